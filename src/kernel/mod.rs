@@ -1,0 +1,1 @@
+//! WGSL in, a checked and reflected kernel out.

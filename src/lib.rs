@@ -1,0 +1,11 @@
+//! Lockstep: a portable compute-shader kernel lab.
+pub mod bench;
+pub mod check;
+pub mod cli;
+pub mod device;
+pub mod kernel;
+pub mod lab;
+pub mod measure;
+pub mod report;
+pub mod roof;
+pub mod sim;

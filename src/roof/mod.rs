@@ -1,0 +1,1 @@
+//! Theoretical and measured peaks and their provenance.
