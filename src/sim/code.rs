@@ -163,6 +163,8 @@ pub enum Op {
     /// The end of a loop's body: lanes where `cond` is set leave.
     Back { cond: Reg, body: u32, site: u32 },
     EndLoop { skip: u32 },
+    /// Lanes where `cond` is not `stay` leave the loop whose frame is at `depth`: the exit test of `for` and `while`.
+    ExitTest { cond: Reg, stay: bool, depth: u32, skip: u32, site: u32 },
     /// Leaves the construct whose frame is at `depth`.
     Break { depth: u32, skip: u32 },
     Continue { depth: u32, skip: u32 },
@@ -211,7 +213,7 @@ impl Op {
             Op::Atomic { access, dst, value, compare, .. } => {
                 each(&mut [&mut access.dynamic, dst, value, compare])
             }
-            Op::If { cond, .. } | Op::Predicate { cond, .. } | Op::Back { cond, .. } => {
+            Op::If { cond, .. } | Op::ExitTest { cond, .. } | Op::Predicate { cond, .. } | Op::Back { cond, .. } => {
                 each(&mut [cond])
             }
             Op::Switch { selector, group, .. } => each(&mut [selector, group]),
@@ -233,6 +235,7 @@ impl Op {
             | Op::Back { body: pc, .. }
             | Op::EndLoop { skip: pc }
             | Op::Break { skip: pc, .. }
+            | Op::ExitTest { skip: pc, .. }
             | Op::Continue { skip: pc, .. }
             | Op::Return { skip: pc, .. }
             | Op::Exit { skip: pc, .. }

@@ -2,6 +2,7 @@
 
 use super::buffers::{BufferMemory, Words, to_words};
 use super::options::{Launch, LaunchError, Options};
+use crate::sim::code::{Mem, Reg};
 use crate::sim::config::Config;
 use crate::sim::fault::Owners;
 use crate::sim::program::{Length, Program};
@@ -101,6 +102,21 @@ impl<'a> Context<'a> {
             address += (bound as u64).next_multiple_of(align);
         }
         Ok(buffers)
+    }
+
+    /// The constant planes that hold parts of uniform buffers and immediates, and their values.
+    pub fn preloaded(&self) -> impl Iterator<Item = (Reg, u32)> + '_ {
+        self.program.preloads.iter().map(|preload| {
+            let word = preload.offset as usize / 4;
+            let words: &[u32] = match preload.mem {
+                Mem::Buffer(buffer) => match &self.buffers[buffer as usize].words {
+                    Words::Frozen(words) => words,
+                    Words::Shared(_) => &[],
+                },
+                _ => &self.immediates,
+            };
+            (preload.reg, words.get(word).copied().unwrap_or(0))
+        })
     }
 
     /// The workgroup id of a workgroup's number.

@@ -26,6 +26,19 @@ impl Worker<'_> {
                     sg.pc = otherwise as usize;
                 }
             }
+            Op::ExitTest { cond, stay, depth, skip, site } => {
+                let set = sg.condition(cond, self.width);
+                let staying = if stay { set } else { sg.mask & !set };
+                let leaving = sg.mask & !staying;
+                self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+                if leaving != 0 {
+                    forget(&mut sg.frames[depth as usize + 1..], leaving);
+                    sg.mask = staying;
+                    if staying == 0 {
+                        sg.pc = skip as usize;
+                    }
+                }
+            }
             Op::Predicate { cond, end } => {
                 let taken = sg.condition(cond, self.width);
                 sg.frames.push(Frame { outer: sg.mask, other: 0, line: 0 });
@@ -119,15 +132,17 @@ fn pop(sg: &mut Subgroup) {
     sg.mask = sg.frames.pop().map_or(sg.live, |frame| frame.outer);
 }
 
+/// Lanes leave the constructs of some frames for good.
+fn forget(frames: &mut [Frame], gone: Mask) {
+    for frame in frames {
+        frame.outer &= !gone;
+        frame.other &= !gone;
+    }
+}
+
 /// The active lanes leave constructs: `break`, `continue`, `return`.
 fn leave(sg: &mut Subgroup, op: Op) {
     let gone = sg.mask;
-    let forget = |frames: &mut [Frame], gone: Mask| {
-        for frame in frames {
-            frame.outer &= !gone;
-            frame.other &= !gone;
-        }
-    };
     let skip = match op {
         Op::Break { depth, skip } | Op::Return { depth, skip } => {
             forget(&mut sg.frames[depth as usize + 1..], gone);

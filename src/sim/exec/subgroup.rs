@@ -39,7 +39,6 @@ pub struct Subgroup {
     pub live: Mask,
     /// The lanes that were launched: the first ones.
     pub full: Mask,
-    pub launched: u32,
     pub frames: Vec<Frame>,
     /// The mask as words of all ones or zeros, and the mask that they stand for.
     blend: Vec<u32>,
@@ -62,7 +61,6 @@ impl Subgroup {
             mask: 0,
             live: 0,
             full,
-            launched,
             frames: Vec::with_capacity(depth),
             blend: vec![0; width],
             blend_mask: 0,
@@ -110,15 +108,17 @@ impl Subgroup {
         mask & self.mask
     }
 
-    /// Copies a plane for all lanes.
-    pub fn copy(&mut self, dst: Reg, src: Reg, width: usize) {
-        self.file.copy_within(src as usize..src as usize + width, dst as usize);
+    /// Copies a plane for all lanes. `W` is the width, or 0 where it is not known when compiled.
+    pub fn copy<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+            to.copy_from_slice(from);
+        }
     }
 
     /// Copies a plane for the active lanes. Lanes that have returned do not matter.
-    pub fn assign(&mut self, dst: Reg, src: Reg, width: usize) {
+    pub fn assign<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
         if self.mask == self.live {
-            return self.copy(dst, src, width);
+            return self.copy::<W>(dst, src, width);
         }
         if self.blend_mask != self.mask {
             self.blend_mask = self.mask;
@@ -126,20 +126,23 @@ impl Subgroup {
                 *word = if self.mask >> lane & 1 == 1 { u32::MAX } else { 0 };
             }
         }
-        let (dst, src) = (dst as usize, src as usize);
-        if dst == src {
-            return;
-        }
-        let (low, high) = self.file.split_at_mut(dst.max(src));
-        let (to, from) = if dst < src {
-            (&mut low[dst..][..width], &high[..width])
-        } else {
-            (&mut high[..width], &low[src..][..width])
-        };
-        for ((to, &from), &blend) in to.iter_mut().zip(from).zip(&self.blend) {
-            *to = (from & blend) | (*to & !blend);
+        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+            for ((to, &from), &blend) in to.iter_mut().zip(from).zip(&self.blend) {
+                *to = (from & blend) | (*to & !blend);
+            }
         }
     }
+}
+
+/// Two different planes: the first to write, the second to read.
+fn two_planes<const W: usize>(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
+    let w = if W == 0 { width } else { W };
+    let (dst, src) = (dst as usize, src as usize);
+    if dst == src {
+        return None;
+    }
+    let (low, high) = file.split_at_mut(dst.max(src));
+    Some(if dst < src { (&mut low[dst..][..w], &high[..w]) } else { (&mut high[..w], &low[src..][..w]) })
 }
 
 /// The lanes of a mask in order.

@@ -54,6 +54,9 @@ impl<'a> Worker<'a> {
                 for (plane, &value) in sg.file.chunks_mut(width as usize).zip(&program.constants) {
                     plane.fill(value);
                 }
+                for (plane, value) in context.preloaded() {
+                    sg.file[plane as usize..][..width as usize].fill(value);
+                }
                 sg
             })
             .collect();
@@ -99,7 +102,7 @@ impl<'a> Worker<'a> {
                 if sg.stop == Some(Stop::Done) {
                     continue;
                 }
-                let stop = self.execute(sg);
+                let stop = if self.width == 32 { self.execute::<32>(sg) } else { self.execute::<0>(sg) };
                 sg.stop = Some(stop);
                 if let Stop::Budget { line } = stop {
                     self.out_of_steps(line);
@@ -187,23 +190,23 @@ impl<'a> Worker<'a> {
     }
 
     /// Runs a subgroup to its next barrier or its end.
-    fn execute(&mut self, sg: &mut Subgroup) -> Stop {
+    fn execute<const W: usize>(&mut self, sg: &mut Subgroup) -> Stop {
         let program = self.context.program;
         let w = self.width;
         loop {
-            let op = program.ops[sg.pc];
+            let op = &program.ops[sg.pc];
             sg.pc += 1;
-            match op {
+            match *op {
                 Op::Segment(segment) => {
                     let tally = &mut self.tally.segments[segment as usize];
                     tally.runs += 1;
                     tally.lanes += u64::from(sg.mask.count_ones());
                 }
-                Op::Un { op, dst, a } => alu::un(&mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => alu::bin(&mut sg.file, w, op, dst, a, b),
-                Op::Tern { op, dst, a, b, c } => alu::tern(&mut sg.file, w, op, dst, [a, b, c]),
-                Op::Mov { dst, src } => sg.copy(dst, src, w),
-                Op::Assign { dst, src } => sg.assign(dst, src, w),
+                Op::Un { op, dst, a } => alu::un::<W>(&mut sg.file, w, op, dst, a),
+                Op::Bin { op, dst, a, b } => alu::bin::<W>(&mut sg.file, w, op, dst, a, b),
+                Op::Tern { op, dst, a, b, c } => alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c]),
+                Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
+                Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
                 Op::Index { dst, base, index, len, stride, site } => {
                     self.index(sg, [dst, base, index], len, stride, site);
                 }
@@ -213,10 +216,10 @@ impl<'a> Worker<'a> {
                 }
                 Op::RegLoad { dst, base, offset } => self.reg_load(sg, dst, base, offset),
                 Op::RegStore { base, offset, src } => self.reg_store(sg, base, offset, src),
-                Op::Load { access, dst } => self.load(sg, &access, dst),
-                Op::Store { access, src } => self.store(sg, &access, src),
-                Op::Atomic { access, rmw, dst, value, compare } => {
-                    self.atomic(sg, &access, rmw, [dst, value, compare]);
+                Op::Load { ref access, dst } => self.load(sg, access, dst),
+                Op::Store { ref access, src } => self.store(sg, access, src),
+                Op::Atomic { ref access, rmw, dst, value, compare } => {
+                    self.atomic(sg, access, rmw, [dst, value, compare]);
                 }
                 Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
                 Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),

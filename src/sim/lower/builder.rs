@@ -1,8 +1,8 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use crate::sim::code::{Access, Bin, CONSTANT, Op, Reg, Tern, Un};
+use crate::sim::code::{Access, Bin, CONSTANT, Mem, Op, Reg, Tern, Un};
 use crate::sim::config::Config;
-use crate::sim::program::{Buffer, Cost, Length, Segment, Site, SwitchTable, Unsupported, Variable};
+use crate::sim::program::{Buffer, Cost, Length, Preload, Segment, Site, SwitchTable, Unsupported, Variable};
 use crate::sim::shape::Kind;
 use super::scope::{Place, Value};
 use naga::valid::ModuleInfo;
@@ -23,6 +23,7 @@ pub struct Builder<'m> {
     pub constants: Vec<u32>,
     pool: HashMap<u32, Reg>,
     wide_pool: HashMap<u64, Reg>,
+    pub preloads: Vec<Preload>,
     next: Reg,
     variables: Vec<bool>,
     /// Planes of the variable that starts at a plane.
@@ -68,6 +69,7 @@ impl<'m> Builder<'m> {
             constants: Vec::new(),
             pool: HashMap::new(),
             wide_pool: HashMap::new(),
+            preloads: Vec::new(),
             next: 0,
             variables: Vec::new(),
             variable_sizes: HashMap::new(),
@@ -177,6 +179,19 @@ impl<'m> Builder<'m> {
         }
         let reg = self.append_words(&[bits as u32, (bits >> 32) as u32]);
         self.wide_pool.insert(bits, reg);
+        reg
+    }
+
+    /// Planes that hold `words` words of unchanging memory from `offset` on, each word loaded once.
+    pub fn preload(&mut self, mem: Mem, offset: u32, words: u32) -> Reg {
+        let known = |preload: &&Preload| preload.mem == mem && preload.offset == offset;
+        if let (1, Some(preload)) = (words, self.preloads.iter().find(known)) {
+            return preload.reg;
+        }
+        let reg = self.append_words(&[0, 0][..words as usize]);
+        for word in 0..words {
+            self.preloads.push(Preload { mem, offset: offset + word * 4, reg: reg + word });
+        }
         reg
     }
 
@@ -339,6 +354,12 @@ impl<'m> Builder<'m> {
                 if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width }
             });
         }
+    }
+
+    /// The preloads, with finished registers.
+    pub fn final_preloads(&self) -> Vec<Preload> {
+        let finish = |preload: &Preload| Preload { reg: (preload.reg & !CONSTANT) * self.width, ..*preload };
+        self.preloads.iter().map(finish).collect()
     }
 
     /// The place of a register in the finished file.

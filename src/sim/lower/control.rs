@@ -19,6 +19,13 @@ impl<'m> Builder<'m> {
             return self.logical(scope, condition, accept, reject, &logical, targets);
         }
         let cond = self.scalar(scope, condition)?;
+        if let (Some(stay), Some(depth)) = (exit_test(accept, reject), targets.break_depth) {
+            scope.position += 1;
+            self.count(0);
+            let site = self.site("", false);
+            self.push_control(Op::ExitTest { cond, stay, depth, skip: targets.skip, site });
+            return Ok(());
+        }
         scope.detach_all(self)?;
         self.count(0);
         let (otherwise, end) = (self.label(), self.label());
@@ -181,6 +188,15 @@ impl<'m> Builder<'m> {
         }
         self.switches.push(table);
         Ok(self.switches.len() as u32 - 1)
+    }
+}
+
+/// Whether an `if` does nothing but `break` for some lanes; then, whether the others are those where it holds.
+fn exit_test(accept: &Block, reject: &Block) -> Option<bool> {
+    match (&**accept, &**reject) {
+        ([], [Statement::Break]) => Some(true),
+        ([Statement::Break], []) => Some(false),
+        _ => None,
     }
 }
 

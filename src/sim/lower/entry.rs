@@ -67,6 +67,7 @@ impl<'m> Builder<'m> {
             width: self.width,
             file: (self.constants.len() as u32 + self.planes) * self.width,
             constants: std::mem::take(&mut self.constants),
+            preloads: self.final_preloads(),
             inputs,
             workgroup_size: point.workgroup_size,
             workgroup_bytes: self.workgroup_bytes,

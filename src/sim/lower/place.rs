@@ -90,6 +90,9 @@ impl<'m> Builder<'m> {
     /// Reads a place in memory: one request for each scalar or vector.
     pub fn read_memory(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Lowered<Rc<[Reg]>> {
         let kinds = self.kinds_of_shape(&place.shape)?;
+        if place.dynamic == NONE && self.never_changes(mem) && kinds.iter().all(|kind| kind.bytes() >= 4) {
+            return self.constant_memory(place, mem);
+        }
         let first = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
         self.ordered |= atomic && mem != Mem::Workgroup;
         let access = self.access_at(place, mem, atomic);
@@ -100,6 +103,25 @@ impl<'m> Builder<'m> {
             dst += kind.planes() * size;
         }
         Ok(super::scope::consecutive(first, &kinds))
+    }
+
+    fn never_changes(&self, mem: Mem) -> bool {
+        match mem {
+            Mem::Buffer(buffer) => self.buffers[buffer as usize].uniform,
+            Mem::Immediate => true,
+            Mem::Workgroup => false,
+        }
+    }
+
+    /// A place in a uniform buffer or in immediates whose address is known: an operand, not a load.
+    fn constant_memory(&mut self, place: &Place<'m>, mem: Mem) -> Lowered<Rc<[Reg]>> {
+        let mut regs = Vec::new();
+        for (offset, kind, size) in self.accesses(place)? {
+            for component in 0..size {
+                regs.push(self.preload(mem, offset + component * kind.bytes(), kind.planes()));
+            }
+        }
+        Ok(regs.into())
     }
 
     fn accesses(&self, place: &Place<'m>) -> Lowered<Vec<(u32, Kind, u32)>> {
