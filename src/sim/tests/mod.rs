@@ -1,5 +1,7 @@
 //! Tests of the simulator: kernels with known outputs, counts and faults.
 
+mod arithmetic;
+mod counting;
 mod execution;
 mod faults;
 mod harness;
