@@ -6,3 +6,4 @@ mod execution;
 mod faults;
 mod harness;
 mod matmul;
+mod memory;
