@@ -52,7 +52,7 @@ pub fn facts(adapter: &Adapter) -> Facts {
 fn limits(limits: &wgpu::Limits) -> Limits {
     Limits {
         max_buffer_size: limits.max_buffer_size,
-        max_storage_binding: u64::from(limits.max_storage_buffer_binding_size),
+        max_storage_binding: limits.max_storage_buffer_binding_size,
         max_workgroup_memory: limits.max_compute_workgroup_storage_size,
         max_invocations: limits.max_compute_invocations_per_workgroup,
         max_workgroup_size: [
