@@ -46,6 +46,7 @@ pub fn facts(adapter: &Adapter) -> Facts {
         subgroup_max: info.subgroup_max_size,
         limits: limits(&adapter.limits()),
         features: features(adapter),
+        timestamp_period_s: None,
     }
 }
 
@@ -117,7 +118,7 @@ impl Gpu {
     /// # Errors
     /// [`DeviceError::Open`] with the driver's reason.
     pub fn open(adapter: Adapter) -> Result<Self, DeviceError> {
-        let facts = facts(&adapter);
+        let mut facts = facts(&adapter);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("lockstep"),
             required_features: adapter.features() & WANTED,
@@ -137,6 +138,7 @@ impl Gpu {
         let stamps = facts
             .has(Feature::Timestamps)
             .then(|| Stamps::new(&device, &queue));
+        facts.timestamp_period_s = stamps.as_ref().map(Stamps::period);
         Ok(Self {
             facts,
             device,
