@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::bench::{Checks, Request};
 use crate::device::Selector;
+use crate::roof::theory::user::{parse_bandwidth, parse_flops};
 
 /// `--color`.
 #[derive(Args)]
@@ -59,10 +60,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "on|off", default_value = "off")]
     checks: OnOff,
     /// The device's theoretical f32 peak, where you know better: 12.7T, 12.7e12
-    #[arg(long, value_name = "FLOP/s", value_parser = crate::units::parse_si)]
+    #[arg(long, value_name = "FLOP/s", value_parser = parse_flops)]
     pub peak_flops: Option<f64>,
     /// The device's theoretical memory bandwidth: 360G, 3.6e11
-    #[arg(long, value_name = "B/s", value_parser = crate::units::parse_si)]
+    #[arg(long, value_name = "B/s", value_parser = parse_bandwidth)]
     pub peak_bandwidth: Option<f64>,
     /// Host threads for references and data [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
