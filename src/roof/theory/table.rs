@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::architecture::{Architecture, architecture};
-use super::name::{Name, Vendor};
+use super::name::{Name, Vendor, words_of};
 
 /// The data files, by name and content.
 const FILES: &[(&str, &str)] = &[
@@ -212,8 +212,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         .ok_or("mhz or tflops must be above zero")?;
     let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
-    let chip_words =
-        |chip: &str| -> Vec<String> { chip.split_whitespace().map(str::to_lowercase).collect() };
+    let chip_words = |chip: &str| words_of(&chip.to_lowercase());
     let mut spellings: Vec<Name> = Vec::new();
     for name in std::iter::once(&line.name)
         .chain(&line.also)
