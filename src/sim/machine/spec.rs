@@ -133,6 +133,8 @@ group! {
     Dram("dram") {
         /// Bytes per second, in theory.
         byte_per_s: f64,
+        /// Bytes per second that a copy or scale kernel reaches, both ways together.
+        copy_byte_per_s: f64,
         /// Clocks of the units from a load to its result.
         latency_clocks: f64,
     }
