@@ -6,6 +6,9 @@ use crate::sim::occupancy::Occupancy;
 /// Entries that a trace keeps: 2 MiB.
 pub const TRACE_ENTRIES: usize = 1 << 18;
 
+/// Entries that a workgroup's subgroups queue before they take their turns: 8 MiB.
+pub const QUEUED_ENTRIES: usize = 1 << 20;
+
 /// What a request does with a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -57,6 +60,8 @@ impl Caches {
             cache: self.level1_lines.map(Lru::new),
             line_bytes: self.line_bytes,
             sector_bytes: self.sector_bytes,
+            queues: Vec::new(),
+            queued: 0,
             trace: Trace::default(),
         }
     }
@@ -86,6 +91,9 @@ pub struct Level1 {
     cache: Option<Lru>,
     line_bytes: u64,
     sector_bytes: u64,
+    /// What each subgroup asked for, packed, until all take their turns.
+    queues: Vec<Vec<u64>>,
+    queued: usize,
     trace: Trace,
 }
 
@@ -95,12 +103,70 @@ impl Level1 {
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }
+        self.queues.iter_mut().for_each(Vec::clear);
+        self.queued = 0;
         self.trace = Trace::default();
     }
 
-    /// Accesses sectors of one line: `line` is an address over the machine's line size, bit i of `sectors` its sector i.
+    /// Accesses sectors of one line for a subgroup of the workgroup: `line` is an address over the machine's line size, bit
+    /// i of `sectors` its sector i. The subgroups may come in any order.
     #[inline]
-    pub fn access(&mut self, access: Access, line: u64, sectors: u16) {
+    pub fn access(&mut self, subgroup: usize, access: Access, line: u64, sectors: u16) {
+        if subgroup >= self.queues.len() {
+            self.queues.resize_with(subgroup + 1, Vec::new);
+        }
+        self.queues[subgroup].push(pack(access, line, sectors));
+        self.queued += 1;
+        if self.queued >= QUEUED_ENTRIES {
+            self.take_turns();
+        }
+    }
+
+    /// Accesses all sectors that `bytes` bytes from `address` on have a part in.
+    pub fn span(&mut self, subgroup: usize, access: Access, address: u64, bytes: u64) {
+        if bytes == 0 {
+            return;
+        }
+        let per_line = self.line_bytes / self.sector_bytes;
+        let (first, last) = (
+            address / self.sector_bytes,
+            (address + bytes - 1) / self.sector_bytes,
+        );
+        for line in first / per_line..=last / per_line {
+            let from = first.max(line * per_line) - line * per_line;
+            let to = last.min(line * per_line + per_line - 1) - line * per_line;
+            let sectors = ((1_u32 << (to + 1)) - (1_u32 << from)) as u16;
+            self.access(subgroup, access, line, sectors);
+        }
+    }
+
+    /// Lets the subgroups take their turns with what they asked for so far. Call it where all of them wait for each other.
+    pub fn barrier(&mut self) {
+        self.take_turns();
+    }
+
+    /// Ends the workgroup: what level 1 passed on.
+    pub fn finish(&mut self) -> Trace {
+        self.take_turns();
+        std::mem::take(&mut self.trace)
+    }
+
+    /// One entry of each subgroup after the other, until all queues are empty.
+    fn take_turns(&mut self) {
+        let mut queues = std::mem::take(&mut self.queues);
+        let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
+        for turn in 0..longest {
+            for entry in queues.iter().filter_map(|queue| queue.get(turn)) {
+                let (access, line, sectors) = unpack(*entry);
+                self.serve(access, line, sectors);
+            }
+        }
+        queues.iter_mut().for_each(Vec::clear);
+        (self.queues, self.queued) = (queues, 0);
+    }
+
+    #[inline]
+    fn serve(&mut self, access: Access, line: u64, sectors: u16) {
         let missed = match (&mut self.cache, access) {
             (Some(cache), Access::Read) => {
                 let line = cache.touch(line).0;
@@ -121,29 +187,33 @@ impl Level1 {
             self.trace.record(access, line, missed);
         }
     }
+}
 
-    /// Accesses all sectors that `bytes` bytes from `address` on have a part in.
-    pub fn span(&mut self, access: Access, address: u64, bytes: u64) {
-        if bytes == 0 {
-            return;
-        }
-        let per_line = self.line_bytes / self.sector_bytes;
-        let (first, last) = (
-            address / self.sector_bytes,
-            (address + bytes - 1) / self.sector_bytes,
-        );
-        for line in first / per_line..=last / per_line {
-            let from = first.max(line * per_line) - line * per_line;
-            let to = last.min(line * per_line + per_line - 1) - line * per_line;
-            let sectors = ((1_u32 << (to + 1)) - (1_u32 << from)) as u16;
-            self.access(access, line, sectors);
-        }
+/// How many sectors a mask has. Lines mostly have up to 4, and baseline x86-64 has no instruction for it.
+#[inline]
+pub(super) fn bits(sectors: u16) -> u64 {
+    const COUNTS: u64 = 0x4332_3221_3221_2110;
+    if sectors < 16 {
+        COUNTS >> (4 * sectors) & 0xF
+    } else {
+        u64::from(sectors.count_ones())
     }
+}
 
-    /// Ends the workgroup: what level 1 passed on.
-    pub fn finish(&mut self) -> Trace {
-        std::mem::take(&mut self.trace)
-    }
+/// Line, sectors and access in one word: 46 bits of line, 16 of sectors, 2 of access.
+#[inline]
+fn pack(access: Access, line: u64, sectors: u16) -> u64 {
+    (line << 18) | (u64::from(sectors) << 2) | access as u64
+}
+
+#[inline]
+fn unpack(entry: u64) -> (Access, u64, u16) {
+    let access = match entry & 3 {
+        0 => Access::Read,
+        1 => Access::Write,
+        _ => Access::Atomic,
+    };
+    (access, entry >> 18, (entry >> 2) as u16)
 }
 
 /// What a workgroup's level 1 passed on to level 2, in order.
@@ -164,26 +234,26 @@ impl Trace {
     #[inline]
     fn count(&mut self, access: Access, asked: u16, missed: u16) {
         if access == Access::Read {
-            self.read_sectors += u64::from(asked.count_ones());
-            self.read_hits += u64::from((asked & !missed).count_ones());
+            self.read_sectors += bits(asked);
+            self.read_hits += bits(asked & !missed);
         }
     }
 
     #[inline]
     fn record(&mut self, access: Access, line: u64, sectors: u16) {
-        let mut entry = (line << 18) | (u64::from(sectors) << 2) | access as u64;
-        if let Some(last) = self.entries.last_mut()
-            && (*last ^ entry) & !(0xFFFF << 2) == 0
-            && *last & entry & (0xFFFF << 2) == 0
-        {
+        const SECTORS: u64 = 0xFFFF << 2;
+        let entry = pack(access, line, sectors);
+        let count = bits(sectors);
+        let joins = |last: &u64| (last ^ entry) & !SECTORS == 0 && last & entry & SECTORS == 0;
+        if let Some(last) = self.entries.last_mut().filter(|last| joins(last)) {
             *last |= entry;
         } else if self.entries.len() < TRACE_ENTRIES {
-            self.entries.push(std::mem::take(&mut entry));
+            self.entries.push(entry);
         } else {
-            self.unrecorded_sectors += u64::from(sectors.count_ones());
+            self.unrecorded_sectors += count;
             return;
         }
-        self.recorded_sectors += u64::from(sectors.count_ones());
+        self.recorded_sectors += count;
     }
 
     /// How many entries there are.
@@ -203,13 +273,8 @@ impl Trace {
         length: usize,
     ) -> impl Iterator<Item = (Access, u64, u16)> + '_ {
         let to = (from + length).min(self.entries.len());
-        self.entries[from.min(to)..to].iter().map(|entry| {
-            let access = match entry & 3 {
-                0 => Access::Read,
-                1 => Access::Write,
-                _ => Access::Atomic,
-            };
-            (access, entry >> 18, (entry >> 2) as u16)
-        })
+        self.entries[from.min(to)..to]
+            .iter()
+            .map(|entry| unpack(*entry))
     }
 }

@@ -1,4 +1,4 @@
-use super::level1::{Access, Caches, Trace};
+use super::level1::{Access, Caches, Trace, bits};
 use super::lru::Lru;
 use super::regions::Regions;
 
@@ -162,7 +162,7 @@ impl Memory {
 
     #[inline]
     fn request(&mut self, access: Access, line: u64, sectors: u16) {
-        let count = u64::from(sectors.count_ones());
+        let count = bits(sectors);
         if access != Access::Write {
             self.counts.l2_reads += count;
             fetch(
@@ -200,7 +200,7 @@ fn fetch(levels: &mut [Lru], hits: &mut [u64], dram: &mut Dram, line: u64, secto
     let (held, evicted) = level.touch(line);
     let missed = sectors & !held.valid;
     held.valid |= sectors;
-    *hit += u64::from((sectors & !missed).count_ones());
+    *hit += bits(sectors & !missed);
     if let Some(evicted) = evicted {
         store(below, dram, evicted.tag, evicted.dirty);
     }
@@ -311,7 +311,7 @@ impl Dram {
 impl Sectors {
     fn go(&mut self, binding: usize, first: u64, words: usize, sectors: u16) {
         let Some(seen) = self.seen.get_mut(binding) else {
-            self.again += u64::from(sectors.count_ones());
+            self.again += bits(sectors);
             return;
         };
         if seen.is_empty() {

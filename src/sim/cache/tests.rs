@@ -33,7 +33,7 @@ fn run(
     for group in groups {
         level1.begin();
         for (access, address, bytes) in group {
-            level1.span(*access, *address, *bytes);
+            level1.span(0, *access, *address, *bytes);
         }
         memory.push(level1.finish());
     }
@@ -223,6 +223,28 @@ fn workgroups_of_a_wave_share_level_2_while_they_run() {
     assert_eq!(bytes(&caches), Some(2 * 64 * 128));
     caches.wave = 2;
     assert!(bytes(&caches) > Some(3 * 64 * 128), "they must thrash");
+}
+
+#[test]
+fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
+    // 4 subgroups walk the same 64 lines, of which level 1 holds 16: one fetches, three hit.
+    let regions = Regions::new([1 << 20]);
+    let trace = |order: [usize; 4]| {
+        let caches = caches();
+        let (mut level1, mut memory) = (caches.level1(), caches.memory(&regions));
+        level1.begin();
+        for subgroup in order {
+            (0..64).for_each(|line| level1.access(subgroup, Read, line, 0b1111));
+        }
+        memory.push(level1.finish());
+        memory.finish(1)
+    };
+    let traffic = trace([0, 1, 2, 3]);
+    assert_eq!(
+        (traffic.l1_read_sectors, traffic.l1_read_hits),
+        (4 * 256, 3 * 256)
+    );
+    assert_eq!(traffic, trace([2, 0, 3, 1]));
 }
 
 #[test]
