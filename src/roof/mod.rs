@@ -1,1 +1,3 @@
 //! Theoretical and measured peaks and their provenance.
+
+pub mod measured;
