@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::chain::{Chain, SEEDS};
-use super::race::{Entrant, Race, stretch};
+use super::race::{Entrant, Race};
 use super::shape::{ComputeShape, Form};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Kind, Launch};
@@ -48,8 +48,8 @@ struct Stage {
 /// # Errors
 /// [`CeilingError`] where the device fails or none of the kernels computes what it should.
 pub fn compute(device: &mut dyn Device, budget: Duration) -> Result<Ceiling, CeilingError> {
-    let stage = Stage::new(device)?;
     let mut race = Race::new(budget);
+    let stage = Stage::new(device)?;
     let outcome = stage
         .heats(device, &mut race)
         .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
@@ -126,9 +126,10 @@ impl Stage {
             if race.spent(0.5) && !race.is_empty() {
                 break;
             }
-            race.enter(self.entrant(device, shape)?);
+            let entrant = self.entrant(device, race, shape)?;
+            race.enter(entrant);
         }
-        race.round(device, usize::MAX)?;
+        race.qualify(device)?;
         let best: Vec<ComputeShape> = race
             .ranked()
             .iter()
@@ -139,9 +140,10 @@ impl Stage {
             if race.spent(0.7) {
                 break;
             }
-            race.enter(self.entrant(device, shape)?);
+            let entrant = self.entrant(device, race, shape)?;
+            race.enter(entrant);
         }
-        race.round(device, usize::MAX)?;
+        race.qualify(device)?;
         race.decide(device)?;
         Ok(())
     }
@@ -150,6 +152,7 @@ impl Stage {
     fn entrant(
         &self,
         device: &mut dyn Device,
+        race: &Race<Contestant>,
         shape: ComputeShape,
     ) -> Result<Entrant<Contestant>, CeilingError> {
         let pipeline = device.compile(&shape.kernel()?, false)?;
@@ -167,7 +170,7 @@ impl Stage {
         device.run(&launches, 1)?;
         device.write(chain, Chain::new(&shape, SOME_TRIPS).bytes())?;
         let timing = device.run(&launches, 1)?;
-        let trips = (f64::from(SOME_TRIPS) * stretch(timing)).clamp(1.0, MOST_TRIPS) as u32;
+        let trips = (f64::from(SOME_TRIPS) * race.stretch(timing)).clamp(1.0, MOST_TRIPS) as u32;
         device.write(chain, Chain::new(&shape, trips).bytes())?;
         let steps = f64::from(shape.steps()) * f64::from(trips);
         let work = FLOP_PER_STEP * steps * f64::from(self.invocations);
@@ -176,7 +179,7 @@ impl Stage {
             chain,
             trips,
         };
-        Ok(Entrant::new(contestant, launches, work))
+        Ok(Entrant::new(contestant, launches, 1, work))
     }
 
     /// What is wrong with the results of `entrant`, if anything: of a short run, and of one like those that were timed.

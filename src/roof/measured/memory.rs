@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::race::{Entrant, Race, stretch};
+use super::race::{Entrant, Race};
 use super::shape::{CopyShape, Layout};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
@@ -19,23 +19,20 @@ const STALE: u32 = 0x57a1_e000;
 
 /// The shapes of the first heat, those most likely to win first.
 pub(super) fn first_heat(facts: &Facts) -> Vec<CopyShape> {
-    let words: &[bool] = if facts.has(Feature::Int64) {
-        &[true, false]
-    } else {
-        &[false]
-    };
+    let widths = [(true, 4), (false, 4), (true, 2), (false, 2), (false, 1)];
     let mut shapes = Vec::new();
-    for width in [4, 2, 1] {
-        for wide_words in words {
-            for per_invocation in [1, 4] {
-                shapes.push(CopyShape {
-                    wide_words: *wide_words,
-                    width,
-                    per_invocation,
-                    layout: Layout::Interleaved,
-                    workgroup: facts.limits.max_invocations.min(256),
-                });
-            }
+    for (wide_words, width) in widths {
+        if wide_words && !facts.has(Feature::Int64) {
+            continue;
+        }
+        for per_invocation in [1, 4] {
+            shapes.push(CopyShape {
+                wide_words,
+                width,
+                per_invocation,
+                layout: Layout::Interleaved,
+                workgroup: facts.limits.max_invocations.min(256),
+            });
         }
     }
     shapes
@@ -81,8 +78,8 @@ pub fn memory(
     working_set: u64,
     budget: Duration,
 ) -> Result<Ceiling, CeilingError> {
-    let stage = Stage::new(device, working_set)?;
     let mut race = Race::new(budget);
+    let stage = Stage::new(device, working_set)?;
     let outcome = stage
         .heats(device, &mut race)
         .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
@@ -169,17 +166,19 @@ impl Stage {
             if race.spent(0.4) && !race.is_empty() {
                 break;
             }
-            race.enter(self.entrant(device, shape)?);
+            let entrant = self.entrant(device, race, shape)?;
+            race.enter(entrant);
         }
-        race.round(device, usize::MAX)?;
+        race.qualify(device)?;
         let best: Vec<CopyShape> = race.ranked().iter().take(2).map(|e| e.shape).collect();
         for shape in second_heat(device.facts(), &best) {
             if race.spent(0.7) {
                 break;
             }
-            race.enter(self.entrant(device, shape)?);
+            let entrant = self.entrant(device, race, shape)?;
+            race.enter(entrant);
         }
-        race.round(device, usize::MAX)?;
+        race.qualify(device)?;
         race.decide(device)?;
         Ok(())
     }
@@ -188,6 +187,7 @@ impl Stage {
     fn entrant(
         &self,
         device: &mut dyn Device,
+        race: &Race<CopyShape>,
         shape: CopyShape,
     ) -> Result<Entrant<CopyShape>, CeilingError> {
         let pipeline = device.compile(&shape.kernel()?, false)?;
@@ -201,10 +201,9 @@ impl Stage {
             })
             .collect();
         let timing = device.run(&launches, 1)?;
-        let work = 2.0 * (self.bytes * self.pairs.len() as u64) as f64;
-        let mut entrant = Entrant::new(shape, launches, work);
-        entrant.repeats = stretch(timing).max(1.0) as u32;
-        Ok(entrant)
+        let repeats = race.stretch(timing).max(1.0) as u32;
+        let bytes = self.bytes * self.pairs.len() as u64 * u64::from(repeats);
+        Ok(Entrant::new(shape, launches, repeats, 2.0 * bytes as f64))
     }
 
     /// What is wrong with the copies that `entrant` makes, if anything.

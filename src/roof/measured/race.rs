@@ -9,55 +9,32 @@ use std::time::{Duration, Instant};
 use super::{Ceiling, CeilingError};
 use crate::device::{Device, DeviceError, Launch, Timing};
 
-/// How long a batch should take: long against the cost of a submission, short against whatever else the machine does.
-const BATCH: f64 = 5e-3;
-/// The share of a batch's wall-clock time that the device's timestamps must cover to be believed.
-const COVERED: f64 = 0.5;
-/// The share of batches that must be believable.
-const BELIEVED: f64 = 0.9;
-/// A batch that is faster by less than this is no news.
-const NEWS: f64 = 0.003;
+/// Batches of this share of the budget leave room for two of every shape and a good many of the best. A budget of
+/// one second has batches of 4 ms: long against a submission's 0.2 ms, short against a machine's other work.
+const BATCH: f64 = 1.0 / 250.0;
+/// The share of the budget after which the race is decided; the rest is for verifying the winner.
+const DECIDED: f64 = 0.9;
 /// How many of the best take part in the last rounds.
 const FINALISTS: usize = 4;
-/// Rounds without news after which a race is decided.
-const PATIENCE: u32 = 8;
+/// A batch that comes this close to the fastest confirms it.
+const CLOSE: f64 = 0.01;
+/// Batches that must confirm the fastest. On a machine that does not hold still they never come, and the race goes
+/// on until its time is up.
+const CONFIRMED: usize = 8;
+/// The least share of wall-clock time that the device's timestamps must account for to be believed.
+const COVERED: f64 = 0.8;
 
 /// One shape in a race.
 pub struct Entrant<S> {
     /// The shape.
     pub shape: S,
-    /// What it runs, over and over.
+    /// What a batch runs.
     pub launches: Vec<Launch>,
-    /// Repeats in a batch.
+    /// How often.
     pub repeats: u32,
-    /// FLOPs or bytes of one repeat.
+    /// FLOPs or bytes of one batch.
     pub work: f64,
-    fastest: Fastest,
-}
-
-/// The best of an entrant's batches, in work a second.
-#[derive(Clone, Copy, Debug, Default)]
-struct Fastest {
-    wall: f64,
-    gpu: f64,
-    batches: u32,
-    believed: u32,
-}
-
-impl Fastest {
-    fn record(&mut self, work: f64, timing: Timing) {
-        let wall = timing.wall.0;
-        self.batches += 1;
-        self.wall = self.wall.max(work / wall);
-        // Wall clock starts before the submission and ends after the host woke up: it can only be longer.
-        if let Some(gpu) = timing
-            .gpu
-            .filter(|gpu| (wall * COVERED..=wall).contains(&gpu.0))
-        {
-            self.believed += 1;
-            self.gpu = self.gpu.max(work / gpu.0);
-        }
-    }
+    batches: Vec<Timing>,
 }
 
 /// The clock that a race is judged by.
@@ -79,23 +56,50 @@ impl fmt::Display for Clock {
 }
 
 impl<S> Entrant<S> {
-    /// A shape that is ready to run `launches`, each time doing `work`.
-    pub fn new(shape: S, launches: Vec<Launch>, work: f64) -> Self {
+    /// A shape whose batches run `launches` so many times, which is so much `work`.
+    pub fn new(shape: S, launches: Vec<Launch>, repeats: u32, work: f64) -> Self {
         Self {
             shape,
             launches,
-            repeats: 1,
+            repeats,
             work,
-            fastest: Fastest::default(),
+            batches: Vec::new(),
         }
     }
 
-    /// Its best rate by `clock`.
+    fn run(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
+        let timing = device.run(&self.launches, self.repeats)?;
+        self.batches.push(timing);
+        Ok(())
+    }
+
+    fn seconds(&self, clock: Clock) -> impl Iterator<Item = f64> {
+        self.batches.iter().filter_map(move |timing| match clock {
+            Clock::Gpu => timing.gpu.map(|gpu| gpu.0),
+            Clock::Wall => Some(timing.wall.0),
+        })
+    }
+
+    fn fastest(&self, clock: Clock) -> f64 {
+        self.seconds(clock).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Work a second.
     fn rate(&self, clock: Clock) -> f64 {
-        match clock {
-            Clock::Gpu => self.fastest.gpu,
-            Clock::Wall => self.fastest.wall,
-        }
+        self.work / self.fastest(clock)
+    }
+
+    fn confirmed(&self, clock: Clock) -> bool {
+        let close = self.fastest(clock) * (1.0 + CLOSE);
+        self.seconds(clock).filter(|time| *time <= close).count() > CONFIRMED
+    }
+
+    /// Whether the device's timestamps agree with the host's clock. That one starts before the submission and ends
+    /// after the host woke up, so it can only be longer, and by little.
+    fn agrees(&self) -> bool {
+        let ordered = |timing: &Timing| timing.gpu.is_some_and(|gpu| gpu <= timing.wall);
+        self.batches.iter().all(ordered)
+            && self.fastest(Clock::Gpu) >= COVERED * self.fastest(Clock::Wall)
     }
 }
 
@@ -107,7 +111,7 @@ pub struct Race<S> {
 }
 
 impl<S: fmt::Display> Race<S> {
-    /// A race that should be over when `budget` has passed.
+    /// A race that starts now and should be over when `budget` has passed.
     pub fn new(budget: Duration) -> Self {
         Self {
             entrants: Vec::new(),
@@ -121,6 +125,12 @@ impl<S: fmt::Display> Race<S> {
         self.started.elapsed() > self.budget.mul_f64(share)
     }
 
+    /// How many times longer than `timing` a batch should be.
+    pub fn stretch(&self, timing: Timing) -> f64 {
+        let seconds = timing.gpu.unwrap_or(timing.wall).0;
+        self.budget.as_secs_f64() * BATCH / seconds.max(1e-7)
+    }
+
     /// Whether nobody takes part yet.
     pub fn is_empty(&self) -> bool {
         self.entrants.is_empty()
@@ -131,17 +141,15 @@ impl<S: fmt::Display> Race<S> {
         self.entrants.push(entrant);
     }
 
-    /// One batch of each of the first `count`.
+    /// One batch of each who has had none.
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
-    pub fn round(&mut self, device: &mut dyn Device, count: usize) -> Result<(), DeviceError> {
-        for entrant in self.entrants.iter_mut().take(count) {
-            let timing = device.run(&entrant.launches, entrant.repeats)?;
-            let work = entrant.work * f64::from(entrant.repeats);
-            entrant.fastest.record(work, timing);
-        }
-        Ok(())
+    pub fn qualify(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
+        self.entrants
+            .iter_mut()
+            .filter(|entrant| entrant.batches.is_empty())
+            .try_for_each(|entrant| entrant.run(device))
     }
 
     /// All entrants, the fastest first.
@@ -152,23 +160,25 @@ impl<S: fmt::Display> Race<S> {
         &self.entrants
     }
 
-    /// Rounds of the best few, until none has improved on the best for a while or the budget is spent.
+    /// Rounds of the best few, until the fastest is confirmed or time is up.
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
     pub fn decide(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
-        let (mut best, mut stale) = (0.0, 0);
-        self.ranked();
-        while stale < PATIENCE && !self.spent(1.0) {
-            self.round(device, FINALISTS)?;
+        loop {
             let clock = self.clock();
-            let rates = self.entrants.iter().map(|entrant| entrant.rate(clock));
-            let fastest = rates.fold(0.0, f64::max);
-            let news = fastest > best * (1.0 + NEWS);
-            stale = if news { 0 } else { stale + 1 };
-            best = fastest.max(best);
+            let confirmed = self
+                .ranked()
+                .first()
+                .is_none_or(|entrant| entrant.confirmed(clock));
+            if confirmed || self.spent(DECIDED) {
+                return Ok(());
+            }
+            self.entrants
+                .iter_mut()
+                .take(FINALISTS)
+                .try_for_each(|entrant| entrant.run(device))?;
         }
-        Ok(())
     }
 
     /// The fastest in which `fault` finds nothing wrong.
@@ -191,7 +201,8 @@ impl<S: fmt::Display> Race<S> {
                         rate: entrant.rate(clock),
                         detail: format!(
                             "{}; the best of {shapes} shapes, fastest of {} batches by {clock}",
-                            entrant.shape, entrant.fastest.batches
+                            entrant.shape,
+                            entrant.batches.len()
                         ),
                     });
                 }
@@ -200,20 +211,18 @@ impl<S: fmt::Display> Race<S> {
         Err(CeilingError::Wrong(last))
     }
 
-    /// The device's timestamps, where nearly all of them agree with the host's clock.
+    /// The device's timestamps where they agree with the host's clock for whoever is fastest by that.
     fn clock(&self) -> Clock {
-        let batches: u32 = self.entrants.iter().map(|e| e.fastest.batches).sum();
-        let believed: u32 = self.entrants.iter().map(|e| e.fastest.believed).sum();
-        if f64::from(believed) >= BELIEVED * f64::from(batches.max(1)) {
+        let wall = |entrant: &&Entrant<S>| entrant.rate(Clock::Wall);
+        let fastest = self
+            .entrants
+            .iter()
+            .filter(|entrant| !entrant.batches.is_empty())
+            .max_by(|a, b| wall(a).total_cmp(&wall(b)));
+        if fastest.is_some_and(Entrant::agrees) {
             Clock::Gpu
         } else {
             Clock::Wall
         }
     }
-}
-
-/// How many times longer than `timing` a batch should be.
-pub fn stretch(timing: Timing) -> f64 {
-    let seconds = timing.gpu.map_or(timing.wall, |gpu| gpu).0;
-    BATCH / seconds.max(1e-7)
 }
