@@ -14,6 +14,7 @@ macro_rules! labs {
 labs! {
     coalescing,
     tiling,
+    fusion,
 }
 
 /// The lab of that name.
