@@ -31,11 +31,13 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
         compute: ComputeRoof {
             precision: "f32".to_owned(),
             theoretical: roof(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
-            measured: compute.map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
+            measured: compute
+                .map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
         },
         memory: MemoryRoof {
             theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
-            measured: memory.map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
+            measured: memory
+                .map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
         },
         last_level_cache: theory.cache.value,
         notes: theory.notes,
