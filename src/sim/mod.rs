@@ -7,6 +7,7 @@ mod count;
 pub mod estimate;
 mod exec;
 mod fault;
+pub mod findings;
 mod lower;
 pub mod machine;
 pub mod occupancy;
