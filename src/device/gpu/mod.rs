@@ -3,6 +3,7 @@
 mod adapter;
 mod fault;
 mod memory;
+pub mod native;
 mod pipeline;
 mod run;
 
