@@ -33,6 +33,8 @@ pub static LAB: Lab = Lab {
             rung!("tiled", "tiled.wgsl", ALONG),
             rung!("register_1d", "register_1d.wgsl", TILES),
             rung!("register_2d", "register_2d.wgsl", TILES),
+            rung!("vectorised", "vectorised.wgsl", TILES),
+            rung!("cached", "cached.wgsl", TILES),
         ],
     }],
     small_sizes: &[1, 17, 130],
