@@ -12,7 +12,7 @@ macro_rules! labs {
 }
 
 labs! {
-    // coalescing,
+    coalescing,
     tiling,
 }
 

@@ -1,1 +1,5 @@
 //! Theoretical and measured peaks and their provenance.
+
+pub mod host_cache;
+pub mod provenance;
+pub mod theory;
