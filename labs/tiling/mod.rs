@@ -34,6 +34,8 @@ pub static LAB: Lab = Lab {
             rung!("register_1d", "register_1d.wgsl", TILES),
             rung!("register_2d", "register_2d.wgsl", TILES),
             rung!("vectorised", "vectorised.wgsl", TILES),
+            rung!("prefetched", "prefetched.wgsl", TILES),
+            rung!("lane_blocks", "lane_blocks.wgsl", TILES),
             rung!("cached", "cached.wgsl", TILES),
         ],
     }],
