@@ -3,8 +3,8 @@
 pub mod problem;
 mod reference;
 
-use crate::device::{Facts, Kind};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
+use crate::device::{Facts, Feature, Kind};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 macro_rules! rung {
     ($name:literal, $shader:literal, $grid:expr $(, $need:expr)* $(,)?) => {
@@ -37,6 +37,8 @@ pub static LAB: Lab = Lab {
             rung!("prefetched", "prefetched.wgsl", TILES),
             rung!("lane_blocks", "lane_blocks.wgsl", TILES),
             rung!("cached", "cached.wgsl", TILES),
+            rung!(
+"subgroup", "subgroup.wgsl", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8)),
         ],
     }],
     small_sizes: &[1, 17, 130],
