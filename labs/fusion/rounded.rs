@@ -42,7 +42,7 @@ impl Rounded {
 
     /// `value` with what its operands carried into it, and the rounding of `ulps`. A result below the smallest normal
     /// number may be flushed to zero.
-    fn rounded(value: f64, carried: f64, ulps: f64) -> Self {
+    fn after(value: f64, carried: f64, ulps: f64) -> Self {
         let largest = value.abs() + carried;
         Self {
             value,
@@ -62,13 +62,13 @@ impl Rounded {
     pub fn div(self, by: Self) -> Self {
         let value = self.value / by.value;
         let carried = (self.error + value.abs() * by.error) / (by.value.abs() - by.error);
-        Self::rounded(value, carried, 2.5)
+        Self::after(value, carried, 2.5)
     }
 
     /// e to this power, within 3 + 2|x| ULP.
     pub fn exp(self) -> Self {
         let value = self.value.exp();
-        Self::rounded(
+        Self::after(
             value,
             value * self.error.exp_m1(),
             3.0 + 2.0 * self.value.abs(),
@@ -78,14 +78,14 @@ impl Rounded {
     /// The hyperbolic tangent, within 1e-5: WGSL allows the worse of that and of sinh / cosh by way of exp, and for
     /// |x| up to 10 that is the worse.
     pub fn tanh(self) -> Self {
-        Self::rounded(self.value.tanh(), self.error + 1e-5, 1.0)
+        Self::after(self.value.tanh(), self.error + 1e-5, 1.0)
     }
 
     /// 1 / sqrt, within 2 ULP.
     pub fn inverse_sqrt(self) -> Self {
         let value = self.value.sqrt().recip();
         let carried = (self.value - self.error).sqrt().recip() - value;
-        Self::rounded(value, carried, 2.0)
+        Self::after(value, carried, 2.0)
     }
 
     /// The sum of many terms, in any order: each term's own error, and `4 sqrt(n) u` of the magnitudes for the
@@ -107,7 +107,7 @@ impl Rounded {
 
     /// The same value, further off by `ulps` of it.
     pub fn blurred(self, ulps: f64) -> Self {
-        Self::rounded(self.value, self.error, ulps)
+        Self::after(self.value, self.error, ulps)
     }
 }
 
@@ -115,7 +115,7 @@ impl Add for Rounded {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self::rounded(self.value + other.value, self.error + other.error, 1.0)
+        Self::after(self.value + other.value, self.error + other.error, 1.0)
     }
 }
 
@@ -123,7 +123,7 @@ impl Sub for Rounded {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self::rounded(self.value - other.value, self.error + other.error, 1.0)
+        Self::after(self.value - other.value, self.error + other.error, 1.0)
     }
 }
 
@@ -134,7 +134,7 @@ impl Mul for Rounded {
         let carried = self.value.abs() * other.error
             + other.value.abs() * self.error
             + self.error * other.error;
-        Self::rounded(self.value * other.value, carried, 1.0)
+        Self::after(self.value * other.value, carried, 1.0)
     }
 }
 
