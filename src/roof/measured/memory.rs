@@ -7,6 +7,7 @@ use super::shape::{CopyShape, Layout};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
 use crate::kernel::{Kernel, Overrides};
+use crate::units::Bytes;
 
 const WORDS: &str = include_str!("words.wgsl");
 /// As in words.wgsl.
@@ -83,8 +84,12 @@ pub fn memory(
     let outcome = stage
         .heats(device, &mut race)
         .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
+    let buffers = stage.buffers();
     stage.free(device);
-    outcome
+    outcome.map(|ceiling| Ceiling {
+        detail: format!("{}; {buffers}", ceiling.detail),
+        ..ceiling
+    })
 }
 
 impl Stage {
@@ -94,7 +99,7 @@ impl Stage {
         if most == 0 {
             return Err(CeilingError::TooSmall(GRAIN));
         }
-        let half = (working_set / 2).next_multiple_of(GRAIN).max(GRAIN);
+        let half = working_set.div_ceil(2).next_multiple_of(GRAIN).max(GRAIN);
         let count = half.div_ceil(most);
         let bytes = half.div_ceil(count).next_multiple_of(GRAIN);
         let kernel =
@@ -115,6 +120,14 @@ impl Stage {
             stage.words(device, stage.fill, destination, STALE)?;
         }
         Ok(stage)
+    }
+
+    fn buffers(&self) -> String {
+        let size = Bytes(self.bytes as f64);
+        match self.pairs.len() {
+            1 => format!("between two buffers of {size}"),
+            pairs => format!("between {pairs} pairs of buffers of {size} each, by turns"),
+        }
     }
 
     fn free(self, device: &mut dyn Device) {

@@ -226,3 +226,121 @@ impl<S: fmt::Display> Race<S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{BufferId, Facts, PipelineId};
+    use crate::kernel::Kernel;
+    use crate::units::Seconds;
+
+    /// A device that answers each pipeline with timings of its own, over and over.
+    struct Scripted(Vec<Vec<Timing>>, Vec<usize>);
+
+    impl Scripted {
+        fn new(script: Vec<Vec<Timing>>) -> Self {
+            let runs = vec![0; script.len()];
+            Self(script, runs)
+        }
+    }
+
+    impl Device for Scripted {
+        fn facts(&self) -> &Facts {
+            unreachable!()
+        }
+        fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
+            unreachable!()
+        }
+        fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {
+            unreachable!()
+        }
+        fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
+            unreachable!()
+        }
+        fn read(&mut self, _: BufferId, _: u64) -> Result<Vec<u8>, DeviceError> {
+            unreachable!()
+        }
+        fn free(&mut self, _: BufferId) {
+            unreachable!()
+        }
+        fn run(&mut self, launches: &[Launch], _: u32) -> Result<Timing, DeviceError> {
+            let which = launches[0].pipeline.0;
+            let timings = &self.0[which];
+            let timing = timings[self.1[which] % timings.len()];
+            self.1[which] += 1;
+            Ok(timing)
+        }
+    }
+
+    fn timing(wall: f64, gpu: Option<f64>) -> Timing {
+        Timing {
+            wall: Seconds(wall),
+            gpu: gpu.map(Seconds),
+        }
+    }
+
+    /// Races one entrant a script, each doing 1 unit of work a batch.
+    fn race(script: Vec<Vec<Timing>>) -> (Race<String>, Scripted) {
+        let mut race = Race::new(Duration::from_millis(200));
+        for which in 0..script.len() {
+            let launch = Launch {
+                pipeline: PipelineId(which),
+                buffers: Vec::new(),
+                workgroups: [1; 3],
+            };
+            race.enter(Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0));
+        }
+        let mut device = Scripted::new(script);
+        race.qualify(&mut device).unwrap();
+        race.decide(&mut device).unwrap();
+        (race, device)
+    }
+
+    fn faultless(_: &mut dyn Device, _: &Entrant<String>) -> Result<Option<String>, DeviceError> {
+        Ok(None)
+    }
+
+    #[test]
+    fn the_fastest_batch_counts_and_not_the_disturbed_ones() {
+        let steady = vec![timing(0.5, Some(0.48))];
+        let disturbed = vec![timing(0.9, Some(0.88)), timing(0.42, Some(0.4))];
+        let (mut race, mut device) = race(vec![steady, disturbed]);
+        let ceiling = race.winner(&mut device, faultless).unwrap();
+        assert_eq!(ceiling.rate, 1.0 / 0.4);
+        assert!(ceiling.detail.starts_with("shape 1; the best of 2 shapes"));
+        assert!(ceiling.detail.ends_with("by GPU timestamps"));
+    }
+
+    #[test]
+    fn timestamps_that_disagree_with_the_wall_clock_are_not_used() {
+        for gpu in [None, Some(0.3), Some(0.6)] {
+            let (mut race, mut device) = race(vec![vec![timing(0.5, gpu)]]);
+            let ceiling = race.winner(&mut device, faultless).unwrap();
+            assert_eq!(ceiling.rate, 2.0, "{gpu:?}");
+            assert!(ceiling.detail.ends_with("by wall clock"));
+        }
+    }
+
+    #[test]
+    fn a_shape_that_computes_nonsense_does_not_win() {
+        let fast = vec![timing(0.1, None)];
+        let slow = vec![timing(0.5, None)];
+        let (mut race, mut device) = race(vec![fast, slow]);
+        let wrong_if = |wrong: &'static str| {
+            move |_: &mut dyn Device, entrant: &Entrant<String>| {
+                Ok(entrant.shape.contains(wrong).then(|| "nonsense".to_owned()))
+            }
+        };
+        let ceiling = race.winner(&mut device, wrong_if("shape 0")).unwrap();
+        assert_eq!(ceiling.rate, 2.0);
+        let error = race.winner(&mut device, wrong_if("shape")).unwrap_err();
+        assert!(error.to_string().contains("nonsense"), "{error}");
+    }
+
+    #[test]
+    fn a_steady_race_ends_when_the_fastest_is_confirmed() {
+        let (race, device) = race(vec![vec![timing(0.5, None)]]);
+        assert_eq!(device.1[0], CONFIRMED + 1);
+        assert!(!race.spent(DECIDED));
+    }
+}
