@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::chain::{Chain, SEEDS};
 use super::race::{Entrant, Race};
-use super::shape::{ComputeShape, Form};
+use super::shape::{ComputeShape, Form, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Kind, Launch};
 
@@ -63,7 +63,7 @@ pub fn compute(device: &mut dyn Device, budget: Duration) -> Result<Ceiling, Cei
 
 /// The shapes of the first heat, those most likely to win first.
 pub(super) fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
-    let workgroup = facts.limits.max_invocations.min(256);
+    let workgroup = workgroup(facts, 256);
     let mut shapes = Vec::new();
     for chains in [12, 8, 4, 16, 2, 1] {
         for width in [1, 4, 2] {
@@ -86,8 +86,8 @@ pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeSh
         ..*shape
     });
     let sized = best.iter().take(1).flat_map(|shape| {
-        [64, 1024].map(|workgroup| ComputeShape {
-            workgroup: facts.limits.max_invocations.min(workgroup),
+        [64, 1024].map(|size| ComputeShape {
+            workgroup: workgroup(facts, size),
             ..*shape
         })
     });
@@ -126,8 +126,8 @@ impl Stage {
             if race.spent(0.5) && !race.is_empty() {
                 break;
             }
-            let entrant = self.entrant(device, race, shape)?;
-            race.enter(entrant);
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
         }
         race.qualify(device)?;
         let best: Vec<ComputeShape> = race
@@ -140,8 +140,8 @@ impl Stage {
             if race.spent(0.7) {
                 break;
             }
-            let entrant = self.entrant(device, race, shape)?;
-            race.enter(entrant);
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
         }
         race.qualify(device)?;
         race.decide(device)?;

@@ -106,6 +106,7 @@ impl<S> Entrant<S> {
 /// A race between shapes on one device.
 pub struct Race<S> {
     entrants: Vec<Entrant<S>>,
+    refused: Option<String>,
     started: Instant,
     budget: Duration,
 }
@@ -115,6 +116,7 @@ impl<S: fmt::Display> Race<S> {
     pub fn new(budget: Duration) -> Self {
         Self {
             entrants: Vec::new(),
+            refused: None,
             started: Instant::now(),
             budget,
         }
@@ -136,9 +138,19 @@ impl<S: fmt::Display> Race<S> {
         self.entrants.is_empty()
     }
 
-    /// Lets `entrant` take part.
-    pub fn enter(&mut self, entrant: Entrant<S>) {
-        self.entrants.push(entrant);
+    /// Lets `entrant` take part, or goes on without it where only this one shape does not suit the device.
+    ///
+    /// # Errors
+    /// `entrant`'s own, where the device failed.
+    pub fn enter(&mut self, entrant: Result<Entrant<S>, CeilingError>) -> Result<(), CeilingError> {
+        match entrant {
+            Ok(entrant) => self.entrants.push(entrant),
+            Err(CeilingError::Device(
+                error @ (DeviceError::Refused(_) | DeviceError::Limit { .. }),
+            )) => self.refused = Some(error.to_string()),
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// One batch of each who has had none.
@@ -192,7 +204,7 @@ impl<S: fmt::Display> Race<S> {
     ) -> Result<Ceiling, CeilingError> {
         let clock = self.clock();
         let shapes = self.entrants.len();
-        let mut last = "none ran".to_owned();
+        let mut last = self.refused.clone().unwrap_or_default();
         for entrant in self.ranked() {
             match fault(device, entrant)? {
                 Some(found) => last = found,
@@ -288,7 +300,8 @@ mod tests {
                 buffers: Vec::new(),
                 workgroups: [1; 3],
             };
-            race.enter(Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0));
+            let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
+            race.enter(Ok(entrant)).unwrap();
         }
         let mut device = Scripted::new(script);
         race.qualify(&mut device).unwrap();
