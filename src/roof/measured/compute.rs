@@ -81,17 +81,22 @@ pub(super) fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
 
 /// What else to try, given the best of the first heat.
 pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
-    let quadratic = best.iter().map(|shape| ComputeShape {
+    let Some(first) = best.first() else {
+        return Vec::new();
+    };
+    let longer = ComputeShape {
+        unroll: 2 * first.unroll,
+        ..*first
+    };
+    let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape {
         form: Form::Quadratic,
         ..*shape
     });
-    let sized = best.iter().take(1).flat_map(|shape| {
-        [64, 1024].map(|size| ComputeShape {
-            workgroup: workgroup(facts, size),
-            ..*shape
-        })
+    let sized = [64, 1024].map(|size| ComputeShape {
+        workgroup: workgroup(facts, size),
+        ..longer
     });
-    quadratic.chain(sized).collect()
+    [longer].into_iter().chain(quadratic).chain(sized).collect()
 }
 
 impl Stage {

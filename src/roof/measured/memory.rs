@@ -10,8 +10,9 @@ use crate::kernel::{Kernel, Overrides};
 use crate::units::Bytes;
 
 const WORDS: &str = include_str!("words.wgsl");
-/// As in words.wgsl.
+/// As in words.wgsl: invocations of a workgroup, and bytes of each.
 const WORDS_WORKGROUP: u64 = 64;
+const WORDS_BYTES: u64 = 16;
 /// Buffers are whole multiples of this, so that every shape covers them exactly.
 const GRAIN: u64 = 1 << 22;
 /// The words that are copied, and those that stand in the destination before a verified copy.
@@ -156,7 +157,7 @@ impl Stage {
         buffer: BufferId,
         seed: u32,
     ) -> Result<u32, DeviceError> {
-        let workgroups = self.grid(WORDS_WORKGROUP * 4);
+        let workgroups = self.grid(WORDS_WORKGROUP * WORDS_BYTES);
         let width = workgroups[0] * WORDS_WORKGROUP as u32;
         device.write(self.words, bytemuck::bytes_of(&[seed, width, 0]))?;
         let launch = Launch {

@@ -16,6 +16,8 @@ const BATCH: f64 = 1.0 / 250.0;
 const DECIDED: f64 = 0.9;
 /// How many of the best take part in the last rounds.
 const FINALISTS: usize = 4;
+/// How many of those there are at least, even where time is up: one batch says little.
+const ROUNDS: u32 = 3;
 /// A batch that comes this close to the fastest confirms it.
 const CLOSE: f64 = 0.01;
 /// Batches that must confirm the fastest. On a machine that does not hold still they never come, and the race goes
@@ -177,20 +179,21 @@ impl<S: fmt::Display> Race<S> {
     /// # Errors
     /// [`DeviceError`] where the device fails.
     pub fn decide(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
-        loop {
+        for round in 0_u32.. {
             let clock = self.clock();
             let confirmed = self
                 .ranked()
                 .first()
                 .is_none_or(|entrant| entrant.confirmed(clock));
-            if confirmed || self.spent(DECIDED) {
-                return Ok(());
+            if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
+                break;
             }
             self.entrants
                 .iter_mut()
                 .take(FINALISTS)
                 .try_for_each(|entrant| entrant.run(device))?;
         }
+        Ok(())
     }
 
     /// The fastest in which `fault` finds nothing wrong.
