@@ -13,6 +13,7 @@ macro_rules! labs {
 
 labs! {
     coalescing,
+    divergence,
 }
 
 /// The lab of that name.
