@@ -13,7 +13,9 @@ macro_rules! labs {
 
 labs! {
     coalescing,
+    tiling,
     divergence,
+    fusion,
 }
 
 /// The lab of that name.
