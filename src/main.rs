@@ -1,3 +1,5 @@
+//! The `lockstep` command.
+
 fn main() -> std::process::ExitCode {
     lockstep::cli::main()
 }

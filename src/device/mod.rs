@@ -1,1 +1,14 @@
-//! (module device)
+//! What runs a kernel: the [`Device`] trait, the choice of a device, and the `gpu` device on wgpu.
+
+mod choose;
+mod error;
+mod facts;
+mod gpu;
+mod launch;
+
+pub use choose::{Selector, adapters, open, survey};
+pub use error::DeviceError;
+pub use facts::{Backend, Facts, Feature, Kind, Limits};
+pub use gpu::Gpu;
+pub use gpu::native::{identity, observed_clock};
+pub use launch::{BufferId, Device, Launch, PipelineId, Timing};

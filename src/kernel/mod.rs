@@ -1,1 +1,45 @@
-//! WGSL in, a checked and reflected kernel out.
+//! WGSL in, a checked and reflected [`Kernel`] out; what is wrong is said with file, line and caret.
+
+mod error;
+mod parse;
+mod reflect;
+
+pub use error::KernelError;
+pub use parse::{Overrides, capabilities};
+pub use reflect::{Access, Binding, Needs, Scalar, Space};
+
+use std::collections::BTreeMap;
+
+/// One compute entry point that naga has parsed and validated, and what reflection says of it.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Where the source came from, as messages name it.
+    pub path: String,
+    /// The WGSL text.
+    pub source: String,
+    /// naga's module, its overrides resolved.
+    pub module: naga::Module,
+    /// naga's analysis of `module`.
+    pub info: naga::valid::ModuleInfo,
+    /// The entry point's name.
+    pub entry: String,
+    /// The overrides' values as given; a name that is not here keeps its default.
+    pub overrides: Overrides,
+    /// Invocations in a workgroup along x, y and z.
+    pub workgroup_size: [u32; 3],
+    /// Bytes of `var<workgroup>` memory that the entry point uses.
+    pub workgroup_bytes: u32,
+    /// The buffers that the entry point uses, by group and binding.
+    pub bindings: Vec<Binding>,
+    /// The module's named integer constants that are not negative.
+    pub constants: BTreeMap<String, u32>,
+    /// What the kernel needs of a device beyond core WebGPU.
+    pub needs: Needs,
+}
+
+impl Kernel {
+    /// Invocations in one workgroup.
+    pub fn invocations(&self) -> u32 {
+        self.workgroup_size.iter().product()
+    }
+}

@@ -1,1 +1,65 @@
-//! What a lab is.
+//! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
+
+mod grid;
+mod inputs;
+mod observe;
+mod problem;
+mod shaders;
+mod variant;
+
+pub use grid::{Axis, Cover, Grid, GridError};
+pub use inputs::{Fill, Inputs};
+pub use observe::{Measured, Seen};
+pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
+pub use shaders::{Origin, ShaderError, Shaders};
+pub use variant::{Need, Pass, Variant};
+
+use crate::device::Facts;
+
+/// One question about how a GPU works, and the ladders of kernels that answer it.
+pub struct Lab {
+    /// The name, as in `lab-NAME` and in the folders `labs/NAME` and `shaders/NAME`.
+    pub name: &'static str,
+    /// The question, in one line.
+    pub question: &'static str,
+    /// What throughput is counted in.
+    pub metric: Metric,
+    /// The ladders, each with the problem that all of its variants solve.
+    pub parts: &'static [Part],
+    /// Sizes at which every variant is verified before the main one: tiny and odd.
+    pub small_sizes: &'static [u32],
+    /// The size that suits a device.
+    pub default_size: fn(&Facts) -> u32,
+    /// A size at which the launch costs more than the work, timed apart; `None` where the lab has no use for it.
+    pub launch_bound_size: Option<u32>,
+    /// What a run shows, in a few sentences drawn from its numbers.
+    pub observe: fn(&Seen<'_>) -> Vec<String>,
+}
+
+impl Lab {
+    /// Every variant with the part it belongs to, in the ladder's order.
+    pub fn variants(&self) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
+        self.parts
+            .iter()
+            .flat_map(|part| part.ladder.iter().map(move |variant| (part, variant)))
+    }
+}
+
+/// One problem and the ladder of variants that solve it. Speedups are counted from the ladder's first variant.
+pub struct Part {
+    /// The name, unique in its lab.
+    pub name: &'static str,
+    /// The problem of a size. Cheap: the data is made later.
+    pub problem: fn(size: u32) -> Problem,
+    /// The variants, each one idea after its predecessor.
+    pub ladder: &'static [Variant],
+}
+
+/// What a lab's throughput is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// FLOP/s: FLOPs that the problem needs.
+    Flop,
+    /// B/s: useful bytes, each input read once and each output written once.
+    Byte,
+}

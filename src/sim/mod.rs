@@ -1,11 +1,16 @@
 //! The `sim` device: runs WGSL in lockstep subgroups on the CPU, counts, and finds faults.
 
+pub mod advice;
+pub mod cache;
 mod code;
 mod config;
 mod count;
+pub mod estimate;
 mod exec;
 mod fault;
 mod lower;
+pub mod machine;
+pub mod occupancy;
 mod program;
 mod shape;
 

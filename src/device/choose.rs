@@ -1,0 +1,118 @@
+//! Which device a person means.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::gpu::{self, Gpu};
+use super::{Device, DeviceError, Facts, Kind};
+use crate::roof::theory::Queried;
+
+/// What `--device` was given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Selector {
+    /// The most capable adapter.
+    #[default]
+    Auto,
+    /// The adapter at this place of the list.
+    Index(usize),
+    /// The first adapter whose name, backend or driver holds this text, whatever its case.
+    Name(String),
+}
+
+impl FromStr for Selector {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text.parse::<usize>() {
+            _ if text == "auto" => Self::Auto,
+            Ok(index) => Self::Index(index),
+            Err(_) => Self::Name(text.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Index(index) => write!(f, "{index}"),
+            Self::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+/// Every adapter of this machine, the most capable first.
+pub fn adapters() -> Vec<Facts> {
+    sorted().iter().map(gpu::facts).collect()
+}
+
+/// Every adapter, in the order of [`adapters`], with what the driver and the system know of it.
+pub fn survey() -> Vec<(Facts, Queried)> {
+    let asked = |adapter: &wgpu::Adapter| {
+        let facts = gpu::facts(adapter);
+        let queried = gpu::native::queried(adapter, &facts);
+        (facts, queried)
+    };
+    sorted().iter().map(asked).collect()
+}
+
+/// Opens the device that `selector` names.
+///
+/// # Errors
+/// [`DeviceError::NoAdapter`], [`DeviceError::NoMatch`] with the list of those that there are, or
+/// [`DeviceError::Open`].
+pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
+    let mut adapters = sorted();
+    if adapters.is_empty() {
+        return Err(DeviceError::NoAdapter);
+    }
+    let facts: Vec<Facts> = adapters.iter().map(gpu::facts).collect();
+    let index = find(selector, &facts).ok_or_else(|| DeviceError::NoMatch {
+        selector: selector.to_string(),
+        found: facts
+            .iter()
+            .enumerate()
+            .map(|(index, facts)| describe(index, facts))
+            .collect(),
+    })?;
+    Ok(Box::new(Gpu::open(adapters.swap_remove(index))?))
+}
+
+fn sorted() -> Vec<wgpu::Adapter> {
+    let mut adapters = gpu::enumerate();
+    adapters.sort_by_key(|adapter| rank(gpu::facts(adapter).kind));
+    adapters
+}
+
+fn rank(kind: Kind) -> u8 {
+    match kind {
+        Kind::Discrete => 0,
+        Kind::Integrated => 1,
+        Kind::Virtual => 2,
+        Kind::Other => 3,
+        Kind::Cpu | Kind::Simulated => 4,
+    }
+}
+
+fn describe(index: usize, facts: &Facts) -> String {
+    format!(
+        "{index}: {} ({:?}, {})",
+        facts.name, facts.backend, facts.driver
+    )
+}
+
+fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
+    match selector {
+        Selector::Auto => (!facts.is_empty()).then_some(0),
+        Selector::Index(index) => (*index < facts.len()).then_some(*index),
+        Selector::Name(part) => {
+            let part = part.to_lowercase();
+            facts.iter().position(|facts| {
+                let spelled = format!("{} {:?} {}", facts.name, facts.backend, facts.driver);
+                spelled.to_lowercase().contains(&part)
+            })
+        }
+    }
+}

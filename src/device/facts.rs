@@ -1,0 +1,152 @@
+//! What a device says of itself.
+
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::Needs;
+
+/// The interface through which a device is driven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Backend {
+    /// Vulkan.
+    Vulkan,
+    /// Metal.
+    Metal,
+    /// Direct3D 12.
+    Dx12,
+    /// OpenGL.
+    Gl,
+    /// The simulator.
+    Sim,
+}
+
+/// What sort of hardware a device is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A GPU with memory of its own.
+    Discrete,
+    /// A GPU that shares the system's memory.
+    Integrated,
+    /// A GPU handed to a virtual machine.
+    Virtual,
+    /// A driver that runs kernels on the CPU.
+    Cpu,
+    /// The simulator.
+    Simulated,
+    /// The driver does not say.
+    Other,
+}
+
+/// A capability beyond core WebGPU that a kernel may need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feature {
+    /// Subgroup built-ins.
+    Subgroup,
+    /// 16-bit floats.
+    F16,
+    /// Cooperative matrices of 8x8 f32.
+    CooperativeMatrix8x8F32,
+    /// Cooperative matrices of 16x16: f16 factors, f32 sums.
+    CooperativeMatrix16x16F16,
+    /// 64-bit integers.
+    Int64,
+    /// Atomic operations on f32.
+    Float32Atomic,
+    /// Timestamps around a compute pass.
+    Timestamps,
+}
+
+impl Feature {
+    /// The words in which a person reads it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Subgroup => "subgroup operations",
+            Self::F16 => "16-bit floats (shader-f16)",
+            Self::CooperativeMatrix8x8F32 => "cooperative matrices (8x8, f32)",
+            Self::CooperativeMatrix16x16F16 => "cooperative matrices (16x16, f16 with f32 sums)",
+            Self::Int64 => "64-bit integers",
+            Self::Float32Atomic => "f32 atomics",
+            Self::Timestamps => "timestamp queries",
+        }
+    }
+}
+
+/// The limits that decide whether a lab's problem fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Bytes of the largest buffer.
+    pub max_buffer_size: u64,
+    /// Bytes of the largest storage binding.
+    pub max_storage_binding: u64,
+    /// Bytes of workgroup memory in one workgroup.
+    pub max_workgroup_memory: u32,
+    /// Invocations in one workgroup.
+    pub max_invocations: u32,
+    /// Invocations along each dimension of a workgroup.
+    pub max_workgroup_size: [u32; 3],
+    /// Workgroups along each dimension of a dispatch.
+    pub max_workgroups: u32,
+}
+
+/// What a device says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The adapter's name, as the driver spells it.
+    pub name: String,
+    /// The interface.
+    pub backend: Backend,
+    /// The sort of hardware.
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// The driver's name and version.
+    pub driver: String,
+    /// PCI vendor, or 0.
+    pub vendor: u32,
+    /// PCI device, or 0.
+    pub device: u32,
+    /// PCI bus address, or empty.
+    pub pci_bus_id: String,
+    /// Fewest invocations of a subgroup.
+    pub subgroup_min: u32,
+    /// Most invocations of a subgroup.
+    pub subgroup_max: u32,
+    /// Limits.
+    pub limits: Limits,
+    /// Capabilities beyond core WebGPU.
+    pub features: Vec<Feature>,
+    /// Seconds of one tick of the device's timestamps, once it is open; `None` where it has none.
+    pub timestamp_period_s: Option<f64>,
+}
+
+impl Facts {
+    /// Whether the device has `feature`.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
+
+    /// The first capability that `needs` asks for and the device lacks.
+    pub fn lacks(&self, needs: Needs) -> Option<Feature> {
+        let matrix = self.has(Feature::CooperativeMatrix8x8F32)
+            || self.has(Feature::CooperativeMatrix16x16F16);
+        [
+            (
+                needs.cooperative_matrix && !matrix,
+                Feature::CooperativeMatrix16x16F16,
+            ),
+            (
+                needs.subgroup && !self.has(Feature::Subgroup),
+                Feature::Subgroup,
+            ),
+            (needs.f16 && !self.has(Feature::F16), Feature::F16),
+            (needs.int64 && !self.has(Feature::Int64), Feature::Int64),
+            (
+                needs.float32_atomic && !self.has(Feature::Float32Atomic),
+                Feature::Float32Atomic,
+            ),
+        ]
+        .into_iter()
+        .find_map(|(lacking, feature)| lacking.then_some(feature))
+    }
+}

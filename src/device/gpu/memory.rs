@@ -1,0 +1,135 @@
+//! Buffers on the device and the way to and from them.
+
+use std::sync::mpsc;
+
+use super::fault::Faults;
+use super::{BufferId, DeviceError, Facts};
+use crate::units::{Bytes, si};
+
+/// Bytes brought back in one piece: large buffers must not need a second copy of their size.
+const CHUNK: u64 = 64 << 20;
+
+/// All buffers made on one device.
+#[derive(Default)]
+pub struct Memory(Vec<Option<wgpu::Buffer>>);
+
+impl Memory {
+    pub fn allocate(
+        &mut self,
+        device: &wgpu::Device,
+        facts: &Facts,
+        faults: &Faults,
+        label: &str,
+        bytes: u64,
+    ) -> Result<BufferId, DeviceError> {
+        let size = bytes.next_multiple_of(16).max(16);
+        let limits = facts.limits;
+        for (limit, allowed) in [
+            ("maxStorageBufferBindingSize", limits.max_storage_binding),
+            ("maxBufferSize", limits.max_buffer_size),
+        ] {
+            if size > allowed {
+                return Err(DeviceError::Limit {
+                    what: format!("the buffer `{label}`"),
+                    needed: Bytes(size as f64).to_string(),
+                    limit,
+                    device: facts.name.clone(),
+                    allowed: si(allowed as f64, "B"),
+                });
+            }
+        }
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size,
+            usage: wgpu::BufferUsages::STORAGE
+                | wgpu::BufferUsages::UNIFORM
+                | wgpu::BufferUsages::COPY_SRC
+                | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        faults.check()?;
+        self.0.push(Some(buffer));
+        Ok(BufferId(self.0.len() - 1))
+    }
+
+    pub fn get(&self, id: BufferId) -> &wgpu::Buffer {
+        self.0[id.0]
+            .as_ref()
+            .expect("a buffer is not used after it was freed")
+    }
+
+    pub fn free(&mut self, id: BufferId) {
+        if let Some(buffer) = self.0[id.0].take() {
+            buffer.destroy();
+        }
+    }
+
+    pub fn write(&self, queue: &wgpu::Queue, id: BufferId, bytes: &[u8]) {
+        let whole = bytes.len() / 4 * 4;
+        queue.write_buffer(self.get(id), 0, &bytes[..whole]);
+        if whole < bytes.len() {
+            let mut last = [0; 4];
+            last[..bytes.len() - whole].copy_from_slice(&bytes[whole..]);
+            queue.write_buffer(self.get(id), whole as u64, &last);
+        }
+    }
+
+    pub fn read(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        faults: &Faults,
+        id: BufferId,
+        bytes: u64,
+    ) -> Result<Vec<u8>, DeviceError> {
+        let source = self.get(id);
+        let staging = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read back"),
+            size: source.size().min(CHUNK),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut all = Vec::with_capacity(bytes as usize);
+        while (all.len() as u64) < bytes {
+            let offset = all.len() as u64;
+            let length = (source.size() - offset).min(CHUNK);
+            let mut encoder = device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(source, offset, &staging, 0, length);
+            queue.submit([encoder.finish()]);
+            read_mapped(device, faults, &staging, length, &mut all)?;
+        }
+        all.truncate(bytes as usize);
+        Ok(all)
+    }
+}
+
+/// Appends the first `length` bytes of `staging` to `into`, once the queue has come to them.
+pub fn read_mapped(
+    device: &wgpu::Device,
+    faults: &Faults,
+    staging: &wgpu::Buffer,
+    length: u64,
+    into: &mut Vec<u8>,
+) -> Result<(), DeviceError> {
+    let lost = |error: &dyn std::fmt::Display| DeviceError::Lost(error.to_string());
+    let (sender, receiver) = mpsc::channel();
+    staging.map_async(wgpu::MapMode::Read, 0..length, move |result| {
+        // The receiver is gone only where this function has already failed.
+        let _ = sender.send(result);
+    });
+    device
+        .poll(wgpu::PollType::wait_indefinitely())
+        .map_err(|error| lost(&error))?;
+    faults.check()?;
+    receiver
+        .recv()
+        .map_err(|error| lost(&error))?
+        .map_err(|error| lost(&error))?;
+    let view = staging
+        .get_mapped_range(0..length)
+        .map_err(|error| lost(&error))?;
+    into.extend_from_slice(&view);
+    drop(view);
+    staging.unmap();
+    Ok(())
+}

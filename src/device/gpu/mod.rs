@@ -1,0 +1,69 @@
+//! The `gpu` device: an adapter of this machine, driven through wgpu.
+
+mod adapter;
+mod fault;
+mod memory;
+pub mod native;
+mod pipeline;
+mod run;
+
+pub use adapter::{enumerate, facts};
+
+use std::sync::Arc;
+
+use self::fault::Faults;
+use self::memory::Memory;
+use self::pipeline::Pipelines;
+use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Timing};
+use crate::kernel::Kernel;
+use crate::roof::theory::Queried;
+
+/// An open adapter with its queue, and all that was made on it.
+pub struct Gpu {
+    facts: Facts,
+    queried: Queried,
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    faults: Arc<Faults>,
+    memory: Memory,
+    pipelines: Pipelines,
+    stamps: Option<run::Stamps>,
+}
+
+impl Device for Gpu {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn queried(&self) -> &Queried {
+        &self.queried
+    }
+
+    fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
+        self.pipelines
+            .compile(&self.device, &self.facts, &self.faults, kernel, checks)
+    }
+
+    fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
+        self.memory
+            .allocate(&self.device, &self.facts, &self.faults, label, bytes)
+    }
+
+    fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
+        self.memory.write(&self.queue, buffer, bytes);
+        self.faults.check()
+    }
+
+    fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        self.memory
+            .read(&self.device, &self.queue, &self.faults, buffer, bytes)
+    }
+
+    fn free(&mut self, buffer: BufferId) {
+        self.memory.free(buffer);
+    }
+
+    fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
+        run::run(self, launches, repeats)
+    }
+}

@@ -1,0 +1,101 @@
+//! Kernels compiled by the driver.
+
+use wgpu::{ShaderRuntimeChecks, ShaderSource};
+
+use super::fault::Faults;
+use super::{DeviceError, Facts, PipelineId};
+use crate::kernel::Kernel;
+use crate::units::Bytes;
+
+/// All pipelines made on one device.
+#[derive(Default)]
+pub struct Pipelines(Vec<wgpu::ComputePipeline>);
+
+impl Pipelines {
+    pub fn get(&self, id: PipelineId) -> &wgpu::ComputePipeline {
+        &self.0[id.0]
+    }
+
+    pub fn compile(
+        &mut self,
+        device: &wgpu::Device,
+        facts: &Facts,
+        faults: &Faults,
+        kernel: &Kernel,
+        checks: bool,
+    ) -> Result<PipelineId, DeviceError> {
+        within_limits(kernel, facts)?;
+        let module = shader_module(device, kernel, checks);
+        faults.check()?;
+        let constants: Vec<(&str, f64)> = kernel
+            .overrides
+            .iter()
+            .map(|(name, value)| (name.as_str(), *value))
+            .collect();
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(&kernel.path),
+            layout: None,
+            module: &module,
+            entry_point: Some(&kernel.entry),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &constants,
+                zero_initialize_workgroup_memory: checks,
+            },
+            cache: None,
+        });
+        faults.check()?;
+        self.0.push(pipeline);
+        Ok(PipelineId(self.0.len() - 1))
+    }
+}
+
+#[allow(unsafe_code)]
+fn shader_module(device: &wgpu::Device, kernel: &Kernel, checks: bool) -> wgpu::ShaderModule {
+    let descriptor = wgpu::ShaderModuleDescriptor {
+        label: Some(&kernel.path),
+        source: ShaderSource::Wgsl(kernel.source.as_str().into()),
+    };
+    let runtime_checks = if checks {
+        ShaderRuntimeChecks::checked()
+    } else {
+        ShaderRuntimeChecks::unchecked()
+    };
+    // SAFETY: an unchecked kernel may read or write past its buffers. It runs only after the same source
+    // gave the right answer with the checks on, at several sizes, in a child process that owns nothing else.
+    unsafe { device.create_shader_module_trusted(descriptor, runtime_checks) }
+}
+
+fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> {
+    let limits = facts.limits;
+    let exceeded = |what: String, needed: String, limit, allowed: String| {
+        Err(DeviceError::Limit {
+            what,
+            needed,
+            limit,
+            device: facts.name.clone(),
+            allowed,
+        })
+    };
+    let [x, y, z] = kernel.workgroup_size;
+    let [max_x, max_y, max_z] = limits.max_workgroup_size;
+    if kernel.invocations() > limits.max_invocations || x > max_x || y > max_y || z > max_z {
+        return exceeded(
+            format!("@workgroup_size({x}, {y}, {z}) of {}", kernel.path),
+            format!("{} invocations", kernel.invocations()),
+            "maxComputeInvocationsPerWorkgroup",
+            format!(
+                "{} (at most {max_x} x {max_y} x {max_z})",
+                limits.max_invocations
+            ),
+        );
+    }
+    if kernel.workgroup_bytes > limits.max_workgroup_memory {
+        return exceeded(
+            format!("the workgroup memory of {}", kernel.path),
+            Bytes(f64::from(kernel.workgroup_bytes)).to_string(),
+            "maxComputeWorkgroupStorageSize",
+            Bytes(f64::from(limits.max_workgroup_memory)).to_string(),
+        );
+    }
+    Ok(())
+}

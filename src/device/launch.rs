@@ -1,0 +1,78 @@
+//! The trait that every device answers to.
+
+use super::{DeviceError, Facts};
+use crate::kernel::Kernel;
+use crate::roof::theory::Queried;
+use crate::units::Seconds;
+
+/// A compiled kernel on a device, by the order in which it was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PipelineId(pub usize);
+
+/// A buffer on a device, by the order in which it was allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BufferId(pub usize);
+
+/// One dispatch of one kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// What runs.
+    pub pipeline: PipelineId,
+    /// Each buffer with its `@group` and `@binding`.
+    pub buffers: Vec<((u32, u32), BufferId)>,
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+}
+
+/// How long a batch of launches took, by each clock that there is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// From the submission until the host saw it done.
+    pub wall: Seconds,
+    /// Between the device's own timestamps; `None` where it has none, or wrote nonsense
+    /// (zeros, or an end before the start).
+    pub gpu: Option<Seconds>,
+}
+
+/// What runs kernels. Buffers and pipelines live as long as the device, or until they are freed.
+pub trait Device {
+    /// What the device says of itself.
+    fn facts(&self) -> &Facts;
+
+    /// What the driver and the operating system know of it beyond WebGPU: units, clocks, memory.
+    fn queried(&self) -> &Queried;
+
+    /// Compiles `kernel`, with bounds, loop and division checks where `checks` is set.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device or its driver refuses the kernel.
+    fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError>;
+
+    /// Makes a buffer of `bytes` bytes, rounded up to 16.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where it is larger than a limit or than the memory that is left.
+    fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError>;
+
+    /// Overwrites the start of `buffer`; a length that is no multiple of 4 is padded with zeros.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError>;
+
+    /// Reads the first `bytes` bytes of `buffer`.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device was lost.
+    fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError>;
+
+    /// Gives `buffer`'s memory back.
+    fn free(&mut self, buffer: BufferId);
+
+    /// Runs `launches` one after the other, each seeing what the one before it wrote, `repeats` times,
+    /// and waits for the last.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
+    fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
+}

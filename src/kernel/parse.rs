@@ -1,0 +1,107 @@
+//! Source text to a validated module.
+
+use std::collections::BTreeMap;
+
+use naga::back::pipeline_constants::process_overrides;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{Module, ShaderStage};
+
+use super::{Kernel, KernelError, reflect};
+
+/// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
+pub type Overrides = BTreeMap<String, f64>;
+
+/// Everything of compute WGSL that a lab's kernel may use. Whether a device has it is asked later,
+/// from [`Kernel::needs`], so that the answer names the feature and not naga's flag.
+pub fn capabilities() -> Capabilities {
+    Capabilities::IMMEDIATES
+        | Capabilities::SUBGROUP
+        | Capabilities::SUBGROUP_BARRIER
+        | Capabilities::SHADER_FLOAT16
+        | Capabilities::SHADER_FLOAT16_IN_FLOAT32
+        | Capabilities::SHADER_FLOAT32_ATOMIC
+        | Capabilities::SHADER_INT64
+        | Capabilities::SHADER_INT64_ATOMIC_MIN_MAX
+        | Capabilities::SHADER_INT64_ATOMIC_ALL_OPS
+        | Capabilities::SHADER_INT16
+        | Capabilities::COOPERATIVE_MATRIX
+}
+
+impl Kernel {
+    /// Parses and validates `source`, and reflects its compute entry point `entry`, or the only one
+    /// where `entry` is `None`. `path` is what messages call the source.
+    ///
+    /// # Errors
+    /// [`KernelError`], its text ready for a person.
+    pub fn parse(
+        path: &str,
+        source: &str,
+        entry: Option<&str>,
+        overrides: &Overrides,
+    ) -> Result<Self, KernelError> {
+        let module = naga::front::wgsl::parse_str(source)
+            .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))?;
+        let info = validate(path, source, &module)?;
+        let entry = find_entry(path, &module, entry)?;
+        let (module, info) = resolve(path, &module, &info, &entry, overrides)?;
+        reflect::kernel(path, source, entry, overrides.clone(), module, info)
+    }
+}
+
+fn compile_error(text: String) -> KernelError {
+    KernelError::Compile(text.trim_end().to_owned())
+}
+
+fn validate(path: &str, source: &str, module: &Module) -> Result<ModuleInfo, KernelError> {
+    Validator::new(ValidationFlags::all(), capabilities())
+        .subgroup_stages(naga::valid::ShaderStages::COMPUTE)
+        .subgroup_operations(naga::valid::SubgroupOperationSet::all())
+        .validate(module)
+        .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))
+}
+
+fn find_entry(path: &str, module: &Module, wanted: Option<&str>) -> Result<String, KernelError> {
+    let computes: Vec<&str> = module
+        .entry_points
+        .iter()
+        .filter(|entry| entry.stage == ShaderStage::Compute)
+        .map(|entry| entry.name.as_str())
+        .collect();
+    match (wanted, computes.as_slice()) {
+        (Some(name), all) if all.contains(&name) => Ok(name.to_owned()),
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, all) if all.contains(&"main") => Ok("main".to_owned()),
+        (_, all) => Err(KernelError::Entry {
+            path: path.to_owned(),
+            wanted: wanted.map_or("that can be chosen without a name".to_owned(), |name| {
+                format!("`{name}`")
+            }),
+            found: if all.is_empty() {
+                "none".to_owned()
+            } else {
+                all.join(", ")
+            },
+        }),
+    }
+}
+
+fn resolve(
+    path: &str,
+    module: &Module,
+    info: &ModuleInfo,
+    entry: &str,
+    overrides: &Overrides,
+) -> Result<(Module, ModuleInfo), KernelError> {
+    let constants = overrides.iter().map(|(k, v)| (k.clone(), *v)).collect();
+    let (module, info) = process_overrides(
+        module,
+        info,
+        Some((ShaderStage::Compute, entry)),
+        &constants,
+    )
+    .map_err(|error| KernelError::Override {
+        path: path.to_owned(),
+        message: error.to_string(),
+    })?;
+    Ok((module.into_owned(), info.into_owned()))
+}

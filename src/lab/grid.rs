@@ -1,0 +1,118 @@
+//! How a problem is cut into workgroups: how much one covers is read from the shader itself.
+
+use thiserror::Error;
+
+use super::Problem;
+use crate::kernel::Kernel;
+
+/// One axis for each dimension of the dispatch that is more than 1; x first.
+///
+/// With a single axis, a launch of more workgroups than one dimension allows is folded into x and y, so the
+/// kernel's linear workgroup is `workgroup_id.y * num_workgroups.x + workgroup_id.x`.
+pub struct Grid(pub &'static [Axis]);
+
+/// An extent of the problem, and what one workgroup covers of it.
+pub struct Axis {
+    /// The name of one of [`Problem::extents`].
+    pub extent: &'static str,
+    /// What one workgroup covers.
+    pub cover: Cover,
+}
+
+/// How many units of an extent one workgroup covers.
+pub enum Cover {
+    /// As many as the workgroup has invocations along this axis.
+    Workgroup,
+    /// What this named constant of the shader says.
+    Constant(&'static str),
+}
+
+/// Why a problem cannot be cut up for a kernel.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GridError {
+    /// The shader lacks the constant that says how much a workgroup covers.
+    #[error(
+        "{path} has no `const {constant}: u32` above zero: the lab reads from it how much of {extent} one workgroup covers"
+    )]
+    Constant {
+        /// The shader.
+        path: String,
+        /// The constant.
+        constant: &'static str,
+        /// The extent.
+        extent: &'static str,
+    },
+    /// The dispatch has too many workgroups.
+    #[error(
+        "{path} needs {workgroups} workgroups along {axis}, the device allows {allowed} (maxComputeWorkgroupsPerDimension)"
+    )]
+    TooMany {
+        /// The shader.
+        path: String,
+        /// The dimension: x, y or z.
+        axis: char,
+        /// Workgroups needed.
+        workgroups: u64,
+        /// The device's limit.
+        allowed: u32,
+    },
+}
+
+impl Grid {
+    /// Workgroups along x, y and z that cover `problem` with `kernel`, at most `allowed` along each.
+    ///
+    /// # Errors
+    /// [`GridError`].
+    ///
+    /// # Panics
+    /// Where the lab's definition names an extent that its problem lacks.
+    pub fn workgroups(
+        &self,
+        problem: &Problem,
+        kernel: &Kernel,
+        allowed: u32,
+    ) -> Result<[u32; 3], GridError> {
+        let mut counts = [1u64; 3];
+        for (dimension, axis) in self.0.iter().enumerate() {
+            let extent = problem.extent(axis.extent);
+            let cover = axis.cover.of(kernel, dimension, axis.extent)?;
+            counts[dimension] = u64::from(extent.div_ceil(cover)).max(1);
+        }
+        if self.0.len() == 1 && counts[0] > u64::from(allowed) {
+            counts[1] = counts[0].div_ceil(u64::from(allowed));
+            counts[0] = counts[0].div_ceil(counts[1]);
+        }
+        for (axis, workgroups) in ['x', 'y', 'z'].into_iter().zip(counts) {
+            if workgroups > u64::from(allowed) {
+                return Err(GridError::TooMany {
+                    path: kernel.path.clone(),
+                    axis,
+                    workgroups,
+                    allowed,
+                });
+            }
+        }
+        Ok(counts.map(|count| count as u32))
+    }
+}
+
+impl Cover {
+    fn of(
+        &self,
+        kernel: &Kernel,
+        dimension: usize,
+        extent: &'static str,
+    ) -> Result<u32, GridError> {
+        match self {
+            Self::Workgroup => Ok(kernel.workgroup_size[dimension]),
+            Self::Constant(name) => match kernel.constants.get(*name) {
+                Some(&cover) if cover > 0 => Ok(cover),
+                _ => Err(GridError::Constant {
+                    path: kernel.path.clone(),
+                    constant: name,
+                    extent,
+                }),
+            },
+        }
+    }
+}

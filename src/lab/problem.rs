@@ -1,0 +1,150 @@
+//! Sizes, buffers, expected outputs and the work.
+
+use super::{Fill, Inputs};
+use crate::kernel::Scalar;
+use crate::units::{Bytes, Flop};
+
+/// What all variants of a part solve, at one size.
+pub struct Problem {
+    /// What is computed, with its sizes: "C = A B, M = N = K = 512".
+    pub label: String,
+    /// The size it was made from.
+    pub size: u32,
+    /// Named sizes that grids and kernels count in.
+    pub extents: Vec<(&'static str, u32)>,
+    /// The least that must be done.
+    pub work: Work,
+    /// Every buffer a kernel may bind, in group 0.
+    pub buffers: Vec<Buffer>,
+    /// What the outputs must be.
+    pub reference: Reference,
+}
+
+/// From the inputs to what each output must be, in the order of the output buffers.
+pub type Reference = Box<dyn Fn(&Inputs) -> Vec<Expected> + Send + Sync>;
+
+/// The FLOPs that a problem needs, and the fewest bytes it must move: each input read once, each output written once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// FLOPs; a fused multiply-add counts as two.
+    pub flop: Flop,
+    /// Bytes.
+    pub byte: Bytes,
+}
+
+impl Work {
+    /// Arithmetic intensity in FLOP a byte.
+    pub fn intensity(&self) -> f64 {
+        self.flop.0 / self.byte.0
+    }
+}
+
+/// One buffer of a problem.
+pub struct Buffer {
+    /// The name that handouts and messages use.
+    pub name: &'static str,
+    /// `@binding` in group 0, the same in all kernels of the part.
+    pub binding: u32,
+    /// The scalar it is made of.
+    pub scalar: Scalar,
+    /// How many scalars.
+    pub len: usize,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// What a buffer is for.
+pub enum Role {
+    /// A uniform buffer with these words.
+    Params(Vec<u32>),
+    /// Read only; verified unchanged.
+    Input(Fill),
+    /// Between the passes of a chain; its contents do not matter.
+    Scratch,
+    /// Poisoned before, verified after.
+    Output,
+}
+
+/// What one output must be, element by element, in double precision.
+pub struct Expected {
+    /// The value of element `i`.
+    pub value: Box<dyn Fn(usize) -> f64 + Send + Sync>,
+    /// The largest error that element `i` may have; 0 asks for equality.
+    pub tolerance: Box<dyn Fn(usize) -> f64 + Send + Sync>,
+    /// Where the tolerance comes from, in words or as a formula.
+    pub basis: String,
+}
+
+impl Expected {
+    /// Element `i` must equal `value(i)` to the last bit.
+    pub fn exactly(value: impl Fn(usize) -> f64 + Send + Sync + 'static) -> Self {
+        Self {
+            value: Box::new(value),
+            tolerance: Box::new(|_| 0.0),
+            basis: "exact".to_owned(),
+        }
+    }
+
+    /// Element `i` must be within `tolerance(i)` of `value(i)`; `basis` says why that is right.
+    pub fn within(
+        value: impl Fn(usize) -> f64 + Send + Sync + 'static,
+        tolerance: impl Fn(usize) -> f64 + Send + Sync + 'static,
+        basis: &str,
+    ) -> Self {
+        Self {
+            value: Box::new(value),
+            tolerance: Box::new(tolerance),
+            basis: basis.to_owned(),
+        }
+    }
+}
+
+impl Buffer {
+    /// Bytes of the data, without padding.
+    pub fn bytes(&self) -> u64 {
+        (self.len * self.scalar.bytes()) as u64
+    }
+}
+
+impl Problem {
+    /// The named extent.
+    ///
+    /// # Panics
+    /// Where the problem has none of that name: a mistake in a lab's definition, found by `lockstep check`.
+    pub fn extent(&self, name: &str) -> u32 {
+        self.extents
+            .iter()
+            .find_map(|(known, extent)| (*known == name).then_some(*extent))
+            .unwrap_or_else(|| panic!("the problem `{}` has no extent `{name}`", self.label))
+    }
+
+    /// The data of every input, from `seed`.
+    pub fn inputs(&self, seed: u64) -> Inputs {
+        let filled = self.buffers.iter().filter_map(|buffer| match buffer.role {
+            Role::Input(fill) => {
+                // Each buffer has a stream of its own: equal inputs would hide a swapped pair.
+                let stream = match fill {
+                    Fill::Shared(_) => 0,
+                    _ => u64::from(buffer.binding),
+                };
+                let seed = seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ stream;
+                let words = (buffer.bytes() as usize).div_ceil(4);
+                Some((buffer.binding, fill.words(seed, words)))
+            }
+            _ => None,
+        });
+        Inputs(filled.collect())
+    }
+
+    /// The output buffers, in the order of [`Problem::reference`]'s result.
+    pub fn outputs(&self) -> impl Iterator<Item = &Buffer> {
+        self.buffers
+            .iter()
+            .filter(|buffer| matches!(buffer.role, Role::Output))
+    }
+
+    /// Bytes of all buffers together.
+    pub fn working_set(&self) -> u64 {
+        self.buffers.iter().map(Buffer::bytes).sum()
+    }
+}

@@ -1,0 +1,110 @@
+//! Quantities with their SI units in the type, and how a person reads them.
+//!
+//! In JSON each is a bare number: the unit stands in the field's name.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! quantity {
+    ($(#[$doc:meta])* $name:ident, $unit:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub f64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&si(self.0, $unit))
+            }
+        }
+    };
+}
+
+quantity!(
+    /// A duration in seconds.
+    Seconds, "s");
+quantity!(
+    /// A number of bytes.
+    Bytes, "B");
+quantity!(
+    /// A number of floating-point operations; a fused multiply-add counts as two.
+    Flop, "FLOP");
+quantity!(
+    /// A rate of arithmetic.
+    FlopPerSecond, "FLOP/s");
+quantity!(
+    /// A rate of memory traffic.
+    BytePerSecond, "B/s");
+
+/// `value` with three significant digits and an SI prefix: `si(1.4e9, "B/s")` is `1.40 GB/s`.
+pub fn si(value: f64, unit: &str) -> String {
+    const PREFIXES: [(f64, &str); 9] = [
+        (1e15, "P"),
+        (1e12, "T"),
+        (1e9, "G"),
+        (1e6, "M"),
+        (1e3, "k"),
+        (1.0, ""),
+        (1e-3, "m"),
+        (1e-6, "µ"),
+        (1e-9, "n"),
+    ];
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value} {unit}");
+    }
+    // Rounded first, so that 999.9995 is "1.00 k" and not "1000".
+    let rounded = round3(value);
+    let (scale, prefix) = PREFIXES
+        .into_iter()
+        .find(|(scale, _)| rounded.abs() >= *scale)
+        .unwrap_or((1e-9, "n"));
+    format!("{} {prefix}{unit}", digits3(rounded / scale))
+}
+
+/// `value` with three significant digits and no exponent.
+pub fn digits3(value: f64) -> String {
+    let magnitude = value.abs();
+    let decimals = match magnitude {
+        m if m >= 99.95 => 0,
+        m if m >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{value:.decimals$}")
+}
+
+/// A ratio as a percentage, with one decimal below ten percent.
+pub fn percent(ratio: f64) -> String {
+    let value = ratio * 100.0;
+    if value < 9.95 {
+        format!("{value:.1} %")
+    } else {
+        format!("{value:.0} %")
+    }
+}
+
+fn round3(value: f64) -> f64 {
+    let exponent = value.abs().log10().floor();
+    let step = 10f64.powf(exponent - 2.0);
+    (value / step).round() * step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantity_is_read_with_three_digits_and_a_prefix() {
+        assert_eq!(Seconds(0.001234).to_string(), "1.23 ms");
+        assert_eq!(BytePerSecond(3.35e12).to_string(), "3.35 TB/s");
+        assert_eq!(si(999.9999, "B"), "1.00 kB");
+        assert_eq!(si(0.0, "B"), "0 B");
+        assert_eq!(si(12.0e-9, "s"), "12.0 ns");
+    }
+
+    #[test]
+    fn a_percentage_is_never_clamped() {
+        assert_eq!(percent(1.18), "118 %");
+        assert_eq!(percent(0.0123), "1.2 %");
+    }
+}
