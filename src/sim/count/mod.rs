@@ -7,5 +7,5 @@ mod tally;
 
 pub use banks::wavefronts;
 pub use counters::{Counters, LineCounters, by_line};
-pub use sectors::{Footprint, footprint, run_footprint};
+pub use sectors::{Footprint, Ranges, footprint};
 pub use tally::Tally;

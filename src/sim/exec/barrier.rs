@@ -27,6 +27,7 @@ impl Worker<'_> {
     /// Some lanes of a subgroup are not at its barrier.
     fn partial_barrier(&mut self, sg: &Subgroup, site: u32) {
         let line = self.line(site);
+        self.diverged = true;
         let first = sg.index * self.width as u32;
         let waiting = lane_list(first, sg.mask);
         let elsewhere = sg.live & !sg.mask;
@@ -66,11 +67,12 @@ impl Worker<'_> {
         for (sg, other, orders_storage, orders_workgroup) in waiting {
             storage &= orders_storage;
             workgroup &= orders_workgroup;
-            if other != site {
+            if other != site && !self.diverged {
                 self.two_barriers(first, sg, line, self.line(other));
             }
         }
-        if let Some(done) = subgroups.iter().find(|sg| sg.stop == Some(Stop::Done)) {
+        let done = subgroups.iter().find(|sg| sg.stop == Some(Stop::Done));
+        if let Some(done) = done.filter(|_| !self.diverged) {
             self.missing_subgroup(first, done, line);
         }
         self.tick();
@@ -83,6 +85,7 @@ impl Worker<'_> {
     }
 
     fn two_barriers(&mut self, a: &Subgroup, b: &Subgroup, line: u32, other: u32) {
+        self.diverged = true;
         let width = self.width as u32;
         let (at, there) = (lane_list(a.index * width, a.mask), lane_list(b.index * width, b.mask));
         let lines = (line.min(other), line.max(other));
@@ -95,6 +98,7 @@ impl Worker<'_> {
     }
 
     fn missing_subgroup(&mut self, waiting: &Subgroup, done: &Subgroup, line: u32) {
+        self.diverged = true;
         let width = self.width as u32;
         let (at, gone) = (lane_list(waiting.index * width, waiting.mask), lane_list(done.index * width, done.full));
         let returned = done.exits[0];

@@ -13,7 +13,9 @@ mod launch;
 mod memory;
 mod movement;
 mod options;
+mod pattern;
 mod subgroup;
+mod watch;
 mod worker;
 
 pub use launch::run;

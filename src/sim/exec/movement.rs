@@ -1,5 +1,6 @@
 //! Moves values between memory words and register planes.
 
+use super::pattern::Pattern;
 use super::subgroup::Mask;
 use crate::sim::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -15,7 +16,6 @@ pub trait Memory {
             *out = self.read(word + at);
         }
     }
-    fn len(&self) -> usize;
 }
 
 impl Memory for &[u32] {
@@ -27,10 +27,6 @@ impl Memory for &[u32] {
 
     fn read_run(&self, word: usize, out: &mut [u32]) {
         out.copy_from_slice(&self[word..word + out.len()]);
-    }
-
-    fn len(&self) -> usize {
-        <[u32]>::len(self)
     }
 }
 
@@ -45,10 +41,6 @@ impl Memory for &mut [u32] {
 
     fn read_run(&self, word: usize, out: &mut [u32]) {
         out.copy_from_slice(&self[word..word + out.len()]);
-    }
-
-    fn len(&self) -> usize {
-        <[u32]>::len(self)
     }
 }
 
@@ -66,10 +58,6 @@ impl Memory for &[AtomicU32] {
             self[word].fetch_or(bits & mask, Relaxed);
         }
     }
-
-    fn len(&self) -> usize {
-        <[AtomicU32]>::len(self)
-    }
 }
 
 /// The lanes and addresses of a request.
@@ -81,14 +69,13 @@ pub struct Request<'a> {
     pub kind: Kind,
     /// Components.
     pub size: u32,
-    /// Lanes 0 to n access one component each, side by side: n.
-    pub run: Option<usize>,
+    pub pattern: Pattern,
 }
 
 /// Reads the components of all lanes into the planes from `dst`.
 pub fn load(memory: impl Memory, request: &Request<'_>, file: &mut [u32], dst: usize, w: usize) {
-    if let (Some(n), 4) = (request.run, request.kind.bytes()) {
-        return memory.read_run(request.addresses[0] as usize / 4, &mut file[dst..dst + n]);
+    if request.kind.bytes() == 4 && words(&memory, request, file, dst, w) {
+        return;
     }
     let (kind, bytes) = (request.kind, request.kind.bytes());
     for component in 0..request.size {
@@ -107,6 +94,43 @@ pub fn load(memory: impl Memory, request: &Request<'_>, file: &mut [u32], dst: u
             };
         }
     }
+}
+
+/// Reads words by pattern, where there is one; returns whether there was.
+fn words(memory: &impl Memory, request: &Request<'_>, file: &mut [u32], dst: usize, w: usize) -> bool {
+    let size = request.size as usize;
+    let n = request.mask.trailing_ones() as usize;
+    match request.pattern {
+        Pattern::Uniform => {
+            let first = request.addresses[request.mask.trailing_zeros() as usize] as usize / 4;
+            for component in 0..size {
+                let value = memory.read(first + component);
+                file[dst + component * w..][..w].fill(value);
+            }
+        }
+        Pattern::Blocks { lanes, step } if size == 1 => {
+            let out = &mut file[dst..dst + n];
+            for (out, addresses) in out.chunks_mut(lanes).zip(request.addresses.chunks(lanes)) {
+                let first = addresses[0] as usize / 4;
+                if step == 0 {
+                    out.fill(memory.read(first));
+                } else {
+                    memory.read_run(first, out);
+                }
+            }
+        }
+        // All of the first lanes.
+        _ if n > 0 && request.mask.checked_shr(n as u32).unwrap_or(0) == 0 => {
+            for component in 0..size {
+                let out = &mut file[dst + component * w..][..n];
+                for (out, &address) in out.iter_mut().zip(request.addresses) {
+                    *out = memory.read(address as usize / 4 + component);
+                }
+            }
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// A value of 8 or 16 bits as it is held in a register.

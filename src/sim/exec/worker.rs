@@ -32,6 +32,8 @@ pub struct Worker<'a> {
     /// The clock at the start of this workgroup.
     pub start_epoch: u32,
     pub workgroup: u64,
+    /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
+    pub diverged: bool,
     /// Passes through loops in this workgroup.
     pub steps: u64,
     /// Byte addresses of the current request, by lane.
@@ -76,6 +78,7 @@ impl<'a> Worker<'a> {
             workgroup_epoch: 0,
             start_epoch: 0,
             workgroup: 0,
+            diverged: false,
             steps: 0,
             addresses: [0; MAX_WIDTH],
             subgroups,
@@ -125,6 +128,7 @@ impl<'a> Worker<'a> {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
         self.steps = 0;
+        self.diverged = false;
         self.tick();
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);

@@ -140,7 +140,7 @@ fn an_endless_loop_ends_with_its_line() {
 
 #[test]
 fn a_kernel_that_assumes_32_lanes_is_found_on_narrower_subgroups() {
-    let source = "enable subgroups;
+    let source = "
 @group(0) @binding(0) var<storage, read_write> out: array<u32>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
     out[i] = subgroupShuffleXor(i, 16u);
