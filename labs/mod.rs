@@ -13,6 +13,8 @@ macro_rules! labs {
 
 labs! {
     coalescing,
+    tiling,
+    fusion,
 }
 
 /// The lab of that name.

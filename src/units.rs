@@ -62,37 +62,6 @@ pub fn si(value: f64, unit: &str) -> String {
     format!("{} {prefix}{unit}", digits3(rounded / scale))
 }
 
-/// Reads `12.7T`, `12.7e12` or `360 GB/s`: a number, an SI prefix and anything after it.
-///
-/// # Errors
-/// A message for a person.
-pub fn parse_si(text: &str) -> Result<f64, String> {
-    let text = text.trim();
-    let end = text
-        .char_indices()
-        .find(|(at, c)| {
-            let exponent = matches!(c, 'e' | 'E')
-                && text[at + 1..].starts_with(|next: char| next.is_ascii_digit() || next == '+');
-            !(c.is_ascii_digit() || matches!(c, '.' | '+') || exponent)
-        })
-        .map_or(text.len(), |(at, _)| at);
-    let scale = match text[end..].trim_start().chars().next() {
-        Some('k' | 'K') => 1e3,
-        Some('M') => 1e6,
-        Some('G') => 1e9,
-        Some('T') => 1e12,
-        Some('P') => 1e15,
-        None | Some('F' | 'B' | 'f' | 'b') => 1.0,
-        Some(_) => f64::NAN,
-    };
-    match text[..end].parse::<f64>().map(|number| number * scale) {
-        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
-        _ => Err(format!(
-            "`{text}` is no rate above zero: write 12.7T, 12.7e12 or 360G"
-        )),
-    }
-}
-
 /// `value` with three significant digits and no exponent.
 pub fn digits3(value: f64) -> String {
     let magnitude = value.abs();
@@ -131,17 +100,6 @@ mod tests {
         assert_eq!(si(999.9999, "B"), "1.00 kB");
         assert_eq!(si(0.0, "B"), "0 B");
         assert_eq!(si(12.0e-9, "s"), "12.0 ns");
-    }
-
-    #[test]
-    fn a_rate_is_read_with_or_without_a_prefix_and_a_unit() {
-        assert_eq!(parse_si("12.5T"), Ok(12.5e12));
-        assert_eq!(parse_si("360 GB/s"), Ok(360e9));
-        assert_eq!(parse_si("1.5e+12"), Ok(1.5e12));
-        assert_eq!(parse_si("7"), Ok(7.0));
-        for wrong in ["", "fast", "-1G", "0", "1x", "nan", "1e400"] {
-            assert!(parse_si(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Request {
     pub timeout_s: f64,
     /// Runtime checks in timed kernels.
     pub checks: Checks,
+    /// Few samples, and no measured roofs.
+    pub quick: bool,
     /// The user's peaks, in FLOP/s and B/s.
     pub peak_flops: Option<f64>,
     /// See `peak_flops`.
@@ -53,6 +55,7 @@ impl Request {
             shaders: None,
             timeout_s: 20.0,
             checks: Checks::Off,
+            quick: false,
             peak_flops: None,
             peak_bandwidth: None,
             threads: None,

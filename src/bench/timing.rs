@@ -28,8 +28,8 @@ const STILL: f64 = 0.15;
 /// How often a part is timed anew where the machine did not hold still.
 const ATTEMPTS: usize = 3;
 
-/// An interval whose half-width exceeds this share of the median gives no verdict.
-const WIDEST: f64 = 0.5;
+/// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
+const UNREST: f64 = 0.35;
 
 /// Times the live variants of `rung` on `stand` and verifies them once more; returns the timed batches, from which
 /// the clock is chosen.
@@ -76,7 +76,7 @@ pub fn time_part(
         let Some(time) = summarise(sampled, clock) else {
             continue;
         };
-        let unsteady = moved.abs() > STILL || time.spread() > WIDEST;
+        let unsteady = moved.abs() > STILL || time.unrest > UNREST;
         finish(bench, rung, index, stand, sampled.repeats, roofs, time)?;
         if rung.subjects[index].live() {
             rung.times[index] = Some(Timed {

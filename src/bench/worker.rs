@@ -1,7 +1,7 @@
 //! The worker: one run in one process, an event a step.
 
 use super::event::{Event, Fatal};
-use super::prepare::{self, Subject};
+use super::prepare::{self, Parts, Subject};
 use super::report::{
     ClockReport, DeviceReport, ProblemReport, Report, Roofs, SCHEMA, Status, VariantReport,
 };
@@ -54,11 +54,12 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
     let device = device::open(&request.device).map_err(Fatal::new)?;
     let facts = device.facts().clone();
+    let plan = Plan::for_device(&facts);
     let mut bench = Bench {
         lab,
         request,
         device,
-        plan: Plan::for_device(&facts),
+        plan: if request.quick { plan.quick() } else { plan },
         facts,
         emit,
         done: 0,
@@ -116,11 +117,7 @@ impl Bench<'_> {
     }
 
     /// Compiles everything, and verifies it at the small sizes below the main one.
-    fn verify_small(
-        &mut self,
-        parts: Vec<(&'static Part, Vec<Subject>)>,
-        size: u32,
-    ) -> Result<Vec<Rung>, Fatal> {
+    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Fatal> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
@@ -282,6 +279,19 @@ fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
         .limits
         .max_storage_binding
         .min(facts.limits.max_buffer_size);
+    if let Some((name, _)) = problem
+        .extents
+        .iter()
+        .find(|(_, extent)| *extent == u32::MAX)
+    {
+        return Some(DeviceError::Limit {
+            what: format!("the extent `{name}`"),
+            needed: "more than 2^32 - 2 elements".to_owned(),
+            limit: "u32, the type that kernels count in,",
+            device: "WGSL".to_owned(),
+            allowed: "2^32 - 1".to_owned(),
+        });
+    }
     let buffer = problem
         .buffers
         .iter()

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::bench::{Checks, Request};
 use crate::device::Selector;
+use crate::roof::theory::user::{parse_bandwidth, parse_flops};
 
 /// `--color`.
 #[derive(Args)]
@@ -34,6 +35,9 @@ impl ColorArgs {
     }
 }
 
+/// A square of this side has more elements than any device has bytes.
+const LARGEST_SIZE: i64 = 1 << 28;
+
 /// What a run of a lab can be told.
 #[derive(Args, Clone)]
 pub struct RunArgs {
@@ -41,7 +45,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
     pub device: Selector,
     /// Problem size [default: one that suits the device]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
     pub size: Option<u32>,
     /// Seed of the pseudo-random inputs
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -53,16 +57,19 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub shaders: Option<PathBuf>,
     /// Seconds after which a kernel is taken to be endless
-    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
     pub timeout: f64,
     /// Bounds, loop and division checks in timed kernels (verification always starts with them on)
     #[arg(long, value_name = "on|off", default_value = "off")]
     checks: OnOff,
+    /// A first look: few samples, and the device's roofs are not measured
+    #[arg(long)]
+    pub quick: bool,
     /// The device's theoretical f32 peak, where you know better: 12.7T, 12.7e12
-    #[arg(long, value_name = "FLOP/s", value_parser = crate::units::parse_si)]
+    #[arg(long, value_name = "FLOP/s", value_parser = parse_flops)]
     pub peak_flops: Option<f64>,
     /// The device's theoretical memory bandwidth: 360G, 3.6e11
-    #[arg(long, value_name = "B/s", value_parser = crate::units::parse_si)]
+    #[arg(long, value_name = "B/s", value_parser = parse_bandwidth)]
     pub peak_bandwidth: Option<f64>,
     /// Host threads for references and data [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -102,6 +109,7 @@ impl RunArgs {
                 OnOff::On => Checks::On,
                 OnOff::Off => Checks::Off,
             },
+            quick: self.quick,
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,

@@ -1,7 +1,5 @@
 //! How long to measure.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 use crate::device::{Facts, Kind};
@@ -42,6 +40,18 @@ impl Plan {
         }
     }
 
+    /// The plan for a first look.
+    pub fn quick(self) -> Self {
+        Self {
+            batch: Seconds(self.batch.0 / 2.0),
+            most_warmups: self.most_warmups.min(3),
+            fewest: 3,
+            most: 10,
+            budget: Seconds(self.budget.0 / 8.0),
+            ..self
+        }
+    }
+
     /// How often to repeat a kernel that takes `once`, so that a batch lasts as long as planned.
     pub fn repeats(&self, once: Seconds) -> u32 {
         let wanted = (self.batch.0 / once.0.max(1e-9)).ceil();
@@ -59,10 +69,5 @@ impl Plan {
             self.spread * 100.0,
             self.budget
         )
-    }
-
-    /// The budget as a duration.
-    pub fn budget(&self) -> Duration {
-        Duration::from_secs_f64(self.budget.0)
     }
 }

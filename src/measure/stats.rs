@@ -21,6 +21,8 @@ pub struct Summary {
     pub min: Seconds,
     /// How many samples.
     pub samples: usize,
+    /// Half the interquartile range over the median: how steady the machine was, whatever a few outliers did.
+    pub unrest: f64,
 }
 
 impl Summary {
@@ -43,6 +45,7 @@ impl Summary {
             high: Seconds(quantile(&sorted, 0.95).max(median * (1.0 + Self::DRIFT))),
             min: Seconds(min),
             samples: sorted.len(),
+            unrest: (quantile(&sorted, 0.75) - quantile(&sorted, 0.25)) / (2.0 * median),
         })
     }
 
@@ -80,6 +83,7 @@ mod tests {
         assert_eq!(summary.median, Seconds(1.0));
         assert_eq!(summary.min, Seconds(1.0));
         assert!(summary.high.0 > 7.0);
+        assert_eq!(summary.unrest, 0.0);
     }
 
     #[test]

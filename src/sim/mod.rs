@@ -1,6 +1,5 @@
 //! The `sim` device: runs WGSL in lockstep subgroups on the CPU, counts, and finds faults.
 
-pub mod advice;
 pub mod cache;
 mod code;
 mod config;
@@ -8,6 +7,7 @@ mod count;
 pub mod estimate;
 mod exec;
 mod fault;
+pub mod findings;
 mod lower;
 pub mod machine;
 pub mod occupancy;

@@ -263,9 +263,16 @@ fn clock_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> (f64, Sour
                 r.value / 1e6,
                 gpu.clock / 1e6
             ));
-            (gpu.clock, Source::Table, "boost, table".to_owned())
+            (gpu.clock, Source::Table, table_clock(gpu))
         }
-        None => (gpu.clock, Source::Table, "boost, table".to_owned()),
+        None => (gpu.clock, Source::Table, table_clock(gpu)),
+    }
+}
+
+fn table_clock(gpu: &Gpu) -> String {
+    match gpu.stated {
+        Some(flop) => format!("implied by the vendor's {} FLOP/s", engineering(flop)),
+        None => "boost, table".to_owned(),
     }
 }
 

@@ -92,6 +92,7 @@ const NOISE: &[&str] = &[
     "radeon",
     "tesla",
     "adreno",
+    "mali",
     "graphics",
     "gpu",
     "gfx",
@@ -180,7 +181,8 @@ fn split_parentheses(text: &str) -> (String, String) {
     (outside, inside)
 }
 
-fn words_of(text: &str) -> Vec<String> {
+/// The words of a text in the form that names are compared in.
+pub(super) fn words_of(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '_' && c != '.')
         .filter(|w| !w.is_empty())
         .flat_map(split_suffix)

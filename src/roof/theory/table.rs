@@ -4,13 +4,17 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::architecture::{Architecture, architecture};
-use super::name::{Name, Vendor};
+use super::name::{Name, Vendor, words_of};
 
 /// The data files, by name and content.
 const FILES: &[(&str, &str)] = &[
     (
         "nvidia_geforce.toml",
         include_str!("../gpus/nvidia_geforce.toml"),
+    ),
+    (
+        "nvidia_geforce_older.toml",
+        include_str!("../gpus/nvidia_geforce_older.toml"),
     ),
     ("nvidia_pro.toml", include_str!("../gpus/nvidia_pro.toml")),
     ("amd_radeon.toml", include_str!("../gpus/amd_radeon.toml")),
@@ -45,6 +49,8 @@ pub struct Gpu {
     pub units: u32,
     /// The highest (boost) clock of the data sheet, in Hz.
     pub clock: f64,
+    /// The vendor's own f32 figure in FLOP/s, where the data sheet states that instead of a clock.
+    pub stated: Option<f64>,
     /// The lowest boost clock that the vendor lets a maker configure, in Hz (laptop parts).
     pub clock_low: Option<f64>,
     /// Memory bus width in bits, where it is known.
@@ -114,7 +120,8 @@ struct Line {
     chip: String,
     arch: Option<String>,
     units: u32,
-    mhz: f64,
+    mhz: Option<f64>,
+    tflops: Option<f64>,
     mhz_low: Option<f64>,
     bus: Option<f64>,
     gbps: Option<f64>,
@@ -191,13 +198,21 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     if family.source.is_empty() {
         return Err(format!("family {:?} has no source", family.name));
     }
-    if line.units == 0 || line.mhz <= 0.0 {
-        return Err("units and mhz must be above zero".to_owned());
+    if line.units == 0 {
+        return Err("units must be above zero".to_owned());
     }
+    // A data sheet that states the peak rather than the clock implies the clock.
+    let stated = line.tflops.map(|tflops| tflops * 1e12);
+    let implied = stated.map(|flop| flop / (f64::from(line.units) * architecture.f32));
+    let clock = line
+        .mhz
+        .map(|mhz| mhz * 1e6)
+        .or(implied)
+        .filter(|hz| *hz > 0.0)
+        .ok_or("mhz or tflops must be above zero")?;
     let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
-    let chip_words =
-        |chip: &str| -> Vec<String> { chip.split_whitespace().map(str::to_lowercase).collect() };
+    let chip_words = |chip: &str| words_of(&chip.to_lowercase());
     let mut spellings: Vec<Name> = Vec::new();
     for name in std::iter::once(&line.name)
         .chain(&line.also)
@@ -225,7 +240,8 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         vendor,
         architecture,
         units: line.units,
-        clock: line.mhz * 1e6,
+        clock,
+        stated,
         clock_low: line.mhz_low.map(|mhz| mhz * 1e6),
         bus_bits: line.bus,
         transfer_rate: line.gbps.map(|g| g * 1e9),

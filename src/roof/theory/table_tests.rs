@@ -67,3 +67,8 @@ fn errors_name_the_file_and_the_part() {
     );
     assert!(parse("x.toml", "[[family]]\nnmae=1").is_err());
 }
+
+#[test]
+fn the_table_holds_at_least_five_hundred_gpus() {
+    assert!(gpus().len() >= 500, "{} lines", gpus().len());
+}
