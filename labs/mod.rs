@@ -14,6 +14,7 @@ macro_rules! labs {
 labs! {
     coalescing,
     tiling,
+    divergence,
     fusion,
 }
 

@@ -1,5 +1,6 @@
 //! The `sim` device: runs WGSL in lockstep subgroups on the CPU, counts, and finds faults.
 
+pub mod advice;
 pub mod cache;
 mod code;
 mod config;
@@ -7,7 +8,6 @@ mod count;
 pub mod estimate;
 mod exec;
 mod fault;
-pub mod findings;
 mod lower;
 pub mod machine;
 pub mod occupancy;

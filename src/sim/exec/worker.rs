@@ -50,7 +50,13 @@ impl<'a> Worker<'a> {
             .map(|index| {
                 let launched = width.min(invocations - index * width);
                 let words = program.file as usize;
-                let mut sg = Subgroup::new(words, width as usize, index, launched, program.depth as usize);
+                let mut sg = Subgroup::new(
+                    words,
+                    width as usize,
+                    index,
+                    launched,
+                    program.depth as usize,
+                );
                 for (plane, &value) in sg.file.chunks_mut(width as usize).zip(&program.constants) {
                     plane.fill(value);
                 }
@@ -59,19 +65,36 @@ impl<'a> Worker<'a> {
             .collect();
         let races = context.options.races;
         let shared_units = context.units(program.workgroup_bytes);
-        let buffer_shadow = |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
-            let tracked = buffer.writable && (races || memory.output);
-            Shadow::new(if tracked { context.units(memory.bytes) } else { 0 })
-        };
+        let buffer_shadow =
+            |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
+                let tracked = buffer.writable && (races || memory.output);
+                Shadow::new(if tracked {
+                    context.units(memory.bytes)
+                } else {
+                    0
+                })
+            };
         Self {
             context,
             width: width as usize,
             tally: Tally::new(program.sites.len(), program.segments.len()),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
-            written: vec![0; if context.options.uninitialized { shared_units } else { 0 }],
+            written: vec![
+                0;
+                if context.options.uninitialized {
+                    shared_units
+                } else {
+                    0
+                }
+            ],
             shared_shadow: Shadow::new(if races { shared_units } else { 0 }),
-            buffer_shadows: context.buffers.iter().zip(&program.buffers).map(buffer_shadow).collect(),
+            buffer_shadows: context
+                .buffers
+                .iter()
+                .zip(&program.buffers)
+                .map(buffer_shadow)
+                .collect(),
             launch_shadows: LaunchShadows::default(),
             clock: 0,
             storage_epoch: 0,
@@ -90,7 +113,9 @@ impl<'a> Worker<'a> {
         self.start(workgroup);
         let mut subgroups = std::mem::take(&mut self.subgroups);
         let mut order: Vec<usize> = (0..subgroups.len()).collect();
-        let mut random = fastrand::Rng::with_seed(self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = fastrand::Rng::with_seed(
+            self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
         let mut finished = true;
         while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
             random.shuffle(&mut order);
@@ -166,9 +191,11 @@ impl<'a> Worker<'a> {
                 let local = [index % x, index / x % y, index / x / y];
                 let values = match builtin {
                     BuiltIn::LocalInvocationId => local,
-                    BuiltIn::GlobalInvocationId => {
-                        std::array::from_fn(|axis| id[axis].wrapping_mul(program.workgroup_size[axis]).wrapping_add(local[axis]))
-                    }
+                    BuiltIn::GlobalInvocationId => std::array::from_fn(|axis| {
+                        id[axis]
+                            .wrapping_mul(program.workgroup_size[axis])
+                            .wrapping_add(local[axis])
+                    }),
                     BuiltIn::WorkGroupId => id,
                     BuiltIn::NumWorkGroups => self.context.workgroups,
                     BuiltIn::WorkGroupSize => program.workgroup_size,
@@ -204,7 +231,14 @@ impl<'a> Worker<'a> {
                 Op::Tern { op, dst, a, b, c } => alu::tern(&mut sg.file, w, op, dst, [a, b, c]),
                 Op::Mov { dst, src } => sg.copy(dst, src, w),
                 Op::Assign { dst, src } => sg.assign(dst, src, w),
-                Op::Index { dst, base, index, len, stride, site } => {
+                Op::Index {
+                    dst,
+                    base,
+                    index,
+                    len,
+                    stride,
+                    site,
+                } => {
                     self.index(sg, [dst, base, index], len, stride, site);
                 }
                 Op::Length { dst, len } => {
@@ -215,15 +249,34 @@ impl<'a> Worker<'a> {
                 Op::RegStore { base, offset, src } => self.reg_store(sg, base, offset, src),
                 Op::Load { access, dst } => self.load(sg, &access, dst),
                 Op::Store { access, src } => self.store(sg, &access, src),
-                Op::Atomic { access, rmw, dst, value, compare } => {
+                Op::Atomic {
+                    access,
+                    rmw,
+                    dst,
+                    value,
+                    compare,
+                } => {
                     self.atomic(sg, &access, rmw, [dst, value, compare]);
                 }
                 Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
                 Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
-                Op::Fold { fold, op, kind, dst, a, identity } => {
+                Op::Fold {
+                    fold,
+                    op,
+                    kind,
+                    dst,
+                    a,
+                    identity,
+                } => {
                     self.fold(sg, fold, op, kind, [dst, a], identity);
                 }
-                Op::Gather { from, dst, a, index, site } => self.gather(sg, from, [dst, a, index], site),
+                Op::Gather {
+                    from,
+                    dst,
+                    a,
+                    index,
+                    site,
+                } => self.gather(sg, from, [dst, a, index], site),
                 Op::Barrier { scope, site } => {
                     if let Some(stop) = self.barrier(sg, scope, site) {
                         return stop;
