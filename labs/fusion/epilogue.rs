@@ -42,11 +42,11 @@ pub const PART: Part = Part {
 const TILES: Grid = Grid(&[
     Axis {
         extent: "columns",
-        cover: Cover::Constant("TILE"),
+        cover: Cover::Workgroup,
     },
     Axis {
         extent: "rows",
-        cover: Cover::Constant("TILE"),
+        cover: Cover::Constant("ROWS"),
     },
 ]);
 

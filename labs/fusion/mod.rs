@@ -8,6 +8,8 @@ mod observe;
 mod plane;
 mod rounded;
 mod softmax;
+#[cfg(test)]
+mod tests;
 
 use crate::device::{Facts, Kind};
 use crate::lab::{Lab, Metric};
@@ -27,8 +29,8 @@ pub static LAB: Lab = Lab {
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
     small_sizes: &[1, 17, 257],
     default_size,
-    launch_bound_size: Some(64),
-    observe: observe::observe,
+    launch_bound_size: Some(8),
+    observe: observe::sentences,
 };
 
 /// Rows and columns. A buffer is 4 bytes an element: 256 MiB on a discrete GPU, past its last-level cache.

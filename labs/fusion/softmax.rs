@@ -1,4 +1,4 @@
-//! `softmax`: each row's exponentials over their sum, as three kernels, as one, and in one go.
+//! `softmax`: each row's exponentials over their sum, as three kernels, as one, and with one reduction.
 
 use std::sync::Arc;
 
@@ -34,6 +34,7 @@ pub const PART: Part = Part {
         },
         by_row("softmax-fused", &[by_row_pass("softmax-fused.wgsl")]),
         by_row("softmax-online", &[by_row_pass("softmax-online.wgsl")]),
+        by_row("softmax-subgroup", &[by_row_pass("softmax-subgroup.wgsl")]),
     ],
 };
 

@@ -3,8 +3,8 @@
 pub mod problem;
 mod reference;
 
-use crate::device::{Facts, Kind};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
+use crate::device::{Facts, Feature, Kind};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 macro_rules! rung {
     ($name:literal, $shader:literal, $grid:expr $(, $need:expr)* $(,)?) => {
@@ -33,6 +33,12 @@ pub static LAB: Lab = Lab {
             rung!("tiled", "tiled.wgsl", ALONG),
             rung!("register_1d", "register_1d.wgsl", TILES),
             rung!("register_2d", "register_2d.wgsl", TILES),
+            rung!("vectorised", "vectorised.wgsl", TILES),
+            rung!("prefetched", "prefetched.wgsl", TILES),
+            rung!("lane_blocks", "lane_blocks.wgsl", TILES),
+            rung!("cached", "cached.wgsl", TILES),
+            rung!(
+"subgroup", "subgroup.wgsl", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8)),
         ],
     }],
     small_sizes: &[1, 17, 130],

@@ -5,19 +5,19 @@ use std::time::Duration;
 use super::event::Fatal;
 use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
 use super::request::Request;
-use crate::device::{Device, DeviceError, Facts, Kind};
+use crate::device::{self, Device, DeviceError, Facts, Kind};
 use crate::roof::host_cache;
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::Figure;
 use crate::roof::theory::user::UserPeaks;
-use crate::roof::theory::{self, Identity, Queried, Theory};
+use crate::roof::theory::{self, Queried, Theory};
 
 /// All roofs of `device`.
 ///
 /// # Errors
 /// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
 pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
-    let mut theory = theoretical(facts, request)?;
+    let mut theory = theoretical(facts, device.queried(), request)?;
     let (compute, memory) = if request.quick {
         (None, None)
     } else {
@@ -90,33 +90,15 @@ fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R>
 ///
 /// # Errors
 /// [`Fatal`] where `lockstep.toml` cannot be read.
-pub fn theoretical(facts: &Facts, request: &Request) -> Result<Theory, Fatal> {
+pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Fatal> {
     let mut user = UserPeaks::load().map_err(Fatal::new)?;
     user.flop_per_s = request.peak_flops;
     user.byte_per_s = request.peak_bandwidth;
-    let mut theory = theory::theory(&identity(facts), &Queried::default(), &user);
+    let mut theory = theory::theory(&device::identity(facts), queried, &user);
     if facts.kind == Kind::Cpu && !theory.cache.is_known() {
         theory.cache = host_cache::last_level_cache();
     }
     Ok(theory)
-}
-
-/// What the tables of peaks are searched with.
-pub fn identity(facts: &Facts) -> Identity {
-    Identity {
-        name: facts.name.clone(),
-        vendor: facts.vendor,
-        device: facts.device,
-        driver: facts.driver.clone(),
-        pci_bus_id: facts.pci_bus_id.clone(),
-        kind: match facts.kind {
-            Kind::Discrete => theory::Kind::Discrete,
-            Kind::Integrated => theory::Kind::Integrated,
-            Kind::Virtual => theory::Kind::Virtual,
-            Kind::Cpu => theory::Kind::Cpu,
-            Kind::Simulated | Kind::Other => theory::Kind::Other,
-        },
-    }
 }
 
 fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gpu::{self, Gpu};
 use super::{Device, DeviceError, Facts, Kind};
+use crate::roof::theory::Queried;
 
 /// What `--device` was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +46,16 @@ impl fmt::Display for Selector {
 /// Every adapter of this machine, the most capable first.
 pub fn adapters() -> Vec<Facts> {
     sorted().iter().map(gpu::facts).collect()
+}
+
+/// Every adapter, in the order of [`adapters`], with what the driver and the system know of it.
+pub fn survey() -> Vec<(Facts, Queried)> {
+    let asked = |adapter: &wgpu::Adapter| {
+        let facts = gpu::facts(adapter);
+        let queried = gpu::native::queried(adapter, &facts);
+        (facts, queried)
+    };
+    sorted().iter().map(asked).collect()
 }
 
 /// Opens the device that `selector` names.

@@ -1,6 +1,7 @@
 //! A report, rendered: to the terminal or as JSON. It computes nothing.
 
 mod chart;
+pub mod devices;
 mod json;
 mod table;
 mod terminal;

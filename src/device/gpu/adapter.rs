@@ -4,6 +4,7 @@ use wgpu::{Adapter, CooperativeScalarType, DeviceType, Features};
 
 use super::fault::Faults;
 use super::memory::Memory;
+use super::native;
 use super::pipeline::Pipelines;
 use super::run::Stamps;
 use super::{DeviceError, Facts, Gpu};
@@ -119,6 +120,7 @@ impl Gpu {
     /// [`DeviceError::Open`] with the driver's reason.
     pub fn open(adapter: Adapter) -> Result<Self, DeviceError> {
         let mut facts = facts(&adapter);
+        let queried = native::queried(&adapter, &facts);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("lockstep"),
             required_features: adapter.features() & WANTED,
@@ -141,6 +143,7 @@ impl Gpu {
         facts.timestamp_period_s = stamps.as_ref().map(Stamps::period);
         Ok(Self {
             facts,
+            queried,
             device,
             queue,
             faults,

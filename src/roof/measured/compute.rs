@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::chain::{Chain, SEEDS};
 use super::race::{Entrant, Race};
-use super::shape::{ComputeShape, Form};
+use super::shape::{ComputeShape, Form, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Kind, Launch};
 
@@ -63,7 +63,7 @@ pub fn compute(device: &mut dyn Device, budget: Duration) -> Result<Ceiling, Cei
 
 /// The shapes of the first heat, those most likely to win first.
 pub(super) fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
-    let workgroup = facts.limits.max_invocations.min(256);
+    let workgroup = workgroup(facts, 256);
     let mut shapes = Vec::new();
     for chains in [12, 8, 4, 16, 2, 1] {
         for width in [1, 4, 2] {
@@ -81,17 +81,22 @@ pub(super) fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
 
 /// What else to try, given the best of the first heat.
 pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
-    let quadratic = best.iter().map(|shape| ComputeShape {
+    let Some(first) = best.first() else {
+        return Vec::new();
+    };
+    let longer = ComputeShape {
+        unroll: 2 * first.unroll,
+        ..*first
+    };
+    let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape {
         form: Form::Quadratic,
         ..*shape
     });
-    let sized = best.iter().take(1).flat_map(|shape| {
-        [64, 1024].map(|workgroup| ComputeShape {
-            workgroup: facts.limits.max_invocations.min(workgroup),
-            ..*shape
-        })
+    let sized = [64, 1024].map(|size| ComputeShape {
+        workgroup: workgroup(facts, size),
+        ..longer
     });
-    quadratic.chain(sized).collect()
+    [longer].into_iter().chain(quadratic).chain(sized).collect()
 }
 
 impl Stage {
@@ -126,8 +131,8 @@ impl Stage {
             if race.spent(0.5) && !race.is_empty() {
                 break;
             }
-            let entrant = self.entrant(device, race, shape)?;
-            race.enter(entrant);
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
         }
         race.qualify(device)?;
         let best: Vec<ComputeShape> = race
@@ -140,8 +145,8 @@ impl Stage {
             if race.spent(0.7) {
                 break;
             }
-            let entrant = self.entrant(device, race, shape)?;
-            race.enter(entrant);
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
         }
         race.qualify(device)?;
         race.decide(device)?;

@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use super::race::{Entrant, Race};
-use super::shape::{CopyShape, Layout};
+use super::shape::{CopyShape, Layout, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
 use crate::kernel::{Kernel, Overrides};
+use crate::units::Bytes;
 
 const WORDS: &str = include_str!("words.wgsl");
-/// As in words.wgsl.
+/// As in words.wgsl: invocations of a workgroup, and bytes of each.
 const WORDS_WORKGROUP: u64 = 64;
+const WORDS_BYTES: u64 = 16;
 /// Buffers are whole multiples of this, so that every shape covers them exactly.
 const GRAIN: u64 = 1 << 22;
 /// The words that are copied, and those that stand in the destination before a verified copy.
@@ -31,7 +33,7 @@ pub(super) fn first_heat(facts: &Facts) -> Vec<CopyShape> {
                 width,
                 per_invocation,
                 layout: Layout::Interleaved,
-                workgroup: facts.limits.max_invocations.min(256),
+                workgroup: workgroup(facts, 256),
             });
         }
     }
@@ -47,8 +49,8 @@ pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
                 layout: Layout::Contiguous,
                 ..*shape
             };
-            let sized = [64, 1024].map(|workgroup| CopyShape {
-                workgroup: facts.limits.max_invocations.min(workgroup),
+            let sized = [64, 1024].map(|size| CopyShape {
+                workgroup: workgroup(facts, size),
                 ..*shape
             });
             [contiguous, sized[0], sized[1]]
@@ -58,8 +60,9 @@ pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
 
 /// The buffers between which all shapes copy.
 struct Stage {
-    /// Sources and destinations, each of `bytes`.
-    pairs: Vec<(BufferId, BufferId)>,
+    /// A source, its destination, a source, its destination, ...; each of `bytes`.
+    buffers: Vec<BufferId>,
+    pairs: u64,
     bytes: u64,
     words: BufferId,
     fill: PipelineId,
@@ -79,12 +82,17 @@ pub fn memory(
     budget: Duration,
 ) -> Result<Ceiling, CeilingError> {
     let mut race = Race::new(budget);
-    let stage = Stage::new(device, working_set)?;
+    let mut stage = Stage::new(device, working_set)?;
     let outcome = stage
-        .heats(device, &mut race)
+        .furnish(device)
+        .and_then(|()| stage.heats(device, &mut race))
         .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
+    let buffers = stage.described();
     stage.free(device);
-    outcome
+    outcome.map(|ceiling| Ceiling {
+        detail: format!("{}; {buffers}", ceiling.detail),
+        ..ceiling
+    })
 }
 
 impl Stage {
@@ -94,34 +102,50 @@ impl Stage {
         if most == 0 {
             return Err(CeilingError::TooSmall(GRAIN));
         }
-        let half = (working_set / 2).next_multiple_of(GRAIN).max(GRAIN);
-        let count = half.div_ceil(most);
-        let bytes = half.div_ceil(count).next_multiple_of(GRAIN);
+        let half = working_set.div_ceil(2).next_multiple_of(GRAIN).max(GRAIN);
+        let pairs = half.div_ceil(most);
+        let bytes = half.div_ceil(pairs).next_multiple_of(GRAIN);
         let kernel =
             |entry| Kernel::parse("measured/words.wgsl", WORDS, Some(entry), &Overrides::new());
-        let mut stage = Self {
-            pairs: Vec::new(),
+        Ok(Self {
+            buffers: Vec::new(),
+            pairs,
             bytes,
             words: device.allocate("words", 16)?,
             fill: device.compile(&kernel("fill")?, false)?,
             check: device.compile(&kernel("check")?, false)?,
             max_workgroups: limits.max_workgroups,
-        };
-        for _ in 0..count {
-            let source = device.allocate("copy from", bytes)?;
-            let destination = device.allocate("copy to", bytes)?;
-            stage.pairs.push((source, destination));
-            stage.words(device, stage.fill, source, SEED)?;
-            stage.words(device, stage.fill, destination, STALE)?;
+        })
+    }
+
+    /// Makes the buffers and touches all of them: what the first touch costs is not the memory's rate.
+    fn furnish(&mut self, device: &mut dyn Device) -> Result<(), CeilingError> {
+        for _ in 0..self.pairs {
+            for (label, seed) in [("copy from", SEED), ("copy to", STALE)] {
+                let buffer = device.allocate(label, self.bytes)?;
+                self.buffers.push(buffer);
+                self.words(device, self.fill, buffer, seed)?;
+            }
         }
-        Ok(stage)
+        Ok(())
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (BufferId, BufferId)> {
+        self.buffers.chunks_exact(2).map(|pair| (pair[0], pair[1]))
+    }
+
+    fn described(&self) -> String {
+        let size = Bytes(self.bytes as f64);
+        match self.pairs {
+            1 => format!("between two buffers of {size}"),
+            pairs => format!("between {pairs} pairs of buffers of {size} each, by turns"),
+        }
     }
 
     fn free(self, device: &mut dyn Device) {
         device.free(self.words);
-        for (source, destination) in self.pairs {
-            device.free(source);
-            device.free(destination);
+        for buffer in self.buffers {
+            device.free(buffer);
         }
     }
 
@@ -133,7 +157,7 @@ impl Stage {
         buffer: BufferId,
         seed: u32,
     ) -> Result<u32, DeviceError> {
-        let workgroups = self.grid(WORDS_WORKGROUP * 4);
+        let workgroups = self.grid(WORDS_WORKGROUP * WORDS_BYTES);
         let width = workgroups[0] * WORDS_WORKGROUP as u32;
         device.write(self.words, bytemuck::bytes_of(&[seed, width, 0]))?;
         let launch = Launch {
@@ -166,8 +190,8 @@ impl Stage {
             if race.spent(0.4) && !race.is_empty() {
                 break;
             }
-            let entrant = self.entrant(device, race, shape)?;
-            race.enter(entrant);
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
         }
         race.qualify(device)?;
         let best: Vec<CopyShape> = race.ranked().iter().take(2).map(|e| e.shape).collect();
@@ -175,8 +199,8 @@ impl Stage {
             if race.spent(0.7) {
                 break;
             }
-            let entrant = self.entrant(device, race, shape)?;
-            race.enter(entrant);
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
         }
         race.qualify(device)?;
         race.decide(device)?;
@@ -192,17 +216,16 @@ impl Stage {
     ) -> Result<Entrant<CopyShape>, CeilingError> {
         let pipeline = device.compile(&shape.kernel()?, false)?;
         let launches: Vec<Launch> = self
-            .pairs
-            .iter()
+            .pairs()
             .map(|(source, destination)| Launch {
                 pipeline,
-                buffers: vec![((0, 0), *source), ((0, 1), *destination)],
+                buffers: vec![((0, 0), source), ((0, 1), destination)],
                 workgroups: self.grid(shape.workgroup_bytes()),
             })
             .collect();
         let timing = device.run(&launches, 1)?;
         let repeats = race.stretch(timing).max(1.0) as u32;
-        let bytes = self.bytes * self.pairs.len() as u64 * u64::from(repeats);
+        let bytes = self.bytes * self.pairs * u64::from(repeats);
         Ok(Entrant::new(shape, launches, repeats, 2.0 * bytes as f64))
     }
 
@@ -212,12 +235,12 @@ impl Stage {
         device: &mut dyn Device,
         entrant: &Entrant<CopyShape>,
     ) -> Result<Option<String>, DeviceError> {
-        for (_, destination) in &self.pairs {
-            self.words(device, self.fill, *destination, STALE)?;
+        for (_, destination) in self.pairs() {
+            self.words(device, self.fill, destination, STALE)?;
         }
         device.run(&entrant.launches, 1)?;
-        for (_, destination) in &self.pairs {
-            let wrong = self.words(device, self.check, *destination, SEED)?;
+        for (_, destination) in self.pairs() {
+            let wrong = self.words(device, self.check, destination, SEED)?;
             if wrong > 0 {
                 let shape = &entrant.shape;
                 return Ok(Some(format!("copying {shape} left {wrong} words wrong")));

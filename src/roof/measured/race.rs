@@ -16,6 +16,8 @@ const BATCH: f64 = 1.0 / 250.0;
 const DECIDED: f64 = 0.9;
 /// How many of the best take part in the last rounds.
 const FINALISTS: usize = 4;
+/// How many of those there are at least, even where time is up: one batch says little.
+const ROUNDS: u32 = 3;
 /// A batch that comes this close to the fastest confirms it.
 const CLOSE: f64 = 0.01;
 /// Batches that must confirm the fastest. On a machine that does not hold still they never come, and the race goes
@@ -106,6 +108,7 @@ impl<S> Entrant<S> {
 /// A race between shapes on one device.
 pub struct Race<S> {
     entrants: Vec<Entrant<S>>,
+    refused: Option<String>,
     started: Instant,
     budget: Duration,
 }
@@ -115,6 +118,7 @@ impl<S: fmt::Display> Race<S> {
     pub fn new(budget: Duration) -> Self {
         Self {
             entrants: Vec::new(),
+            refused: None,
             started: Instant::now(),
             budget,
         }
@@ -136,9 +140,19 @@ impl<S: fmt::Display> Race<S> {
         self.entrants.is_empty()
     }
 
-    /// Lets `entrant` take part.
-    pub fn enter(&mut self, entrant: Entrant<S>) {
-        self.entrants.push(entrant);
+    /// Lets `entrant` take part, or goes on without it where only this one shape does not suit the device.
+    ///
+    /// # Errors
+    /// `entrant`'s own, where the device failed.
+    pub fn enter(&mut self, entrant: Result<Entrant<S>, CeilingError>) -> Result<(), CeilingError> {
+        match entrant {
+            Ok(entrant) => self.entrants.push(entrant),
+            Err(CeilingError::Device(
+                error @ (DeviceError::Refused(_) | DeviceError::Limit { .. }),
+            )) => self.refused = Some(error.to_string()),
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// One batch of each who has had none.
@@ -165,20 +179,21 @@ impl<S: fmt::Display> Race<S> {
     /// # Errors
     /// [`DeviceError`] where the device fails.
     pub fn decide(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
-        loop {
+        for round in 0_u32.. {
             let clock = self.clock();
             let confirmed = self
                 .ranked()
                 .first()
                 .is_none_or(|entrant| entrant.confirmed(clock));
-            if confirmed || self.spent(DECIDED) {
-                return Ok(());
+            if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
+                break;
             }
             self.entrants
                 .iter_mut()
                 .take(FINALISTS)
                 .try_for_each(|entrant| entrant.run(device))?;
         }
+        Ok(())
     }
 
     /// The fastest in which `fault` finds nothing wrong.
@@ -192,7 +207,7 @@ impl<S: fmt::Display> Race<S> {
     ) -> Result<Ceiling, CeilingError> {
         let clock = self.clock();
         let shapes = self.entrants.len();
-        let mut last = "none ran".to_owned();
+        let mut last = self.refused.clone().unwrap_or_default();
         for entrant in self.ranked() {
             match fault(device, entrant)? {
                 Some(found) => last = found,
@@ -224,5 +239,124 @@ impl<S: fmt::Display> Race<S> {
         } else {
             Clock::Wall
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{BufferId, Facts, PipelineId};
+    use crate::kernel::Kernel;
+    use crate::units::Seconds;
+
+    /// A device that answers each pipeline with timings of its own, over and over.
+    struct Scripted(Vec<Vec<Timing>>, Vec<usize>);
+
+    impl Scripted {
+        fn new(script: Vec<Vec<Timing>>) -> Self {
+            let runs = vec![0; script.len()];
+            Self(script, runs)
+        }
+    }
+
+    impl Device for Scripted {
+        fn facts(&self) -> &Facts {
+            unreachable!()
+        }
+        fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
+            unreachable!()
+        }
+        fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {
+            unreachable!()
+        }
+        fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
+            unreachable!()
+        }
+        fn read(&mut self, _: BufferId, _: u64) -> Result<Vec<u8>, DeviceError> {
+            unreachable!()
+        }
+        fn free(&mut self, _: BufferId) {
+            unreachable!()
+        }
+        fn run(&mut self, launches: &[Launch], _: u32) -> Result<Timing, DeviceError> {
+            let which = launches[0].pipeline.0;
+            let timings = &self.0[which];
+            let timing = timings[self.1[which] % timings.len()];
+            self.1[which] += 1;
+            Ok(timing)
+        }
+    }
+
+    fn timing(wall: f64, gpu: Option<f64>) -> Timing {
+        Timing {
+            wall: Seconds(wall),
+            gpu: gpu.map(Seconds),
+        }
+    }
+
+    /// Races one entrant a script, each doing 1 unit of work a batch.
+    fn race(script: Vec<Vec<Timing>>) -> (Race<String>, Scripted) {
+        let mut race = Race::new(Duration::from_millis(200));
+        for which in 0..script.len() {
+            let launch = Launch {
+                pipeline: PipelineId(which),
+                buffers: Vec::new(),
+                workgroups: [1; 3],
+            };
+            let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
+            race.enter(Ok(entrant)).unwrap();
+        }
+        let mut device = Scripted::new(script);
+        race.qualify(&mut device).unwrap();
+        race.decide(&mut device).unwrap();
+        (race, device)
+    }
+
+    fn faultless(_: &mut dyn Device, _: &Entrant<String>) -> Result<Option<String>, DeviceError> {
+        Ok(None)
+    }
+
+    #[test]
+    fn the_fastest_batch_counts_and_not_the_disturbed_ones() {
+        let steady = vec![timing(0.5, Some(0.48))];
+        let disturbed = vec![timing(0.9, Some(0.88)), timing(0.42, Some(0.4))];
+        let (mut race, mut device) = race(vec![steady, disturbed]);
+        let ceiling = race.winner(&mut device, faultless).unwrap();
+        assert_eq!(ceiling.rate, 1.0 / 0.4);
+        assert!(ceiling.detail.starts_with("shape 1; the best of 2 shapes"));
+        assert!(ceiling.detail.ends_with("by GPU timestamps"));
+    }
+
+    #[test]
+    fn timestamps_that_disagree_with_the_wall_clock_are_not_used() {
+        for gpu in [None, Some(0.3), Some(0.6)] {
+            let (mut race, mut device) = race(vec![vec![timing(0.5, gpu)]]);
+            let ceiling = race.winner(&mut device, faultless).unwrap();
+            assert_eq!(ceiling.rate, 2.0, "{gpu:?}");
+            assert!(ceiling.detail.ends_with("by wall clock"));
+        }
+    }
+
+    #[test]
+    fn a_shape_that_computes_nonsense_does_not_win() {
+        let fast = vec![timing(0.1, None)];
+        let slow = vec![timing(0.5, None)];
+        let (mut race, mut device) = race(vec![fast, slow]);
+        let wrong_if = |wrong: &'static str| {
+            move |_: &mut dyn Device, entrant: &Entrant<String>| {
+                Ok(entrant.shape.contains(wrong).then(|| "nonsense".to_owned()))
+            }
+        };
+        let ceiling = race.winner(&mut device, wrong_if("shape 0")).unwrap();
+        assert_eq!(ceiling.rate, 2.0);
+        let error = race.winner(&mut device, wrong_if("shape")).unwrap_err();
+        assert!(error.to_string().contains("nonsense"), "{error}");
+    }
+
+    #[test]
+    fn a_steady_race_ends_when_the_fastest_is_confirmed() {
+        let (race, device) = race(vec![vec![timing(0.5, None)]]);
+        assert_eq!(device.1[0], CONFIRMED + 1);
+        assert!(!race.spent(DECIDED));
     }
 }

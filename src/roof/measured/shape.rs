@@ -2,10 +2,19 @@
 
 use std::fmt;
 
+use crate::device::Facts;
 use crate::kernel::{Kernel, KernelError, Overrides};
 
 const COMPUTE: &str = include_str!("compute.wgsl");
 const COPY: &str = include_str!("copy.wgsl");
+
+/// The largest workgroup of up to `wanted` invocations that `facts` allows, a power of two: then it divides
+/// whatever the grid must cover.
+pub fn workgroup(facts: &Facts, wanted: u32) -> u32 {
+    let limits = facts.limits;
+    let most = limits.max_invocations.min(limits.max_workgroup_size[0]);
+    1 << most.min(wanted).max(1).ilog2()
+}
 
 /// How a step of a chain is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +88,7 @@ impl ComputeShape {
             &format!("measured/compute.wgsl ({self})"),
             &self.source(),
             None,
-            &workgroup(self.workgroup),
+            &overrides(self.workgroup),
         )
     }
 }
@@ -174,7 +183,7 @@ impl CopyShape {
             &format!("measured/copy.wgsl ({self})"),
             &self.source(),
             None,
-            &workgroup(self.workgroup),
+            &overrides(self.workgroup),
         )
     }
 }
@@ -204,7 +213,7 @@ fn vector(word: &str, width: u32) -> String {
     }
 }
 
-fn workgroup(size: u32) -> Overrides {
+fn overrides(size: u32) -> Overrides {
     Overrides::from([("WORKGROUP".to_owned(), f64::from(size))])
 }
 
