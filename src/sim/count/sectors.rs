@@ -53,6 +53,11 @@ impl Ranges {
         self.len = (last + 1).min(self.len);
     }
 
+    /// Start and end of each united range, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.ranges[..self.len].iter().copied()
+    }
+
     /// The sectors of united ranges.
     pub fn footprint(&self, sector: u32) -> Footprint {
         let shift = sector.trailing_zeros();

@@ -14,9 +14,12 @@ mod memory;
 mod movement;
 mod options;
 mod pattern;
+mod sample;
+mod simulate;
 mod subgroup;
 mod watch;
 mod worker;
 
 pub use launch::run;
-pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
+pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation};
+pub use simulate::simulate;

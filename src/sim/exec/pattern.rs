@@ -2,6 +2,7 @@
 
 use super::subgroup::{Mask, Subgroup};
 use super::worker::Worker;
+use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, NONE};
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::count::{Footprint, Ranges, footprint, wavefronts};
@@ -86,11 +87,18 @@ impl Worker<'_> {
     }
 
     /// Counts a request by where it goes.
-    pub fn count(&mut self, sg: &Subgroup, access: &Access, bytes: u32, pattern: Pattern) {
+    pub fn count(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        touched: Touched,
+        pattern: Pattern,
+    ) {
         match access.mem {
             Mem::Workgroup => self.count_shared(sg, access, bytes, pattern),
             Mem::Buffer(buffer) if !self.context.buffers[buffer as usize].uniform => {
-                let footprint = self.footprint(sg, bytes, pattern);
+                let footprint = self.footprint(sg, access, bytes, touched, pattern);
                 let active = u64::from(sg.mask.count_ones());
                 let tally = &mut self.tally.sites[access.site as usize];
                 tally.global_requests += 1;
@@ -131,10 +139,18 @@ impl Worker<'_> {
         Some(ranges)
     }
 
-    /// The sectors of the current request.
-    fn footprint(&self, sg: &Subgroup, bytes: u32, pattern: Pattern) -> Footprint {
+    /// The sectors of the current request. Where caches are modelled, it goes to them.
+    fn footprint(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        touched: Touched,
+        pattern: Pattern,
+    ) -> Footprint {
         let sector = self.context.config.sector_bytes;
         if let Some(ranges) = self.ranges(sg, bytes, pattern) {
+            self.pass_on(sg, access, touched, ranges.iter());
             return ranges.footprint(sector);
         }
         let mut active = [0; MAX_WIDTH];
@@ -143,7 +159,56 @@ impl Worker<'_> {
             active[n] = self.addresses[lane];
             n += 1;
         }
-        footprint(&mut active[..n], bytes, sector)
+        let active = &mut active[..n];
+        let footprint = footprint(active, bytes, sector);
+        self.pass_on(
+            sg,
+            access,
+            touched,
+            active
+                .iter()
+                .map(|&start| (start, start.saturating_add(bytes))),
+        );
+        footprint
+    }
+
+    /// Sends a request to the first level of the caches. Its ranges of bytes ascend by their starts.
+    pub fn pass_on(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        touched: Touched,
+        ranges: impl Iterator<Item = (u32, u32)>,
+    ) {
+        let (Some(level1), Some(caches)) = (&mut self.level1, &self.context.caches) else {
+            return;
+        };
+        let Mem::Buffer(buffer) = access.mem else {
+            return;
+        };
+        let base = self.context.buffers[buffer as usize].address;
+        let (shift, per_line) = (
+            caches.sector_bytes().trailing_zeros(),
+            caches.sectors_per_line(),
+        );
+        let (mut line, mut sectors) = (u64::MAX, 0u16);
+        for (start, end) in ranges {
+            let first = (base + u64::from(start)) >> shift;
+            let last = (base + u64::from(end) - 1) >> shift;
+            for sector in first..=last {
+                let here = sector / per_line;
+                if here != line {
+                    if sectors != 0 {
+                        level1.access(sg.index as usize, touched, line, sectors);
+                    }
+                    (line, sectors) = (here, 0);
+                }
+                sectors |= 1 << (sector % per_line);
+            }
+        }
+        if sectors != 0 {
+            level1.access(sg.index as usize, touched, line, sectors);
+        }
     }
 
     fn count_shared(&mut self, sg: &Subgroup, access: &Access, bytes: u32, pattern: Pattern) {

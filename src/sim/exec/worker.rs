@@ -4,6 +4,7 @@ use super::alu;
 use super::buffers::LaunchShadows;
 use super::context::Context;
 use super::subgroup::{Stop, Subgroup};
+use crate::sim::cache::{Caches, Level1};
 use crate::sim::code::Op;
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::count::Tally;
@@ -15,8 +16,14 @@ use naga::BuiltIn;
 pub struct Worker<'a> {
     pub context: &'a Context<'a>,
     pub width: usize,
+    /// The counts of the current workgroup's stratum.
     pub tally: Tally,
+    /// The counts of every stratum; that of the current one is in `tally`.
+    tallies: Vec<Tally>,
+    stratum: usize,
     pub faults: Faults,
+    /// The first level of the caches, where they are modelled.
+    pub level1: Option<Level1>,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
     /// The workgroup in which each unit of workgroup memory was written.
@@ -81,6 +88,9 @@ impl<'a> Worker<'a> {
             context,
             width: width as usize,
             tally: Tally::new(program.sites.len(), program.segments.len()),
+            tallies: vec![Tally::default(); context.strata],
+            stratum: 0,
+            level1: context.caches.as_ref().map(Caches::level1),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
             written: vec![
@@ -108,6 +118,25 @@ impl<'a> Worker<'a> {
             steps: 0,
             addresses: [0; MAX_WIDTH],
             subgroups,
+        }
+    }
+
+    /// The counts of each stratum, and the findings.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+        self.tallies[self.stratum] = self.tally;
+        (self.tallies, self.faults)
+    }
+
+    /// Counts for another stratum from now on.
+    pub fn enter_stratum(&mut self, stratum: usize) {
+        if stratum != self.stratum {
+            let program = self.context.program;
+            let mut next = std::mem::take(&mut self.tallies[stratum]);
+            if next.sites.is_empty() {
+                next = Tally::new(program.sites.len(), program.segments.len());
+            }
+            self.tallies[self.stratum] = std::mem::replace(&mut self.tally, next);
+            self.stratum = stratum;
         }
     }
 
@@ -141,6 +170,9 @@ impl<'a> Worker<'a> {
             }
             if finished {
                 self.meet(&subgroups);
+                if let Some(level1) = &mut self.level1 {
+                    level1.barrier();
+                }
             }
         }
         self.subgroups = subgroups;
@@ -165,6 +197,9 @@ impl<'a> Worker<'a> {
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
+        if let Some(level1) = &mut self.level1 {
+            level1.begin();
+        }
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
         }
