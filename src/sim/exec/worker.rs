@@ -3,11 +3,12 @@
 use super::alu;
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::features::Features;
 use super::subgroup::{Stop, Subgroup};
 use crate::sim::cache::{Caches, Level1};
 use crate::sim::code::Op;
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::count::Tally;
+use crate::sim::count::{Ranges, Tally};
 use crate::sim::fault::{Faults, Severity, Shadow};
 use naga::BuiltIn;
 
@@ -16,6 +17,7 @@ use naga::BuiltIn;
 pub struct Worker<'a> {
     pub context: &'a Context<'a>,
     pub width: usize,
+    pub features: Features,
     /// The counts of the current workgroup's stratum.
     pub tally: Tally,
     /// The counts of every stratum; that of the current one is in `tally`.
@@ -45,6 +47,8 @@ pub struct Worker<'a> {
     pub steps: u64,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
+    /// The bytes of the current request.
+    pub ranges: Ranges,
     subgroups: Vec<Subgroup>,
 }
 
@@ -87,6 +91,7 @@ impl<'a> Worker<'a> {
         Self {
             context,
             width: width as usize,
+            features: Features::detect(),
             tally: Tally::new(program.sites.len(), program.segments.len()),
             tallies: vec![Tally::default(); context.strata],
             stratum: 0,
@@ -117,6 +122,7 @@ impl<'a> Worker<'a> {
             diverged: false,
             steps: 0,
             addresses: [0; MAX_WIDTH],
+            ranges: Ranges::default(),
             subgroups,
         }
     }
@@ -257,7 +263,7 @@ impl<'a> Worker<'a> {
 
     /// Runs a subgroup to its next barrier or its end.
     fn execute<const W: usize>(&mut self, sg: &mut Subgroup) -> Stop {
-        let program = self.context.program;
+        let (program, features) = (self.context.program, self.features);
         let w = self.width;
         loop {
             let op = &program.ops[sg.pc];
@@ -268,10 +274,10 @@ impl<'a> Worker<'a> {
                     tally.runs += 1;
                     tally.lanes += u64::from(sg.mask.count_ones());
                 }
-                Op::Un { op, dst, a } => alu::un::<W>(&mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => alu::bin::<W>(&mut sg.file, w, op, dst, a, b),
+                Op::Un { op, dst, a } => alu::un::<W>(features, &mut sg.file, w, op, dst, a),
+                Op::Bin { op, dst, a, b } => alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b),
                 Op::Tern { op, dst, a, b, c } => {
-                    alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c])
+                    alu::tern::<W>(features, &mut sg.file, w, op, dst, [a, b, c])
                 }
                 Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
                 Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
