@@ -95,6 +95,8 @@ impl<'m> Builder<'m> {
             granule: self.granule,
             ordered: self.ordered,
             subgroups: self.subgroups,
+            first_subgroup_line: self.first_subgroup_line,
+            width_literals: std::mem::take(&mut self.width_literals),
         }
     }
 
