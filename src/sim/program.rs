@@ -65,8 +65,11 @@ pub struct Preload {
 /// A binding of the kernel.
 #[derive(Debug, Clone)]
 pub struct Buffer {
+    /// `@group`.
     pub group: u32,
+    /// `@binding`.
     pub binding: u32,
+    /// The variable's name.
     pub name: String,
     /// `var<storage, read_write>`, and written.
     pub writable: bool,

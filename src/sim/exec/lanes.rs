@@ -36,12 +36,9 @@ fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
     if wrong == 0 {
         return Some(n);
     }
-    for lanes in [16, 8, 4] {
-        if lanes < n && in_blocks(addresses, lanes, step) {
-            return Some(lanes);
-        }
-    }
-    None
+    [16, 8, 4]
+        .into_iter()
+        .find(|&lanes| lanes < n && in_blocks(addresses, lanes, step))
 }
 
 #[inline(always)]

@@ -96,10 +96,10 @@ impl<'m> Builder<'m> {
     ) -> Lowered<Value<'m>> {
         let (a_shape, b_shape) = (scope.shape(self, left)?, scope.shape(self, right)?);
         let (a, b) = (self.plain(scope, left)?, self.plain(scope, right)?);
-        if op == BinaryOperator::Multiply {
-            if let Some(product) = self.matrix_product(&a_shape, &b_shape, &a, &b)? {
-                return Ok(Value::Plain(product.into()));
-            }
+        if op == BinaryOperator::Multiply
+            && let Some(product) = self.matrix_product(&a_shape, &b_shape, &a, &b)?
+        {
+            return Ok(Value::Plain(product.into()));
         }
         self.note_width(scope, op, right);
         let kind = self.kind(scope, left)?;

@@ -128,12 +128,10 @@ impl<'m> Builder<'m> {
             dynamic: NONE,
             name,
         };
-        if let Root::Memory(mem) = root {
-            if mem != Mem::Immediate {
-                let mut granule = self.granule;
-                self.check(smallest(self.module, &shape, &mut granule))?;
-                self.granule = granule;
-            }
+        if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
+            let mut granule = self.granule;
+            self.check(smallest(self.module, &shape, &mut granule))?;
+            self.granule = granule;
         }
         self.globals.insert(handle, place);
         Ok(())
