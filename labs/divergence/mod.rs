@@ -24,7 +24,7 @@ pub static LAB: Lab = Lab {
             ladder: TRIPS,
         },
     ],
-    small_sizes: &[1, 17, 255],
+    small_sizes: &[1, 17, 255, 1000],
     default_size,
     launch_bound_size: None,
     observe: observe::sentences,

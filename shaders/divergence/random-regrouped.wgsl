@@ -1,8 +1,9 @@
 // Random, regrouped: as random.wgsl, but each workgroup first sorts its own elements by their kinds.
 //
 // A counting sort in workgroup memory: count each kind, give each kind its first slot, put the elements into their
-// slots. It needs no order made beforehand and costs four barriers. The 256 elements of a workgroup fill its subgroups by
-// kind, so that a subgroup of s runs about s / 4 + 1 paths. Expect it between random.wgsl and random-sorted.wgsl.
+// slots. It needs no order made beforehand and costs four barriers. The 256 elements of a workgroup fill its
+// subgroups by kind, so that a subgroup of s runs about s / 4 + 1 paths. Expect it between random.wgsl and
+// random-sorted.wgsl.
 struct Params {
     // Elements.
     n: u32,

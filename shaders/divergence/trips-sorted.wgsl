@@ -1,7 +1,7 @@
 // Trips, sorted: as trips.wgsl, but the invocations go through the elements in the order of their steps.
 //
-// The elements of a subgroup now ask for nearly the same number of steps, and nobody waits. The longest come first, so
-// that the launch does not end with a few long ones on an empty device. The order was made beforehand.
+// The elements of a subgroup now ask for nearly the same number of steps, and nobody waits. The longest come first,
+// so that the launch does not end with a few long ones on an empty device. The order was made beforehand.
 struct Params {
     // Elements.
     n: u32,
