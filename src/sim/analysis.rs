@@ -56,7 +56,7 @@ impl Demand {
             f32_flop: counters.flop,
             global_requests: counters.global_requests + counters.atomic_requests,
             global_waits: loads + counters.atomic_requests,
-            global_sectors: counters.global_sectors,
+            global_bytes: counters.global_bytes,
             shared_waits: counters.shared_requests,
             shared_wavefronts: counters.shared_wavefronts,
             atomic_serializations: counters.atomic_serializations,
@@ -94,6 +94,7 @@ mod tests {
             global_requests: 2 * subgroups,
             global_sectors: 2 * sectors,
             global_sectors_ideal: 2 * sectors,
+            global_bytes: 2 * sectors * 32,
             ..Counters::default()
         };
         let traffic = Traffic {
