@@ -212,24 +212,29 @@ fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     scored.into_iter().take(NEAR).map(|(_, g)| g).collect()
 }
 
-/// Shared words over all words, where words that nearly agree (3060 and 3050) count a half.
+/// Shared words over all words; words with digits tell parts apart and count three times, and words that nearly agree
+/// (3060 and 3050) count a half.
 fn similarity(a: &Name, b: &Name) -> f64 {
+    let weight = |word: &String| {
+        if word.contains(|c: char| c.is_ascii_digit()) {
+            3.0
+        } else {
+            1.0
+        }
+    };
     let worth = |word: &String| {
         if b.words.contains(word) {
-            1.0
+            weight(word)
         } else if b.words.iter().any(|other| one_edit(word, other)) {
-            0.5
+            0.5 * weight(word)
         } else {
             0.0
         }
     };
     let shared: f64 = a.words.iter().map(worth).sum();
-    let total = a.words.len().max(b.words.len());
-    if total == 0 {
-        0.0
-    } else {
-        shared / total as f64
-    }
+    let total = |name: &Name| name.words.iter().map(weight).sum::<f64>();
+    let most = total(a).max(total(b));
+    if most == 0.0 { 0.0 } else { shared / most }
 }
 
 /// Whether two words of the same kind differ in one character.
