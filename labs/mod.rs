@@ -14,6 +14,8 @@ macro_rules! labs {
 labs! {
     coalescing,
     tiling,
+    divergence,
+    fusion,
 }
 
 /// The lab of that name.

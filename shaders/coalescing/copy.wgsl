@@ -1,8 +1,8 @@
 // Copy: invocation i moves element i.
 //
 // Neighbouring invocations of a subgroup touch neighbouring elements, so that the subgroup's loads fall into as
-// few memory sectors as hold the data, and every byte that is fetched is used. This is the ceiling: no kernel
-// that moves these bytes can do better than move each of them once.
+// few memory sectors as hold the data, and every byte that is fetched is used. As far as bytes decide, this is the
+// ceiling: none of the other kernels can move fewer.
 struct Params {
     // Elements.
     n: u32,

@@ -11,7 +11,7 @@ mod prepare;
 mod report;
 mod request;
 mod stand;
-mod survey;
+pub mod survey;
 mod timing;
 mod verify;
 mod worker;

@@ -8,6 +8,9 @@ use crate::device::{Device, Facts, PipelineId};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Origin, Part, Problem, Shaders, Variant};
 
+/// Each part of a lab with its variants.
+pub type Parts = Vec<(&'static Part, Vec<Subject>)>;
+
 /// A variant on its way through a run.
 pub struct Subject {
     /// The definition.
@@ -39,7 +42,7 @@ pub fn subjects(
     lab: &'static Lab,
     request: &Request,
     facts: &Facts,
-) -> Result<(Vec<(&'static Part, Vec<Subject>)>, Vec<String>), Fatal> {
+) -> Result<(Parts, Vec<String>), Fatal> {
     let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
     let files: Vec<&str> = lab
         .variants()

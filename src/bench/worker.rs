@@ -1,7 +1,7 @@
 //! The worker: one run in one process, an event a step.
 
 use super::event::{Event, Fatal};
-use super::prepare::{self, Subject};
+use super::prepare::{self, Parts, Subject};
 use super::report::{
     ClockReport, DeviceReport, ProblemReport, Report, Roofs, SCHEMA, Status, VariantReport,
 };
@@ -117,11 +117,7 @@ impl Bench<'_> {
     }
 
     /// Compiles everything, and verifies it at the small sizes below the main one.
-    fn verify_small(
-        &mut self,
-        parts: Vec<(&'static Part, Vec<Subject>)>,
-        size: u32,
-    ) -> Result<Vec<Rung>, Fatal> {
+    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Fatal> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.

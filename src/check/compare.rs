@@ -110,8 +110,8 @@ fn compare_range(
             verdict.max_error = error;
             verdict.tolerance = tolerance;
         }
-        // Written so that a NaN tolerance refuses: a mistake in a reference must not pass everything.
-        if !(error <= tolerance) {
+        // A NaN tolerance is a mistake in a reference: it must not pass everything.
+        if error > tolerance || tolerance.is_nan() {
             verdict.wrong += 1;
             verdict.unwritten += usize::from(got.is_none());
             if verdict.first.len() < SHOWN {

@@ -103,7 +103,8 @@ fn describe(index: usize, facts: &Facts) -> String {
     )
 }
 
-fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
+/// The place of the device that `selector` names among `facts`.
+pub fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
     match selector {
         Selector::Auto => (!facts.is_empty()).then_some(0),
         Selector::Index(index) => (*index < facts.len()).then_some(*index),

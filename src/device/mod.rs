@@ -6,7 +6,7 @@ mod facts;
 mod gpu;
 mod launch;
 
-pub use choose::{Selector, adapters, open, survey};
+pub use choose::{Selector, adapters, find, open, survey};
 pub use error::DeviceError;
 pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;

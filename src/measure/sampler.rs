@@ -21,7 +21,7 @@ impl Sampled {
         let taken = self.batches.len();
         if taken < plan.fewest {
             // A kernel slower than the budget is sampled three times and no more.
-            return taken >= 3 && self.spent > 2.0 * plan.budget.0;
+            return taken >= 3 && self.spent > plan.budget.0;
         }
         taken >= plan.most || self.spent > plan.budget.0 || self.settled(plan)
     }
@@ -71,10 +71,17 @@ pub fn sample<E>(
 /// Two batches in a row that agree this well are a plateau (nvbench and cubecl use 3 to 5 %).
 const PLATEAU: f64 = 0.05;
 
+/// One run of a kernel that lasts this many batches serves as its own warm-up.
+const LONG: f64 = 8.0;
+
 /// How often to repeat in a batch, found while the clocks ramp up.
 fn ramp<E>(plan: &Plan, mut time: impl FnMut(u32) -> Result<Timing, E>) -> Result<u32, E> {
     let mut once = time(1)?.wall;
     let mut repeats = plan.repeats(once);
+    // A kernel this long was past the clock's ramp within its first run.
+    if once.0 > LONG * plan.batch.0 {
+        return Ok(1);
+    }
     for _ in 0..plan.most_warmups {
         let now = Seconds(time(repeats)?.wall.0 / f64::from(repeats));
         let change = (now.0 - once.0).abs() / now.0;

@@ -9,7 +9,7 @@ pub fn bar(value: f64, most: f64, columns: usize) -> String {
     let eighths = (value / most * columns as f64 * 8.0).round() as usize;
     let eighths = eighths.clamp(1, columns * 8);
     let mut text = "█".repeat(eighths / 8);
-    if eighths % 8 > 0 {
+    if !eighths.is_multiple_of(8) {
         text.push(EIGHTHS[eighths % 8]);
     }
     text

@@ -185,7 +185,7 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
     let share = |share: Option<f64>| share.map_or_else(dash, percent);
     let speedup = match (variant.speedup, variant.differs) {
         (None, _) => dash(),
-        (Some(speedup), _) if speedup == 1.0 => "1.00x".to_owned(),
+        (Some(1.0), _) => "1.00x".to_owned(),
         // Intervals that overlap: this run shows no difference.
         (Some(speedup), Some(false)) => format!("~{}x", digits3(speedup)),
         (Some(speedup), _) => format!("{}x", digits3(speedup)),

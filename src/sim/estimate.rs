@@ -420,6 +420,9 @@ impl Model<'_> {
     /// other.
     fn latency(&self) -> Term {
         let demand = self.demand;
+        if demand.subgroup_instructions == 0 {
+            return self.term(Limit::Latency, 0, [], |[]| 0.0);
+        }
         let (Some(occupancy), Some(units)) = (demand.occupancy, self.machine.unit.count) else {
             let missing = if demand.occupancy.is_none() {
                 "residency.subgroups"

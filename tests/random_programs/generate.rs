@@ -333,7 +333,7 @@ impl Generator {
 
     /// All invocations of all workgroups add to the same words, by one operation each, so that their order does not show.
     fn total(&mut self) {
-        for word in 0..self.random.u32(0..3) {
+        for word in 0..self.random.u32(1..4) {
             let operation = self
                 .random
                 .choice(["Add", "Max", "Min", "Or", "Xor", "And"])

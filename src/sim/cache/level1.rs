@@ -54,6 +54,11 @@ impl Caches {
         }
     }
 
+    /// Workgroups that run at the same time: a sampled launch should run several times as many.
+    pub fn wave(&self) -> usize {
+        self.wave
+    }
+
     /// An empty level 1 for one worker thread.
     pub fn level1(&self) -> Level1 {
         Level1 {

@@ -1,6 +1,7 @@
 use super::level1::{Access, Caches, Trace, bits};
 use super::lru::Lru;
 use super::regions::Regions;
+use super::scale::{Again, Sample};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
 pub const TURN: usize = 32;
@@ -19,6 +20,14 @@ pub struct Memory {
     levels: Vec<Lru>,
     dram: Dram,
     counts: Counts,
+    first_wave: Option<FirstWave>,
+}
+
+/// What the first replay left, on cold caches.
+#[derive(Clone, Copy, Debug)]
+struct FirstWave {
+    workgroups: u64,
+    again: [u64; 3],
 }
 
 /// Sectors, as counted in the workgroups that were pushed.
@@ -82,6 +91,7 @@ impl Memory {
             levels: level2.into_iter().chain(last).map(Lru::new).collect(),
             dram: Dram::new(caches, regions),
             counts: Counts::default(),
+            first_wave: None,
         }
     }
 
@@ -103,45 +113,56 @@ impl Memory {
     /// Ends the launch: writes back what is dirty, and scales what was counted to `workgroups` workgroups if only some of
     /// them were pushed.
     ///
-    /// Scaling multiplies by the workgroups that one pushed stands for. Only the first read and the first write of a sector
-    /// are capped, by the sectors of their binding: a sampled launch cannot touch more of a buffer than there is.
+    /// Most counts are multiplied by the workgroups that one pushed stands for. The first read and the first write of a
+    /// sector are capped by the sectors of their binding, since a launch cannot touch more of a buffer than there is. What
+    /// one wave takes out of the caches of another is scaled by waves, which needs more than one wave to be pushed; with
+    /// less, DRAM traffic is a lower bound. Push runs of neighbouring workgroups, which share what they read, rather than
+    /// every n-th.
     pub fn finish(mut self, workgroups: u64) -> Traffic {
         self.replay();
         self.write_back();
         let counts = self.counts;
-        let sampled = Ratio(u128::from(workgroups), u128::from(counts.workgroups.max(1)));
-        let cut = Ratio(
-            u128::from(counts.recorded + counts.unrecorded),
-            u128::from(counts.recorded.max(1)),
-        );
-        let cut = if counts.unrecorded == 0 {
-            Ratio(1, 1)
-        } else {
-            cut
+        let sample = Sample {
+            workgroups,
+            run: counts.workgroups.max(1),
+            first_wave: self.first_wave.map_or(0, |first| first.workgroups),
+            passed_on: counts.recorded + counts.unrecorded,
+            replayed: counts.recorded,
         };
-        let all = sampled.and(cut);
+        let again = self.again();
+        let first = self.first_wave.map_or(again, |first| first.again);
+        let scaled = |sectors: &Sectors, flow: usize| {
+            let again = Again {
+                all: again[flow],
+                in_first_wave: first[flow],
+            };
+            self.dram.first(sectors, sample) + sample.again(again)
+        };
         let known = !self.levels.is_empty();
-        let [l2_hits, last_hits] = counts.hits;
-        // What is read for the first time misses every level, so that its cap holds for each of them.
-        let reads = |misses: u64| self.dram.total(&self.dram.reads, misses, all);
-        let l2_reads = all.of(counts.l2_reads);
-        let l2_misses = reads(counts.l2_reads - if known { l2_hits } else { 0 });
-        let dram_reads = reads(self.dram.reads.count());
-        let dram_writes = self
-            .dram
-            .total(&self.dram.writes, self.dram.writes.count(), all);
-        debug_assert!(!known || counts.l2_reads - l2_hits - last_hits == self.dram.reads.count());
+        let l2_reads = sample.replayed(counts.l2_reads);
+        // What is read for the first time misses every level.
+        let l2_misses = scaled(&self.dram.reads, 0);
+        let dram_reads = scaled(&self.dram.reads, 1);
+        let dram_writes = scaled(&self.dram.writes, 2);
         Traffic {
-            l1_read_sectors: sampled.of(counts.l1_reads),
-            l1_read_hits: sampled.of(counts.l1_hits),
+            l1_read_sectors: sample.asked(counts.l1_reads),
+            l1_read_hits: sample.asked(counts.l1_hits),
             l2_read_sectors: l2_reads,
             l2_read_hits: known.then(|| l2_reads.saturating_sub(l2_misses)),
-            l2_write_sectors: all.of(counts.l2_writes),
+            l2_write_sectors: sample.replayed(counts.l2_writes),
             last_read_hits: (self.levels.len() > 1).then(|| l2_misses.saturating_sub(dram_reads)),
             dram_read_bytes: known.then(|| dram_reads * self.sector_bytes),
             dram_write_bytes: known.then(|| dram_writes * self.sector_bytes),
             truncated: counts.unrecorded > 0,
         }
+    }
+
+    /// Repeated sectors so far: read from behind level 2, read from DRAM, written to DRAM.
+    fn again(&self) -> [u64; 3] {
+        let reads = &self.dram.reads;
+        let behind_level2 =
+            self.counts.l2_reads - self.counts.hits[0] - reads.first.iter().sum::<u64>();
+        [behind_level2, reads.again, self.dram.writes.again]
     }
 
     /// Sends the waiting workgroups' entries to level 2, [`TURN`] at a time.
@@ -157,6 +178,12 @@ impl Memory {
                     self.request(access, line, sectors);
                 }
             }
+        }
+        if self.first_wave.is_none() {
+            self.first_wave = Some(FirstWave {
+                workgroups: traces.len() as u64,
+                again: self.again(),
+            });
         }
     }
 
@@ -289,13 +316,16 @@ impl Dram {
         )
     }
 
-    /// Scales sectors that went one way, `count` of them: those that went for the first time up to what a binding has, the
-    /// others without a limit.
-    fn total(&self, sectors: &Sectors, count: u64, scale: Ratio) -> u64 {
+    /// Sectors that went for the first time, for all workgroups, up to what their bindings have.
+    fn first(&self, sectors: &Sectors, sample: Sample) -> u64 {
         let first = sectors.first.iter().enumerate();
-        let first =
-            first.map(|(binding, count)| scale.of(*count).min(self.sectors(binding).max(*count)));
-        first.sum::<u64>() + scale.of(count - sectors.first.iter().sum::<u64>())
+        first
+            .map(|(binding, count)| {
+                sample
+                    .replayed(*count)
+                    .min(self.sectors(binding).max(*count))
+            })
+            .sum()
     }
 
     /// Sectors of a binding, the last one possibly in part.
@@ -327,25 +357,5 @@ impl Sectors {
                 _ => self.again += 1,
             }
         }
-    }
-
-    fn count(&self) -> u64 {
-        self.first.iter().sum::<u64>() + self.again
-    }
-}
-
-/// How many times what was counted stands for.
-#[derive(Clone, Copy)]
-struct Ratio(u128, u128);
-
-impl Ratio {
-    fn and(self, other: Self) -> Self {
-        Self(self.0 * other.0, self.1 * other.1)
-    }
-
-    /// The scaled count, rounded to the nearest.
-    fn of(self, count: u64) -> u64 {
-        let scaled = u128::from(count).saturating_mul(self.0);
-        u64::try_from((scaled + self.1 / 2) / self.1).unwrap_or(u64::MAX)
     }
 }

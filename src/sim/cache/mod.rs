@@ -40,6 +40,7 @@ mod level1;
 mod lru;
 mod memory;
 mod regions;
+mod scale;
 #[cfg(test)]
 mod tests;
 

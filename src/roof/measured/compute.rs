@@ -1,0 +1,215 @@
+//! The measured compute roof.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::chain::{Chain, SEEDS};
+use super::race::{Entrant, Race};
+use super::shape::{ComputeShape, Form, workgroup};
+use super::{Ceiling, CeilingError};
+use crate::device::{BufferId, Device, DeviceError, Facts, Kind, Launch};
+
+/// FLOPs of one step of one scalar.
+const FLOP_PER_STEP: f64 = 2.0;
+/// Scalar steps in a trip of the loop: enough that counting trips costs next to nothing, few enough for any
+/// instruction cache.
+const STEPS_PER_TRIP: u32 = 192;
+/// Trips of the verified run, and of the one that is timed to size the batches.
+const FEW_TRIPS: u32 = 3;
+const SOME_TRIPS: u32 = 32;
+/// More than this in one run of a loop, and lavapipe leaves it: llvmpipe counts to 65,535 at most.
+const MOST_TRIPS: f64 = 32768.0;
+/// The widest vector: `SEEDS` of them are seeds enough for every shape.
+const WIDEST: usize = 4;
+/// A compute shape that is ready to run.
+struct Contestant {
+    shape: ComputeShape,
+    /// Holds a [`Chain`]: each shape has a length of its own.
+    chain: BufferId,
+    trips: u32,
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shape.fmt(f)
+    }
+}
+
+/// What all compute shapes share.
+struct Stage {
+    seeds: BufferId,
+    seed_values: Vec<f32>,
+    results: BufferId,
+    invocations: u32,
+}
+
+/// Races f32 multiply-add kernels on `device` for about `budget`, and yields FLOP/s; `a * y + b` counts as two.
+///
+/// # Errors
+/// [`CeilingError`] where the device fails or none of the kernels computes what it should.
+pub fn compute(device: &mut dyn Device, budget: Duration) -> Result<Ceiling, CeilingError> {
+    let mut race = Race::new(budget);
+    let stage = Stage::new(device)?;
+    let outcome = stage
+        .heats(device, &mut race)
+        .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
+    for entrant in race.ranked() {
+        device.free(entrant.shape.chain);
+    }
+    device.free(stage.seeds);
+    device.free(stage.results);
+    outcome
+}
+
+/// The shapes of the first heat, those most likely to win first.
+pub(super) fn first_heat(facts: &Facts) -> Vec<ComputeShape> {
+    let workgroup = workgroup(facts, 256);
+    let mut shapes = Vec::new();
+    for chains in [12, 8, 4, 16, 2, 1] {
+        for width in [1, 4, 2] {
+            shapes.push(ComputeShape {
+                form: Form::Affine,
+                width,
+                chains,
+                unroll: (STEPS_PER_TRIP / (width * chains)).max(1),
+                workgroup,
+            });
+        }
+    }
+    shapes
+}
+
+/// What else to try, given the best of the first heat.
+pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeShape> {
+    let Some(first) = best.first() else {
+        return Vec::new();
+    };
+    let longer = ComputeShape {
+        unroll: 2 * first.unroll,
+        ..*first
+    };
+    let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape {
+        form: Form::Quadratic,
+        ..*shape
+    });
+    let sized = [64, 1024].map(|size| ComputeShape {
+        workgroup: workgroup(facts, size),
+        ..longer
+    });
+    [longer].into_iter().chain(quadratic).chain(sized).collect()
+}
+
+impl Stage {
+    fn new(device: &mut dyn Device) -> Result<Self, CeilingError> {
+        // Enough to fill the device many times over, so that the last, partly filled wave hardly counts.
+        let invocations = match device.facts().kind {
+            Kind::Discrete | Kind::Virtual => 1 << 21,
+            Kind::Integrated | Kind::Other => 1 << 18,
+            Kind::Cpu | Kind::Simulated => 1 << 13,
+        };
+        // Below the fixed point that every chain approaches, one half.
+        let mut random = fastrand::Rng::with_seed(0x10c5);
+        let seed_values: Vec<f32> = (0..SEEDS * WIDEST)
+            .map(|_| 0.1 + 0.35 * random.f32())
+            .collect();
+        let stage = Self {
+            seeds: device.allocate("seeds", (seed_values.len() * 4) as u64)?,
+            seed_values,
+            results: device.allocate("results", u64::from(invocations) * 4 * WIDEST as u64)?,
+            invocations,
+        };
+        device.write(stage.seeds, bytemuck::cast_slice(&stage.seed_values))?;
+        Ok(stage)
+    }
+
+    fn heats(
+        &self,
+        device: &mut dyn Device,
+        race: &mut Race<Contestant>,
+    ) -> Result<(), CeilingError> {
+        for shape in first_heat(device.facts()) {
+            if race.spent(0.5) && !race.is_empty() {
+                break;
+            }
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
+        }
+        race.qualify(device)?;
+        let best: Vec<ComputeShape> = race
+            .ranked()
+            .iter()
+            .take(3)
+            .map(|e| e.shape.shape)
+            .collect();
+        for shape in second_heat(device.facts(), &best) {
+            if race.spent(0.7) {
+                break;
+            }
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
+        }
+        race.qualify(device)?;
+        race.decide(device)?;
+        Ok(())
+    }
+
+    /// Compiles `shape`, runs it once untimed, and sizes its batch.
+    fn entrant(
+        &self,
+        device: &mut dyn Device,
+        race: &Race<Contestant>,
+        shape: ComputeShape,
+    ) -> Result<Entrant<Contestant>, CeilingError> {
+        let pipeline = device.compile(&shape.kernel()?, false)?;
+        let chain = device.allocate("chain", 16)?;
+        let launches = vec![Launch {
+            pipeline,
+            buffers: vec![
+                ((0, 0), chain),
+                ((0, 1), self.seeds),
+                ((0, 2), self.results),
+            ],
+            workgroups: [self.invocations / shape.workgroup, 1, 1],
+        }];
+        device.write(chain, Chain::new(&shape, FEW_TRIPS).bytes())?;
+        device.run(&launches, 1)?;
+        device.write(chain, Chain::new(&shape, SOME_TRIPS).bytes())?;
+        let timing = device.run(&launches, 1)?;
+        let trips = (f64::from(SOME_TRIPS) * race.stretch(timing)).clamp(1.0, MOST_TRIPS) as u32;
+        device.write(chain, Chain::new(&shape, trips).bytes())?;
+        let steps = f64::from(shape.steps()) * f64::from(trips);
+        let work = FLOP_PER_STEP * steps * f64::from(self.invocations);
+        let contestant = Contestant {
+            shape,
+            chain,
+            trips,
+        };
+        Ok(Entrant::new(contestant, launches, 1, work))
+    }
+
+    /// What is wrong with the results of `entrant`, if anything: of a short run, and of one like those that were timed.
+    fn fault(
+        &self,
+        device: &mut dyn Device,
+        entrant: &Entrant<Contestant>,
+    ) -> Result<Option<String>, DeviceError> {
+        let Contestant {
+            shape,
+            chain,
+            trips,
+        } = &entrant.shape;
+        let values = (self.invocations * shape.width) as usize;
+        for trips in [FEW_TRIPS, *trips] {
+            let parameters = Chain::new(shape, trips);
+            device.write(*chain, parameters.bytes())?;
+            device.write(self.results, &vec![0xff; values * 4])?;
+            device.run(&entrant.launches, 1)?;
+            let bytes = device.read(self.results, values as u64 * 4)?;
+            let got: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
+            if let Some(fault) = parameters.fault(&self.seed_values, &got) {
+                return Ok(Some(format!("{} computed {fault}", entrant.shape)));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,251 @@
+//! The measured memory roof.
+
+use std::time::Duration;
+
+use super::race::{Entrant, Race};
+use super::shape::{CopyShape, Layout, workgroup};
+use super::{Ceiling, CeilingError};
+use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
+use crate::kernel::{Kernel, Overrides};
+use crate::units::Bytes;
+
+const WORDS: &str = include_str!("words.wgsl");
+/// As in words.wgsl: invocations of a workgroup, and bytes of each.
+const WORDS_WORKGROUP: u64 = 64;
+const WORDS_BYTES: u64 = 16;
+/// Buffers are whole multiples of this, so that every shape covers them exactly.
+const GRAIN: u64 = 1 << 22;
+/// The words that are copied, and those that stand in the destination before a verified copy.
+const SEED: u32 = 0x0c0f_fee5;
+const STALE: u32 = 0x57a1_e000;
+
+/// The shapes of the first heat, those most likely to win first.
+pub(super) fn first_heat(facts: &Facts) -> Vec<CopyShape> {
+    let widths = [(true, 4), (false, 4), (true, 2), (false, 2), (false, 1)];
+    let mut shapes = Vec::new();
+    for (wide_words, width) in widths {
+        if wide_words && !facts.has(Feature::Int64) {
+            continue;
+        }
+        for per_invocation in [1, 4] {
+            shapes.push(CopyShape {
+                wide_words,
+                width,
+                per_invocation,
+                layout: Layout::Interleaved,
+                workgroup: workgroup(facts, 256),
+            });
+        }
+    }
+    shapes
+}
+
+/// What else to try, given the best of the first heat.
+pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
+    best.iter()
+        .flat_map(|shape| {
+            let contiguous = CopyShape {
+                per_invocation: shape.per_invocation.max(4),
+                layout: Layout::Contiguous,
+                ..*shape
+            };
+            let sized = [64, 1024].map(|size| CopyShape {
+                workgroup: workgroup(facts, size),
+                ..*shape
+            });
+            [contiguous, sized[0], sized[1]]
+        })
+        .collect()
+}
+
+/// The buffers between which all shapes copy.
+struct Stage {
+    /// A source, its destination, a source, its destination, ...; each of `bytes`.
+    buffers: Vec<BufferId>,
+    pairs: u64,
+    bytes: u64,
+    words: BufferId,
+    fill: PipelineId,
+    check: PipelineId,
+    max_workgroups: u32,
+}
+
+/// Races copy kernels on `device` for about `budget`, and yields bytes a second; a copied byte counts as two, one read
+/// and one written. Together the buffers hold at least `working_set` bytes, and all of them are visited before any is
+/// again: it should be at least four times the last-level cache.
+///
+/// # Errors
+/// [`CeilingError`] where the device fails or none of the kernels copies faithfully.
+pub fn memory(
+    device: &mut dyn Device,
+    working_set: u64,
+    budget: Duration,
+) -> Result<Ceiling, CeilingError> {
+    let mut race = Race::new(budget);
+    let mut stage = Stage::new(device, working_set)?;
+    let outcome = stage
+        .furnish(device)
+        .and_then(|()| stage.heats(device, &mut race))
+        .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
+    let buffers = stage.described();
+    stage.free(device);
+    outcome.map(|ceiling| Ceiling {
+        detail: format!("{}; {buffers}", ceiling.detail),
+        ..ceiling
+    })
+}
+
+impl Stage {
+    fn new(device: &mut dyn Device, working_set: u64) -> Result<Self, CeilingError> {
+        let limits = device.facts().limits;
+        let most = limits.max_storage_binding.min(limits.max_buffer_size) / GRAIN * GRAIN;
+        if most == 0 {
+            return Err(CeilingError::TooSmall(GRAIN));
+        }
+        let half = working_set.div_ceil(2).next_multiple_of(GRAIN).max(GRAIN);
+        let pairs = half.div_ceil(most);
+        let bytes = half.div_ceil(pairs).next_multiple_of(GRAIN);
+        let kernel =
+            |entry| Kernel::parse("measured/words.wgsl", WORDS, Some(entry), &Overrides::new());
+        Ok(Self {
+            buffers: Vec::new(),
+            pairs,
+            bytes,
+            words: device.allocate("words", 16)?,
+            fill: device.compile(&kernel("fill")?, false)?,
+            check: device.compile(&kernel("check")?, false)?,
+            max_workgroups: limits.max_workgroups,
+        })
+    }
+
+    /// Makes the buffers and touches all of them: what the first touch costs is not the memory's rate.
+    fn furnish(&mut self, device: &mut dyn Device) -> Result<(), CeilingError> {
+        for _ in 0..self.pairs {
+            for (label, seed) in [("copy from", SEED), ("copy to", STALE)] {
+                let buffer = device.allocate(label, self.bytes)?;
+                self.buffers.push(buffer);
+                self.words(device, self.fill, buffer, seed)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (BufferId, BufferId)> {
+        self.buffers.chunks_exact(2).map(|pair| (pair[0], pair[1]))
+    }
+
+    fn described(&self) -> String {
+        let size = Bytes(self.bytes as f64);
+        match self.pairs {
+            1 => format!("between two buffers of {size}"),
+            pairs => format!("between {pairs} pairs of buffers of {size} each, by turns"),
+        }
+    }
+
+    fn free(self, device: &mut dyn Device) {
+        device.free(self.words);
+        for buffer in self.buffers {
+            device.free(buffer);
+        }
+    }
+
+    /// Runs one of the two kernels of words.wgsl over all of `buffer`; yields how many words were found wrong.
+    fn words(
+        &self,
+        device: &mut dyn Device,
+        pipeline: PipelineId,
+        buffer: BufferId,
+        seed: u32,
+    ) -> Result<u32, DeviceError> {
+        let workgroups = self.grid(WORDS_WORKGROUP * WORDS_BYTES);
+        let width = workgroups[0] * WORDS_WORKGROUP as u32;
+        device.write(self.words, bytemuck::bytes_of(&[seed, width, 0]))?;
+        let launch = Launch {
+            pipeline,
+            buffers: vec![((0, 0), buffer), ((0, 1), self.words)],
+            workgroups,
+        };
+        device.run(&[launch], 1)?;
+        let state: Vec<u32> = bytemuck::pod_collect_to_vec(&device.read(self.words, 12)?);
+        Ok(state[2])
+    }
+
+    /// As many workgroups as cover a buffer, folded in two where one dimension does not hold them.
+    fn grid(&self, bytes_per_workgroup: u64) -> [u32; 3] {
+        let (mut x, mut y) = (self.bytes / bytes_per_workgroup, 1);
+        while x > u64::from(self.max_workgroups) {
+            // Never odd while it is that large: a buffer is a multiple of a power of two.
+            x /= 2;
+            y *= 2;
+        }
+        [x as u32, y, 1]
+    }
+
+    fn heats(
+        &self,
+        device: &mut dyn Device,
+        race: &mut Race<CopyShape>,
+    ) -> Result<(), CeilingError> {
+        for shape in first_heat(device.facts()) {
+            if race.spent(0.4) && !race.is_empty() {
+                break;
+            }
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
+        }
+        race.qualify(device)?;
+        let best: Vec<CopyShape> = race.ranked().iter().take(2).map(|e| e.shape).collect();
+        for shape in second_heat(device.facts(), &best) {
+            if race.spent(0.7) {
+                break;
+            }
+            let entrant = self.entrant(device, race, shape);
+            race.enter(entrant)?;
+        }
+        race.qualify(device)?;
+        race.decide(device)?;
+        Ok(())
+    }
+
+    /// Compiles `shape`, runs it once untimed, and sizes its batch.
+    fn entrant(
+        &self,
+        device: &mut dyn Device,
+        race: &Race<CopyShape>,
+        shape: CopyShape,
+    ) -> Result<Entrant<CopyShape>, CeilingError> {
+        let pipeline = device.compile(&shape.kernel()?, false)?;
+        let launches: Vec<Launch> = self
+            .pairs()
+            .map(|(source, destination)| Launch {
+                pipeline,
+                buffers: vec![((0, 0), source), ((0, 1), destination)],
+                workgroups: self.grid(shape.workgroup_bytes()),
+            })
+            .collect();
+        let timing = device.run(&launches, 1)?;
+        let repeats = race.stretch(timing).max(1.0) as u32;
+        let bytes = self.bytes * self.pairs * u64::from(repeats);
+        Ok(Entrant::new(shape, launches, repeats, 2.0 * bytes as f64))
+    }
+
+    /// What is wrong with the copies that `entrant` makes, if anything.
+    fn fault(
+        &self,
+        device: &mut dyn Device,
+        entrant: &Entrant<CopyShape>,
+    ) -> Result<Option<String>, DeviceError> {
+        for (_, destination) in self.pairs() {
+            self.words(device, self.fill, destination, STALE)?;
+        }
+        device.run(&entrant.launches, 1)?;
+        for (_, destination) in self.pairs() {
+            let wrong = self.words(device, self.check, destination, SEED)?;
+            if wrong > 0 {
+                let shape = &entrant.shape;
+                return Ok(Some(format!("copying {shape} left {wrong} words wrong")));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,362 @@
+//! Entrants that run by turns, each judged by its fastest batch.
+//!
+//! The minimum is the right statistic for a ceiling: whatever disturbs a run makes it slower, never faster. Turns are
+//! taken one batch each, so that a disturbance or a rising clock does not favour whoever runs at that time.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use super::{Ceiling, CeilingError};
+use crate::device::{Device, DeviceError, Launch, Timing};
+
+/// Batches of this share of the budget leave room for two of every shape and a good many of the best. A budget of
+/// one second has batches of 4 ms: long against a submission's 0.2 ms, short against a machine's other work.
+const BATCH: f64 = 1.0 / 250.0;
+/// The share of the budget after which the race is decided; the rest is for verifying the winner.
+const DECIDED: f64 = 0.9;
+/// How many of the best take part in the last rounds.
+const FINALISTS: usize = 4;
+/// How many of those there are at least, even where time is up: one batch says little.
+const ROUNDS: u32 = 3;
+/// A batch that comes this close to the fastest confirms it.
+const CLOSE: f64 = 0.01;
+/// Batches that must confirm the fastest. On a machine that does not hold still they never come, and the race goes
+/// on until its time is up.
+const CONFIRMED: usize = 8;
+/// The least share of wall-clock time that the device's timestamps must account for to be believed.
+const COVERED: f64 = 0.8;
+
+/// One shape in a race.
+pub struct Entrant<S> {
+    /// The shape.
+    pub shape: S,
+    /// What a batch runs.
+    pub launches: Vec<Launch>,
+    /// How often.
+    pub repeats: u32,
+    /// FLOPs or bytes of one batch.
+    pub work: f64,
+    batches: Vec<Timing>,
+}
+
+/// The clock that a race is judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Clock {
+    /// The device's own timestamps.
+    Gpu,
+    /// The host's clock.
+    Wall,
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gpu => "GPU timestamps",
+            Self::Wall => "wall clock",
+        })
+    }
+}
+
+impl<S> Entrant<S> {
+    /// A shape whose batches run `launches` so many times, which is so much `work`.
+    pub fn new(shape: S, launches: Vec<Launch>, repeats: u32, work: f64) -> Self {
+        Self {
+            shape,
+            launches,
+            repeats,
+            work,
+            batches: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
+        let timing = device.run(&self.launches, self.repeats)?;
+        self.batches.push(timing);
+        Ok(())
+    }
+
+    fn seconds(&self, clock: Clock) -> impl Iterator<Item = f64> {
+        self.batches.iter().filter_map(move |timing| match clock {
+            Clock::Gpu => timing.gpu.map(|gpu| gpu.0),
+            Clock::Wall => Some(timing.wall.0),
+        })
+    }
+
+    fn fastest(&self, clock: Clock) -> f64 {
+        self.seconds(clock).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Work a second.
+    fn rate(&self, clock: Clock) -> f64 {
+        self.work / self.fastest(clock)
+    }
+
+    fn confirmed(&self, clock: Clock) -> bool {
+        let close = self.fastest(clock) * (1.0 + CLOSE);
+        self.seconds(clock).filter(|time| *time <= close).count() > CONFIRMED
+    }
+
+    /// Whether the device's timestamps agree with the host's clock. That one starts before the submission and ends
+    /// after the host woke up, so it can only be longer, and by little.
+    fn agrees(&self) -> bool {
+        let ordered = |timing: &Timing| timing.gpu.is_some_and(|gpu| gpu <= timing.wall);
+        self.batches.iter().all(ordered)
+            && self.fastest(Clock::Gpu) >= COVERED * self.fastest(Clock::Wall)
+    }
+}
+
+/// A race between shapes on one device.
+pub struct Race<S> {
+    entrants: Vec<Entrant<S>>,
+    refused: Option<String>,
+    started: Instant,
+    budget: Duration,
+}
+
+impl<S: fmt::Display> Race<S> {
+    /// A race that starts now and should be over when `budget` has passed.
+    pub fn new(budget: Duration) -> Self {
+        Self {
+            entrants: Vec::new(),
+            refused: None,
+            started: Instant::now(),
+            budget,
+        }
+    }
+
+    /// Whether `share` of the budget has passed.
+    pub fn spent(&self, share: f64) -> bool {
+        self.started.elapsed() > self.budget.mul_f64(share)
+    }
+
+    /// How many times longer than `timing` a batch should be.
+    pub fn stretch(&self, timing: Timing) -> f64 {
+        let seconds = timing.gpu.unwrap_or(timing.wall).0;
+        self.budget.as_secs_f64() * BATCH / seconds.max(1e-7)
+    }
+
+    /// Whether nobody takes part yet.
+    pub fn is_empty(&self) -> bool {
+        self.entrants.is_empty()
+    }
+
+    /// Lets `entrant` take part, or goes on without it where only this one shape does not suit the device.
+    ///
+    /// # Errors
+    /// `entrant`'s own, where the device failed.
+    pub fn enter(&mut self, entrant: Result<Entrant<S>, CeilingError>) -> Result<(), CeilingError> {
+        match entrant {
+            Ok(entrant) => self.entrants.push(entrant),
+            Err(CeilingError::Device(
+                error @ (DeviceError::Refused(_) | DeviceError::Limit { .. }),
+            )) => self.refused = Some(error.to_string()),
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// One batch of each who has had none.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device fails.
+    pub fn qualify(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
+        self.entrants
+            .iter_mut()
+            .filter(|entrant| entrant.batches.is_empty())
+            .try_for_each(|entrant| entrant.run(device))
+    }
+
+    /// All entrants, the fastest first.
+    pub fn ranked(&mut self) -> &[Entrant<S>] {
+        let clock = self.clock();
+        self.entrants
+            .sort_by(|a, b| b.rate(clock).total_cmp(&a.rate(clock)));
+        &self.entrants
+    }
+
+    /// Rounds of the best few, until the fastest is confirmed or time is up.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device fails.
+    pub fn decide(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
+        for round in 0_u32.. {
+            let clock = self.clock();
+            let confirmed = self
+                .ranked()
+                .first()
+                .is_none_or(|entrant| entrant.confirmed(clock));
+            if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
+                break;
+            }
+            self.entrants
+                .iter_mut()
+                .take(FINALISTS)
+                .try_for_each(|entrant| entrant.run(device))?;
+        }
+        Ok(())
+    }
+
+    /// The fastest in which `fault` finds nothing wrong.
+    ///
+    /// # Errors
+    /// [`CeilingError::Wrong`] where there is none, or whatever `fault` meets with.
+    pub fn winner(
+        &mut self,
+        device: &mut dyn Device,
+        mut fault: impl FnMut(&mut dyn Device, &Entrant<S>) -> Result<Option<String>, DeviceError>,
+    ) -> Result<Ceiling, CeilingError> {
+        let clock = self.clock();
+        let shapes = self.entrants.len();
+        let mut last = self.refused.clone().unwrap_or_default();
+        for entrant in self.ranked() {
+            match fault(device, entrant)? {
+                Some(found) => last = found,
+                None => {
+                    return Ok(Ceiling {
+                        rate: entrant.rate(clock),
+                        detail: format!(
+                            "{}; the best of {shapes} shapes, fastest of {} batches by {clock}",
+                            entrant.shape,
+                            entrant.batches.len()
+                        ),
+                    });
+                }
+            }
+        }
+        Err(CeilingError::Wrong(last))
+    }
+
+    /// The device's timestamps where they agree with the host's clock for whoever is fastest by that.
+    fn clock(&self) -> Clock {
+        let wall = |entrant: &&Entrant<S>| entrant.rate(Clock::Wall);
+        let fastest = self
+            .entrants
+            .iter()
+            .filter(|entrant| !entrant.batches.is_empty())
+            .max_by(|a, b| wall(a).total_cmp(&wall(b)));
+        if fastest.is_some_and(Entrant::agrees) {
+            Clock::Gpu
+        } else {
+            Clock::Wall
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{BufferId, Facts, PipelineId};
+    use crate::kernel::Kernel;
+    use crate::units::Seconds;
+
+    /// A device that answers each pipeline with timings of its own, over and over.
+    struct Scripted(Vec<Vec<Timing>>, Vec<usize>);
+
+    impl Scripted {
+        fn new(script: Vec<Vec<Timing>>) -> Self {
+            let runs = vec![0; script.len()];
+            Self(script, runs)
+        }
+    }
+
+    impl Device for Scripted {
+        fn facts(&self) -> &Facts {
+            unreachable!()
+        }
+        fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
+            unreachable!()
+        }
+        fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {
+            unreachable!()
+        }
+        fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
+            unreachable!()
+        }
+        fn read(&mut self, _: BufferId, _: u64) -> Result<Vec<u8>, DeviceError> {
+            unreachable!()
+        }
+        fn free(&mut self, _: BufferId) {
+            unreachable!()
+        }
+        fn run(&mut self, launches: &[Launch], _: u32) -> Result<Timing, DeviceError> {
+            let which = launches[0].pipeline.0;
+            let timings = &self.0[which];
+            let timing = timings[self.1[which] % timings.len()];
+            self.1[which] += 1;
+            Ok(timing)
+        }
+    }
+
+    fn timing(wall: f64, gpu: Option<f64>) -> Timing {
+        Timing {
+            wall: Seconds(wall),
+            gpu: gpu.map(Seconds),
+        }
+    }
+
+    /// Races one entrant a script, each doing 1 unit of work a batch.
+    fn race(script: Vec<Vec<Timing>>) -> (Race<String>, Scripted) {
+        let mut race = Race::new(Duration::from_millis(200));
+        for which in 0..script.len() {
+            let launch = Launch {
+                pipeline: PipelineId(which),
+                buffers: Vec::new(),
+                workgroups: [1; 3],
+            };
+            let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
+            race.enter(Ok(entrant)).unwrap();
+        }
+        let mut device = Scripted::new(script);
+        race.qualify(&mut device).unwrap();
+        race.decide(&mut device).unwrap();
+        (race, device)
+    }
+
+    fn faultless(_: &mut dyn Device, _: &Entrant<String>) -> Result<Option<String>, DeviceError> {
+        Ok(None)
+    }
+
+    #[test]
+    fn the_fastest_batch_counts_and_not_the_disturbed_ones() {
+        let steady = vec![timing(0.5, Some(0.48))];
+        let disturbed = vec![timing(0.9, Some(0.88)), timing(0.42, Some(0.4))];
+        let (mut race, mut device) = race(vec![steady, disturbed]);
+        let ceiling = race.winner(&mut device, faultless).unwrap();
+        assert_eq!(ceiling.rate, 1.0 / 0.4);
+        assert!(ceiling.detail.starts_with("shape 1; the best of 2 shapes"));
+        assert!(ceiling.detail.ends_with("by GPU timestamps"));
+    }
+
+    #[test]
+    fn timestamps_that_disagree_with_the_wall_clock_are_not_used() {
+        for gpu in [None, Some(0.3), Some(0.6)] {
+            let (mut race, mut device) = race(vec![vec![timing(0.5, gpu)]]);
+            let ceiling = race.winner(&mut device, faultless).unwrap();
+            assert_eq!(ceiling.rate, 2.0, "{gpu:?}");
+            assert!(ceiling.detail.ends_with("by wall clock"));
+        }
+    }
+
+    #[test]
+    fn a_shape_that_computes_nonsense_does_not_win() {
+        let fast = vec![timing(0.1, None)];
+        let slow = vec![timing(0.5, None)];
+        let (mut race, mut device) = race(vec![fast, slow]);
+        let wrong_if = |wrong: &'static str| {
+            move |_: &mut dyn Device, entrant: &Entrant<String>| {
+                Ok(entrant.shape.contains(wrong).then(|| "nonsense".to_owned()))
+            }
+        };
+        let ceiling = race.winner(&mut device, wrong_if("shape 0")).unwrap();
+        assert_eq!(ceiling.rate, 2.0);
+        let error = race.winner(&mut device, wrong_if("shape")).unwrap_err();
+        assert!(error.to_string().contains("nonsense"), "{error}");
+    }
+
+    #[test]
+    fn a_steady_race_ends_when_the_fastest_is_confirmed() {
+        let (race, device) = race(vec![vec![timing(0.5, None)]]);
+        assert_eq!(device.1[0], CONFIRMED + 1);
+        assert!(!race.spent(DECIDED));
+    }
+}

@@ -1,0 +1,168 @@
+use std::collections::BTreeSet;
+
+use super::chain::{Chain, SEEDS};
+use super::shape::{ComputeShape, CopyShape, Form, Layout};
+use super::{compute, memory};
+use crate::device::{Backend, Facts, Feature, Kind, Limits};
+
+fn facts(features: &[Feature]) -> Facts {
+    Facts {
+        timestamp_period_s: None,
+        name: "a device".to_owned(),
+        backend: Backend::Vulkan,
+        kind: Kind::Discrete,
+        driver: String::new(),
+        vendor: 0,
+        device: 0,
+        pci_bus_id: String::new(),
+        subgroup_min: 32,
+        subgroup_max: 32,
+        limits: Limits {
+            max_buffer_size: 1 << 30,
+            max_storage_binding: 1 << 27,
+            max_workgroup_memory: 1 << 14,
+            max_invocations: 256,
+            max_workgroup_size: [256, 256, 64],
+            max_workgroups: 65_535,
+        },
+        features: features.to_vec(),
+    }
+}
+
+fn all_compute_shapes() -> Vec<ComputeShape> {
+    let facts = facts(&[]);
+    let first = compute::first_heat(&facts);
+    let second = compute::second_heat(&facts, &first);
+    [first, second].concat()
+}
+
+fn all_copy_shapes(features: &[Feature]) -> Vec<CopyShape> {
+    let facts = facts(features);
+    let first = memory::first_heat(&facts);
+    let second = memory::second_heat(&facts, &first);
+    [first, second].concat()
+}
+
+#[test]
+fn every_compute_shape_is_valid_wgsl_and_does_all_the_steps_that_are_counted() {
+    for shape in all_compute_shapes() {
+        let kernel = shape
+            .kernel()
+            .unwrap_or_else(|error| panic!("{shape}: {error}"));
+        assert_eq!(kernel.workgroup_size, [shape.workgroup, 1, 1]);
+        let step = match shape.form {
+            Form::Affine => "= a * y",
+            Form::Quadratic => "* y",
+        };
+        let steps = kernel.source.matches(step).count() as u32;
+        assert_eq!(steps * shape.width, shape.steps(), "{shape}");
+        assert_eq!(kernel.bindings.len(), 3);
+    }
+}
+
+#[test]
+fn every_copy_shape_is_valid_wgsl_and_copies_all_the_elements_that_are_counted() {
+    for shape in all_copy_shapes(&[Feature::Int64]) {
+        let kernel = shape
+            .kernel()
+            .unwrap_or_else(|error| panic!("{shape}: {error}"));
+        assert_eq!(kernel.needs.int64, shape.wide_words, "{shape}");
+        let copies = kernel.source.matches("] = source[").count() as u32;
+        assert_eq!(copies, shape.per_invocation, "{shape}");
+        let apart = kernel.source.contains("step = WORKGROUP;");
+        assert_eq!(apart, shape.layout == Layout::Interleaved, "{shape}");
+    }
+}
+
+#[test]
+fn words_of_64_bits_race_only_where_the_device_has_them() {
+    assert!(all_copy_shapes(&[]).iter().all(|shape| !shape.wide_words));
+    assert!(
+        all_copy_shapes(&[Feature::Int64])
+            .iter()
+            .any(|shape| shape.wide_words)
+    );
+}
+
+#[test]
+fn the_race_covers_both_forms_every_width_and_one_to_sixteen_chains() {
+    let shapes = all_compute_shapes();
+    for form in [Form::Affine, Form::Quadratic] {
+        let of_form = shapes.iter().filter(|shape| shape.form == form);
+        let raced: BTreeSet<(u32, u32)> = of_form.map(|s| (s.width, s.chains)).collect();
+        for width in [1, 2, 4] {
+            for chains in [1, 2, 4, 8, 16] {
+                assert!(
+                    raced.contains(&(width, chains)),
+                    "{form:?} {chains} x {width}"
+                );
+            }
+        }
+    }
+}
+
+/// What a faithful device computes, in f32.
+fn run(shape: &ComputeShape, chain: &Chain, seeds: &[f32], steps: u32) -> Vec<f32> {
+    let [a, b, _]: [f32; 3] = bytemuck::pod_read_unaligned(chain.bytes());
+    let width = shape.width as usize;
+    let end = |seed: f32| {
+        (0..steps).fold(seed, |y, _| match shape.form {
+            Form::Affine => a * y + b,
+            Form::Quadratic => y * y + b,
+        })
+    };
+    (0..3 * SEEDS * width)
+        .map(|at| {
+            let (lane, component) = (at / width, at % width);
+            (0..shape.chains as usize)
+                .map(|chain| end(seeds[(lane + chain) % SEEDS * width + component]))
+                .sum()
+        })
+        .collect()
+}
+
+#[test]
+fn a_faithful_result_passes_and_one_of_fewer_trips_does_not() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let seeds: Vec<f32> = (0..4 * SEEDS).map(|_| 0.1 + 0.35 * random.f32()).collect();
+    for shape in all_compute_shapes().into_iter().step_by(5) {
+        for trips in [3, 12] {
+            let chain = Chain::new(&shape, trips);
+            let right = run(&shape, &chain, &seeds, trips * shape.unroll);
+            assert_eq!(chain.fault(&seeds, &right), None, "{shape}, {trips} trips");
+            let fewer = trips - trips / 3;
+            let short = run(&shape, &chain, &seeds, fewer * shape.unroll);
+            assert!(
+                chain.fault(&seeds, &short).is_some(),
+                "{shape}, {fewer} trips"
+            );
+        }
+    }
+}
+
+#[test]
+fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let seeds: Vec<f32> = (0..4 * SEEDS).map(|_| 0.1 + 0.35 * random.f32()).collect();
+    let shape = ComputeShape {
+        form: Form::Affine,
+        width: 2,
+        chains: 4,
+        unroll: 24,
+        workgroup: 64,
+    };
+    let chain = Chain::new(&shape, 3);
+    let right = run(&shape, &chain, &seeds, 72);
+    let mut poisoned = right.clone();
+    poisoned[300] = f32::NAN;
+    assert!(
+        chain
+            .fault(&seeds, &poisoned)
+            .unwrap()
+            .contains("at index 300")
+    );
+    let mut shifted = right.clone();
+    shifted.rotate_left(2);
+    assert!(chain.fault(&seeds, &shifted).is_some());
+    assert!(chain.fault(&seeds, &vec![0.0; right.len()]).is_some());
+}
