@@ -12,7 +12,10 @@ macro_rules! labs {
 }
 
 labs! {
-    // coalescing,
+    coalescing,
+    tiling,
+    divergence,
+    fusion,
 }
 
 /// The lab of that name.

@@ -1,4 +1,19 @@
 //! Lockstep: a portable compute-shader kernel lab.
+//!
+//! The map, in the order in which data flows:
+//!
+//! - [`units`]: seconds, bytes, FLOPs as types, and how a person reads them.
+//! - [`kernel`]: WGSL in, a checked and reflected kernel out; what is wrong is said with file, line and caret.
+//! - [`device`]: what runs a kernel: the trait, the choice of a device, and the `gpu` device on wgpu.
+//! - [`sim`]: the simulator: runs the same WGSL in lockstep, counts, finds faults, estimates time.
+//! - [`lab`]: what a lab is: its problems and its ladders of variants; [`labs`] are their definitions.
+//! - [`check`]: references, tolerances, poisoned outputs, comparison.
+//! - [`measure`]: clocks, sampling, steadiness, statistics.
+//! - [`roof`]: theoretical and measured peaks, each with its provenance.
+//! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
+//! - [`report`]: that report on the terminal or as JSON; it computes nothing.
+//! - [`cli`]: what a person types.
+
 pub mod bench;
 pub mod check;
 pub mod cli;

@@ -1,1 +1,26 @@
-//! (module bench)
+//! One run of a lab from end to end: check, time, place next to the roofs. It yields a [`Report`].
+//!
+//! Kernels run in a child process (`worker`), watched by this one (`conduct`): a kernel that never ends, or a driver
+//! that crashes, costs one variant and not the run.
+
+mod canary;
+mod conduct;
+mod event;
+mod place;
+mod prepare;
+mod report;
+mod request;
+mod stand;
+pub mod survey;
+mod timing;
+mod verify;
+mod worker;
+
+pub use conduct::{WORKER, Watcher, conduct};
+pub use event::{Event, Fatal};
+pub use report::{
+    CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
+    Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
+};
+pub use request::{Checks, Request};
+pub use worker::work;

@@ -1,1 +1,9 @@
-//! (module check)
+//! Whether an output is right: poison before, compare every element after.
+
+mod compare;
+mod contract;
+mod poison;
+
+pub use compare::{Mismatch, Verdict, compare, first_change};
+pub use contract::contract;
+pub use poison::Poison;

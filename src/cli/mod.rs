@@ -1,10 +1,98 @@
-//! What a person types.
+//! What a person types: argument types, one file a subcommand.
+
+mod args;
+mod check;
+mod devices;
+mod labs;
+mod outcome;
+mod output;
+mod progress;
+mod run;
+mod worker;
+
 use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use self::args::{ColorArgs, RunArgs};
+use self::outcome::Outcome;
+
 /// The `lockstep` command.
-pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+#[derive(Parser)]
+#[command(name = "lockstep", version, about, long_about = None)]
+struct Lockstep {
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
 }
+
+#[derive(Subcommand)]
+enum Command {
+    /// The labs, a line each
+    Labs,
+    /// Run one lab, several, or `all`
+    Run {
+        /// Names of labs, or `all`
+        #[arg(required = true)]
+        names: Vec<String>,
+        #[command(flatten)]
+        args: RunArgs,
+    },
+    /// Every device, its limits, features, and its roofs with provenance
+    Devices(devices::DevicesArgs),
+    /// Hold every lab against the convention
+    Check,
+}
+
 /// A `lab-NAME` command.
-pub fn lab_main(_name: &str) -> ExitCode {
-    ExitCode::SUCCESS
+#[derive(Parser)]
+struct LabCommand {
+    #[command(flatten)]
+    color: ColorArgs,
+    #[command(flatten)]
+    args: RunArgs,
+}
+
+/// Runs the `lockstep` command.
+pub fn main() -> ExitCode {
+    start();
+    let lockstep = Lockstep::parse();
+    lockstep.color.apply();
+    finish(match lockstep.command {
+        None => labs::welcome(),
+        Some(Command::Labs) => labs::list(),
+        Some(Command::Run { names, args }) => run::run(&names, &args),
+        Some(Command::Devices(args)) => devices::devices(&args),
+        Some(Command::Check) => check::check(),
+    })
+}
+
+/// Runs the command `lab-NAME`.
+pub fn lab_main(name: &'static str) -> ExitCode {
+    start();
+    // clap borrows names for the whole program; this is one small leak a process.
+    let command = LabCommand::command()
+        .name(format!("lab-{name}").leak() as &'static str)
+        .about(crate::labs::find(name).map_or("", |lab| lab.question));
+    let lab =
+        LabCommand::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    lab.color.apply();
+    finish(run::run(&[name.to_owned()], &lab.args))
+}
+
+/// What every process does first: a worker never comes back from here.
+fn start() {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    worker::become_one_if_asked();
+}
+
+fn finish(result: anyhow::Result<Outcome>) -> ExitCode {
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            Outcome::Unserved.into()
+        }
+    }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gpu::{self, Gpu};
 use super::{Device, DeviceError, Facts, Kind};
+use crate::roof::theory::Queried;
 
 /// What `--device` was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +46,16 @@ impl fmt::Display for Selector {
 /// Every adapter of this machine, the most capable first.
 pub fn adapters() -> Vec<Facts> {
     sorted().iter().map(gpu::facts).collect()
+}
+
+/// Every adapter, in the order of [`adapters`], with what the driver and the system know of it.
+pub fn survey() -> Vec<(Facts, Queried)> {
+    let asked = |adapter: &wgpu::Adapter| {
+        let facts = gpu::facts(adapter);
+        let queried = gpu::native::queried(adapter, &facts);
+        (facts, queried)
+    };
+    sorted().iter().map(asked).collect()
 }
 
 /// Opens the device that `selector` names.
@@ -92,7 +103,8 @@ fn describe(index: usize, facts: &Facts) -> String {
     )
 }
 
-fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
+/// The place of the device that `selector` names among `facts`.
+pub fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
     match selector {
         Selector::Auto => (!facts.is_empty()).then_some(0),
         Selector::Index(index) => (*index < facts.len()).then_some(*index),

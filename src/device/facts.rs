@@ -91,7 +91,7 @@ pub struct Limits {
 }
 
 /// What a device says of itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     /// The adapter's name, as the driver spells it.
     pub name: String,
@@ -116,6 +116,8 @@ pub struct Facts {
     pub limits: Limits,
     /// Capabilities beyond core WebGPU.
     pub features: Vec<Feature>,
+    /// Seconds of one tick of the device's timestamps, once it is open; `None` where it has none.
+    pub timestamp_period_s: Option<f64>,
 }
 
 impl Facts {

@@ -2,6 +2,7 @@
 
 use super::{DeviceError, Facts};
 use crate::kernel::Kernel;
+use crate::roof::theory::Queried;
 use crate::units::Seconds;
 
 /// A compiled kernel on a device, by the order in which it was compiled.
@@ -37,6 +38,9 @@ pub struct Timing {
 pub trait Device {
     /// What the device says of itself.
     fn facts(&self) -> &Facts;
+
+    /// What the driver and the operating system know of it beyond WebGPU: units, clocks, memory.
+    fn queried(&self) -> &Queried;
 
     /// Compiles `kernel`, with bounds, loop and division checks where `checks` is set.
     ///

@@ -6,8 +6,9 @@ mod facts;
 mod gpu;
 mod launch;
 
-pub use choose::{Selector, adapters, open};
+pub use choose::{Selector, adapters, find, open, survey};
 pub use error::DeviceError;
 pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;
+pub use gpu::native::{identity, observed_clock};
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};

@@ -15,6 +15,9 @@ pub enum Fill {
     Below(u32),
     /// What this function makes of the seed and the length in scalars: the buffer's 4-byte words.
     With(fn(seed: u64, len: usize) -> Vec<u32>),
+    /// As [`Fill::With`], of a seed that is the same for all of a problem's buffers: for one set of data
+    /// in two layouts, or for an order that another buffer's values give.
+    Shared(fn(seed: u64, len: usize) -> Vec<u32>),
 }
 
 /// Values made in one piece: the pieces are independent, so that they are made in parallel.
@@ -36,7 +39,7 @@ impl Fill {
                 (low + (high - low) * rng.f32()).to_bits()
             }),
             Self::Below(n) => each(seed, len, move |rng| rng.u32(0..n)),
-            Self::With(make) => make(seed, len),
+            Self::With(make) | Self::Shared(make) => make(seed, len),
         }
     }
 }

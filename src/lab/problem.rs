@@ -123,7 +123,11 @@ impl Problem {
         let filled = self.buffers.iter().filter_map(|buffer| match buffer.role {
             Role::Input(fill) => {
                 // Each buffer has a stream of its own: equal inputs would hide a swapped pair.
-                let seed = seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ u64::from(buffer.binding);
+                let stream = match fill {
+                    Fill::Shared(_) => 0,
+                    _ => u64::from(buffer.binding),
+                };
+                let seed = seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ stream;
                 let words = (buffer.bytes() as usize).div_ceil(4);
                 Some((buffer.binding, fill.words(seed, words)))
             }

@@ -1,1 +1,10 @@
-//! (module report)
+//! A report, rendered: to the terminal or as JSON. It computes nothing.
+
+mod chart;
+pub mod devices;
+mod json;
+mod table;
+mod terminal;
+
+pub use json::json;
+pub use terminal::terminal;

@@ -1,3 +1,6 @@
 //! Theoretical and measured peaks and their provenance.
 
+pub mod host_cache;
 pub mod measured;
+pub mod provenance;
+pub mod theory;

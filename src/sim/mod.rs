@@ -1,1 +1,24 @@
-//! The `sim` device.
+//! The `sim` device: runs WGSL in lockstep subgroups on the CPU, counts, and finds faults.
+
+pub mod advice;
+pub mod cache;
+mod code;
+mod config;
+mod count;
+pub mod estimate;
+mod exec;
+mod fault;
+mod lower;
+pub mod machine;
+pub mod occupancy;
+mod program;
+mod shape;
+
+pub use config::Config;
+pub use count::{Counters, LineCounters};
+pub use exec::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, run};
+pub use fault::{Finding, Severity};
+pub use program::{Buffer, Program, Unsupported};
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use wgpu::{Adapter, CooperativeScalarType, DeviceType, Features};
 
 use super::fault::Faults;
 use super::memory::Memory;
+use super::native;
 use super::pipeline::Pipelines;
 use super::run::Stamps;
 use super::{DeviceError, Facts, Gpu};
@@ -46,13 +47,14 @@ pub fn facts(adapter: &Adapter) -> Facts {
         subgroup_max: info.subgroup_max_size,
         limits: limits(&adapter.limits()),
         features: features(adapter),
+        timestamp_period_s: None,
     }
 }
 
 fn limits(limits: &wgpu::Limits) -> Limits {
     Limits {
         max_buffer_size: limits.max_buffer_size,
-        max_storage_binding: u64::from(limits.max_storage_buffer_binding_size),
+        max_storage_binding: limits.max_storage_buffer_binding_size,
         max_workgroup_memory: limits.max_compute_workgroup_storage_size,
         max_invocations: limits.max_compute_invocations_per_workgroup,
         max_workgroup_size: [
@@ -117,7 +119,8 @@ impl Gpu {
     /// # Errors
     /// [`DeviceError::Open`] with the driver's reason.
     pub fn open(adapter: Adapter) -> Result<Self, DeviceError> {
-        let facts = facts(&adapter);
+        let mut facts = facts(&adapter);
+        let queried = native::queried(&adapter, &facts);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("lockstep"),
             required_features: adapter.features() & WANTED,
@@ -137,8 +140,10 @@ impl Gpu {
         let stamps = facts
             .has(Feature::Timestamps)
             .then(|| Stamps::new(&device, &queue));
+        facts.timestamp_period_s = stamps.as_ref().map(Stamps::period);
         Ok(Self {
             facts,
+            queried,
             device,
             queue,
             faults,

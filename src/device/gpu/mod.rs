@@ -3,6 +3,7 @@
 mod adapter;
 mod fault;
 mod memory;
+pub mod native;
 mod pipeline;
 mod run;
 
@@ -15,10 +16,12 @@ use self::memory::Memory;
 use self::pipeline::Pipelines;
 use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Timing};
 use crate::kernel::Kernel;
+use crate::roof::theory::Queried;
 
 /// An open adapter with its queue, and all that was made on it.
 pub struct Gpu {
     facts: Facts,
+    queried: Queried,
     device: wgpu::Device,
     queue: wgpu::Queue,
     faults: Arc<Faults>,
@@ -30,6 +33,10 @@ pub struct Gpu {
 impl Device for Gpu {
     fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    fn queried(&self) -> &Queried {
+        &self.queried
     }
 
     fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {

@@ -42,6 +42,11 @@ impl Stamps {
         }
     }
 
+    /// Seconds of one tick.
+    pub fn period(&self) -> f64 {
+        self.period
+    }
+
     fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,

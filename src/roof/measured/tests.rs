@@ -7,6 +7,7 @@ use crate::device::{Backend, Facts, Feature, Kind, Limits};
 
 fn facts(features: &[Feature]) -> Facts {
     Facts {
+        timestamp_period_s: None,
         name: "a device".to_owned(),
         backend: Backend::Vulkan,
         kind: Kind::Discrete,

@@ -1,0 +1,92 @@
+//! What a branch costs when the invocations of a subgroup do not agree on it.
+
+mod observe;
+mod problem;
+mod swing;
+
+use crate::device::{Facts, Feature, Kind};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
+
+/// The lab.
+pub static LAB: Lab = Lab {
+    name: "divergence",
+    question: "What does a branch cost when the invocations of a subgroup take different sides?",
+    metric: Metric::Flop,
+    parts: &[
+        Part {
+            name: "paths",
+            problem: problem::paths,
+            ladder: PATHS,
+        },
+        Part {
+            name: "trips",
+            problem: problem::trips,
+            ladder: TRIPS,
+        },
+    ],
+    small_sizes: &[1, 17, 255, 1000],
+    default_size,
+    launch_bound_size: None,
+    observe: observe::sentences,
+};
+
+/// A kernel of the variant's own name.
+macro_rules! variant {
+    ($name:literal, $grid:expr $(, $need:expr)*) => {
+        Variant {
+            name: $name,
+            passes: &[Pass {
+                shader: concat!($name, ".wgsl"),
+                grid: $grid,
+            }],
+            needs: &[$($need),*],
+        }
+    };
+}
+
+/// One invocation for each element.
+const EACH: Grid = Grid(&[Axis {
+    extent: "elements",
+    cover: Cover::Workgroup,
+}]);
+
+/// As many elements for a workgroup as its shader says.
+const SEVERAL: Grid = Grid(&[Axis {
+    extent: "elements",
+    cover: Cover::Constant("COVER"),
+}]);
+
+static PATHS: &[Variant] = &[
+    variant!("uniform", EACH),
+    variant!("by-workgroup", EACH),
+    variant!("by-64", EACH),
+    variant!("by-subgroup", EACH, Need::Feature(Feature::Subgroup)),
+    variant!("2-way", EACH, Need::SubgroupAtLeast(2)),
+    variant!("4-way", EACH, Need::SubgroupAtLeast(4)),
+    variant!("8-way", EACH, Need::SubgroupAtLeast(8)),
+    variant!("16-way", EACH, Need::SubgroupAtLeast(16)),
+    variant!("32-way", EACH, Need::SubgroupAtLeast(32)),
+    variant!("64-way", EACH, Need::SubgroupAtLeast(64)),
+    variant!("select", EACH),
+    variant!("select-early", EACH),
+    variant!("random", EACH),
+    variant!("random-regrouped", EACH),
+    variant!("random-sorted", EACH),
+];
+
+static TRIPS: &[Variant] = &[
+    variant!("trips", EACH),
+    variant!("trips-flattened", SEVERAL),
+    variant!("trips-sorted", EACH),
+];
+
+/// Enough elements to fill the device many times over, and no more: the slowest variants take as many times
+/// the fastest's time as a subgroup has invocations.
+fn default_size(device: &Facts) -> u32 {
+    match device.kind {
+        Kind::Discrete => 1 << 22,
+        Kind::Integrated | Kind::Virtual | Kind::Other => 1 << 18,
+        Kind::Cpu => 1 << 15,
+        Kind::Simulated => 1 << 8,
+    }
+}

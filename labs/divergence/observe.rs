@@ -1,0 +1,99 @@
+//! What a run of the lab shows.
+
+use crate::device::{Facts, Kind};
+use crate::lab::Seen;
+
+/// A few sentences from the numbers of this run, also where they contradict the lesson.
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    [ways(seen), grain(seen), cures(seen), trips(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+const WAYS: [(&str, f64); 6] = [
+    ("2-way", 2.0),
+    ("4-way", 4.0),
+    ("8-way", 8.0),
+    ("16-way", 16.0),
+    ("32-way", 32.0),
+    ("64-way", 64.0),
+];
+
+/// Of the times that `ways` paths could cost, the share from which on they count as run one after the other.
+const SERIAL: f64 = 0.6;
+
+fn subgroups(device: &Facts) -> String {
+    if device.subgroup_min == device.subgroup_max {
+        format!("subgroups of {}", device.subgroup_max)
+    } else {
+        format!("subgroups of {} to {}", device.subgroup_min, device.subgroup_max)
+    }
+}
+
+fn ways(seen: &Seen<'_>) -> Option<String> {
+    let (name, ways) = WAYS
+        .into_iter()
+        .rfind(|(name, _)| seen.get(name).is_some())?;
+    let (ratio, apart) = seen.ratio(name, "uniform")?;
+    let slower = 1.0 / ratio;
+    if !apart || slower < 1.1 {
+        return Some(format!(
+            "`{name}` costs no more than `uniform` that this run can show: on this device the invocations of a subgroup \
+             do not wait for each other, or the driver splits subgroups."
+        ));
+    }
+    let verdict = if slower > SERIAL * ways {
+        "its paths run one after the other"
+    } else {
+        "its paths overlap in part, or its subgroups are smaller than it assumes"
+    };
+    Some(format!(
+        "With {} here, `{name}` takes {slower:.1} times as long as `uniform` for the same work: {verdict}.",
+        subgroups(seen.device)
+    ))
+}
+
+fn grain(seen: &Seen<'_>) -> Option<String> {
+    let name = ["by-subgroup", "by-64", "by-workgroup"]
+        .into_iter()
+        .find(|name| seen.get(name).is_some())?;
+    let (ratio, apart) = seen.ratio(name, "uniform")?;
+    Some(if apart && ratio < 0.8 {
+        format!(
+            "`{name}` takes {:.2} times as long as `uniform`, though no subgroup should part there: \
+             the device's subgroups may be other than it says.",
+            1.0 / ratio
+        )
+    } else {
+        format!(
+            "`{name}` runs at {ratio:.2} times the speed of `uniform`: that subgroups differ from each other costs little or nothing."
+        )
+    })
+}
+
+fn cures(seen: &Seen<'_>) -> Option<String> {
+    let select = seen.compare("select", "2-way")?;
+    let early = seen.compare("select-early", "2-way")?;
+    let sorted = seen.compare("random-sorted", "random")?;
+    let regrouped = seen.compare("random-regrouped", "random")?;
+    Some(format!(
+        "Cures: {select} (it computes both paths), and {early} (it computes one); {sorted}, and {regrouped}."
+    ))
+}
+
+fn trips(seen: &Seen<'_>) -> Option<String> {
+    let sorted = seen.compare("trips-sorted", "trips")?;
+    let flattened = seen.compare("trips-flattened", "trips")?;
+    let (ratio, apart) = seen.ratio("trips-flattened", "trips")?;
+    let why = match (seen.device.kind, apart && ratio < 1.0) {
+        (Kind::Cpu, true) => {
+            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask"
+        }
+        (_, true) => ": the test and the reload in its inner loop cost more than the waiting did",
+        (_, false) => "",
+    };
+    Some(format!(
+        "Of the loops with unequal trip counts, {sorted}; {flattened}{why}."
+    ))
+}

@@ -1,0 +1,98 @@
+//! `chain`: five element-wise operations, as five kernels and as one.
+
+use super::plane::{area, f32_bytes, input, output, params, scratch};
+use super::rounded::Rounded;
+use crate::lab::{
+    Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work,
+};
+use crate::units::Flop;
+
+/// The part.
+pub const PART: Part = Part {
+    name: "chain",
+    problem,
+    ladder: &[
+        Variant {
+            name: "chain-unfused",
+            passes: &[
+                element_wise("chain-1-scale.wgsl"),
+                element_wise("chain-2-offset.wgsl"),
+                element_wise("chain-3-leaky-relu.wgsl"),
+                element_wise("chain-4-square.wgsl"),
+                element_wise("chain-5-compress.wgsl"),
+            ],
+            needs: &[],
+        },
+        Variant {
+            name: "chain-fused",
+            passes: &[element_wise("chain-fused.wgsl")],
+            needs: &[],
+        },
+        Variant {
+            name: "chain-vec4",
+            passes: &[Pass {
+                shader: "chain-vec4.wgsl",
+                grid: Grid(&[Axis {
+                    extent: "vectors",
+                    cover: Cover::Workgroup,
+                }]),
+            }],
+            needs: &[],
+        },
+    ],
+};
+
+const fn element_wise(shader: &'static str) -> Pass {
+    Pass {
+        shader,
+        grid: Grid(&[Axis {
+            extent: "elements",
+            cover: Cover::Workgroup,
+        }]),
+    }
+}
+
+/// Scale, add, maximum of value and scaled value, square, and add and divide.
+const FLOP_AN_ELEMENT: f64 = 7.0;
+
+fn problem(size: u32) -> Problem {
+    let n = area(size);
+    // A size for which this saturates has a buffer beyond every device's limit, which is refused by name.
+    let elements = u32::try_from(n).unwrap_or(u32::MAX);
+    Problem {
+        label: format!("y = u^2 / (1 + u^2), u = leaky ReLU(1.7 x + 0.3), {size} x {size} elements"),
+        size,
+        extents: vec![("elements", elements), ("vectors", elements.div_ceil(4))],
+        work: Work {
+            flop: Flop(FLOP_AN_ELEMENT * n as f64),
+            byte: f32_bytes(2 * n),
+        },
+        buffers: vec![
+            params(vec![elements]),
+            input("x", 1, n, Fill::Random),
+            scratch("a", 2, n),
+            scratch("b", 3, n),
+            output(4, n),
+        ],
+        reference: reference(),
+    }
+}
+
+fn reference() -> Reference {
+    Box::new(|inputs: &Inputs| {
+        let x: std::sync::Arc<[f32]> = inputs.f32(1).into();
+        let y = std::sync::Arc::clone(&x);
+        vec![Expected::within(
+            move |i| chain(x[i]).value,
+            move |i| chain(y[i]).error,
+            "running error bound in f64: < 1 ULP an operation, 2.5 ULP the division (WGSL's accuracy table)",
+        )]
+    })
+}
+
+fn chain(x: f32) -> Rounded {
+    let offset = Rounded::constant(1.7) * Rounded::exact(x) + Rounded::constant(0.3);
+    let leaky = offset.max(Rounded::constant(0.1) * offset);
+    let square = leaky * leaky;
+    square.div(Rounded::exact(1.0) + square)
+}

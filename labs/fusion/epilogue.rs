@@ -1,0 +1,99 @@
+//! `matmul-epilogue`: bias and ReLU after a matmul, as a kernel of their own and in the matmul's last store.
+
+use std::sync::Arc;
+
+use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
+use super::rounded::Rounded;
+use crate::lab::{
+    Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work,
+};
+use crate::units::Flop;
+
+/// The part.
+pub const PART: Part = Part {
+    name: "matmul-epilogue",
+    problem,
+    ladder: &[
+        Variant {
+            name: "epilogue-unfused",
+            passes: &[
+                Pass {
+                    shader: "epilogue-1-matmul.wgsl",
+                    grid: TILES,
+                },
+                Pass {
+                    shader: "epilogue-2-bias-relu.wgsl",
+                    grid: PLANE,
+                },
+            ],
+            needs: &[],
+        },
+        Variant {
+            name: "epilogue-fused",
+            passes: &[Pass {
+                shader: "epilogue-fused.wgsl",
+                grid: TILES,
+            }],
+            needs: &[],
+        },
+    ],
+};
+
+const TILES: Grid = Grid(&[
+    Axis {
+        extent: "columns",
+        cover: Cover::Workgroup,
+    },
+    Axis {
+        extent: "rows",
+        cover: Cover::Constant("ROWS"),
+    },
+]);
+
+/// The inner dimension: fixed and short, as in a low-rank update. 8 FLOP for each byte that the problem must move keep it on the
+/// memory's side of most GPUs' ridge, where an epilogue is worth fusing.
+const INNER: u32 = 16;
+
+fn problem(size: u32) -> Problem {
+    let n = area(size);
+    let (columns, inner) = (size as usize, INNER as usize);
+    Problem {
+        label: format!("y = ReLU(a b + bias), M = N = {size}, K = {INNER}"),
+        size,
+        extents: vec![("rows", size), ("columns", size)],
+        work: Work {
+            flop: Flop((2.0 * f64::from(INNER) + 2.0) * n as f64),
+            byte: f32_bytes(n + 2 * columns * inner + columns),
+        },
+        buffers: vec![
+            params(vec![size, size, INNER]),
+            input("a", 1, columns * inner, Fill::Random),
+            // Without an offset: half of the sums are negative whatever the seed, and the ReLU has both cases to show.
+            input("b", 2, inner * columns, Fill::Uniform(-1.0, 1.0)),
+            input("bias", 3, columns, Fill::Random),
+            scratch("product", 4, n),
+            output(5, n),
+        ],
+        reference: reference(columns, inner),
+    }
+}
+
+fn reference(columns: usize, inner: usize) -> Reference {
+    Box::new(move |inputs: &Inputs| {
+        let [a, b, bias] = [1, 2, 3].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
+        let at = move |i: usize| {
+            let (row, column) = (i / columns, i % columns);
+            let terms = (0..inner).map(|k| {
+                Rounded::exact(a[row * inner + k]) * Rounded::exact(b[k * columns + column])
+            });
+            let product = terms.fold(Rounded::default(), |sum, term| sum + term);
+            (product + Rounded::exact(bias[column])).max(Rounded::default())
+        };
+        let also_at = at.clone();
+        vec![Expected::within(
+            move |i| at(i).value,
+            move |i| also_at(i).error,
+            "running error bound in f64: < 1 ULP each product and each partial sum (WGSL's accuracy table)",
+        )]
+    })
+}

@@ -1,0 +1,83 @@
+//! `bias-gelu`: the end of a linear layer, as two kernels and as one.
+
+use std::f64::consts::PI;
+use std::sync::Arc;
+
+use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
+use super::rounded::Rounded;
+use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::units::Flop;
+
+/// The part.
+pub const PART: Part = Part {
+    name: "bias-gelu",
+    problem,
+    ladder: &[
+        Variant {
+            name: "gelu-unfused",
+            passes: &[
+                Pass {
+                    shader: "gelu-1-bias.wgsl",
+                    grid: PLANE,
+                },
+                Pass {
+                    shader: "gelu-2-gelu.wgsl",
+                    grid: PLANE,
+                },
+            ],
+            needs: &[],
+        },
+        Variant {
+            name: "gelu-fused",
+            passes: &[Pass {
+                shader: "gelu-fused.wgsl",
+                grid: PLANE,
+            }],
+            needs: &[],
+        },
+    ],
+};
+
+/// The bias, three products and a sum for the cubic, one product, tanh counted as one, a sum, two products.
+const FLOP_AN_ELEMENT: f64 = 10.0;
+
+fn problem(size: u32) -> Problem {
+    let n = area(size);
+    let columns = size as usize;
+    Problem {
+        label: format!("y = GELU(x + bias), tanh form, {size} rows of {size}"),
+        size,
+        extents: vec![("rows", size), ("columns", size)],
+        work: Work {
+            flop: Flop(FLOP_AN_ELEMENT * n as f64),
+            byte: f32_bytes(2 * n + columns),
+        },
+        buffers: vec![
+            params(vec![size, size]),
+            input("x", 1, n, Fill::Random),
+            input("bias", 2, columns, Fill::Random),
+            scratch("biased", 3, n),
+            output(4, n),
+        ],
+        reference: reference(columns),
+    }
+}
+
+fn reference(columns: usize) -> Reference {
+    Box::new(move |inputs: &Inputs| {
+        let (x, bias): (Arc<[f32]>, Arc<[f32]>) = (inputs.f32(1).into(), inputs.f32(2).into());
+        let at = move |i: usize| gelu(Rounded::exact(x[i]) + Rounded::exact(bias[i % columns]));
+        let also_at = at.clone();
+        vec![Expected::within(
+            move |i| at(i).value,
+            move |i| also_at(i).error,
+            "running error bound in f64 of the same formula: tanh within 1e-5, < 1 ULP each other operation (WGSL's accuracy table)",
+        )]
+    })
+}
+
+fn gelu(z: Rounded) -> Rounded {
+    let cubic = Rounded::constant(0.044715) * z * z * z;
+    let inner = Rounded::constant((2.0 / PI).sqrt()) * (z + cubic);
+    Rounded::exact(0.5) * z * (Rounded::exact(1.0) + inner.tanh())
+}

@@ -1,0 +1,44 @@
+//! `fusion`: what it costs to write a result to memory only for the next kernel to read it back.
+
+mod chain;
+mod epilogue;
+mod gelu;
+mod norm;
+mod observe;
+mod plane;
+mod rounded;
+mod softmax;
+#[cfg(test)]
+mod tests;
+
+use crate::device::{Facts, Kind};
+use crate::lab::{Lab, Metric};
+
+/// The lab.
+pub static LAB: Lab = Lab {
+    name: "fusion",
+    question: "What does it cost to write a result to memory only for the next kernel to read it back?",
+    metric: Metric::Byte,
+    parts: &[
+        chain::PART,
+        gelu::PART,
+        norm::PART,
+        softmax::PART,
+        epilogue::PART,
+    ],
+    // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
+    small_sizes: &[1, 17, 257],
+    default_size,
+    launch_bound_size: Some(8),
+    observe: observe::sentences,
+};
+
+/// Rows and columns. A buffer is 4 bytes an element: 256 MiB on a discrete GPU, past its last-level cache.
+fn default_size(device: &Facts) -> u32 {
+    match device.kind {
+        Kind::Discrete => 8192,
+        Kind::Integrated | Kind::Virtual | Kind::Other => 4096,
+        Kind::Cpu => 1024,
+        Kind::Simulated => 256,
+    }
+}

@@ -1,0 +1,138 @@
+//! `residual-layernorm`: add a residual and normalise each row, as three kernels and as one.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::plane::{BY_ROW, PLANE, area, f32_bytes, input, output, params, scratch};
+use super::rounded::Rounded;
+use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::units::Flop;
+
+/// The part.
+pub const PART: Part = Part {
+    name: "residual-layernorm",
+    problem,
+    ladder: &[
+        Variant {
+            name: "norm-unfused",
+            passes: &[
+                Pass {
+                    shader: "norm-1-add.wgsl",
+                    grid: PLANE,
+                },
+                Pass {
+                    shader: "norm-2-statistics.wgsl",
+                    grid: BY_ROW,
+                },
+                Pass {
+                    shader: "norm-3-normalise.wgsl",
+                    grid: PLANE,
+                },
+            ],
+            needs: &[],
+        },
+        Variant {
+            name: "norm-fused",
+            passes: &[Pass {
+                shader: "norm-fused.wgsl",
+                grid: BY_ROW,
+            }],
+            needs: &[],
+        },
+        Variant {
+            name: "norm-kept",
+            passes: &[Pass {
+                shader: "norm-kept.wgsl",
+                grid: BY_ROW,
+            }],
+            needs: &[],
+        },
+    ],
+};
+
+/// What keeps a row without variance from dividing by zero, as in the shaders.
+const EPSILON: f64 = 1e-5;
+
+/// The residual, a difference, two sums and a square for the statistics; two differences or sums and two products.
+const FLOP_AN_ELEMENT: f64 = 9.0;
+
+fn problem(size: u32) -> Problem {
+    let n = area(size);
+    let columns = size as usize;
+    Problem {
+        label: format!("y = gamma normalised(x + residual) + beta, {size} rows of {size}"),
+        size,
+        extents: vec![("rows", size), ("columns", size)],
+        work: Work {
+            flop: Flop(FLOP_AN_ELEMENT * n as f64),
+            byte: f32_bytes(3 * n + 2 * columns),
+        },
+        buffers: vec![
+            params(vec![size, size]),
+            input("x", 1, n, Fill::Random),
+            input("residual", 2, n, Fill::Random),
+            input("gamma", 3, columns, Fill::Random),
+            input("beta", 4, columns, Fill::Random),
+            scratch("h", 5, n),
+            scratch("statistics", 6, 2 * columns),
+            output(7, n),
+        ],
+        reference: reference(columns),
+    }
+}
+
+/// What a row's elements share.
+#[derive(Clone, Copy)]
+struct Row {
+    mean: Rounded,
+    scale: Rounded,
+}
+
+fn reference(columns: usize) -> Reference {
+    Box::new(move |inputs: &Inputs| {
+        let [x, residual, gamma, beta] =
+            [1, 2, 3, 4].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
+        let rows: Arc<[Row]> = x
+            .par_chunks(columns)
+            .zip(residual.par_chunks(columns))
+            .map(|(x, residual)| row(x, residual))
+            .collect::<Vec<_>>()
+            .into();
+        let at = move |i: usize| {
+            let Row { mean, scale } = rows[i / columns];
+            let [gamma, beta] = [&gamma, &beta].map(|by| Rounded::exact(by[i % columns]));
+            (sum(x[i], residual[i]) - mean) * scale * gamma + beta
+        };
+        let also_at = at.clone();
+        vec![Expected::within(
+            move |i| at(i).value,
+            move |i| also_at(i).error,
+            "running error bound in f64: 4 sqrt(n) u for the row's two sums, 2 ULP for inverseSqrt, < 1 ULP each \
+             other operation (WGSL's accuracy table)",
+        )]
+    })
+}
+
+fn sum(x: f32, residual: f32) -> Rounded {
+    Rounded::exact(x) + Rounded::exact(residual)
+}
+
+/// Mean and variance from the differences to the row's first element, as the kernels compute them, so that the bound
+/// covers what cancels there.
+fn row(x: &[f32], residual: &[f32]) -> Row {
+    let n = Rounded::exact(x.len() as f32);
+    let shift = sum(x[0], residual[0]);
+    let differences = || {
+        x.iter()
+            .zip(residual)
+            .map(|(&x, &residual)| sum(x, residual) - shift)
+    };
+    let mean = Rounded::sum(differences()).div(n);
+    let square = Rounded::sum(differences().map(|d| d * d)).div(n);
+    let variance = (square - mean * mean).max(Rounded::default());
+    Row {
+        mean: shift + mean,
+        scale: (variance + Rounded::constant(EPSILON)).inverse_sqrt(),
+    }
+}

@@ -1,0 +1,183 @@
+//! What a run of the lab shows.
+
+use crate::device::Kind;
+use crate::lab::Seen;
+
+/// A few sentences from the numbers of this run, also where they contradict the lesson.
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    [chain(seen), others(seen), online(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// The chain's accesses to an element of memory, unfused over fused: 10 over 2.
+const CHAIN: f64 = 5.0;
+
+/// Fused variants, what they are compared with, and by how much the accesses to memory are fewer while a row that is
+/// read again is still in the cache.
+const OTHERS: [(&str, &str, f64); 4] = [
+    ("gelu-fused", "gelu-unfused", 2.0),
+    ("norm-fused", "norm-unfused", 2.0),
+    ("softmax-fused", "softmax-unfused", 2.5),
+    ("epilogue-fused", "epilogue-unfused", 3.0),
+];
+
+/// A measured factor within this share of a predicted one is about that.
+const ABOUT: f64 = 0.25;
+
+fn chain(seen: &Seen<'_>) -> Option<String> {
+    let compared = seen.compare("chain-fused", "chain-unfused")?;
+    let (ratio, apart) = seen.ratio("chain-fused", "chain-unfused")?;
+    let why = if !apart {
+        "something other than memory and launches takes the time of both"
+    } else if ratio > CHAIN * (1.0 + ABOUT) {
+        "more than that, for four launches and the room of two scratch buffers in the cache are saved as well"
+    } else if ratio < CHAIN * (1.0 - ABOUT) {
+        "less than that, for each pass has a part that is not memory, or finds its input in the cache"
+    } else {
+        "about that, so that memory and launches are what the passes cost"
+    };
+    Some(format!(
+        "{}: ten accesses to memory an element became two, which predicts {CHAIN} times; {why}.",
+        capital(&compared)
+    ))
+}
+
+fn others(seen: &Seen<'_>) -> Option<String> {
+    let mut found = Vec::new();
+    let mut short = false;
+    for (fused, unfused, predicted) in OTHERS {
+        let Some((ratio, apart)) = seen.ratio(fused, unfused) else {
+            continue;
+        };
+        short |= !apart || ratio < predicted * (1.0 - ABOUT);
+        let measured = if apart {
+            format!("{ratio:.2}")
+        } else {
+            "no difference".to_owned()
+        };
+        found.push(format!("`{fused}` {measured} ({predicted})"));
+    }
+    if found.is_empty() {
+        return None;
+    }
+    let why = match (short, seen.device.kind) {
+        (false, _) => "memory is what their passes cost",
+        (true, Kind::Cpu) => {
+            "fusing saves traffic and no arithmetic, and a CPU driver spends its time on tanh, exp, sums of products \
+             and barriers (at each, it goes through all lanes of the workgroup in turn) rather than on memory"
+        }
+        (true, _) => {
+            "what falls short spends its time on something that fusing does not save: arithmetic, the barriers of a \
+             reduction, or rows that the cache lost before they were read again"
+        }
+    };
+    Some(format!(
+        "The other pairs, times as fast as unfused (as their accesses to memory predict): {}; {why}.",
+        found.join(", ")
+    ))
+}
+
+fn online(seen: &Seen<'_>) -> Option<String> {
+    let compared = seen.compare("softmax-online", "softmax-fused")?;
+    let (ratio, apart) = seen.ratio("softmax-online", "softmax-fused")?;
+    let why = match (apart, ratio > 1.0, seen.device.kind) {
+        (true, true, Kind::Cpu) => {
+            "it saves one of two reductions with their barriers, which weigh more here than the read of a row"
+        }
+        (true, true, _) => "it saves a read of each row and one of two reductions",
+        (true, false, _) => {
+            "the exp in each merge of its reduction costs more than the read of a row that it saves"
+        }
+        (false, _, _) => "the row that it reads once less was still in the cache",
+    };
+    Some(format!("{}: {why}.", capital(&compared)))
+}
+
+/// `text` as a sentence begins; a name in backticks stays as it is.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{Backend, Facts, Limits};
+    use crate::lab::Measured;
+
+    fn facts(kind: Kind) -> Facts {
+        Facts {
+            name: String::new(),
+            backend: Backend::Vulkan,
+            kind,
+            driver: String::new(),
+            vendor: 0,
+            device: 0,
+            pci_bus_id: String::new(),
+            subgroup_min: 8,
+            subgroup_max: 8,
+            limits: Limits {
+                max_buffer_size: 0,
+                max_storage_binding: 0,
+                max_workgroup_memory: 0,
+                max_invocations: 0,
+                max_workgroup_size: [0; 3],
+                max_workgroups: 0,
+            },
+            timestamp_period_s: None,
+            features: Vec::new(),
+        }
+    }
+
+    fn measured(name: &'static str, seconds: f64) -> Measured {
+        Measured {
+            part: "",
+            name,
+            median_s: seconds,
+            low_s: 0.98 * seconds,
+            high_s: 1.02 * seconds,
+            throughput: 1.0 / seconds,
+            of_measured: None,
+        }
+    }
+
+    fn of(variants: Vec<Measured>) -> String {
+        sentences(&Seen {
+            device: &facts(Kind::Cpu),
+            variants,
+            ridge: None,
+        })
+        .join("\n")
+    }
+
+    #[test]
+    fn a_chain_that_gains_what_its_traffic_predicts_is_told_from_one_that_does_not() {
+        let chain = |fused| {
+            of(vec![
+                measured("chain-unfused", 5.0),
+                measured("chain-fused", fused),
+            ])
+        };
+        assert!(chain(1.0).contains("5.00 times as fast"));
+        assert!(chain(1.0).contains("; about that"));
+        assert!(chain(0.5).contains("; more than that"));
+        assert!(chain(2.0).contains("; less than that"));
+        assert!(chain(5.0).starts_with("Between"));
+        assert!(chain(5.0).contains("no difference that this run can show"));
+    }
+
+    #[test]
+    fn variants_that_were_not_measured_are_not_spoken_of() {
+        assert_eq!(of(Vec::new()), "");
+        let text = of(vec![
+            measured("gelu-unfused", 3.0),
+            measured("gelu-fused", 2.0),
+        ]);
+        assert!(text.contains("`gelu-fused` 1.50 (2)"), "{text}");
+        assert!(!text.contains("softmax"), "{text}");
+    }
+}

@@ -1,0 +1,69 @@
+//! What the parts share: problems on a plane of `size` rows and `size` columns.
+
+use crate::kernel::Scalar;
+use crate::lab::{Axis, Buffer, Cover, Fill, Grid, Role};
+use crate::units::Bytes;
+
+/// One invocation an element of the plane: x along the columns, y along the rows.
+pub const PLANE: Grid = Grid(&[
+    Axis {
+        extent: "columns",
+        cover: Cover::Workgroup,
+    },
+    Axis {
+        extent: "rows",
+        cover: Cover::Workgroup,
+    },
+]);
+
+/// As many rows a workgroup as the shader's ROWS says.
+pub const BY_ROW: Grid = Grid(&[Axis {
+    extent: "rows",
+    cover: Cover::Constant("ROWS"),
+}]);
+
+/// The elements of a plane of `size` by `size`.
+pub fn area(size: u32) -> usize {
+    size as usize * size as usize
+}
+
+/// `count` f32 in bytes.
+pub fn f32_bytes(count: usize) -> Bytes {
+    Bytes(4.0 * count as f64)
+}
+
+/// The uniform buffer at binding 0.
+pub fn params(words: Vec<u32>) -> Buffer {
+    Buffer {
+        name: "params",
+        binding: 0,
+        scalar: Scalar::U32,
+        len: words.len(),
+        role: Role::Params(words),
+    }
+}
+
+/// An f32 buffer that kernels read.
+pub fn input(name: &'static str, binding: u32, len: usize, fill: Fill) -> Buffer {
+    floats(name, binding, len, Role::Input(fill))
+}
+
+/// An f32 buffer between passes.
+pub fn scratch(name: &'static str, binding: u32, len: usize) -> Buffer {
+    floats(name, binding, len, Role::Scratch)
+}
+
+/// The f32 buffer `y` that is verified.
+pub fn output(binding: u32, len: usize) -> Buffer {
+    floats("y", binding, len, Role::Output)
+}
+
+fn floats(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
+    Buffer {
+        name,
+        binding,
+        scalar: Scalar::F32,
+        len,
+        role,
+    }
+}

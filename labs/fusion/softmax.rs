@@ -1,0 +1,123 @@
+//! `softmax`: each row's exponentials over their sum, as three kernels, as one, and with one reduction.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::plane::{BY_ROW, PLANE, area, f32_bytes, input, output, params, scratch};
+use super::rounded::Rounded;
+use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
+use crate::units::Flop;
+
+/// The part.
+pub const PART: Part = Part {
+    name: "softmax",
+    problem,
+    ladder: &[
+        Variant {
+            name: "softmax-unfused",
+            passes: &[
+                Pass {
+                    shader: "softmax-1-max.wgsl",
+                    grid: BY_ROW,
+                },
+                Pass {
+                    shader: "softmax-2-exp-sum.wgsl",
+                    grid: BY_ROW,
+                },
+                Pass {
+                    shader: "softmax-3-normalise.wgsl",
+                    grid: PLANE,
+                },
+            ],
+            needs: &[],
+        },
+        by_row("softmax-fused", &[by_row_pass("softmax-fused.wgsl")]),
+        by_row("softmax-online", &[by_row_pass("softmax-online.wgsl")]),
+        by_row("softmax-subgroup", &[by_row_pass("softmax-subgroup.wgsl")]),
+    ],
+};
+
+const fn by_row(name: &'static str, passes: &'static [Pass]) -> Variant {
+    Variant {
+        name,
+        passes,
+        needs: &[],
+    }
+}
+
+const fn by_row_pass(shader: &'static str) -> Pass {
+    Pass {
+        shader,
+        grid: BY_ROW,
+    }
+}
+
+/// A maximum, a difference, exp counted as one, a sum and a division.
+const FLOP_AN_ELEMENT: f64 = 5.0;
+
+fn problem(size: u32) -> Problem {
+    let n = area(size);
+    Problem {
+        label: format!("y = softmax of each row of x, {size} rows of {size}"),
+        size,
+        extents: vec![("rows", size), ("columns", size)],
+        work: Work {
+            flop: Flop(FLOP_AN_ELEMENT * n as f64),
+            byte: f32_bytes(2 * n),
+        },
+        buffers: vec![
+            params(vec![size, size]),
+            input("x", 1, n, Fill::Random),
+            scratch("maxima", 2, size as usize),
+            scratch("exponentials", 3, n),
+            scratch("sums", 4, size as usize),
+            output(5, n),
+        ],
+        reference: reference(size as usize),
+    }
+}
+
+/// What a row's elements share.
+#[derive(Clone, Copy)]
+struct Row {
+    maximum: Rounded,
+    sum: Rounded,
+}
+
+fn reference(columns: usize) -> Reference {
+    Box::new(move |inputs: &Inputs| {
+        let x: Arc<[f32]> = inputs.f32(1).into();
+        let rows: Arc<[Row]> = x.par_chunks(columns).map(row).collect::<Vec<_>>().into();
+        let at = move |i: usize| {
+            let Row { maximum, sum } = rows[i / columns];
+            (Rounded::exact(x[i]) - maximum).exp().div(sum)
+        };
+        let also_at = at.clone();
+        vec![Expected::within(
+            move |i| at(i).value,
+            move |i| also_at(i).error,
+            "running error bound in f64: exp within 3 + 2|x| ULP (WGSL's accuracy table), 4 sqrt(n) u for the sum, \
+             and 2 log2(n) rescalings of the sum by an exp, for the online form",
+        )]
+    })
+}
+
+fn row(x: &[f32]) -> Row {
+    let maximum = x.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let minimum = x.iter().copied().fold(f32::INFINITY, f32::min);
+    let maximum = Rounded::exact(maximum);
+    let sum = Rounded::sum(x.iter().map(|&x| (Rounded::exact(x) - maximum).exp()));
+    Row {
+        maximum,
+        sum: sum.blurred(rescaling(x.len(), maximum.value - f64::from(minimum))),
+    }
+}
+
+/// ULPs by which the online form's sum is off because it was scaled down to larger maxima: the running maximum of n
+/// values in random order changes about ln n times, and a tree merges log2 n times at most. Each change multiplies
+/// by an exp of 3 + 2|d| ULP, and the differences d of one chain of changes add up to at most the range.
+fn rescaling(n: usize, range: f64) -> f64 {
+    let changes = 2.0 * (n as f64).log2().ceil();
+    4.0 * changes + 2.0 * range
+}

@@ -1,0 +1,102 @@
+//! C = A B, row-major: the problems of both ladders.
+
+use super::reference;
+use crate::kernel::Scalar;
+use crate::lab::{Buffer, Fill, Problem, Role, Work};
+use crate::units::{Bytes, Flop};
+
+/// Rows of A and C, columns of B and C, and the length of each sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows of A and C.
+    pub m: u32,
+    /// Columns of B and C.
+    pub n: u32,
+    /// Columns of A, rows of B.
+    pub k: u32,
+}
+
+impl Shape {
+    /// M = N = K.
+    pub fn square(size: u32) -> Self {
+        Self {
+            m: size,
+            n: size,
+            k: size,
+        }
+    }
+
+    /// Elements of A, B and C.
+    pub fn elements(self) -> [usize; 3] {
+        let [m, n, k] = [self.m, self.n, self.k].map(|extent| extent as usize);
+        [m * k, k * n, m * n]
+    }
+}
+
+/// The square problem in f32.
+pub fn single(size: u32) -> Problem {
+    matmul(Shape::square(size), Scalar::F32)
+}
+
+/// The square problem with factors in f16 and the product in f32.
+pub fn half(size: u32) -> Problem {
+    matmul(Shape::square(size), Scalar::F16)
+}
+
+/// C = A B with A and B made of `factors` (f32 or f16), C of f32.
+pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
+    let Shape { m, n, k } = shape;
+    let [a, b, c] = shape.elements();
+    let fill = match factors {
+        Scalar::F16 => Fill::With(reference::random_halves),
+        _ => Fill::Random,
+    };
+    let input = |name, binding, len| Buffer {
+        name,
+        binding,
+        scalar: factors,
+        len,
+        role: Role::Input(fill),
+    };
+    Problem {
+        label: label(shape, factors),
+        size: m,
+        extents: vec![("M", m), ("N", n), ("K", k)],
+        work: Work {
+            flop: Flop(2.0 * f64::from(m) * f64::from(n) * f64::from(k)),
+            byte: Bytes((factors.bytes() * (a + b) + 4 * c) as f64),
+        },
+        buffers: vec![
+            Buffer {
+                name: "params",
+                binding: 0,
+                scalar: Scalar::U32,
+                len: 3,
+                role: Role::Params(vec![m, n, k]),
+            },
+            input("a", 1, a),
+            input("b", 2, b),
+            Buffer {
+                name: "c",
+                binding: 3,
+                scalar: Scalar::F32,
+                len: c,
+                role: Role::Output,
+            },
+        ],
+        reference: Box::new(move |inputs| vec![reference::product(shape, factors, inputs)]),
+    }
+}
+
+fn label(shape: Shape, factors: Scalar) -> String {
+    let Shape { m, n, k } = shape;
+    let sizes = if m == n && n == k {
+        format!("M = N = K = {m}")
+    } else {
+        format!("M = {m}, N = {n}, K = {k}")
+    };
+    match factors {
+        Scalar::F16 => format!("C = A B, {sizes}, A and B in f16, C in f32"),
+        _ => format!("C = A B, {sizes}, f32"),
+    }
+}

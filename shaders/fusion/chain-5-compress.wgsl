@@ -1,0 +1,23 @@
+// Pass 5 of 5 of the unfused chain: y = b / (1 + b), which brings 0 to infinity into 0 to 1.
+struct Params {
+    // Elements.
+    n: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(3) var<storage, read> b: array<f32>;
+@group(0) @binding(4) var<storage, read_write> y: array<f32>;
+
+const WORKGROUP: u32 = 256u;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let i = (group.y * groups.x + group.x) * WORKGROUP + local;
+    if (i < params.n) {
+        y[i] = b[i] / (1.0 + b[i]);
+    }
+}

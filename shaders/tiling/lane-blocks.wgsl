@@ -1,0 +1,206 @@
+// lane-blocks: neighbouring invocations compute blocks of C that are nearly square.
+//
+// Teaches: sharing within a subgroup. 32 lanes in two rows of 16 need 2 + 16 different vec4s of A and B; as a block
+// of 4 x 8 they need 4 + 8. What lanes ask for in common is read once and broadcast.
+// Builds on: prefetched.wgsl. Only `lane_x` and `lane_y` differ.
+// Expect: on a GPU some percent, from fewer passes over the banks of workgroup memory. On a CPU device nothing.
+
+struct Params { m: u32, n: u32, k: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> b: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read_write> c: array<f32>;
+
+// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k; all three multiples of 8.
+const TILE_M = 128u;
+const TILE_N = 128u;
+const TILE_K = 16u;
+// An invocation computes ROWS x COLS elements of C: four blocks of 4 x 4, half a tile apart.
+const ROWS = 8u;
+const COLS = 8u;
+const THREADS_M = TILE_M / ROWS;
+const THREADS_N = TILE_N / COLS;
+const THREADS = THREADS_M * THREADS_N;
+// 32 lanes that follow one another form a block of BLOCK_M x BLOCK_N.
+const BLOCK_M = 4u;
+const BLOCK_N = 8u;
+const BLOCKS_N = THREADS_N / BLOCK_N;
+const_assert THREADS_N % BLOCK_N == 0u && THREADS_M % BLOCK_M == 0u;
+// An invocation fetches one block of 4 x 4 a step, of A or of B.
+const FETCHERS = THREADS / 2u;
+const_assert TILE_M * TILE_K / 16u == FETCHERS && TILE_K * TILE_N / 16u == FETCHERS;
+
+var<workgroup> tile_a: array<array<array<vec4<f32>, TILE_M / 4u>, TILE_K>, 2>; // transposed: four rows at one k
+var<workgroup> tile_b: array<array<array<vec4<f32>, TILE_N / 4u>, TILE_K>, 2>; // four columns at one k
+
+@compute @workgroup_size(THREADS_N, THREADS_M)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let row0 = group.y * TILE_M;
+    let col0 = group.x * TILE_N;
+    let block = lane / (BLOCK_M * BLOCK_N);
+    let lane_x = lane % BLOCK_N + BLOCK_N * (block % BLOCKS_N);
+    let lane_y = lane / BLOCK_N % BLOCK_M + BLOCK_M * (block / BLOCKS_N);
+    var sum_0l = vec4<f32>();
+    var sum_0r = vec4<f32>();
+    var sum_1l = vec4<f32>();
+    var sum_1r = vec4<f32>();
+    var sum_2l = vec4<f32>();
+    var sum_2r = vec4<f32>();
+    var sum_3l = vec4<f32>();
+    var sum_3r = vec4<f32>();
+    var sum_4l = vec4<f32>();
+    var sum_4r = vec4<f32>();
+    var sum_5l = vec4<f32>();
+    var sum_5r = vec4<f32>();
+    var sum_6l = vec4<f32>();
+    var sum_6r = vec4<f32>();
+    var sum_7l = vec4<f32>();
+    var sum_7r = vec4<f32>();
+    var next = fetch(lane, row0, col0, 0u);
+    put(lane, 0u, next);
+    workgroupBarrier();
+    var stage = 0u;
+    for (var k0 = 0u; k0 < params.k; k0 += TILE_K) {
+        next = fetch(lane, row0, col0, k0 + TILE_K); // asked for now, waited for in `put`
+        for (var k = 0u; k < TILE_K; k++) {
+            let a_lo = tile_a[stage][k][lane_y];
+            let a_hi = tile_a[stage][k][lane_y + THREADS_M];
+            let b_left = tile_b[stage][k][lane_x];
+            let b_right = tile_b[stage][k][lane_x + THREADS_N];
+            sum_0l = fma(vec4(a_lo.x), b_left, sum_0l);
+            sum_0r = fma(vec4(a_lo.x), b_right, sum_0r);
+            sum_1l = fma(vec4(a_lo.y), b_left, sum_1l);
+            sum_1r = fma(vec4(a_lo.y), b_right, sum_1r);
+            sum_2l = fma(vec4(a_lo.z), b_left, sum_2l);
+            sum_2r = fma(vec4(a_lo.z), b_right, sum_2r);
+            sum_3l = fma(vec4(a_lo.w), b_left, sum_3l);
+            sum_3r = fma(vec4(a_lo.w), b_right, sum_3r);
+            sum_4l = fma(vec4(a_hi.x), b_left, sum_4l);
+            sum_4r = fma(vec4(a_hi.x), b_right, sum_4r);
+            sum_5l = fma(vec4(a_hi.y), b_left, sum_5l);
+            sum_5r = fma(vec4(a_hi.y), b_right, sum_5r);
+            sum_6l = fma(vec4(a_hi.z), b_left, sum_6l);
+            sum_6r = fma(vec4(a_hi.z), b_right, sum_6r);
+            sum_7l = fma(vec4(a_hi.w), b_left, sum_7l);
+            sum_7r = fma(vec4(a_hi.w), b_right, sum_7r);
+        }
+        stage = 1u - stage; // the other pair of tiles was last read before the last barrier
+        put(lane, stage, next);
+        workgroupBarrier();
+    }
+    let row = row0 + 4u * lane_y;
+    let col = col0 + 4u * lane_x;
+    store(row, col, sum_0l);
+    store(row, col + TILE_N / 2u, sum_0r);
+    store(row + 1u, col, sum_1l);
+    store(row + 1u, col + TILE_N / 2u, sum_1r);
+    store(row + 2u, col, sum_2l);
+    store(row + 2u, col + TILE_N / 2u, sum_2r);
+    store(row + 3u, col, sum_3l);
+    store(row + 3u, col + TILE_N / 2u, sum_3r);
+    store(row + TILE_M / 2u, col, sum_4l);
+    store(row + TILE_M / 2u, col + TILE_N / 2u, sum_4r);
+    store(row + TILE_M / 2u + 1u, col, sum_5l);
+    store(row + TILE_M / 2u + 1u, col + TILE_N / 2u, sum_5r);
+    store(row + TILE_M / 2u + 2u, col, sum_6l);
+    store(row + TILE_M / 2u + 2u, col + TILE_N / 2u, sum_6r);
+    store(row + TILE_M / 2u + 3u, col, sum_7l);
+    store(row + TILE_M / 2u + 3u, col + TILE_N / 2u, sum_7r);
+}
+
+// The block of 4 x 4 that invocation `lane` brings to the tiles at `k0`, each column of the result one k.
+fn fetch(lane: u32, row0: u32, col0: u32, k0: u32) -> mat4x4<f32> {
+    // Whole steps are not checked: what lies beyond the last row or column is read from there instead, and the
+    // products are not stored.
+    let whole = params.k % 4u == 0u && params.n % 4u == 0u && k0 + TILE_K <= params.k;
+    let i = lane % FETCHERS;
+    if lane < FETCHERS {
+        let row = row0 + 4u * (i / (TILE_K / 4u));
+        let k = k0 + 4u * (i % (TILE_K / 4u));
+        if whole {
+            let last = params.m - 1u;
+            return transpose(mat4x4(
+                a[(min(row, last) * params.k + k) / 4u],
+                a[(min(row + 1u, last) * params.k + k) / 4u],
+                a[(min(row + 2u, last) * params.k + k) / 4u],
+                a[(min(row + 3u, last) * params.k + k) / 4u],
+            ));
+        }
+        return transpose(mat4x4(load_a(row, k), load_a(row + 1u, k), load_a(row + 2u, k), load_a(row + 3u, k)));
+    }
+    let k = k0 + 4u * (i / (TILE_N / 4u));
+    let col = col0 + 4u * (i % (TILE_N / 4u));
+    if whole {
+        let first = (k * params.n + min(col, params.n - 4u)) / 4u;
+        let pitch = params.n / 4u;
+        return mat4x4(b[first], b[first + pitch], b[first + 2u * pitch], b[first + 3u * pitch]);
+    }
+    return mat4x4(load_b(k, col), load_b(k + 1u, col), load_b(k + 2u, col), load_b(k + 3u, col));
+}
+
+// Writes what `fetch` brought into the tiles of `stage`.
+fn put(lane: u32, stage: u32, block: mat4x4<f32>) {
+    let i = lane % FETCHERS;
+    if lane < FETCHERS {
+        let m = i / (TILE_K / 4u);
+        let k = 4u * (i % (TILE_K / 4u));
+        tile_a[stage][k][m] = block[0];
+        tile_a[stage][k + 1u][m] = block[1];
+        tile_a[stage][k + 2u][m] = block[2];
+        tile_a[stage][k + 3u][m] = block[3];
+    } else {
+        let k = 4u * (i / (TILE_N / 4u));
+        let n = i % (TILE_N / 4u);
+        tile_b[stage][k][n] = block[0];
+        tile_b[stage][k + 1u][n] = block[1];
+        tile_b[stage][k + 2u][n] = block[2];
+        tile_b[stage][k + 3u][n] = block[3];
+    }
+}
+
+// Four elements of a row of A. Where K is no multiple of 4, a row may start within a vec4.
+fn load_a(row: u32, k: u32) -> vec4<f32> {
+    if params.k % 4u == 0u && row < params.m && k < params.k {
+        return a[(row * params.k + k) / 4u];
+    }
+    return vec4(a_at(row, k), a_at(row, k + 1u), a_at(row, k + 2u), a_at(row, k + 3u));
+}
+
+// Four elements of a row of B.
+fn load_b(k: u32, col: u32) -> vec4<f32> {
+    if params.n % 4u == 0u && k < params.k && col < params.n {
+        return b[(k * params.n + col) / 4u];
+    }
+    return vec4(b_at(k, col), b_at(k, col + 1u), b_at(k, col + 2u), b_at(k, col + 3u));
+}
+
+fn a_at(row: u32, k: u32) -> f32 {
+    if row < params.m && k < params.k {
+        let i = row * params.k + k;
+        return a[i / 4u][i % 4u];
+    }
+    return 0.0;
+}
+
+fn b_at(k: u32, col: u32) -> f32 {
+    if k < params.k && col < params.n {
+        let i = k * params.n + col;
+        return b[i / 4u][i % 4u];
+    }
+    return 0.0;
+}
+
+// Writes what lies within C of four elements of a row. C is bound as floats: two invocations may share a vec4.
+fn store(row: u32, col: u32, sums: vec4<f32>) {
+    if row < params.m {
+        let i = row * params.n + col;
+        if col < params.n { c[i] = sums.x; }
+        if col + 1u < params.n { c[i + 1u] = sums.y; }
+        if col + 2u < params.n { c[i + 2u] = sums.z; }
+        if col + 3u < params.n { c[i + 3u] = sums.w; }
+    }
+}

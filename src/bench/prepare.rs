@@ -1,0 +1,168 @@
+//! From a lab's definition and its shaders to kernels, or to the reason why not.
+
+use super::event::Fatal;
+use super::report::{CheckReport, Status};
+use super::request::Request;
+use crate::check::contract;
+use crate::device::{Device, Facts, PipelineId};
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Lab, Origin, Part, Problem, Shaders, Variant};
+
+/// Each part of a lab with its variants.
+pub type Parts = Vec<(&'static Part, Vec<Subject>)>;
+
+/// A variant on its way through a run.
+pub struct Subject {
+    /// The definition.
+    pub variant: &'static Variant,
+    /// The kernels of its passes; empty where the source is not usable.
+    pub kernels: Vec<Kernel>,
+    /// Pipelines with the runtime checks on.
+    pub checked: Vec<PipelineId>,
+    /// Pipelines as they are timed.
+    pub timed: Vec<PipelineId>,
+    /// How it ended, once it is settled.
+    pub settled: Option<(Status, String)>,
+    /// What was verified so far.
+    pub check: CheckReport,
+}
+
+impl Subject {
+    /// Whether it is still in the run.
+    pub fn live(&self) -> bool {
+        self.settled.is_none()
+    }
+}
+
+/// Reads every shader that the run needs, and says where they came from.
+///
+/// # Errors
+/// [`Fatal`] where `--shaders` or `--variant` names nothing of this lab.
+pub fn subjects(
+    lab: &'static Lab,
+    request: &Request,
+    facts: &Facts,
+) -> Result<(Parts, Vec<String>), Fatal> {
+    let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
+    let files: Vec<&str> = lab
+        .variants()
+        .flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader))
+        .collect();
+    shaders.hold_some(lab.name, &files).map_err(Fatal::new)?;
+    known_names(lab, &request.variants)?;
+    let mut given = 0;
+    let mut parts = Vec::new();
+    for part in lab.parts {
+        let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
+        let subjects = part
+            .ladder
+            .iter()
+            .filter(|variant| wanted(&request.variants, variant.name))
+            .map(|variant| subject(lab, variant, &problem, request, facts, &shaders, &mut given))
+            .collect();
+        parts.push((part, subjects));
+    }
+    let notes = request.shaders.as_ref().map(|folder| {
+        format!(
+            "{given} of {} shaders come from {}; the others are the lab's own",
+            files.len(),
+            folder.display()
+        )
+    });
+    Ok((parts, notes.into_iter().collect()))
+}
+
+fn wanted(names: &[String], name: &str) -> bool {
+    names.is_empty() || names.iter().any(|wanted| wanted == name)
+}
+
+fn known_names(lab: &Lab, names: &[String]) -> Result<(), Fatal> {
+    let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Fatal(format!(
+            "lab {} has no variant `{name}`; it has: {}",
+            lab.name,
+            known.join(", ")
+        ))),
+    }
+}
+
+fn subject(
+    lab: &Lab,
+    variant: &'static Variant,
+    problem: &Problem,
+    request: &Request,
+    facts: &Facts,
+    shaders: &Shaders,
+    given: &mut usize,
+) -> Subject {
+    let mut subject = Subject {
+        variant,
+        kernels: Vec::new(),
+        checked: Vec::new(),
+        timed: Vec::new(),
+        settled: request.settled.get(variant.name).cloned(),
+        check: CheckReport::default(),
+    };
+    if let Some(check) = request.checked.get(variant.name) {
+        subject.check = check.clone();
+    }
+    if let Some(reason) = variant.needs.iter().find_map(|need| need.unmet(facts)) {
+        subject.settled.get_or_insert((Status::Skipped, reason));
+        return subject;
+    }
+    for pass in variant.passes {
+        match kernel(lab, pass.shader, problem, facts, shaders, given) {
+            Ok(kernel) => subject.kernels.push(kernel),
+            Err(refused) => {
+                subject.settled.get_or_insert(refused);
+                return subject;
+            }
+        }
+    }
+    subject
+}
+
+fn kernel(
+    lab: &Lab,
+    file: &str,
+    problem: &Problem,
+    facts: &Facts,
+    shaders: &Shaders,
+    given: &mut usize,
+) -> Result<Kernel, (Status, String)> {
+    let failed = |message: String| (Status::Failed, message);
+    let (path, source, origin) = shaders
+        .read(lab.name, file)
+        .map_err(|error| failed(error.to_string()))?;
+    *given += usize::from(origin == Origin::Given);
+    let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
+        .map_err(|error| failed(error.to_string()))?;
+    contract(&kernel, problem).map_err(failed)?;
+    match facts.lacks(kernel.needs) {
+        Some(feature) => Err((
+            Status::Skipped,
+            format!("the device has no {}", feature.name()),
+        )),
+        None => Ok(kernel),
+    }
+}
+
+/// Compiles a subject's kernels: with the checks on, and as they are timed.
+pub fn compile(device: &mut dyn Device, subject: &mut Subject, checks_in_timed: bool) {
+    let compiled = subject.kernels.iter().try_for_each(|kernel| {
+        let checked = device.compile(kernel, true)?;
+        subject.checked.push(checked);
+        let timed = if checks_in_timed {
+            checked
+        } else {
+            device.compile(kernel, false)?
+        };
+        subject.timed.push(timed);
+        Ok::<(), crate::device::DeviceError>(())
+    });
+    if let Err(error) = compiled {
+        subject.settled = Some((Status::Failed, error.to_string()));
+    }
+}

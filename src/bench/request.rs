@@ -1,0 +1,78 @@
+//! What a run is asked for.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::report::{CheckReport, Roofs, Status};
+use crate::device::Selector;
+
+/// Everything a run depends on. The conductor hands it to the worker, with what earlier workers found out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The lab's name.
+    pub lab: String,
+    /// Which device.
+    pub device: Selector,
+    /// The problem size; `None` for the one that suits the device.
+    pub size: Option<u32>,
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// Variants to run; empty for all.
+    pub variants: Vec<String>,
+    /// Folder asked first for shaders.
+    pub shaders: Option<PathBuf>,
+    /// Seconds after which a kernel is taken to be endless.
+    pub timeout_s: f64,
+    /// Runtime checks in timed kernels.
+    pub checks: Checks,
+    /// Few samples, and no measured roofs.
+    pub quick: bool,
+    /// The user's peaks, in FLOP/s and B/s.
+    pub peak_flops: Option<f64>,
+    /// See `peak_flops`.
+    pub peak_bandwidth: Option<f64>,
+    /// Host threads; `None` for all.
+    pub threads: Option<u16>,
+    /// Roofs that an earlier worker of this run measured.
+    pub roofs: Option<Roofs>,
+    /// Variants that are settled already: they ended a worker, or were refused by one.
+    pub settled: BTreeMap<String, (Status, String)>,
+    /// Variants that an earlier worker of this run verified.
+    pub checked: BTreeMap<String, CheckReport>,
+}
+
+impl Request {
+    /// The defaults for a lab: `auto` device and size, seed 1, 20 s.
+    pub fn new(lab: &str) -> Self {
+        Self {
+            lab: lab.to_owned(),
+            device: Selector::Auto,
+            size: None,
+            seed: 1,
+            variants: Vec::new(),
+            shaders: None,
+            timeout_s: 20.0,
+            checks: Checks::Off,
+            quick: false,
+            peak_flops: None,
+            peak_bandwidth: None,
+            threads: None,
+            roofs: None,
+            settled: BTreeMap::new(),
+            checked: BTreeMap::new(),
+        }
+    }
+}
+
+/// Whether timed kernels carry wgpu's bounds, loop and division checks. Kernels are always *verified* with the
+/// checks on first, and verified once more as they were timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Checks {
+    /// As a browser would run them.
+    On,
+    /// As a native program would.
+    Off,
+}

@@ -1,0 +1,110 @@
+//! The device's roofs: theoretical and measured.
+
+use std::time::Duration;
+
+use super::event::Fatal;
+use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
+use super::request::Request;
+use crate::device::{self, Device, DeviceError, Facts, Kind};
+use crate::roof::host_cache;
+use crate::roof::measured::{self, Ceiling, CeilingError};
+use crate::roof::provenance::Figure;
+use crate::roof::theory::user::UserPeaks;
+use crate::roof::theory::{self, Queried, Theory};
+
+/// All roofs of `device`.
+///
+/// # Errors
+/// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
+pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
+    let mut theory = theoretical(facts, device.queried(), request)?;
+    let (compute, memory) = if request.quick {
+        (None, None)
+    } else {
+        let notes = &mut theory.notes;
+        let compute = measured(measured::compute(device, BUDGET), "arithmetic", notes)?;
+        let set = working_set(facts, theory.cache.value);
+        let memory = measured(measured::memory(device, set, BUDGET), "memory", notes)?;
+        (compute, memory)
+    };
+    Ok(Roofs {
+        compute: ComputeRoof {
+            precision: "f32".to_owned(),
+            theoretical: roof(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
+            measured: compute
+                .map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
+        },
+        memory: MemoryRoof {
+            theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
+            measured: memory
+                .map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
+        },
+        last_level_cache: theory.cache.value,
+        notes: theory.notes,
+    })
+}
+
+/// How long the race for one roof may take.
+const BUDGET: Duration = Duration::from_millis(1200);
+
+/// Times the last-level cache that a copy must move to be sure of coming from memory.
+const BEYOND_CACHE: f64 = 4.0;
+
+/// A copy's working set where the cache is not known: beyond the largest of GPUs' caches (96 MiB on Radeon RX 7900,
+/// 126 MB on B200), or of the caches that a core of a shared CPU can call its own.
+const UNKNOWN_CACHE: f64 = 128e6;
+
+/// Bytes that the copy behind the memory roof touches.
+fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
+    let wanted = (cache.unwrap_or(UNKNOWN_CACHE) * BEYOND_CACHE) as u64;
+    // Two buffers share it; each must fit one binding.
+    let limits = facts.limits;
+    wanted.min(2 * limits.max_storage_binding.min(limits.max_buffer_size))
+}
+
+/// A ceiling, or a note why there is none.
+fn measured(
+    result: Result<Ceiling, CeilingError>,
+    what: &str,
+    notes: &mut Vec<String>,
+) -> Result<Option<Ceiling>, Fatal> {
+    match result {
+        Ok(ceiling) => Ok(Some(ceiling)),
+        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Fatal::new(lost)),
+        Err(error) => {
+            notes.push(format!("the roof of {what} could not be measured: {error}"));
+            Ok(None)
+        }
+    }
+}
+
+fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
+    Roof {
+        rate: rate(Some(ceiling.rate)),
+        source: "measured".to_owned(),
+        detail: ceiling.detail,
+    }
+}
+
+/// What is known of a device without running anything on it.
+///
+/// # Errors
+/// [`Fatal`] where `lockstep.toml` cannot be read.
+pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Fatal> {
+    let mut user = UserPeaks::load().map_err(Fatal::new)?;
+    user.flop_per_s = request.peak_flops;
+    user.byte_per_s = request.peak_bandwidth;
+    let mut theory = theory::theory(&device::identity(facts), queried, &user);
+    if facts.kind == Kind::Cpu && !theory.cache.is_known() {
+        theory.cache = host_cache::last_level_cache();
+    }
+    Ok(theory)
+}
+
+fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
+    Roof {
+        rate: rate(figure.value),
+        source: figure.source.to_string(),
+        detail: figure.detail.clone(),
+    }
+}

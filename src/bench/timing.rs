@@ -1,0 +1,228 @@
+//! Timing a part's variants, interleaved, between two looks at the canary.
+
+use super::canary::Canary;
+use super::event::{Event, Fatal};
+use super::prepare::Subject;
+use super::report::{ClockReport, Roofs, SmallReport, Status, Throughput};
+use super::stand::Stand;
+use super::verify::{Pipelines, launches, verify};
+use super::worker::{Bench, Rung};
+use crate::device::{DeviceError, Launch, Timing};
+use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
+use crate::units::Seconds;
+
+/// A variant's times.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// At the main size.
+    pub time: Summary,
+    /// Its interval is too wide for a verdict.
+    pub unsteady: bool,
+    /// At the launch-bound size.
+    pub small: Option<SmallReport>,
+}
+
+/// How far the canary may move while the machine "holds still".
+const STILL: f64 = 0.15;
+
+/// How often a part is timed anew where the machine did not hold still.
+const ATTEMPTS: usize = 3;
+
+/// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
+const UNREST: f64 = 0.35;
+
+/// Times the live variants of `rung` on `stand` and verifies them once more; returns the timed batches, from which
+/// the clock is chosen.
+///
+/// # Errors
+/// [`Fatal`] where the device was lost.
+pub fn time_part(
+    bench: &mut Bench<'_>,
+    rung: &mut Rung,
+    stand: &mut Stand,
+    roofs: &Roofs,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Timing>, Fatal> {
+    let mut canary = Canary::new(bench.device.as_mut()).map_err(Fatal::new)?;
+    let mut attempt = 1;
+    let (sampled, moved) = loop {
+        let before = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
+        let sampled = sample_part(bench, rung, stand, &bench.plan.clone())?;
+        let after = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
+        let moved = after.0 / before.0 - 1.0;
+        if moved.abs() <= STILL || attempt == ATTEMPTS {
+            break (sampled, moved);
+        }
+        attempt += 1;
+    };
+    if moved.abs() > STILL {
+        notes.push(format!(
+            "the machine did not hold still while `{}` was timed, in {ATTEMPTS} attempts: a fixed kernel's time moved \
+             by {:+.0} %; its times are inconclusive",
+            rung.part.name,
+            moved * 100.0
+        ));
+    }
+    let batches: Vec<Timing> = sampled
+        .iter()
+        .flatten()
+        .flat_map(|sampled| sampled.batches.iter().copied())
+        .collect();
+    let (clock, _) = choose_clock(&batches);
+    for index in 0..rung.subjects.len() {
+        let Some(sampled) = &sampled[index] else {
+            continue;
+        };
+        let Some(time) = summarise(sampled, clock) else {
+            continue;
+        };
+        let unsteady = moved.abs() > STILL || time.unrest > UNREST;
+        finish(bench, rung, index, stand, sampled.repeats, roofs, time)?;
+        if rung.subjects[index].live() {
+            rung.times[index] = Some(Timed {
+                time,
+                unsteady,
+                small: None,
+            });
+        }
+    }
+    Ok(batches)
+}
+
+/// Verifies what the timed kernel leaves behind, and refuses a time that the device cannot reach.
+fn finish(
+    bench: &mut Bench<'_>,
+    rung: &mut Rung,
+    index: usize,
+    stand: &mut Stand,
+    repeats: u32,
+    roofs: &Roofs,
+    time: Summary,
+) -> Result<(), Fatal> {
+    let stage = format!("verifying after timing, at size {}", stand.problem.size);
+    let subject = &mut rung.subjects[index];
+    verify(bench, subject, stand, Pipelines::Timed, repeats, &stage)?;
+    if !subject.live() {
+        return Ok(());
+    }
+    if let Some(reason) = super::place::not_credible(time, &rung.problem, roofs) {
+        bench.settle(subject, Status::Failed, reason);
+    }
+    Ok(())
+}
+
+/// Samples the live variants in turn; `None` for one that is settled.
+fn sample_part(
+    bench: &mut Bench<'_>,
+    rung: &mut Rung,
+    stand: &Stand,
+    plan: &Plan,
+) -> Result<Vec<Option<Sampled>>, Fatal> {
+    let mut live: Vec<(usize, Vec<Launch>)> = Vec::new();
+    for (index, subject) in rung.subjects.iter_mut().enumerate() {
+        if !subject.live() {
+            continue;
+        }
+        let allowed = bench.facts.limits.max_workgroups;
+        match launches(subject, stand, Pipelines::Timed, allowed) {
+            Ok(launches) => live.push((index, launches)),
+            Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
+        }
+    }
+    let mut sampled: Vec<Option<Sampled>> = rung.subjects.iter().map(|_| None).collect();
+    let stage = format!("timing at size {}", stand.problem.size);
+    let all = sample(live.len(), plan, |which, repeats| {
+        let (index, launches) = &live[which];
+        bench.enter(&rung.subjects[*index], &stage);
+        bench
+            .device
+            .run(launches, repeats)
+            .map_err(|error| (*index, error))
+    });
+    match all {
+        Ok(all) => {
+            for ((index, _), one) in live.iter().zip(all) {
+                sampled[*index] = Some(one);
+            }
+            Ok(sampled)
+        }
+        Err((index, error)) => Err(ended(bench, &rung.subjects[index], error)),
+    }
+}
+
+/// A verified kernel that fails while it is timed takes the device with it; the conductor goes on without it.
+fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Fatal {
+    let name = subject.variant.name.to_owned();
+    (bench.emit)(Event::Lost(name, error.to_string()));
+    Fatal::new(error)
+}
+
+fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
+    let samples: Vec<Seconds> = sampled
+        .batches
+        .iter()
+        .map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats)))
+        .collect();
+    Summary::of(&samples)
+}
+
+/// Times the live variants of `rung` at the size where the launch costs more than the work.
+///
+/// # Errors
+/// [`Fatal`] where the device was lost.
+pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Fatal> {
+    let mut stand = bench.stand((rung.part.problem)(size))?;
+    let plan = Plan {
+        budget: Seconds(bench.plan.budget.0 / 4.0),
+        ..bench.plan.clone()
+    };
+    let sampled = sample_part(bench, rung, &stand, &plan)?;
+    let batches = sampled.iter().flatten().flat_map(|s| s.batches.clone());
+    let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
+    let work = stand.problem.work;
+    for index in 0..rung.subjects.len() {
+        let time = sampled[index].as_ref().and_then(|s| summarise(s, clock));
+        let (Some(time), Some(sampled)) = (time, &sampled[index]) else {
+            continue;
+        };
+        let subject = &mut rung.subjects[index];
+        let stage = format!("verifying after timing, at size {size}");
+        verify(
+            bench,
+            subject,
+            &mut stand,
+            Pipelines::Timed,
+            sampled.repeats,
+            &stage,
+        )?;
+        let dispatches = subject.variant.passes.len() as f64;
+        if let (true, Some(timed)) = (subject.live(), &mut rung.times[index]) {
+            timed.small = Some(SmallReport {
+                size,
+                time,
+                per_dispatch_s: Seconds(time.median.0 / dispatches),
+                throughput: Throughput::of(bench.lab.metric, work, time.median),
+                speedup: None,
+            });
+        }
+    }
+    stand.clear(bench.device.as_mut());
+    Ok(())
+}
+
+/// The clock's block of the report.
+pub fn clock_report(bench: &Bench<'_>, batches: &[Timing]) -> ClockReport {
+    let (source, detail) = choose_clock(batches);
+    ClockReport {
+        source,
+        resolution_s: match source {
+            Clock::GpuTimestamps => bench.facts.timestamp_period_s,
+            // `Instant` counts nanoseconds on every system that Rust's standard library serves.
+            Clock::Wall => Some(1e-9),
+            Clock::Estimate => None,
+        },
+        detail,
+        sampling: bench.plan.describe(),
+        checks: bench.request.checks,
+    }
+}

@@ -1,0 +1,310 @@
+//! The worker: one run in one process, an event a step.
+
+use super::event::{Event, Fatal};
+use super::prepare::{self, Parts, Subject};
+use super::report::{
+    ClockReport, DeviceReport, ProblemReport, Report, Roofs, SCHEMA, Status, VariantReport,
+};
+use super::request::{Checks, Request};
+use super::stand::Stand;
+use super::timing::{self, Timed};
+use super::verify::{Pipelines, verify};
+use super::{place, survey};
+use crate::device::{self, Device, DeviceError, Facts};
+use crate::lab::{Lab, Part, Problem};
+use crate::labs;
+use crate::measure::Plan;
+
+/// What every stage of a run works with.
+pub struct Bench<'a> {
+    /// The lab.
+    pub lab: &'static Lab,
+    /// What was asked for.
+    pub request: &'a Request,
+    /// The device.
+    pub device: Box<dyn Device>,
+    /// What the device says of itself.
+    pub facts: Facts,
+    /// How to time.
+    pub plan: Plan,
+    /// Where events go.
+    pub emit: &'a mut dyn FnMut(Event),
+    done: usize,
+    steps: usize,
+}
+
+/// A part with its variants and, at the end, their times.
+pub struct Rung {
+    /// The part.
+    pub part: &'static Part,
+    /// Its variants.
+    pub subjects: Vec<Subject>,
+    /// The problem as it was timed.
+    pub problem: ProblemReport,
+    /// Times by variant, in order; `None` for one that was settled before.
+    pub times: Vec<Option<Timed>>,
+}
+
+/// Runs `request` in this process.
+///
+/// # Errors
+/// [`Fatal`] where the command line or the machine cannot serve it.
+pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fatal> {
+    let lab = labs::find(&request.lab)
+        .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
+    let device = device::open(&request.device).map_err(Fatal::new)?;
+    let facts = device.facts().clone();
+    let plan = Plan::for_device(&facts);
+    let mut bench = Bench {
+        lab,
+        request,
+        device,
+        plan: if request.quick { plan.quick() } else { plan },
+        facts,
+        emit,
+        done: 0,
+        steps: 0,
+    };
+    let size = request
+        .size
+        .unwrap_or_else(|| (lab.default_size)(&bench.facts));
+    if size == 0 {
+        return Err(Fatal("--size 0: a problem has at least size 1".to_owned()));
+    }
+    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
+    fits(&bench, size)?;
+    let roofs = bench.roofs()?;
+    let mut rungs = bench.verify_small(parts, size)?;
+    let clock = bench.measure(&mut rungs, size, &roofs, &mut notes)?;
+    Ok(bench.report(rungs, clock, roofs, notes))
+}
+
+impl Bench<'_> {
+    /// Says that a kernel of `subject` runs from now on.
+    pub fn enter(&mut self, subject: &Subject, stage: &str) {
+        self.done += 1;
+        (self.emit)(Event::Enter {
+            variant: subject.variant.name.to_owned(),
+            stage: stage.to_owned(),
+            done: self.done.min(self.steps),
+            of: self.steps,
+        });
+    }
+
+    /// Ends `subject`'s run here.
+    pub fn settle(&mut self, subject: &mut Subject, status: Status, reason: String) {
+        (self.emit)(Event::Settled(
+            subject.variant.name.to_owned(),
+            status,
+            reason.clone(),
+        ));
+        subject.settled = Some((status, reason));
+    }
+
+    /// Says what is being done, where no kernel under test runs.
+    pub fn doing(&mut self, what: &str) {
+        (self.emit)(Event::Doing(what.to_owned()));
+    }
+
+    fn roofs(&mut self) -> Result<Roofs, Fatal> {
+        if let Some(roofs) = &self.request.roofs {
+            return Ok(roofs.clone());
+        }
+        self.doing("measuring the device's roofs");
+        let roofs = survey::roofs(self.device.as_mut(), &self.facts, self.request)?;
+        (self.emit)(Event::Roofs(Box::new(roofs.clone())));
+        Ok(roofs)
+    }
+
+    /// Compiles everything, and verifies it at the small sizes below the main one.
+    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Fatal> {
+        let sizes: Vec<u32> = self.small_sizes(size);
+        let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
+        // Once to compile, once a small size, and at the main size verified, timed and verified again.
+        self.steps = variants * (sizes.len() + 4);
+        let mut rungs = Vec::new();
+        for (part, mut subjects) in parts {
+            for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+                self.enter(subject, "compile");
+                let in_timed = self.request.checks == Checks::On;
+                prepare::compile(self.device.as_mut(), subject, in_timed);
+                if let Some((status, reason)) = subject.settled.clone() {
+                    self.settle(subject, status, reason);
+                }
+            }
+            for &small in &sizes {
+                self.verify_part(part, &mut subjects, small)?;
+            }
+            rungs.push(Rung {
+                part,
+                problem: problem_report(&(part.problem)(size)),
+                times: subjects.iter().map(|_| None).collect(),
+                subjects,
+            });
+        }
+        Ok(rungs)
+    }
+
+    fn small_sizes(&self, main: u32) -> Vec<u32> {
+        let mut sizes: Vec<u32> = self.lab.small_sizes.to_vec();
+        sizes.retain(|&size| size != main);
+        sizes
+    }
+
+    fn verify_part(
+        &mut self,
+        part: &'static Part,
+        subjects: &mut [Subject],
+        size: u32,
+    ) -> Result<(), Fatal> {
+        let unverified = |subject: &&mut Subject| {
+            subject.live() && !self.request.checked.contains_key(subject.variant.name)
+        };
+        let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
+        if live.is_empty() {
+            return Ok(());
+        }
+        let mut stand = self.stand((part.problem)(size))?;
+        for subject in &mut live {
+            let stage = format!("verifying at size {size}");
+            verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage)?;
+        }
+        stand.clear(self.device.as_mut());
+        Ok(())
+    }
+
+    /// Sets `problem` up on the device.
+    pub fn stand(&mut self, problem: Problem) -> Result<Stand, Fatal> {
+        self.doing("preparing data and reference");
+        let seed = self.request.seed;
+        Stand::new(self.device.as_mut(), problem, seed).map_err(Fatal::new)
+    }
+
+    /// Verifies at the main size, times, and verifies again, part by part.
+    fn measure(
+        &mut self,
+        rungs: &mut [Rung],
+        size: u32,
+        roofs: &Roofs,
+        notes: &mut Vec<String>,
+    ) -> Result<ClockReport, Fatal> {
+        let mut clocks = Vec::new();
+        for rung in rungs.iter_mut() {
+            let mut stand = self.stand((rung.part.problem)(size))?;
+            for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
+                let stage = format!("verifying at size {size}");
+                verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage)?;
+                if subject.live() {
+                    let name = subject.variant.name.to_owned();
+                    (self.emit)(Event::Checked(name, subject.check.clone()));
+                }
+            }
+            clocks.extend(timing::time_part(self, rung, &mut stand, roofs, notes)?);
+            stand.clear(self.device.as_mut());
+            if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
+                timing::time_small(self, rung, small)?;
+            }
+        }
+        Ok(timing::clock_report(self, &clocks))
+    }
+
+    fn report(
+        &mut self,
+        rungs: Vec<Rung>,
+        clock: ClockReport,
+        roofs: Roofs,
+        notes: Vec<String>,
+    ) -> Report {
+        let variants: Vec<VariantReport> = rungs
+            .iter()
+            .flat_map(|rung| place::variants(self.lab, rung, &roofs))
+            .collect();
+        Report {
+            schema: SCHEMA.to_owned(),
+            lab: self.lab.name.to_owned(),
+            question: self.lab.question.to_owned(),
+            seed: self.request.seed,
+            device: DeviceReport::from(&self.facts),
+            clock,
+            shows: place::sentences(self.lab, &self.facts, &variants, &roofs),
+            problem: rungs
+                .first()
+                .map(|rung| rung.problem.clone())
+                .expect("a lab has at least one part"),
+            roofs,
+            variants,
+            notes,
+        }
+    }
+}
+
+/// The problem's figures.
+pub fn problem_report(problem: &Problem) -> ProblemReport {
+    ProblemReport {
+        label: problem.label.clone(),
+        size: problem.size,
+        flop: problem.work.flop,
+        byte: problem.work.byte,
+        working_set: crate::units::Bytes(problem.working_set() as f64),
+    }
+}
+
+/// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
+fn fits(bench: &Bench<'_>, size: u32) -> Result<(), Fatal> {
+    let fit =
+        |size: u32| {
+            bench.lab.parts.iter().try_for_each(|part| {
+                too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err)
+            })
+        };
+    let Err(error) = fit(size) else {
+        return Ok(());
+    };
+    let (mut fitting, mut too_large) = (0, size);
+    while too_large - fitting > 1 {
+        let middle = fitting + (too_large - fitting) / 2;
+        if fit(middle).is_ok() {
+            fitting = middle;
+        } else {
+            too_large = middle;
+        }
+    }
+    Err(Fatal(format!(
+        "--size {size} is too large for this device: {error}\nThe largest size that fits is {fitting}."
+    )))
+}
+
+fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
+    let allowed = facts
+        .limits
+        .max_storage_binding
+        .min(facts.limits.max_buffer_size);
+    if let Some((name, _)) = problem
+        .extents
+        .iter()
+        .find(|(_, extent)| *extent == u32::MAX)
+    {
+        return Some(DeviceError::Limit {
+            what: format!("the extent `{name}`"),
+            needed: "more than 2^32 - 2 elements".to_owned(),
+            limit: "u32, the type that kernels count in,",
+            device: "WGSL".to_owned(),
+            allowed: "2^32 - 1".to_owned(),
+        });
+    }
+    let buffer = problem
+        .buffers
+        .iter()
+        .find(|buffer| buffer.bytes() > allowed)?;
+    Some(DeviceError::Limit {
+        what: format!("the buffer `{}`", buffer.name),
+        needed: crate::units::Bytes(buffer.bytes() as f64).to_string(),
+        limit: if allowed == facts.limits.max_storage_binding {
+            "maxStorageBufferBindingSize"
+        } else {
+            "maxBufferSize"
+        },
+        device: facts.name.clone(),
+        allowed: crate::units::Bytes(allowed as f64).to_string(),
+    })
+}

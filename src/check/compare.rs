@@ -1,0 +1,222 @@
+//! Every element of an output against the reference.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Poison;
+use crate::kernel::Scalar;
+use crate::lab::Expected;
+
+/// How many mismatches are kept to be shown.
+const SHOWN: usize = 5;
+
+/// Elements that one task compares.
+const PIECE: usize = 1 << 16;
+
+/// One wrong element.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mismatch {
+    /// Its index.
+    pub index: usize,
+    /// What the kernel left there; `None` where it never wrote.
+    pub got: Option<f64>,
+    /// What belongs there.
+    pub expected: f64,
+    /// The error allowed there.
+    pub tolerance: f64,
+}
+
+/// What the comparison of one output found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Elements compared: all of them.
+    pub elements: usize,
+    /// Elements that are wrong.
+    pub wrong: usize,
+    /// Elements that were never written.
+    pub unwritten: usize,
+    /// The error of the element that comes closest to its tolerance, or exceeds it most.
+    pub max_error: f64,
+    /// That element's tolerance.
+    pub tolerance: f64,
+    /// The first wrong elements, in order.
+    pub first: Vec<Mismatch>,
+}
+
+impl Verdict {
+    /// Whether every element is right.
+    pub fn passed(&self) -> bool {
+        self.wrong == 0
+    }
+
+    /// The verdict on two outputs, or on two runs, together.
+    pub fn and(mut self, other: Self) -> Self {
+        if closeness(other.max_error, other.tolerance) > closeness(self.max_error, self.tolerance) {
+            self.max_error = other.max_error;
+            self.tolerance = other.tolerance;
+        }
+        self.elements += other.elements;
+        self.wrong += other.wrong;
+        self.unwritten += other.unwritten;
+        self.first.extend(other.first);
+        self.first.truncate(SHOWN);
+        self
+    }
+}
+
+/// Compares all `len` elements of `bytes` with `expected`.
+pub fn compare(
+    bytes: &[u8],
+    scalar: Scalar,
+    len: usize,
+    expected: &Expected,
+    poison: Poison,
+) -> Verdict {
+    (0..len.div_ceil(PIECE))
+        .into_par_iter()
+        .map(|piece| {
+            let range = piece * PIECE..((piece + 1) * PIECE).min(len);
+            compare_range(bytes, scalar, range, expected, poison)
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+        .fold(Verdict::default(), Verdict::and)
+}
+
+fn compare_range(
+    bytes: &[u8],
+    scalar: Scalar,
+    range: std::ops::Range<usize>,
+    expected: &Expected,
+    poison: Poison,
+) -> Verdict {
+    let mut verdict = Verdict {
+        elements: range.len(),
+        ..Verdict::default()
+    };
+    for index in range {
+        let want = (expected.value)(index);
+        let tolerance = (expected.tolerance)(index);
+        let got = decode(bytes, scalar, index, poison);
+        let error = match got {
+            // Equal infinities have no difference; a NaN must be a NaN.
+            Some(got) if got == want || (got.is_nan() && want.is_nan()) => 0.0,
+            Some(got) if got.is_finite() && want.is_finite() => (got - want).abs(),
+            _ => f64::INFINITY,
+        };
+        if closeness(error, tolerance) > closeness(verdict.max_error, verdict.tolerance)
+            || verdict.max_error == 0.0 && tolerance > verdict.tolerance && error == 0.0
+        {
+            verdict.max_error = error;
+            verdict.tolerance = tolerance;
+        }
+        // A NaN tolerance is a mistake in a reference: it must not pass everything.
+        if error > tolerance || tolerance.is_nan() {
+            verdict.wrong += 1;
+            verdict.unwritten += usize::from(got.is_none());
+            if verdict.first.len() < SHOWN {
+                verdict.first.push(Mismatch {
+                    index,
+                    got,
+                    expected: want,
+                    tolerance,
+                });
+            }
+        }
+    }
+    verdict
+}
+
+/// How much of its tolerance an error uses up.
+fn closeness(error: f64, tolerance: f64) -> f64 {
+    if error == 0.0 { 0.0 } else { error / tolerance }
+}
+
+/// Element `index`, or `None` where it still holds the poison.
+fn decode(bytes: &[u8], scalar: Scalar, index: usize, poison: Poison) -> Option<f64> {
+    let width = scalar.bytes();
+    let raw = &bytes[index * width..][..width];
+    if scalar == Scalar::F16 {
+        let bits = u16::from_le_bytes([raw[0], raw[1]]);
+        let half = (index % 2 * 16) as u32;
+        let poisoned = (poison.0 >> half) as u16;
+        return (bits != poisoned).then(|| half::f16::from_bits(bits).to_f64());
+    }
+    let bits = u32::from_le_bytes([raw[0], raw[1], raw[2], raw[3]]);
+    (bits != poison.0).then(|| match scalar {
+        Scalar::F32 => f64::from(f32::from_bits(bits)),
+        Scalar::U32 => f64::from(bits),
+        Scalar::I32 => f64::from(bits as i32),
+        Scalar::F16 => unreachable!("decoded above"),
+    })
+}
+
+/// The index of the first 4-byte word in which `now` differs from `before`.
+pub fn first_change(before: &[u8], now: &[u8]) -> Option<usize> {
+    if before == now {
+        return None;
+    }
+    before
+        .iter()
+        .zip(now)
+        .position(|(a, b)| a != b)
+        .map(|byte| byte / 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(values: &[f32]) -> Vec<u8> {
+        bytemuck::cast_slice(values).to_vec()
+    }
+
+    fn verdict(values: &[f32], expected: &Expected) -> Verdict {
+        compare(
+            &bytes(values),
+            Scalar::F32,
+            values.len(),
+            expected,
+            Poison::of_run(3),
+        )
+    }
+
+    #[test]
+    fn one_wrong_element_among_many_is_found_with_its_index() {
+        let mut values: Vec<f32> = (0..200_000).map(|i| i as f32).collect();
+        values[123_456] += 1.0;
+        let verdict = verdict(&values, &Expected::exactly(|i| i as f64));
+        assert_eq!((verdict.elements, verdict.wrong), (200_000, 1));
+        assert_eq!(verdict.first[0].index, 123_456);
+        assert_eq!(verdict.max_error, 1.0);
+    }
+
+    #[test]
+    fn an_unwritten_element_is_told_apart_from_a_wrong_one() {
+        let values = [0.0, f32::from_bits(Poison::of_run(3).0), 7.0];
+        let verdict = verdict(&values, &Expected::exactly(|i| i as f64));
+        assert_eq!((verdict.wrong, verdict.unwritten), (2, 1));
+        assert_eq!(verdict.first[0].got, None);
+        assert_eq!(verdict.first[1].got, Some(7.0));
+    }
+
+    #[test]
+    fn a_nan_that_is_not_expected_is_wrong_however_wide_the_tolerance() {
+        let expected = Expected::within(|_| 1.0, |_| 1e30, "wide");
+        assert_eq!(verdict(&[f32::NAN, f32::INFINITY, 1.0], &expected).wrong, 2);
+    }
+
+    #[test]
+    fn a_tolerance_that_is_not_a_number_passes_nothing() {
+        let expected = Expected::within(|_| 1.0, |_| f64::NAN, "broken");
+        assert_eq!(verdict(&[1.0, 2.0], &expected).wrong, 2);
+    }
+
+    #[test]
+    fn the_reported_error_is_the_one_closest_to_its_tolerance() {
+        let expected = Expected::within(|_| 0.0, |i| if i == 0 { 10.0 } else { 1.0 }, "by index");
+        let verdict = verdict(&[2.0, 0.5], &expected);
+        assert!(verdict.passed());
+        assert_eq!((verdict.max_error, verdict.tolerance), (0.5, 1.0));
+    }
+}

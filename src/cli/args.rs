@@ -1,0 +1,119 @@
+//! Flags that mean the same everywhere.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::bench::{Checks, Request};
+use crate::device::Selector;
+use crate::roof::theory::user::{parse_bandwidth, parse_flops};
+
+/// `--color`.
+#[derive(Args)]
+pub struct ColorArgs {
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: When,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorArgs {
+    /// Makes the choice hold for the whole process.
+    pub fn apply(&self) {
+        match self.color {
+            When::Auto => anstream::ColorChoice::Auto,
+            When::Always => anstream::ColorChoice::Always,
+            When::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// A square of this side has more elements than any device has bytes.
+const LARGEST_SIZE: i64 = 1 << 28;
+
+/// What a run of a lab can be told.
+#[derive(Args, Clone)]
+pub struct RunArgs {
+    /// auto, a part of a device's name, its backend or driver, or an index of `lockstep devices`
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    pub device: Selector,
+    /// Problem size [default: one that suits the device]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
+    pub size: Option<u32>,
+    /// Seed of the pseudo-random inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Run only this variant (may be repeated)
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub variant: Vec<String>,
+    /// Ask this folder first for NAME/*.wgsl, then `shaders/`, then the copies in the program
+    #[arg(long, value_name = "DIR")]
+    pub shaders: Option<PathBuf>,
+    /// Seconds after which a kernel is taken to be endless
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
+    pub timeout: f64,
+    /// Bounds, loop and division checks in timed kernels (verification always starts with them on)
+    #[arg(long, value_name = "on|off", default_value = "off")]
+    checks: OnOff,
+    /// A first look: few samples, and the device's roofs are not measured
+    #[arg(long)]
+    pub quick: bool,
+    /// The device's theoretical f32 peak, where you know better: 12.7T, 12.7e12
+    #[arg(long, value_name = "FLOP/s", value_parser = parse_flops)]
+    pub peak_flops: Option<f64>,
+    /// The device's theoretical memory bandwidth: 360G, 3.6e11
+    #[arg(long, value_name = "B/s", value_parser = parse_bandwidth)]
+    pub peak_bandwidth: Option<f64>,
+    /// Host threads for references and data [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Write the result as JSON to this file, or to stdout for -
+    #[arg(long, value_name = "PATH|-")]
+    pub json: Option<PathBuf>,
+    /// No table and no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OnOff {
+    On,
+    Off,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0 and up to a day".to_owned()),
+    }
+}
+
+impl RunArgs {
+    /// The request for one lab.
+    pub fn request(&self, lab: &str) -> Request {
+        Request {
+            device: self.device.clone(),
+            size: self.size,
+            seed: self.seed,
+            variants: self.variant.clone(),
+            shaders: self.shaders.clone(),
+            timeout_s: self.timeout,
+            checks: match self.checks {
+                OnOff::On => Checks::On,
+                OnOff::Off => Checks::Off,
+            },
+            quick: self.quick,
+            peak_flops: self.peak_flops,
+            peak_bandwidth: self.peak_bandwidth,
+            threads: self.threads,
+            ..Request::new(lab)
+        }
+    }
+}

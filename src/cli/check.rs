@@ -1,0 +1,267 @@
+//! `lockstep check`: every lab against the convention, so that whoever adds one is told what is missing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::bail;
+
+use super::outcome::Outcome;
+use crate::check::contract;
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Inputs, Lab, Part, Pass};
+use crate::labs;
+
+/// Sections that every handout has, as headings.
+const SECTIONS: [&str; 5] = [
+    "question",
+    "mechanism",
+    "predict",
+    "what to look for",
+    "further reading",
+];
+
+/// Wrong kernels that a lab's bank must at least hold.
+const FEWEST_WRONG: usize = 5;
+
+/// What a lab's grids are tried against: WebGPU's default limit.
+const WORKGROUPS: u32 = 65_535;
+
+/// Checks all labs of the checkout in the working directory.
+pub fn check() -> anyhow::Result<Outcome> {
+    let root = Path::new(".");
+    if !root.join("labs/mod.rs").exists() {
+        bail!(
+            "`lockstep check` reads the sources: run it in a checkout of Lockstep (there is no labs/mod.rs here)"
+        );
+    }
+    let mut missing = unregistered(root, labs::ALL);
+    for lab in labs::ALL {
+        missing.extend(of_lab(root, lab));
+    }
+    for line in &missing {
+        anstream::println!("{line}");
+    }
+    if missing.is_empty() {
+        let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
+        anstream::println!(
+            "{} labs, {variants} variants: all as the convention asks",
+            labs::ALL.len()
+        );
+        return Ok(Outcome::Well);
+    }
+    Ok(Outcome::Failed)
+}
+
+/// Folders of labs that the registry does not know.
+fn unregistered(root: &Path, known: &[&Lab]) -> Vec<String> {
+    let mut missing = Vec::new();
+    for parent in ["labs", "shaders"] {
+        for name in names(&root.join(parent), |path| path.is_dir()) {
+            if !known.iter().any(|lab| lab.name == name) {
+                missing.push(format!(
+                    "{parent}/{name}: no lab of this name is registered: add the line `{name},` to labs/mod.rs"
+                ));
+            }
+        }
+    }
+    missing
+}
+
+/// What `lab` lacks, a line each, each beginning with the place to mend.
+fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
+    let mut missing = Vec::new();
+    missing.extend(command(root, lab));
+    missing.extend(handout(root, lab));
+    missing.extend(definition(lab));
+    missing.extend(shader_files(root, lab));
+    missing.extend(wrong_kernels(root, lab));
+    missing
+}
+
+fn command(root: &Path, lab: &Lab) -> Vec<String> {
+    let name = lab.name;
+    let mut missing = Vec::new();
+    if !root.join(format!("labs/{name}/main.rs")).exists() {
+        missing.push(format!(
+            "labs/{name}/main.rs: missing: three lines that call lockstep::cli::lab_main(\"{name}\")"
+        ));
+    }
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    if !manifest.contains(&format!("name = \"lab-{name}\"")) {
+        missing.push(format!(
+            "Cargo.toml: missing: a [[bin]] with name = \"lab-{name}\" and path = \"labs/{name}/main.rs\""
+        ));
+    }
+    let readme = fs::read_to_string(root.join("README.md")).unwrap_or_default();
+    if !readme.contains(&format!("lab-{name}")) {
+        missing.push(format!("README.md: the table of labs lacks lab-{name}"));
+    }
+    missing
+}
+
+fn handout(root: &Path, lab: &Lab) -> Vec<String> {
+    let path = format!("labs/{}/README.md", lab.name);
+    let Ok(text) = fs::read_to_string(root.join(&path)) else {
+        return vec![format!("{path}: missing: the handout")];
+    };
+    let headings: Vec<String> = text
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(str::to_lowercase)
+        .collect();
+    let sections = SECTIONS
+        .iter()
+        .filter(|section| !headings.iter().any(|heading| heading.contains(*section)))
+        .map(|section| format!("{path}: no heading with \"{section}\""));
+    let variants = lab
+        .variants()
+        .filter(|(_, variant)| !text.contains(variant.name))
+        .map(|(_, variant)| format!("{path}: the variant `{}` is not mentioned", variant.name));
+    sections.chain(variants).collect()
+}
+
+fn definition(lab: &Lab) -> Vec<String> {
+    let path = format!("labs/{}/mod.rs", lab.name);
+    let mut missing = Vec::new();
+    if !lab.small_sizes.contains(&1) || !lab.small_sizes.iter().any(|s| *s > 1 && s % 2 == 1) {
+        missing.push(format!(
+            "{path}: small_sizes lacks 1, or an odd size above 1"
+        ));
+    }
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, variant) in lab.variants() {
+        *seen.entry(variant.name).or_default() += 1;
+        if variant.passes.is_empty() {
+            missing.push(format!(
+                "{path}: the variant `{}` has no pass",
+                variant.name
+            ));
+        }
+    }
+    missing.extend(
+        seen.iter()
+            .filter(|(_, count)| **count > 1)
+            .map(|(name, _)| format!("{path}: two variants are called `{name}`")),
+    );
+    for part in lab.parts {
+        let problem = (part.problem)(17);
+        let inputs: Inputs = problem.inputs(1);
+        let (expected, outputs) = (
+            (problem.reference)(&inputs).len(),
+            problem.outputs().count(),
+        );
+        if expected != outputs || outputs == 0 {
+            missing.push(format!(
+                "{path}: part `{}` has {outputs} output buffers and a reference for {expected}",
+                part.name
+            ));
+        }
+    }
+    missing
+}
+
+fn shader_files(root: &Path, lab: &Lab) -> Vec<String> {
+    let folder = format!("shaders/{}", lab.name);
+    let mut missing = Vec::new();
+    let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (part, variant) in lab.variants() {
+        for pass in variant.passes {
+            users.entry(pass.shader).or_default().push(variant.name);
+            missing.extend(shader(root, &folder, part, pass));
+        }
+    }
+    for (file, users) in &users {
+        if users.iter().any(|user| *user != users[0]) {
+            missing.push(format!(
+                "{folder}/{file}: shared by the variants {}: each has files of its own, so that one can be changed alone",
+                users.join(", ")
+            ));
+        }
+    }
+    for file in names(&root.join(&folder), |path| {
+        path.extension().is_some_and(|e| e == "wgsl")
+    }) {
+        if !users.contains_key(file.as_str()) {
+            missing.push(format!("{folder}/{file}: no variant of the lab uses it"));
+        }
+    }
+    missing
+}
+
+/// Whether one shader compiles, opens with a comment, keeps the contract and says what a workgroup covers.
+fn shader(root: &Path, folder: &str, part: &Part, pass: &Pass) -> Option<String> {
+    let path = format!("{folder}/{}", pass.shader);
+    let Ok(source) = fs::read_to_string(root.join(&path)) else {
+        return Some(format!("{path}: missing"));
+    };
+    if !source.starts_with("//") {
+        return Some(format!(
+            "{path}: it does not open with a comment: what it teaches, what it builds on, what effect to expect"
+        ));
+    }
+    let kernel = match Kernel::parse(&path, &source, None, &Overrides::new()) {
+        Ok(kernel) => kernel,
+        Err(error) => return Some(format!("{path}: {error}")),
+    };
+    let problem = (part.problem)(17);
+    contract(&kernel, &problem).err().or_else(|| {
+        let workgroups = pass.grid.workgroups(&problem, &kernel, WORKGROUPS);
+        workgroups.err().map(|error| error.to_string())
+    })
+}
+
+fn wrong_kernels(root: &Path, lab: &Lab) -> Option<String> {
+    let folder = format!("tests/wrong/{}", lab.name);
+    let found = names(&root.join(&folder), |path| {
+        path.extension().is_some_and(|e| e == "wgsl")
+    });
+    (found.len() < FEWEST_WRONG).then(|| {
+        format!(
+            "{folder}: {} wrong kernels, {FEWEST_WRONG} or more are needed: broken copies of variants that the lab must refuse",
+            found.len()
+        )
+    })
+}
+
+/// Sorted names of the entries of `folder` that `keep` wants; none where there is no such folder.
+fn names(folder: &Path, keep: impl Fn(&Path) -> bool) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok())
+        .filter(|entry| keep(&entry.path()))
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lab_of_this_checkout_keeps_the_convention() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut missing = unregistered(root, labs::ALL);
+        missing.extend(labs::ALL.iter().flat_map(|lab| of_lab(root, lab)));
+        assert_eq!(missing, Vec::<String>::new());
+    }
+
+    #[test]
+    fn in_an_empty_folder_each_missing_thing_is_named() {
+        let lab = labs::ALL[0];
+        let missing = of_lab(Path::new("/nonexistent"), lab).join("\n");
+        for place in [
+            "main.rs",
+            "Cargo.toml",
+            "README.md",
+            "shaders/",
+            "tests/wrong/",
+        ] {
+            assert!(missing.contains(place), "{place} in {missing}");
+        }
+    }
+}

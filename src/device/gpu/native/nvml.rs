@@ -1,0 +1,109 @@
+//! NVIDIA's management library: loaded at run time where a driver is installed, joined by PCI bus id.
+
+use std::sync::OnceLock;
+
+use nvml_wrapper::Nvml;
+use nvml_wrapper::enum_wrappers::device::Clock;
+
+use crate::roof::theory::architecture as table;
+use crate::roof::theory::{Queried, Reading};
+
+const FROM: &str = "NVML";
+
+/// What NVML knows of the GPU at `pci_bus_id` (`0000:01:00.0`); empty where there is no library or no such GPU.
+pub fn read(pci_bus_id: &str) -> Queried {
+    static NVML: OnceLock<Option<Nvml>> = OnceLock::new();
+    let Some(nvml) = NVML.get_or_init(|| Nvml::init().ok()) else {
+        return Queried::default();
+    };
+    let Ok(gpu) = nvml.device_by_pci_bus_id(pci_bus_id) else {
+        return Queried::default();
+    };
+    let mhz = |clock: Option<u32>| Reading::new(f64::from(clock?) * 1e6, FROM);
+    let capability = gpu
+        .cuda_compute_capability()
+        .ok()
+        .map(|c| (c.major, c.minor));
+    let architecture = capability.and_then(|(major, minor)| architecture(major, minor));
+    let cores = gpu.num_cores().ok().map(f64::from);
+    let cores_a_unit = capability.and_then(|(major, minor)| cores_a_unit(major, minor));
+    let units = cores.zip(cores_a_unit).map(|(cores, each)| cores / each);
+    let memory_clock = gpu.max_clock_info(Clock::Memory).ok();
+    Queried {
+        units: units.and_then(|u| Reading::new(u, FROM)),
+        clock: mhz(gpu.max_clock_info(Clock::SM).ok()),
+        flop_per_clock: None,
+        architecture: architecture.map(str::to_owned),
+        bus_bits: gpu
+            .memory_bus_width()
+            .ok()
+            .and_then(|bits| Reading::new(f64::from(bits), FROM)),
+        // NVML reports the clock of a double data rate.
+        transfer_rate: memory_clock.and_then(|c| Reading::new(2.0 * f64::from(c) * 1e6, FROM)),
+        memory_bytes: gpu
+            .memory_info()
+            .ok()
+            .and_then(|m| Reading::new(m.total as f64, FROM)),
+        current_clock: mhz(gpu.clock_info(Clock::SM).ok()),
+    }
+}
+
+/// The key in the table of architectures of a CUDA compute capability.
+fn architecture(major: i32, minor: i32) -> Option<&'static str> {
+    Some(match (major, minor) {
+        (3, _) => "kepler",
+        (5, _) => "maxwell",
+        (6, 0) => "pascal-gp100",
+        (6, _) => "pascal",
+        (7, 0..=4) => "volta",
+        (7, _) => "turing",
+        (8, 0) => "ampere-ga100",
+        (8, 9) => "ada",
+        (8, _) => "ampere",
+        (9, _) => "hopper",
+        (10, _) => "blackwell-b100",
+        (12, _) => "blackwell",
+        _ => return None,
+    })
+}
+
+/// f32 cores an SM, by compute capability.
+fn cores_a_unit(major: i32, minor: i32) -> Option<f64> {
+    let name = architecture(major, minor)?;
+    // A core does one fused multiply-add, two FLOP, a clock.
+    table::architecture(name).map(|a| a.f32 / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_compute_capability_leads_to_a_listed_architecture() {
+        let known = [
+            (3, 5),
+            (5, 2),
+            (6, 0),
+            (6, 1),
+            (7, 0),
+            (7, 5),
+            (8, 0),
+            (8, 6),
+            (8, 9),
+            (9, 0),
+            (10, 0),
+            (12, 0),
+        ];
+        for (major, minor) in known {
+            assert!(cores_a_unit(major, minor).is_some(), "{major}.{minor}");
+        }
+        assert_eq!(cores_a_unit(8, 6), Some(128.0));
+        assert_eq!(cores_a_unit(7, 5), Some(64.0));
+        assert_eq!(architecture(99, 0), None);
+    }
+
+    #[test]
+    fn an_unknown_bus_id_is_unknown_not_an_error() {
+        assert_eq!(read("not a bus id"), Queried::default());
+    }
+}

@@ -1,0 +1,73 @@
+//! How long to measure.
+
+use serde::{Deserialize, Serialize};
+
+use crate::device::{Facts, Kind};
+use crate::units::Seconds;
+
+/// When a batch is long enough and when there are samples enough.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// A batch repeats its kernel until it lasts this long: far above the clock's resolution and the cost of a
+    /// submission, far below a driver's watchdog (2 s on Windows).
+    pub batch: Seconds,
+    /// No more repeats than this in a batch.
+    pub most_repeats: u32,
+    /// Batches to run before the first sample, until two agree: the clock ramps up.
+    pub most_warmups: u32,
+    /// Fewest samples.
+    pub fewest: usize,
+    /// Most samples.
+    pub most: usize,
+    /// Stop once the interval's half-width is below this share of the median.
+    pub spread: f64,
+    /// Stop once a kernel has been sampled for this long.
+    pub budget: Seconds,
+}
+
+impl Plan {
+    /// The plan that suits a device: a CPU device must finish a whole lab in about 15 s.
+    pub fn for_device(facts: &Facts) -> Self {
+        let cpu = facts.kind == Kind::Cpu;
+        Self {
+            batch: Seconds(if cpu { 0.010 } else { 0.025 }),
+            most_repeats: 4096,
+            most_warmups: if cpu { 3 } else { 20 },
+            fewest: 7,
+            most: 40,
+            spread: 0.025,
+            budget: Seconds(if cpu { 0.4 } else { 1.0 }),
+        }
+    }
+
+    /// The plan for a first look.
+    pub fn quick(self) -> Self {
+        Self {
+            batch: Seconds(self.batch.0 / 2.0),
+            most_warmups: self.most_warmups.min(3),
+            fewest: 3,
+            most: 10,
+            budget: Seconds(self.budget.0 / 8.0),
+            ..self
+        }
+    }
+
+    /// How often to repeat a kernel that takes `once`, so that a batch lasts as long as planned.
+    pub fn repeats(&self, once: Seconds) -> u32 {
+        let wanted = (self.batch.0 / once.0.max(1e-9)).ceil();
+        (wanted as u32).clamp(1, self.most_repeats)
+    }
+
+    /// The stopping rule in words.
+    pub fn describe(&self) -> String {
+        format!(
+            "batches of {} or more, interleaved; a variant stops after {} to {} samples, at an interval within \
+             ±{:.1} % or after {}",
+            self.batch,
+            self.fewest,
+            self.most,
+            self.spread * 100.0,
+            self.budget
+        )
+    }
+}

@@ -1,0 +1,159 @@
+//! Interleaved sampling: what is compared shares each moment of the machine.
+
+use std::time::Instant;
+
+use super::{Plan, Summary};
+use crate::device::Timing;
+use crate::units::Seconds;
+
+/// The samples of one subject.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sampled {
+    /// Repeats in each batch.
+    pub repeats: u32,
+    /// One timing of `repeats` repeats a batch.
+    pub batches: Vec<Timing>,
+    spent: f64,
+}
+
+impl Sampled {
+    fn done(&self, plan: &Plan) -> bool {
+        let taken = self.batches.len();
+        if taken < plan.fewest {
+            // A kernel slower than the budget is sampled three times and no more.
+            return taken >= 3 && self.spent > plan.budget.0;
+        }
+        taken >= plan.most || self.spent > plan.budget.0 || self.settled(plan)
+    }
+
+    fn settled(&self, plan: &Plan) -> bool {
+        let walls: Vec<Seconds> = self.batches.iter().map(|timing| timing.wall).collect();
+        Summary::of(&walls).is_some_and(|summary| summary.spread() < plan.spread)
+    }
+}
+
+/// Times `subjects` subjects in turn, forwards and backwards (A B B A), until each has samples enough.
+///
+/// `time(subject, repeats)` runs one batch. The first batches are not counted: they touch buffers for the first
+/// time and let clocks ramp up to a plateau.
+///
+/// # Errors
+/// The first error of `time`.
+pub fn sample<E>(
+    subjects: usize,
+    plan: &Plan,
+    mut time: impl FnMut(usize, u32) -> Result<Timing, E>,
+) -> Result<Vec<Sampled>, E> {
+    let mut all = Vec::with_capacity(subjects);
+    for subject in 0..subjects {
+        all.push(Sampled {
+            repeats: ramp(plan, |repeats| time(subject, repeats))?,
+            ..Sampled::default()
+        });
+    }
+    let mut forwards = true;
+    while all.iter().any(|sampled| !sampled.done(plan)) {
+        for step in 0..subjects {
+            let subject = if forwards { step } else { subjects - 1 - step };
+            if all[subject].done(plan) {
+                continue;
+            }
+            let start = Instant::now();
+            let timing = time(subject, all[subject].repeats)?;
+            all[subject].batches.push(timing);
+            all[subject].spent += start.elapsed().as_secs_f64();
+        }
+        forwards = !forwards;
+    }
+    Ok(all)
+}
+
+/// Two batches in a row that agree this well are a plateau (nvbench and cubecl use 3 to 5 %).
+const PLATEAU: f64 = 0.05;
+
+/// One run of a kernel that lasts this many batches serves as its own warm-up.
+const LONG: f64 = 8.0;
+
+/// How often to repeat in a batch, found while the clocks ramp up.
+fn ramp<E>(plan: &Plan, mut time: impl FnMut(u32) -> Result<Timing, E>) -> Result<u32, E> {
+    let mut once = time(1)?.wall;
+    let mut repeats = plan.repeats(once);
+    // A kernel this long was past the clock's ramp within its first run.
+    if once.0 > LONG * plan.batch.0 {
+        return Ok(1);
+    }
+    for _ in 0..plan.most_warmups {
+        let now = Seconds(time(repeats)?.wall.0 / f64::from(repeats));
+        let change = (now.0 - once.0).abs() / now.0;
+        once = now;
+        let wanted = plan.repeats(once);
+        if change < PLATEAU && wanted <= repeats * 2 && repeats <= wanted * 2 {
+            break;
+        }
+        repeats = wanted;
+    }
+    Ok(repeats)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        Plan {
+            batch: Seconds(1.0),
+            most_repeats: 100,
+            most_warmups: 5,
+            fewest: 4,
+            most: 9,
+            spread: 0.03,
+            budget: Seconds(100.0),
+        }
+    }
+
+    fn wall(seconds: f64) -> Timing {
+        Timing {
+            wall: Seconds(seconds),
+            gpu: None,
+        }
+    }
+
+    #[test]
+    fn a_steady_subject_stops_at_the_fewest_samples_and_a_noisy_one_at_the_most() {
+        let mut calls = 0;
+        let all = sample::<()>(2, &plan(), |subject, repeats| {
+            calls += 1;
+            let noise = if subject == 1 {
+                f64::from(calls % 5)
+            } else {
+                0.0
+            };
+            Ok(wall(f64::from(repeats) * (0.1 + noise)))
+        });
+        let all = all.expect("nothing fails");
+        assert_eq!(all[0].batches.len(), 4);
+        assert_eq!(all[1].batches.len(), 9);
+    }
+
+    #[test]
+    fn a_batch_repeats_a_short_kernel_until_it_lasts() {
+        let all = sample::<()>(1, &plan(), |_, repeats| Ok(wall(f64::from(repeats) * 0.05)));
+        assert_eq!(all.expect("nothing fails")[0].repeats, 20);
+    }
+
+    #[test]
+    fn subjects_take_turns_forwards_and_backwards() {
+        let mut order = Vec::new();
+        sample::<()>(2, &plan(), |subject, repeats| {
+            order.push(subject);
+            Ok(wall(f64::from(repeats) * 0.1))
+        })
+        .expect("nothing fails");
+        assert!(order.ends_with(&[0, 1, 1, 0, 0, 1, 1, 0]), "{order:?}");
+    }
+
+    #[test]
+    fn an_error_ends_the_sampling() {
+        assert_eq!(sample(1, &plan(), |_, _| Err("lost")), Err("lost"));
+    }
+}

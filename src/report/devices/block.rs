@@ -1,0 +1,219 @@
+//! `lockstep devices`: one device of this machine.
+
+use serde_json::{Value, json};
+
+use super::figure::{field, ridge, roof_line};
+use super::lookup::roofs_json;
+use crate::device::{Facts, identity};
+use crate::roof::theory::Theory;
+use crate::roof::theory::user::lines_to_add;
+use crate::units::si;
+
+/// The measured roofs, where the device was measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// f32, FLOP/s.
+    pub flop_per_s: Option<f64>,
+    /// What won, e.g. `8 chains of vec4`.
+    pub flop_detail: String,
+    /// Memory, B/s.
+    pub byte_per_s: Option<f64>,
+    /// How it was measured.
+    pub byte_detail: String,
+}
+
+/// One device for a person: identity, limits, features, roofs, ridge point, and the lines to add where a roof is unknown.
+pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) -> String {
+    let kind = format!("{:?}, {:?}", facts.backend, facts.kind).to_lowercase();
+    let mut text = format!("{index}: {} ({kind})\n", facts.name);
+    text += &identity_lines(facts);
+    text += &limits(facts);
+    let features: Vec<&str> = facts.features.iter().map(|f| f.name()).collect();
+    text += &match features.as_slice() {
+        [] => field("features", "none beyond core WebGPU"),
+        some => field("features", &some.join(", ")),
+    };
+    text += &roofs(theory, measured);
+    for note in &theory.notes {
+        text += &field("note", note);
+    }
+    text + &unknown(facts, theory, measured)
+}
+
+fn identity_lines(facts: &Facts) -> String {
+    let mut text = field("driver", &facts.driver);
+    if facts.vendor != 0 {
+        let bus = if facts.pci_bus_id.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", facts.pci_bus_id)
+        };
+        text += &field(
+            "pci",
+            &format!("{:04x}:{:04x}{bus}", facts.vendor, facts.device),
+        );
+    }
+    let subgroups = match (facts.subgroup_min, facts.subgroup_max) {
+        (min, max) if min == max => format!("{min} invocations"),
+        (min, max) => format!("{min} to {max} invocations"),
+    };
+    text + &field("subgroups", &subgroups)
+}
+
+fn limits(facts: &Facts) -> String {
+    let limits = &facts.limits;
+    let [x, y, z] = limits.max_workgroup_size;
+    let value = format!(
+        "storage binding {}, buffer {}, workgroup memory {} KiB, {} invocations a workgroup ({x} x {y} x {z}), {} workgroups a dimension",
+        si(limits.max_storage_binding as f64, "B"),
+        si(limits.max_buffer_size as f64, "B"),
+        limits.max_workgroup_memory / 1024,
+        limits.max_invocations,
+        limits.max_workgroups,
+    );
+    field("limits", &value)
+}
+
+fn roofs(theory: &Theory, measured: &Measured) -> String {
+    let mut text = roof_line("f32 peak", &theory.f32, "FLOP/s");
+    text += &measured_line(measured.flop_per_s, &measured.flop_detail, "FLOP/s");
+    text += &roof_line("f16 peak", &theory.f16, "FLOP/s");
+    text += &roof_line("int8 dot", &theory.int8_dot, "OP/s");
+    if theory.matrix_f16.is_known() {
+        text += &roof_line("matrix f16", &theory.matrix_f16, "FLOP/s");
+    }
+    text += &roof_line("memory peak", &theory.memory, "B/s");
+    text += &measured_line(measured.byte_per_s, &measured.byte_detail, "B/s");
+    if theory.cache.is_known() {
+        text += &roof_line("cache", &theory.cache, "B");
+    }
+    text + &field(
+        "ridge point",
+        &ridge(theory.ridge().or_else(|| measured_ridge(measured))),
+    )
+}
+
+fn measured_line(value: Option<f64>, detail: &str, unit: &str) -> String {
+    match value {
+        Some(value) if detail.is_empty() => field("  measured", &si(value, unit)),
+        Some(value) => field("  measured", &format!("{} ({detail})", si(value, unit))),
+        None => String::new(),
+    }
+}
+
+fn measured_ridge(measured: &Measured) -> Option<f64> {
+    Some(measured.flop_per_s? / measured.byte_per_s?)
+}
+
+/// What to do about an unknown roof.
+fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
+    if theory.f32.is_known() && theory.memory.is_known() {
+        return String::new();
+    }
+    let lines = lines_to_add(&identity(facts), measured.flop_per_s, measured.byte_per_s);
+    let indented: String = lines.lines().map(|l| format!("    {l}\n")).collect();
+    format!(
+        "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or in\n  \
+         the configuration directory:\n\n{indented}\n  \
+         To contribute it to everybody, add a line to src/roof/gpus with the page that the\n  \
+         figures are from.\n"
+    )
+}
+
+/// One device as JSON: its facts, roofs, and the lines to add where a roof is unknown.
+pub fn block_json(facts: &Facts, theory: &Theory, measured: &Measured) -> Value {
+    let mut roofs = roofs_json(theory);
+    let rate = |value: Option<f64>, unit: &str, detail: &str| {
+        value.map(|v| json!({unit: v, "detail": detail}))
+    };
+    roofs["compute"][0]["measured"] = json!(rate(
+        measured.flop_per_s,
+        "flop_per_s",
+        &measured.flop_detail
+    ));
+    roofs["memory"]["measured"] = json!(rate(
+        measured.byte_per_s,
+        "byte_per_s",
+        &measured.byte_detail
+    ));
+    let unknown = !theory.f32.is_known() || !theory.memory.is_known();
+    json!({
+        "device": facts,
+        "part": theory.part,
+        "roofs": roofs,
+        "ridge_flop_per_byte": theory.ridge(),
+        "last_level_cache": theory.cache.json("bytes"),
+        "notes": theory.notes,
+        "lines_to_add": unknown
+            .then(|| lines_to_add(&identity(facts), measured.flop_per_s, measured.byte_per_s)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{Backend, Feature, Kind, Limits};
+    use crate::roof::theory::{Queried, UserPeaks, theory};
+
+    fn facts(name: &str) -> Facts {
+        Facts {
+            name: name.to_owned(),
+            backend: Backend::Vulkan,
+            kind: Kind::Discrete,
+            driver: "a driver 1.0".to_owned(),
+            vendor: 0x10de,
+            device: 0x9999,
+            pci_bus_id: "0000:01:00.0".to_owned(),
+            subgroup_min: 32,
+            subgroup_max: 32,
+            limits: Limits {
+                max_buffer_size: 1 << 30,
+                max_storage_binding: 1 << 30,
+                max_workgroup_memory: 49152,
+                max_invocations: 1024,
+                max_workgroup_size: [1024, 1024, 64],
+                max_workgroups: 65535,
+            },
+            features: vec![Feature::F16, Feature::Timestamps],
+            timestamp_period_s: None,
+        }
+    }
+
+    fn theory_of(facts: &Facts) -> Theory {
+        theory(&identity(facts), &Queried::default(), &UserPeaks::default())
+    }
+
+    #[test]
+    fn an_unknown_gpu_shows_unknown_the_measured_roof_and_the_lines_to_add() {
+        let facts = facts("NVIDIA GeForce RTX 9090");
+        let measured = Measured {
+            flop_per_s: Some(9e13),
+            byte_per_s: Some(1.5e12),
+            ..Measured::default()
+        };
+        let text = block(0, &facts, &theory_of(&facts), &measured);
+        assert!(
+            text.contains("unknown (unknown: ") && text.contains("90.0 TFLOP/s"),
+            "{text}"
+        );
+        assert!(
+            text.contains("[[device]]") && text.contains("pci = \"10de:9999\""),
+            "{text}"
+        );
+        assert!(text.contains("16-bit floats"), "{text}");
+        let json = block_json(&facts, &theory_of(&facts), &measured);
+        assert!(json["roofs"]["compute"][0]["theoretical"]["flop_per_s"].is_null());
+        assert_eq!(json["roofs"]["memory"]["measured"]["byte_per_s"], 1.5e12);
+    }
+
+    #[test]
+    fn a_known_gpu_needs_no_lines() {
+        let facts = facts("NVIDIA GeForce RTX 4090");
+        let text = block(0, &facts, &theory_of(&facts), &Measured::default());
+        assert!(
+            !text.contains("[[device]]") && text.contains("82.6 TFLOP/s"),
+            "{text}"
+        );
+        assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
+    }
+}

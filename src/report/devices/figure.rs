@@ -1,0 +1,55 @@
+//! One figure as a person reads it.
+
+use crate::report::table::wrap;
+use crate::roof::provenance::Figure;
+use crate::units::si;
+
+/// Columns that the output keeps to.
+const COLUMNS: usize = 80;
+
+/// Columns of a line's name.
+const FIELD: usize = 14;
+
+/// `name` and `value`, the value wrapped under itself.
+pub fn field(name: &str, value: &str) -> String {
+    let body = wrap(value, COLUMNS, FIELD);
+    let body = body.get(FIELD..).unwrap_or_default();
+    format!("{name:<FIELD$}{body}\n")
+}
+
+/// A figure's value, source and derivation: `12.7 TFLOP/s (table: 28 SM x ...)`.
+pub fn roof_line(name: &str, figure: &Figure, unit: &str) -> String {
+    field(
+        name,
+        &format!(
+            "{} ({}: {})",
+            value(figure, unit),
+            figure.source,
+            figure.detail
+        ),
+    )
+}
+
+/// A figure's value, or its range, or `unknown`.
+pub fn value(figure: &Figure, unit: &str) -> String {
+    match (figure.value, figure.range) {
+        (Some(value), Some([low, _])) if low < 0.97 * value => {
+            format!("{}, from {} on", si(value, unit), si(low, unit))
+        }
+        (Some(value), _) => si(value, unit),
+        (None, Some([low, high])) => {
+            format!("unknown, between {} and {}", si(low, unit), si(high, unit))
+        }
+        (None, None) => "unknown".to_owned(),
+    }
+}
+
+/// The ridge point of two figures in FLOP a byte, or `unknown`.
+pub fn ridge(ridge: Option<f64>) -> String {
+    match ridge {
+        Some(ridge) => {
+            format!("{ridge:.1} FLOP/B: below it memory bounds f32 work, above it arithmetic")
+        }
+        None => "unknown".to_owned(),
+    }
+}

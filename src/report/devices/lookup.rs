@@ -1,0 +1,217 @@
+//! `lockstep devices --lookup`: the roofs of a GPU that need not be here.
+
+use serde_json::{Value, json};
+
+use super::figure::{field, ridge, roof_line};
+use crate::roof::theory::user::lines_to_add;
+use crate::roof::theory::{
+    Identity, Lookup, Queried, Theory, UserPeaks, lookup as look_up, theory,
+};
+
+/// What a name and a PCI id led to.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was asked for.
+    pub identity: Identity,
+    /// The parts that fit.
+    pub lookup: Lookup,
+    /// Their roofs.
+    pub theory: Theory,
+}
+
+impl Answer {
+    /// `found`, `ambiguous`, or `unknown`.
+    pub fn status(&self) -> &'static str {
+        match &self.lookup {
+            _ if self.theory.f32.is_known() && self.theory.memory.is_known() => "found",
+            Lookup::Ambiguous { .. } => "ambiguous",
+            Lookup::Found { .. } => "found",
+            Lookup::NotFound { .. } if self.theory.f32.is_known() => "found",
+            Lookup::NotFound { .. } => "unknown",
+        }
+    }
+
+    /// Whether anything fits; where not, the command exits with 2.
+    pub fn is_known(&self) -> bool {
+        self.status() != "unknown"
+    }
+}
+
+/// Looks a GPU up by its adapter's name and PCI id.
+pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &UserPeaks) -> Answer {
+    let identity = Identity {
+        name: name.to_owned(),
+        vendor: pci.map_or(0, |(vendor, _)| vendor.into()),
+        device: pci.map_or(0, |(_, device)| device.into()),
+        ..Identity::default()
+    };
+    let theory = theory(&identity, &Queried::default(), user);
+    Answer {
+        lookup: look_up(name, pci),
+        identity,
+        theory,
+    }
+}
+
+/// The answer for a person.
+pub fn lookup(answer: &Answer) -> String {
+    let theory = &answer.theory;
+    let mut text = format!("{}\n", answer.identity.name);
+    if let Some((vendor, device)) = answer.identity.pci() {
+        text += &field("pci", &format!("{vendor:04x}:{device:04x}"));
+    }
+    if let Some(part) = &theory.part {
+        text += &field("part", part);
+    }
+    if let Lookup::NotFound { near } = &answer.lookup
+        && !answer.is_known()
+    {
+        text += &field("found", "nothing: this GPU is not in the table");
+        let names: Vec<String> = near.iter().map(|g| g.title()).collect();
+        if !names.is_empty() {
+            text += &field("near matches", &names.join("\n"));
+        }
+        return text + &advice(&answer.identity);
+    }
+    text += &roof_line("f32", &theory.f32, "FLOP/s");
+    text += &roof_line("f16", &theory.f16, "FLOP/s");
+    text += &roof_line("int8 dot", &theory.int8_dot, "OP/s");
+    text += &roof_line("matrix f16", &theory.matrix_f16, "FLOP/s");
+    text += &roof_line("memory", &theory.memory, "B/s");
+    text += &field("ridge point", &ridge(theory.ridge()));
+    for note in &theory.notes {
+        text += &field("note", note);
+    }
+    text
+}
+
+/// The lines to add for an unknown GPU, and where they go.
+pub fn advice(identity: &Identity) -> String {
+    format!(
+        "\nIf you know its peaks, add these lines to lockstep.toml in this directory or in the\n\
+         configuration directory, and Lockstep uses them:\n\n{}\n\
+         To contribute them to everybody's table, add a line to src/roof/gpus with the page that the\n\
+         figures are from.\n",
+        lines_to_add(identity, None, None)
+    )
+}
+
+/// The answer as `lockstep/lookup/1`.
+pub fn lookup_json(answer: &Answer) -> Value {
+    let theory = &answer.theory;
+    let candidates: Vec<Value> = answer
+        .lookup
+        .candidates()
+        .iter()
+        .map(|g| json!({"name": g.title(), "flop_per_s": g.f32(), "byte_per_s": g.bandwidth}))
+        .collect();
+    let near: Vec<String> = match &answer.lookup {
+        Lookup::NotFound { near } => near.iter().map(|g| g.title()).collect(),
+        _ => Vec::new(),
+    };
+    let pci = answer
+        .identity
+        .pci()
+        .map(|(v, d)| format!("{v:04x}:{d:04x}"));
+    json!({
+        "schema": "lockstep/lookup/1",
+        "name": answer.identity.name,
+        "pci": pci,
+        "status": answer.status(),
+        "part": theory.part,
+        "roofs": roofs_json(theory),
+        "ridge_flop_per_byte": theory.ridge(),
+        "last_level_cache": theory.cache.json("bytes"),
+        "candidates": candidates,
+        "near": near,
+        "notes": theory.notes,
+        "lines_to_add": (!answer.is_known()).then(|| lines_to_add(&answer.identity, None, None)),
+    })
+}
+
+/// Theoretical roofs in the shape of the result JSON.
+pub fn roofs_json(theory: &Theory) -> Value {
+    let compute = [
+        ("f32", &theory.f32, "flop_per_s"),
+        ("f16", &theory.f16, "flop_per_s"),
+        ("int8-dot", &theory.int8_dot, "op_per_s"),
+        ("matrix-f16", &theory.matrix_f16, "flop_per_s"),
+    ];
+    let compute: Vec<Value> = compute
+        .iter()
+        .map(|(precision, figure, unit)| json!({"precision": precision, "theoretical": figure.json(unit)}))
+        .collect();
+    json!({"compute": compute, "memory": {"theoretical": theory.memory.json("byte_per_s")}})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> Answer {
+        answer(name, None, &UserPeaks::default())
+    }
+
+    #[test]
+    fn a_known_gpu_shows_its_figures_with_their_inputs() {
+        let text = lookup(&of("NVIDIA GeForce RTX 4090"));
+        assert!(text.contains("82.6 TFLOP/s (table: 128 SM"), "{text}");
+        assert!(
+            text.contains("1.01 TB/s") && text.contains("ridge point"),
+            "{text}"
+        );
+        assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
+        let json = lookup_json(&of("NVIDIA GeForce RTX 4090"));
+        assert_eq!(json["status"], "found");
+        assert_eq!(
+            json["roofs"]["compute"][0]["theoretical"]["source"],
+            "table"
+        );
+    }
+
+    #[test]
+    fn an_ambiguous_name_shows_the_range_and_the_candidates() {
+        let json = lookup_json(&of("NVIDIA GeForce RTX 3080"));
+        assert_eq!(json["status"], "ambiguous");
+        assert!(json["roofs"]["compute"][0]["theoretical"]["flop_per_s"].is_null());
+        assert_eq!(
+            json["roofs"]["memory"]["theoretical"]["range"],
+            json!([760e9, 912e9])
+        );
+        assert_eq!(json["candidates"].as_array().map(Vec::len), Some(2));
+        assert!(lookup(&of("NVIDIA GeForce RTX 3080")).contains("between"));
+    }
+
+    #[test]
+    fn an_unknown_gpu_shows_near_matches_and_the_lines_to_add() {
+        let answer = of("NVIDIA GeForce RTX 3065");
+        let text = lookup(&answer);
+        assert!(!answer.is_known());
+        assert!(
+            text.contains("RTX 3060") && text.contains("[[device]]"),
+            "{text}"
+        );
+        assert!(
+            lookup_json(&answer)["lines_to_add"]
+                .as_str()
+                .is_some_and(|l| l.contains("RTX 3065"))
+        );
+    }
+
+    #[test]
+    fn a_user_s_lines_make_an_unknown_gpu_known() {
+        let lines = "[[device]]\nname = \"NVIDIA GeForce RTX 3065\"\nflop_per_s = 1e13\nbyte_per_s = 4e11\n";
+        let devices =
+            crate::roof::theory::user::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
+        let user = UserPeaks {
+            devices,
+            ..UserPeaks::default()
+        };
+        let answer = answer("NVIDIA GeForce RTX 3065", None, &user);
+        assert_eq!(
+            (answer.status(), answer.theory.ridge()),
+            ("found", Some(25.0))
+        );
+        assert!(lookup(&answer).contains("user: lockstep.toml"));
+    }
+}

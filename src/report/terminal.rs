@@ -1,0 +1,331 @@
+//! A report for a person at a terminal of 80 columns.
+
+use anstyle::{AnsiColor, Style};
+
+use super::chart::bar;
+use super::table::{Align, Cell, table, wrap};
+use crate::bench::{ProblemReport, Report, Roofs, Status, VariantReport};
+use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, si};
+
+/// Columns that a report keeps to.
+const COLUMNS: usize = 80;
+
+/// Columns of a field's name in the blocks above the table.
+const FIELD: usize = 10;
+
+/// Columns of the chart's bars.
+const BARS: usize = 40;
+
+/// The whole report, with ANSI styles; print it through `anstream`, which strips them where they do not belong.
+pub fn terminal(report: &Report) -> String {
+    let bold = Style::new().bold();
+    let mut text = format!(
+        "{bold}lab {}{bold:#}: {}\n\n{}",
+        report.lab,
+        report.question,
+        device_block(report)
+    );
+    for part in parts(report) {
+        text += &format!("\n{}", part_block(part, &report.roofs));
+    }
+    text += &footer(report);
+    text
+}
+
+/// The variants of each part, in order.
+fn parts(report: &Report) -> Vec<&[VariantReport]> {
+    report.variants.chunk_by(|a, b| a.part == b.part).collect()
+}
+
+fn field(name: &str, value: &str) -> String {
+    let body = wrap(value, COLUMNS, FIELD);
+    let body = body.get(FIELD..).unwrap_or_default();
+    format!("{name:<FIELD$}{body}\n")
+}
+
+fn device_block(report: &Report) -> String {
+    let device = &report.device;
+    let subgroups = if device.subgroup_min == device.subgroup_max {
+        format!("{}", device.subgroup_min)
+    } else {
+        format!("{} to {}", device.subgroup_min, device.subgroup_max)
+    };
+    let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
+    let mut text = field(
+        "device",
+        &format!("{} ({kind}), subgroups of {subgroups}", device.name),
+    );
+    text += &field("driver", &device.driver);
+    text += &field(
+        "clock",
+        &format!("{}: {}", report.clock.source.name(), report.clock.detail),
+    );
+    text += &field(
+        "checks",
+        &format!(
+            "verified with bounds and loop checks on; timed with them {}",
+            format!("{:?}", report.clock.checks).to_lowercase()
+        ),
+    );
+    text + &roof_block(&report.roofs)
+}
+
+fn roof_block(roofs: &Roofs) -> String {
+    let compute = &roofs.compute;
+    let memory = &roofs.memory;
+    let flop = |rate: Option<f64>| rate.map(|rate| FlopPerSecond(rate).to_string());
+    let byte = |rate: Option<f64>| rate.map(|rate| BytePerSecond(rate).to_string());
+    let theoretical = |value: Option<String>, source: &str, detail: &str| match value {
+        Some(value) => format!("theoretical {value} ({source}: {detail})"),
+        None => format!("theoretical unknown ({detail})"),
+    };
+    let measured = |value: Option<String>, detail: &str| match value {
+        Some(value) => format!("measured {value} ({detail})"),
+        None => "measured: no".to_owned(),
+    };
+    let detail = |detail: Option<&String>| detail.cloned().unwrap_or_default();
+    let mut text = field(
+        "f32 peak",
+        &theoretical(
+            flop(roofs.theoretical_compute()),
+            &compute.theoretical.source,
+            &compute.theoretical.detail,
+        ),
+    );
+    text += &field(
+        "",
+        &measured(
+            flop(roofs.measured_compute()),
+            &detail(compute.measured.as_ref().map(|roof| &roof.detail)),
+        ),
+    );
+    text += &field(
+        "memory",
+        &theoretical(
+            byte(roofs.theoretical_memory()),
+            &memory.theoretical.source,
+            &memory.theoretical.detail,
+        ),
+    );
+    text += &field(
+        "",
+        &measured(
+            byte(roofs.measured_memory()),
+            &detail(memory.measured.as_ref().map(|roof| &roof.detail)),
+        ),
+    );
+    for note in &roofs.notes {
+        text += &field("", note);
+    }
+    text
+}
+
+fn part_block(variants: &[VariantReport], roofs: &Roofs) -> String {
+    let Some(first) = variants.first() else {
+        return String::new();
+    };
+    let bold = Style::new().bold();
+    let mut text = format!(
+        "{bold}{}{bold:#}\n{}\n",
+        wrap(
+            &format!("{}: {}", first.part, first.problem.label),
+            COLUMNS,
+            0
+        ),
+        wrap(
+            &problem_line(&first.problem, roofs, first.from_cache),
+            COLUMNS,
+            2
+        )
+    );
+    let header = [
+        ("variant", Align::Left),
+        ("time", Align::Right),
+        ("±", Align::Right),
+        ("throughput", Align::Right),
+        ("of peak", Align::Right),
+        ("of meas.", Align::Right),
+        ("speedup", Align::Right),
+        ("verdict", Align::Left),
+    ];
+    let rows: Vec<Vec<Cell>> = variants.iter().map(row).collect();
+    text += &table(&header, &rows);
+    text += &reasons(variants);
+    text += &chart(variants);
+    text + &small(variants)
+}
+
+fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: bool) -> String {
+    let intensity = problem.flop.0 / problem.byte.0;
+    let side = match roofs.ridge() {
+        None => "the ridge is unknown".to_owned(),
+        Some(ridge) => {
+            let (side, bound) = if intensity < ridge {
+                ("left", "memory")
+            } else {
+                ("right", "compute")
+            };
+            format!(
+                "{side} of the ridge at {}: bound by {bound}",
+                digits3(ridge)
+            )
+        }
+    };
+    let cache = if from_cache { "; from cache" } else { "" };
+    format!(
+        "{}, {} at least: {} FLOP/B, {side}{cache}",
+        problem.flop,
+        problem.byte,
+        digits3(intensity)
+    )
+}
+
+fn row(variant: &VariantReport) -> Vec<Cell> {
+    let dash = || "-".to_owned();
+    let share = |share: Option<f64>| share.map_or_else(dash, percent);
+    let speedup = match (variant.speedup, variant.differs) {
+        (None, _) => dash(),
+        (Some(1.0), _) => "1.00x".to_owned(),
+        // Intervals that overlap: this run shows no difference.
+        (Some(speedup), Some(false)) => format!("~{}x", digits3(speedup)),
+        (Some(speedup), _) => format!("{}x", digits3(speedup)),
+    };
+    let (word, style) = verdict(variant.status);
+    vec![
+        variant.name.as_str().into(),
+        variant
+            .time
+            .map_or_else(dash, |time| time.median.to_string())
+            .into(),
+        variant
+            .time
+            .map_or_else(dash, |time| percent(time.spread()))
+            .into(),
+        variant
+            .throughput
+            .as_ref()
+            .map_or_else(dash, |t| si(t.value, &t.unit))
+            .into(),
+        share(variant.of_theoretical).into(),
+        share(variant.of_measured).into(),
+        speedup.into(),
+        Cell(word.to_owned(), style),
+    ]
+}
+
+fn verdict(status: Status) -> (&'static str, Style) {
+    let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+    match status {
+        Status::Ok => ("ok", colour(AnsiColor::Green)),
+        Status::Wrong => ("wrong", colour(AnsiColor::Red).bold()),
+        Status::Failed => ("failed", colour(AnsiColor::Red).bold()),
+        Status::Skipped => ("skipped", Style::new().dimmed()),
+        Status::Inconclusive => ("inconcl.", colour(AnsiColor::Yellow)),
+    }
+}
+
+/// Why the variants that are not `ok` are not.
+fn reasons(variants: &[VariantReport]) -> String {
+    variants
+        .iter()
+        .filter_map(|variant| {
+            let (word, style) = verdict(variant.status);
+            let reason = variant.reason.as_ref()?;
+            let body = wrap(reason, COLUMNS, 4);
+            Some(format!(
+                "  {style}{word}{style:#} {}:\n{body}\n",
+                variant.name
+            ))
+        })
+        .collect()
+}
+
+fn chart(variants: &[VariantReport]) -> String {
+    let value = |v: &VariantReport| v.throughput.as_ref().map_or(0.0, |t| t.value);
+    let most = variants.iter().map(value).fold(0.0, f64::max);
+    if most == 0.0 {
+        return String::new();
+    }
+    let rows: Vec<Vec<Cell>> = variants
+        .iter()
+        .filter(|variant| variant.throughput.is_some())
+        .map(|variant| {
+            vec![
+                variant.name.as_str().into(),
+                bar(value(variant), most, BARS).into(),
+            ]
+        })
+        .collect();
+    let scale = variants
+        .iter()
+        .find_map(|variant| variant.throughput.as_ref())
+        .map_or(String::new(), |throughput| si(most, &throughput.unit));
+    let title = format!("throughput, full width is {scale}");
+    table(&[("", Align::Left), (&title, Align::Left)], &rows)
+}
+
+/// The launch-bound size, apart.
+fn small(variants: &[VariantReport]) -> String {
+    let Some(size) = variants
+        .iter()
+        .find_map(|v| v.small.as_ref())
+        .map(|s| s.size)
+    else {
+        return String::new();
+    };
+    let rows: Vec<Vec<Cell>> = variants
+        .iter()
+        .filter_map(|variant| {
+            let small = variant.small.as_ref()?;
+            Some(vec![
+                variant.name.as_str().into(),
+                small.time.median.into(),
+                percent(small.time.spread()).into(),
+                variant.shader.len().into(),
+                small.per_dispatch_s.into(),
+                small
+                    .speedup
+                    .map_or("-".to_owned(), |s| format!("{}x", digits3(s)))
+                    .into(),
+            ])
+        })
+        .collect();
+    let header = [
+        ("variant", Align::Left),
+        ("time", Align::Right),
+        ("±", Align::Right),
+        ("dispatches", Align::Right),
+        ("each", Align::Right),
+        ("speedup", Align::Right),
+    ];
+    format!(
+        "At size {size} the launches cost more than the work:\n{}",
+        table(&header, &rows)
+    )
+}
+
+fn footer(report: &Report) -> String {
+    let mut text = format!(
+        "\n{}\n",
+        wrap(
+            &format!(
+                "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±2 %), \
+                 where another run's median is expected; ~ marks a speedup that this run cannot tell from 1. Sampling: {}.",
+                report.clock.sampling
+            ),
+            COLUMNS,
+            0
+        )
+    );
+    if !report.shows.is_empty() {
+        let bold = Style::new().bold();
+        text += &format!("\n{bold}What this run shows{bold:#}\n");
+        for sentence in &report.shows {
+            text += &format!("{}\n", wrap(sentence, COLUMNS, 2));
+        }
+    }
+    for note in &report.notes {
+        text += &format!("{}\n", wrap(&format!("Note: {note}."), COLUMNS, 0));
+    }
+    text
+}

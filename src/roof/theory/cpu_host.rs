@@ -1,0 +1,336 @@
+//! What the host's processor is: cores that this process may use, microarchitecture, clock.
+use std::fs;
+use std::hint::black_box;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use super::identity::Reading;
+
+/// The host's processor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Host {
+    /// Physical cores that this process may run on.
+    pub cores: u32,
+    /// CPUID's vendor (`AuthenticAMD`), Arm's implementer (`0x41`) or `Apple`.
+    pub vendor: String,
+    /// CPUID's family, zero on Arm.
+    pub family: u32,
+    /// CPUID's model, or Arm's part number.
+    pub model: u32,
+    /// The highest clock that was found, in Hz.
+    pub clock: Option<Reading>,
+}
+
+/// One core's rate.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Core {
+    /// The microarchitecture.
+    pub name: String,
+    /// The vendor, as in [`Host`].
+    pub vendor: String,
+    /// CPUID's family.
+    pub family: u32,
+    /// Inclusive spans of models.
+    pub models: Vec<[u32; 2]>,
+    /// f32 FLOP a clock.
+    pub flop_per_clock: f64,
+    /// How the rate comes about.
+    pub how: String,
+    /// Where it is from.
+    pub source: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    core: Vec<Core>,
+}
+
+/// The table of cores.
+pub fn cores() -> &'static [Core] {
+    static ALL: OnceLock<Vec<Core>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let file: File = toml::from_str(include_str!("../gpus/cpus.toml"))
+            .expect("the embedded cpus.toml parses; a test holds it");
+        file.core
+    })
+}
+
+/// The core's rate from the table, or an upper bound from the instruction set where the core is not in it.
+pub fn core_of(host: &Host) -> Core {
+    let fits = |c: &&Core| {
+        c.vendor == host.vendor
+            && c.family == host.family
+            && c.models
+                .iter()
+                .any(|[low, high]| (*low..=*high).contains(&host.model))
+    };
+    cores()
+        .iter()
+        .find(fits)
+        .cloned()
+        .unwrap_or_else(|| core_by_instruction_set(host))
+}
+
+fn core_by_instruction_set(host: &Host) -> Core {
+    let (flop_per_clock, how) = widest_vectors();
+    Core {
+        name: format!(
+            "{} family {:#x} model {:#x}, not in the table",
+            host.vendor, host.family, host.model
+        ),
+        vendor: host.vendor.clone(),
+        family: host.family,
+        models: Vec::new(),
+        flop_per_clock,
+        how: how.to_owned(),
+        source: "the instruction set: an upper bound".to_owned(),
+    }
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn widest_vectors() -> (f64, &'static str) {
+    if std::arch::is_x86_feature_detected!("avx512f") {
+        (64.0, "at most 2 FMA pipes x 16 lanes (AVX-512)")
+    } else if std::arch::is_x86_feature_detected!("fma") {
+        (32.0, "at most 2 FMA pipes x 8 lanes (AVX2)")
+    } else if std::arch::is_x86_feature_detected!("avx") {
+        (16.0, "at most one add and one multiply x 8 lanes (AVX)")
+    } else {
+        (8.0, "at most one add and one multiply x 4 lanes (SSE)")
+    }
+}
+
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn widest_vectors() -> (f64, &'static str) {
+    (32.0, "at most 4 FMA pipes x 4 lanes (128 bits)")
+}
+
+impl Host {
+    /// Finds out what this host is; takes some tens of milliseconds, for the clock, the first time.
+    pub fn detect() -> Host {
+        static HOST: OnceLock<Host> = OnceLock::new();
+        HOST.get_or_init(|| {
+            let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+            let mut host = if cpuinfo.is_empty() {
+                from_environment()
+            } else {
+                from_cpuinfo(&cpuinfo)
+            };
+            host.cores = usable_cores();
+            host.clock = best_clock(cpufreq_max(), calibrated_clock());
+            host
+        })
+        .clone()
+    }
+}
+
+/// Vendor, family and model from the text of `/proc/cpuinfo`, x86 or Arm.
+pub fn from_cpuinfo(text: &str) -> Host {
+    let field = |name: &str| {
+        text.lines().find_map(|l| {
+            let (key, value) = l.split_once(':')?;
+            (key.trim() == name).then(|| value.trim().to_owned())
+        })
+    };
+    let number = |name: &str| field(name).and_then(|v| parse_number(&v)).unwrap_or(0);
+    if let Some(vendor) = field("vendor_id") {
+        return Host {
+            vendor,
+            family: number("cpu family"),
+            model: number("model"),
+            ..Host::default()
+        };
+    }
+    // Big and little cores have different parts: the one with the most FLOP a clock is the upper bound.
+    let parts = text
+        .lines()
+        .filter_map(|l| l.strip_prefix("CPU part").and_then(|r| r.split_once(':')));
+    let vendor = field("CPU implementer").unwrap_or_default();
+    let host_of = |part: u32| Host {
+        vendor: vendor.clone(),
+        model: part,
+        ..Host::default()
+    };
+    parts
+        .filter_map(|(_, v)| parse_number(v.trim()))
+        .map(host_of)
+        .max_by(|a, b| {
+            core_of(a)
+                .flop_per_clock
+                .total_cmp(&core_of(b).flop_per_clock)
+        })
+        .unwrap_or_else(|| host_of(0))
+}
+
+fn parse_number(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Without `/proc/cpuinfo`: Windows describes the processor in the environment, and a Mac with an Arm processor is
+/// Apple's.
+fn from_environment() -> Host {
+    if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
+        return Host {
+            vendor: "Apple".to_owned(),
+            ..Host::default()
+        };
+    }
+    std::env::var("PROCESSOR_IDENTIFIER")
+        .map(|text| from_identifier(&text))
+        .unwrap_or_default()
+}
+
+/// Reads `AMD64 Family 25 Model 33 Stepping 2, AuthenticAMD`.
+pub fn from_identifier(text: &str) -> Host {
+    let after = |word: &str| {
+        let mut words = text.split(|c: char| c.is_whitespace() || c == ',');
+        words.find(|w| *w == word)?;
+        words.next()?.parse().ok()
+    };
+    Host {
+        vendor: text
+            .rsplit(',')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
+        family: after("Family").unwrap_or(0),
+        model: after("Model").unwrap_or(0),
+        ..Host::default()
+    }
+}
+
+/// Physical cores among the CPUs that this process may use, at most the parallelism that the system grants.
+fn usable_cores() -> u32 {
+    let granted = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let allowed = status
+        .lines()
+        .find_map(|l| l.strip_prefix("Cpus_allowed_list:"))
+        .map(cpu_list)
+        .unwrap_or_default();
+    let siblings = |cpu: &u32| {
+        let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");
+        fs::read_to_string(path).ok().map(|s| s.trim().to_owned())
+    };
+    let groups: Option<std::collections::BTreeSet<String>> = allowed.iter().map(siblings).collect();
+    match groups {
+        Some(groups) if !groups.is_empty() => granted.min(groups.len() as u32),
+        _ => granted,
+    }
+}
+
+/// The CPUs in a list such as `0-3,8`.
+pub fn cpu_list(text: &str) -> Vec<u32> {
+    let span = |part: &str| -> Option<std::ops::RangeInclusive<u32>> {
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        Some(low.trim().parse().ok()?..=high.trim().parse().ok()?)
+    };
+    text.split(',').filter_map(span).flatten().collect()
+}
+
+/// The highest frequency that the kernel's cpufreq reports, in Hz.
+fn cpufreq_max() -> Option<Reading> {
+    let khz = |cpu: u32| -> Option<f64> {
+        let path = format!("/sys/devices/system/cpu/cpu{cpu}/cpufreq/cpuinfo_max_freq");
+        fs::read_to_string(path).ok()?.trim().parse().ok()
+    };
+    let best = (0..1024).map_while(khz).fold(0.0, f64::max);
+    Reading::new(best * 1e3, "cpufreq")
+}
+
+/// The larger of two clocks: cpufreq may not count boost, and a calibration may have met a slow moment.
+fn best_clock(reported: Option<Reading>, calibrated: Option<Reading>) -> Option<Reading> {
+    match (reported, calibrated) {
+        (Some(r), Some(c)) => {
+            let differ = (r.value - c.value).abs() > 0.05 * r.value.max(c.value);
+            let (mut best, other) = if r.value >= c.value { (r, c) } else { (c, r) };
+            if differ {
+                best.from = format!(
+                    "{}; {} says {:.2} GHz",
+                    best.from,
+                    other.from,
+                    other.value / 1e9
+                );
+            }
+            Some(best)
+        }
+        (r, c) => r.or(c),
+    }
+}
+
+/// The clock from a chain of dependent one-cycle instructions, best of many short trials.
+fn calibrated_clock() -> Option<Reading> {
+    const ROUNDS: u32 = 100_000;
+    const CYCLES_A_ROUND: f64 = 6.0;
+    let start = Instant::now();
+    let mut best = 0.0f64;
+    while start.elapsed() < Duration::from_millis(40) {
+        let trial = Instant::now();
+        let mut x = black_box(0x9e37_79b9_7f4a_7c15_u64);
+        for _ in 0..ROUNDS {
+            // Three shifts and three exclusive ors, each waiting for the one before.
+            x ^= x << 13;
+            x ^= x >> 7;
+            x ^= x << 17;
+        }
+        black_box(x);
+        best =
+            best.max(f64::from(ROUNDS) * CYCLES_A_ROUND / trial.elapsed().as_secs_f64().max(1e-9));
+    }
+    Reading::new(best, "calibrated with a chain of dependent instructions")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processors_are_recognised() {
+        let genoa = from_cpuinfo(
+            "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\n",
+        );
+        assert_eq!(core_of(&genoa).name, "Zen 4");
+        let windows = from_identifier("Intel64 Family 6 Model 158 Stepping 10, GenuineIntel");
+        assert_eq!(
+            (windows.model, core_of(&windows).flop_per_clock),
+            (158, 32.0)
+        );
+        let arm = from_cpuinfo(
+            "CPU implementer\t: 0x41\nCPU part\t: 0xd05\n\nCPU implementer\t: 0x41\nCPU part\t: 0xd44\n",
+        );
+        assert_eq!(core_of(&arm).flop_per_clock, 32.0);
+    }
+
+    #[test]
+    fn cpu_lists_are_read() {
+        assert_eq!(cpu_list("\t0-3,8\n"), [0, 1, 2, 3, 8]);
+        assert!(cpu_list("nonsense").is_empty());
+    }
+
+    #[test]
+    fn the_larger_clock_wins_and_the_other_is_told() {
+        let best = best_clock(
+            Reading::new(3.4e9, "cpufreq"),
+            Reading::new(4.9e9, "calibrated"),
+        );
+        let best = best.unwrap_or_else(|| unreachable!("both are known"));
+        assert_eq!(best.value, 4.9e9);
+        assert!(best.from.contains("cpufreq says 3.40 GHz"), "{}", best.from);
+    }
+
+    #[test]
+    fn every_core_has_a_source() {
+        assert!(
+            cores()
+                .iter()
+                .all(|c| !c.source.is_empty() && c.flop_per_clock > 0.0)
+        );
+    }
+}

@@ -1,0 +1,221 @@
+//! Finds the part behind an adapter's name and PCI id, or says that several fit, or that none does.
+//!
+//! A name must agree word by word; the PCI id and the chip that Mesa adds in parentheses narrow what the name leaves
+//! open. Where parts remain that differ, the answer is *ambiguous*, never a guess.
+use super::name::{Name, Vendor};
+use super::table::{Gpu, gpus};
+
+/// The answer to a look-up.
+#[derive(Clone, Debug)]
+pub enum Lookup {
+    /// One part fits (or several whose figures are the same).
+    Found {
+        /// The part.
+        gpu: &'static Gpu,
+        /// What it was recognised by.
+        by: String,
+    },
+    /// Several parts that differ fit.
+    Ambiguous {
+        /// The parts.
+        candidates: Vec<&'static Gpu>,
+        /// What they were recognised by.
+        by: String,
+    },
+    /// No part fits.
+    NotFound {
+        /// Parts whose names come near, best first.
+        near: Vec<&'static Gpu>,
+    },
+}
+
+impl Lookup {
+    /// The parts that fit: none, one or several.
+    pub fn candidates(&self) -> Vec<&'static Gpu> {
+        match self {
+            Lookup::Found { gpu, .. } => vec![gpu],
+            Lookup::Ambiguous { candidates, .. } => candidates.clone(),
+            Lookup::NotFound { .. } => Vec::new(),
+        }
+    }
+
+    /// An answer from the parts that fit.
+    pub fn from_candidates(candidates: Vec<&'static Gpu>, by: String) -> Lookup {
+        match candidates.as_slice() {
+            [] => Lookup::NotFound { near: Vec::new() },
+            [first, rest @ ..] if rest.iter().all(|other| same_figures(first, other)) => {
+                Lookup::Found { gpu: first, by }
+            }
+            _ => Lookup::Ambiguous { candidates, by },
+        }
+    }
+}
+
+/// Whether two parts' roofs are the same: then it does not matter which of them it is.
+fn same_figures(a: &Gpu, b: &Gpu) -> bool {
+    let close = |x: f64, y: f64| (x - y).abs() <= 1e-3 * x.max(y);
+    let same_memory = match (a.bandwidth, b.bandwidth) {
+        (Some(x), Some(y)) => close(x, y),
+        (None, None) => true,
+        _ => false,
+    };
+    same_memory
+        && close(a.f32(), b.f32())
+        && close(
+            a.clock_low.unwrap_or(a.clock),
+            b.clock_low.unwrap_or(b.clock),
+        )
+        && a.architecture.name == b.architecture.name
+}
+
+/// Looks a GPU up by its adapter's name and, where it is known, its PCI vendor and device id.
+pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
+    let query = Name::parse(name);
+    let vendor = pci.and_then(|(v, _)| Vendor::from_pci(v)).or(query.vendor);
+    let all: Vec<&'static Gpu> = gpus()
+        .iter()
+        .filter(|g| vendor.is_none_or(|v| v == g.vendor))
+        .collect();
+    let by_id: Vec<&'static Gpu> = match pci {
+        Some((v, d)) if Vendor::from_pci(v).is_some() => {
+            all.iter().copied().filter(|g| g.pci.contains(&d)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let by_name = by_chip(by_name(&all, &query), &all, &query);
+    let both = intersection(&by_name, &by_id);
+    if !both.is_empty() {
+        return Lookup::from_candidates(both, "name and PCI id".to_owned());
+    }
+    if by_name.is_empty() {
+        return by_id_alone(&all, &query, by_id);
+    }
+    if by_id.is_empty() {
+        return Lookup::from_candidates(by_name, "name".to_owned());
+    }
+    // The name says one part and the PCI id another: both are shown, neither is believed.
+    let candidates = by_name.into_iter().chain(by_id).collect();
+    Lookup::Ambiguous {
+        candidates,
+        by: "a name and a PCI id that contradict each other".to_owned(),
+    }
+}
+
+/// The order of the table is kept.
+fn intersection(a: &[&'static Gpu], b: &[&'static Gpu]) -> Vec<&'static Gpu> {
+    a.iter()
+        .copied()
+        .filter(|x| b.iter().any(|y| std::ptr::eq(*x, *y)))
+        .collect()
+}
+
+/// The parts one of whose spellings has the same words; the memory size decides where both sides say one.
+fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
+    if query.is_generic() {
+        return Vec::new();
+    }
+    let matching = |fits: &dyn Fn(&Gpu, &Name) -> bool| -> Vec<&'static Gpu> {
+        let fits_some = |g: &Gpu| {
+            g.spellings
+                .iter()
+                .any(|s| s.words == query.words && fits(g, s))
+        };
+        all.iter().copied().filter(|g| fits_some(g)).collect()
+    };
+    let exact = matching(&|_, spelling| spelling.memory_gb == query.memory_gb);
+    if !exact.is_empty() {
+        return exact;
+    }
+    match query.memory_gb {
+        Some(gb) => matching(&|gpu, spelling| {
+            spelling.memory_gb.is_none() && gpu.memory_gb == Some(f64::from(gb))
+        }),
+        None => matching(&|_, _| true),
+    }
+}
+
+/// Narrows by the chip in the name's parentheses. A known chip that no candidate has rejects them all; a generic name
+/// is looked up by its chip alone.
+fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
+    let has_chip = |g: &&Gpu| {
+        g.chips
+            .iter()
+            .any(|chip| chip.iter().all(|word| query.chip.contains(word)))
+    };
+    if query.chip.is_empty() || !all.iter().any(has_chip) {
+        return candidates;
+    }
+    let pool = if query.is_generic() {
+        all.to_vec()
+    } else {
+        candidates
+    };
+    let lacks_chip = |g: &&Gpu| g.chips.is_empty();
+    pool.into_iter()
+        .filter(|g| has_chip(g) || (!query.is_generic() && lacks_chip(g)))
+        .collect()
+}
+
+/// No name fits: the PCI id decides alone where the name is generic; where it names another part, the id's parts are
+/// only said to be possible, since AMD reuses ids.
+fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>) -> Lookup {
+    if by_id.is_empty() {
+        return Lookup::NotFound {
+            near: near(all, query),
+        };
+    }
+    let by = "PCI id".to_owned();
+    let sure = query.is_generic() || by_id.iter().all(|g| g.vendor != Vendor::Amd);
+    if sure {
+        Lookup::from_candidates(by_id, by)
+    } else {
+        Lookup::Ambiguous {
+            candidates: by_id,
+            by,
+        }
+    }
+}
+
+/// The parts whose names share the most with the query, at most eight, best first.
+fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
+    let score = |g: &Gpu| {
+        g.spellings
+            .iter()
+            .map(|s| similarity(query, s))
+            .fold(0.0, f64::max)
+    };
+    let mut scored: Vec<(f64, &'static Gpu)> = all
+        .iter()
+        .map(|g| (score(g), *g))
+        .filter(|(s, _)| *s > 0.3)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.into_iter().take(8).map(|(_, g)| g).collect()
+}
+
+/// Shared words over all words, where words that nearly agree (3060 and 3050) count a half.
+fn similarity(a: &Name, b: &Name) -> f64 {
+    let worth = |word: &String| {
+        if b.words.contains(word) {
+            1.0
+        } else if b.words.iter().any(|other| one_edit(word, other)) {
+            0.5
+        } else {
+            0.0
+        }
+    };
+    let shared: f64 = a.words.iter().map(worth).sum();
+    let total = a.words.len().max(b.words.len());
+    if total == 0 {
+        0.0
+    } else {
+        shared / total as f64
+    }
+}
+
+/// Whether two words of the same kind differ in one character.
+fn one_edit(a: &str, b: &str) -> bool {
+    a.len() == b.len()
+        && a.len() > 1
+        && a.bytes().zip(b.bytes()).filter(|(x, y)| x != y).count() == 1
+}

@@ -1,0 +1,15 @@
+//! Theoretical roofs: what a device could do at best, queried, derived, looked up or given by the user.
+pub mod architecture;
+pub mod cpu;
+pub mod cpu_host;
+pub mod derive;
+pub mod identity;
+pub mod lookup;
+pub mod name;
+pub mod table;
+pub mod user;
+
+pub use derive::{Theory, theory};
+pub use identity::{Identity, Kind, Queried, Reading};
+pub use lookup::{Lookup, lookup};
+pub use user::UserPeaks;

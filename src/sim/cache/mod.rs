@@ -1,0 +1,49 @@
+//! The caches of a machine, by sector: which of a launch's global memory traffic reaches level 2, and which DRAM.
+//!
+//! # How the executor feeds it
+//!
+//! 1. [`Regions::new`] lays the launch's bindings out in one address space and [`Caches::new`] takes the machine's
+//!    figures and the occupancy. Both are made once a launch.
+//! 2. Each worker thread keeps one [`Level1`] from [`Caches::level1`]. For each workgroup that it runs it calls
+//!    [`Level1::begin`], then, for each request, [`Level1::access`] for each line that it touches (or [`Level1::span`] for
+//!    a range of bytes), with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
+//!    workgroup passes a barrier (it only frees memory); and [`Level1::finish`], which returns the workgroup's [`Trace`]:
+//!    what level 1 passed on.
+//! 3. One [`Memory`] from [`Caches::memory`] takes the traces with [`Memory::push`], **in ascending workgroup order**,
+//!    whatever thread made them. [`Memory::finish`] returns the launch's [`Traffic`].
+//!
+//! Level 1 depends on its own workgroup alone, not on the order in which its subgroups were run, and the shared levels on
+//! the order of pushes alone: the result is the same on any number of threads.
+//!
+//! # The model
+//!
+//! * Every level is fully associative with least-recently-used replacement by line, and a line holds only those sectors
+//!   that were asked for. (GPUs hash addresses over their sets, which comes close to full associativity.)
+//! * The subgroups of a workgroup run abreast: level 1 serves one line of each in turn.
+//! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly and do not share lines: a
+//!   pessimistic choice, since neighbours in a dispatch run on different units. It is empty when a workgroup begins.
+//!   Reads allocate; writes go through to level 2 and allocate nothing; atomics are done in level 2 and drop the sectors.
+//! * The workgroups that run at the same time (units x resident workgroups, in order of their index) reach level 2 in
+//!   turns of [`TURN`] trace entries each. Level 2 writes back: a written sector is not fetched, and is written to the
+//!   next level once, when its line is evicted or the launch ends. A partly written sector counts as a whole one.
+//! * A memory-side cache (Infinity Cache, system level cache), where the machine has one, does the same behind level 2.
+//! * All levels are cold when the launch begins and flushed when it ends, so that a launch is charged for its own bytes.
+//!
+//! # Bounds
+//!
+//! A trace keeps at most [`TRACE_ENTRIES`] entries of 8 bytes. What a workgroup passes on beyond that is taken to hit
+//! like its recorded part, and [`Traffic::truncated`] says so. A [`Level1`] queues at most [`QUEUED_ENTRIES`] entries and
+//! then serves the subgroups as far as they have come. [`Memory`] holds at most [`PENDING_ENTRIES`] entries at a time and
+//! then replays before its wave is full. The levels take 24 to 40 bytes for each line in use.
+
+mod level1;
+mod lru;
+mod memory;
+mod regions;
+mod scale;
+#[cfg(test)]
+mod tests;
+
+pub use level1::{Access, Caches, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use memory::{Memory, PENDING_ENTRIES, TURN, Traffic};
+pub use regions::Regions;

@@ -1,0 +1,247 @@
+//! The instruction set: what a kernel is lowered to, and what subgroups execute.
+//!
+//! A register is a *plane*: one 32-bit word for each lane of a subgroup. 64-bit values take two planes, low word
+//! first; `f16` lives as the `f32` of the same value, `bool` as 0 or 1, `i16` sign-extended and `u16` zero-extended.
+//! Every result is written to a plane above its operands, so that they can be borrowed together.
+
+use super::shape::Kind;
+
+/// A plane: during lowering its number, in a finished program the offset of its first lane.
+pub type Reg = u32;
+
+/// "No register", where one is optional.
+pub const NONE: Reg = u32::MAX;
+
+/// Marks a register of the constant pool during lowering.
+pub const CONSTANT: Reg = 1 << 31;
+
+macro_rules! operators {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name { $($variant),* }
+    };
+}
+
+operators! {
+    /// One operand. `64` operators work on two planes.
+    Un {
+        NotB, NotI, NegI, AbsI, SignI, Clz, Ctz, Popcount, Reverse,
+        FirstLeadingI, FirstLeadingU, FirstTrailing, SignExtend8, SignExtend16,
+        NegF, AbsF, SignF, Floor, Ceil, Round, Trunc, Fract, Sqrt, InverseSqrt,
+        Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh,
+        Exp, Exp2, Log, Log2, RoundF16, IsNan, IsInf, FrexpFract, FrexpExp,
+        ToF16Bits, FromF16Bits, PackSnorm8, PackUnorm8, PackSnorm16, PackUnorm16,
+        UnpackSnorm8, UnpackUnorm8, UnpackSnorm16, UnpackUnorm16,
+        F32ToI32, F32ToU32, I32ToF32, U32ToF32,
+        // From here on operands or results of 64 bits.
+        Neg64, Abs64, Sign64, Clz64, Ctz64, Popcount64, Reverse64,
+        FirstLeadingI64, FirstLeadingU64, FirstTrailing64, F32ToI64, F32ToU64,
+        NonZero64, I64ToF32, U64ToF32,
+    }
+}
+
+operators! {
+    /// Two operands. Comparisons yield 0 or 1.
+    Bin {
+        AddI, SubI, MulI, DivI, DivU, RemI, RemU, MinI, MaxI, MinU, MaxU,
+        And, Or, Xor, Shl, ShrI, ShrU, EqI, NeI, LtI, LeI, LtU, LeU,
+        AddF, SubF, MulF, DivF, RemF, MinF, MaxF, EqF, NeF, LtF, LeF,
+        Pow, Atan2, Ldexp, Dot4I8, Dot4U8,
+        // From here on operands of 64 bits; shifts take an amount of 32.
+        Add64, Sub64, Mul64, DivI64, DivU64, RemI64, RemU64, MinI64, MaxI64, MinU64, MaxU64,
+        Shl64, ShrI64, ShrU64, Eq64, Ne64, LtI64, LeI64, LtU64, LeU64,
+    }
+}
+
+operators! {
+    /// Three operands. `Select` is `a ? b : c`; the extractions take value, offset, count.
+    Tern { Select, Fma, ExtractI, ExtractU }
+}
+
+/// Where an access goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mem {
+    /// Index into the program's buffers.
+    Buffer(u16),
+    Workgroup,
+    Immediate,
+}
+
+/// One memory access of a scalar or a vector.
+#[derive(Debug, Clone, Copy)]
+pub struct Access {
+    pub mem: Mem,
+    pub kind: Kind,
+    /// Components, 1 to 4.
+    pub size: u8,
+    /// Through a pointer to an atomic.
+    pub atomic: bool,
+    /// Bytes, added to `dynamic` where there is one.
+    pub offset: u32,
+    pub dynamic: Reg,
+    /// Index into the program's sites.
+    pub site: u32,
+}
+
+/// What an atomic does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rmw {
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    Exchange,
+    CompareExchange,
+}
+
+/// An operation across the lanes of a subgroup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold {
+    Reduce,
+    Inclusive,
+    Exclusive,
+}
+
+/// Which lane a gather reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum From {
+    First,
+    /// The index is the same for all lanes.
+    Broadcast,
+    Lane,
+    Down,
+    Up,
+    Xor,
+    QuadLane,
+    /// The index is what to exclusive-or the lane's place in its quad with.
+    QuadSwap,
+}
+
+/// Which memories a barrier orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scope {
+    pub storage: bool,
+    pub workgroup: bool,
+    /// Only the subgroup waits.
+    pub subgroup: bool,
+}
+
+/// One instruction. Program counters are labels until the program is finished.
+#[derive(Debug, Clone, Copy)]
+pub enum Op {
+    /// Counts the straight line that follows.
+    Segment(u32),
+    Un { op: Un, dst: Reg, a: Reg },
+    Bin { op: Bin, dst: Reg, a: Reg, b: Reg },
+    Tern { op: Tern, dst: Reg, a: Reg, b: Reg, c: Reg },
+    /// Copies a plane for all lanes.
+    Mov { dst: Reg, src: Reg },
+    /// Copies a plane for the active lanes.
+    Assign { dst: Reg, src: Reg },
+    /// `dst = base + index * stride`, checked against the length `len` (an index into the program's lengths).
+    Index { dst: Reg, base: Reg, index: Reg, len: u32, stride: u32, site: u32 },
+    /// The length of a run-time array.
+    Length { dst: Reg, len: u32 },
+    /// Reads the plane `base + offset[lane]`.
+    RegLoad { dst: Reg, base: Reg, offset: Reg },
+    RegStore { base: Reg, offset: Reg, src: Reg },
+    Load { access: Access, dst: Reg },
+    Store { access: Access, src: [Reg; 4] },
+    /// `dst` gets the old value and, for a compare-exchange, whether it was exchanged.
+    Atomic { access: Access, rmw: Rmw, dst: Reg, value: Reg, compare: Reg },
+    If { cond: Reg, otherwise: u32, site: u32 },
+    /// An `if` that no compiler would branch for (the second operand of `&&` and `||`).
+    Predicate { cond: Reg, end: u32 },
+    Else { end: u32 },
+    EndIf { skip: u32 },
+    Loop { line: u32 },
+    Continuing { end: u32 },
+    /// The end of a loop's body: lanes where `cond` is set leave.
+    Back { cond: Reg, body: u32, site: u32 },
+    EndLoop { skip: u32 },
+    /// Lanes where `cond` is not `stay` leave the loop whose frame is at `depth`: the exit test of `for` and `while`.
+    ExitTest { cond: Reg, stay: bool, depth: u32, skip: u32, site: u32 },
+    /// Leaves the construct whose frame is at `depth`.
+    Break { depth: u32, skip: u32 },
+    Continue { depth: u32, skip: u32 },
+    Return { depth: u32, skip: u32 },
+    /// Ends the lanes: `return` in the entry point.
+    Exit { skip: u32, line: u32 },
+    Switch { selector: Reg, group: Reg, table: u32, site: u32 },
+    Case { group: Reg, index: u32, next: u32 },
+    EndSwitch { skip: u32 },
+    Call { line: u32 },
+    EndCall,
+    Barrier { scope: Scope, site: u32 },
+    Ballot { dst: Reg, predicate: Reg },
+    Vote { all: bool, dst: Reg, a: Reg },
+    /// Folds with `op` (or `Un` width 64 where `wide`), starting from `identity`.
+    Fold { fold: Fold, op: Bin, kind: Kind, dst: Reg, a: Reg, identity: u64 },
+    Gather { from: From, dst: Reg, a: Reg, index: Reg, site: u32 },
+    End,
+}
+
+impl Op {
+    /// Rewrites every register.
+    pub fn map_registers(&mut self, f: &impl Fn(Reg) -> Reg) {
+        let each = |regs: &mut [&mut Reg]| {
+            for reg in regs {
+                if **reg != NONE {
+                    **reg = f(**reg);
+                }
+            }
+        };
+        match self {
+            Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::Fold { dst, a, .. } => {
+                each(&mut [dst, a])
+            }
+            Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
+            Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
+            Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
+            Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
+            Op::Length { dst, .. } => each(&mut [dst]),
+            Op::RegLoad { dst, base, offset } => each(&mut [dst, base, offset]),
+            Op::RegStore { base, offset, src } => each(&mut [base, offset, src]),
+            Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),
+            Op::Store { access, src: [a, b, c, d] } => {
+                each(&mut [&mut access.dynamic, a, b, c, d])
+            }
+            Op::Atomic { access, dst, value, compare, .. } => {
+                each(&mut [&mut access.dynamic, dst, value, compare])
+            }
+            Op::If { cond, .. } | Op::ExitTest { cond, .. } | Op::Predicate { cond, .. } | Op::Back { cond, .. } => {
+                each(&mut [cond])
+            }
+            Op::Switch { selector, group, .. } => each(&mut [selector, group]),
+            Op::Case { group, .. } => each(&mut [group]),
+            Op::Ballot { dst, predicate } => each(&mut [dst, predicate]),
+            Op::Gather { dst, a, index, .. } => each(&mut [dst, a, index]),
+            _ => {}
+        }
+    }
+
+    /// Replaces every label by where it points.
+    pub fn resolve_labels(&mut self, labels: &[u32]) {
+        match self {
+            Op::If { otherwise: pc, .. }
+            | Op::Predicate { end: pc, .. }
+            | Op::Else { end: pc }
+            | Op::EndIf { skip: pc }
+            | Op::Continuing { end: pc }
+            | Op::Back { body: pc, .. }
+            | Op::EndLoop { skip: pc }
+            | Op::Break { skip: pc, .. }
+            | Op::ExitTest { skip: pc, .. }
+            | Op::Continue { skip: pc, .. }
+            | Op::Return { skip: pc, .. }
+            | Op::Exit { skip: pc, .. }
+            | Op::Case { next: pc, .. }
+            | Op::EndSwitch { skip: pc } => *pc = labels[*pc as usize],
+            _ => {}
+        }
+    }
+}

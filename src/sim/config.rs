@@ -1,0 +1,51 @@
+//! What the simulator must know of a machine in order to count.
+
+/// The parameters of a machine that decide counts. Filled from a machine description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// Lanes in a subgroup, 4 to 128 and a power of two.
+    pub subgroup_width: u32,
+    /// Bytes in a sector of global memory, a power of two (32 on NVIDIA).
+    pub sector_bytes: u32,
+    /// Banks of workgroup memory.
+    pub banks: u32,
+    /// Bytes in one word of a bank.
+    pub bank_bytes: u32,
+}
+
+impl Default for Config {
+    /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes: NVIDIA since Volta.
+    fn default() -> Self {
+        Self {
+            subgroup_width: 32,
+            sector_bytes: 32,
+            banks: 32,
+            bank_bytes: 4,
+        }
+    }
+}
+
+impl Config {
+    /// What is wrong with these parameters, if anything.
+    pub fn problem(&self) -> Option<String> {
+        let w = self.subgroup_width;
+        if !w.is_power_of_two() || !(4..=MAX_WIDTH as u32).contains(&w) {
+            return Some(format!(
+                "a subgroup of {w} lanes: the width must be 4, 8, 16, 32, 64 or 128"
+            ));
+        }
+        for (name, value) in [
+            ("sector_bytes", self.sector_bytes),
+            ("bank_bytes", self.bank_bytes),
+            ("banks", self.banks),
+        ] {
+            if !value.is_power_of_two() {
+                return Some(format!("{name} = {value}: it must be a power of two"));
+            }
+        }
+        None
+    }
+}
+
+/// The widest subgroup: a mask of lanes is a `u128`.
+pub const MAX_WIDTH: usize = 128;

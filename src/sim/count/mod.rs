@@ -1,0 +1,11 @@
+//! Counting what a profiler would count.
+
+mod banks;
+mod counters;
+mod sectors;
+mod tally;
+
+pub use banks::wavefronts;
+pub use counters::{Counters, LineCounters, by_line};
+pub use sectors::{Footprint, Ranges, footprint};
+pub use tally::Tally;

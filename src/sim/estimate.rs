@@ -1,0 +1,514 @@
+//! The estimated time of a launch on a machine, and the resource that limits it.
+//!
+//! `T = launch + max over resources of (what the launch asks of it / its rate)`, with a latency bound beside the
+//! rates: a max-of-limits model as in Ernst et al., "Analytical Performance Estimation during Code Generation on Modern
+//! GPUs" (arXiv 2204.14242), with Little's law as Volkov applies it ("Understanding Latency Hiding on GPUs", 2016).
+//!
+//! What the model does not know: registers, how far the driver's compiler overlaps independent loads and instructions of
+//! one subgroup (it is taken not to), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
+//! naming the limit, never a measurement.
+
+use std::fmt;
+
+use crate::sim::cache::Traffic;
+use crate::sim::machine::Machine;
+use crate::sim::occupancy::Occupancy;
+
+/// What a launch asks of a machine: totals over all its workgroups.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// Workgroups.
+    pub workgroups: u64,
+    /// Subgroup instructions, whatever the number of active lanes.
+    pub subgroup_instructions: u64,
+    /// FLOP in f32 of the active lanes, an FMA being two.
+    pub f32_flop: u64,
+    /// FLOP in f16 of the active lanes, an FMA being two.
+    pub f16_flop: u64,
+    /// Subgroup instructions for the special function unit.
+    pub sfu_instructions: u64,
+    /// Requests to storage and uniform memory.
+    pub global_requests: u64,
+    /// Of these, loads and atomics: what a subgroup waits for. All that are independent of each other may count as one.
+    pub global_waits: u64,
+    /// Sectors of all requests.
+    pub global_sectors: u64,
+    /// Loads from workgroup memory.
+    pub shared_waits: u64,
+    /// Wavefronts of workgroup memory.
+    pub shared_wavefronts: u64,
+    /// Serialised atomic operations on storage memory.
+    pub atomic_serializations: u64,
+    /// Serialised atomic operations on workgroup memory.
+    pub shared_atomic_serializations: u64,
+    /// What the caches did; none where they were not simulated.
+    pub traffic: Option<Traffic>,
+    /// What is resident; none where it is not modelled.
+    pub occupancy: Option<Occupancy>,
+}
+
+/// A resource that can limit a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Instructions that the schedulers issue and the lanes execute.
+    Issue,
+    /// f32 arithmetic.
+    F32,
+    /// f16 arithmetic.
+    F16,
+    /// The special function unit.
+    SpecialFunctions,
+    /// Level 1 of the caches: its requests and its bytes.
+    Level1,
+    /// Wavefronts of workgroup memory.
+    SharedMemory,
+    /// Level 2 of the caches.
+    Level2,
+    /// The memory-side cache.
+    LastLevel,
+    /// DRAM.
+    Dram,
+    /// Atomics.
+    Atomics,
+    /// Waiting: too few subgroups at a time for the latency of their instructions and loads.
+    Latency,
+}
+
+impl Limit {
+    /// The name, as in the JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Issue => "issue",
+            Self::F32 => "f32",
+            Self::F16 => "f16",
+            Self::SpecialFunctions => "special-functions",
+            Self::Level1 => "l1",
+            Self::SharedMemory => "shared-memory",
+            Self::Level2 => "l2",
+            Self::LastLevel => "last-level-cache",
+            Self::Dram => "dram",
+            Self::Atomics => "atomics",
+            Self::Latency => "latency",
+        }
+    }
+
+    /// What it is, in a sentence's words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Issue => "instruction issue",
+            Self::F32 => "f32 arithmetic",
+            Self::F16 => "f16 arithmetic",
+            Self::SpecialFunctions => "the special function unit",
+            Self::Level1 => "the level 1 cache",
+            Self::SharedMemory => "workgroup memory",
+            Self::Level2 => "the level 2 cache",
+            Self::LastLevel => "the memory-side cache",
+            Self::Dram => "DRAM bandwidth",
+            Self::Atomics => "atomics",
+            Self::Latency => "latency",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// The time that one resource needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The resource.
+    pub limit: Limit,
+    /// Seconds; none where a figure is missing and the launch asks for the resource at all.
+    pub time_s: Option<f64>,
+    /// The machine's figures that are missing, by their path in its file.
+    pub missing: Vec<&'static str>,
+}
+
+/// An estimated time, with all that it was made from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Seconds, estimated: `launch_s` and the largest term. None where no term that the launch needs could be modelled.
+    pub time_s: Option<f64>,
+    /// Seconds before the first instruction; none where the machine's figure is not known, and then taken as nothing.
+    pub launch_s: Option<f64>,
+    /// Every resource's term.
+    pub terms: Vec<Term>,
+    /// The resource with the largest term.
+    pub limiter: Option<Limit>,
+}
+
+impl Estimate {
+    /// The resources that the launch asks for and the machine has no figures for.
+    pub fn not_modelled(&self) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(|term| term.time_s.is_none())
+    }
+
+    /// A resource's seconds, where they are modelled.
+    pub fn term_s(&self, limit: Limit) -> Option<f64> {
+        self.terms.iter().find(|term| term.limit == limit)?.time_s
+    }
+}
+
+/// The estimated time of a launch on a machine.
+pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
+    let model = Model { machine, demand };
+    let terms = vec![
+        model.issue(),
+        model.flop(
+            Limit::F32,
+            demand.f32_flop,
+            machine.unit.f32_flop_per_clock,
+            "unit.f32_flop_per_clock",
+        ),
+        model.flop(
+            Limit::F16,
+            demand.f16_flop,
+            machine.unit.f16_flop_per_clock,
+            "unit.f16_flop_per_clock",
+        ),
+        model.special_functions(),
+        model.level1(),
+        model.shared_memory(),
+        model.level2(),
+        model.last_level(),
+        model.dram(),
+        model.atomics(),
+        model.latency(),
+    ];
+    let known = terms
+        .iter()
+        .filter_map(|term| Some((term.limit, term.time_s?)));
+    let asked = known.filter(|(_, time)| *time > 0.0);
+    // Of equal terms the first one: a strict comparison, so that the order of the list decides.
+    let largest = asked.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    let launch_s = machine.launch.overhead_s;
+    Estimate {
+        time_s: largest.map(|(_, time)| launch_s.unwrap_or(0.0) + time),
+        launch_s,
+        limiter: largest.map(|(limit, _)| limit),
+        terms,
+    }
+}
+
+/// A figure, or its path in the machine's file where it is missing.
+type Figure = Result<f64, &'static str>;
+
+struct Model<'a> {
+    machine: &'a Machine,
+    demand: &'a Demand,
+}
+
+impl Model<'_> {
+    /// A term of what is asked over all the figures it needs; `time` sees them in the order given.
+    fn term<const N: usize>(
+        &self,
+        limit: Limit,
+        asked: u64,
+        figures: [Figure; N],
+        time: impl Fn([f64; N]) -> f64,
+    ) -> Term {
+        if asked == 0 {
+            return Term {
+                limit,
+                time_s: Some(0.0),
+                missing: Vec::new(),
+            };
+        }
+        let missing: Vec<_> = figures.iter().filter_map(|figure| figure.err()).collect();
+        let time_s = missing
+            .is_empty()
+            .then(|| time(figures.map(|figure| figure.unwrap_or(f64::NAN))));
+        Term {
+            limit,
+            time_s,
+            missing,
+        }
+    }
+
+    /// The unit that has the most workgroups sets the time: its share of the launch's work.
+    fn busiest_share(&self) -> Figure {
+        let units = self.machine.unit.count.ok_or("unit.count")?;
+        let workgroups = self.demand.workgroups.max(1);
+        Ok(workgroups.div_ceil(u64::from(units)) as f64 / workgroups as f64)
+    }
+
+    fn clock(&self) -> Figure {
+        self.machine.unit.clock_hz.ok_or("unit.clock_hz")
+    }
+
+    fn issue(&self) -> Term {
+        let unit = &self.machine.unit;
+        let asked = self.demand.subgroup_instructions;
+        let figures = [
+            self.busiest_share(),
+            self.clock(),
+            unit.issue_per_clock.ok_or("unit.issue_per_clock"),
+            unit.lanes.ok_or("unit.lanes"),
+        ];
+        let width = f64::from(self.machine.subgroup_width());
+        self.term(
+            Limit::Issue,
+            asked,
+            figures,
+            |[share, clock, issue, lanes]| {
+                asked as f64 * share * (1.0 / issue).max(width / lanes) / clock
+            },
+        )
+    }
+
+    fn flop(&self, limit: Limit, flop: u64, rate: Option<f64>, name: &'static str) -> Term {
+        self.term(
+            limit,
+            flop,
+            [self.busiest_share(), self.clock(), rate.ok_or(name)],
+            |[share, clock, rate]| flop as f64 * share / rate / clock,
+        )
+    }
+
+    fn special_functions(&self) -> Term {
+        let asked = self.demand.sfu_instructions;
+        let width = f64::from(self.machine.subgroup_width());
+        let rate = self.machine.unit.sfu_per_clock.ok_or("unit.sfu_per_clock");
+        self.term(
+            Limit::SpecialFunctions,
+            asked,
+            [self.busiest_share(), self.clock(), rate],
+            |[share, clock, rate]| asked as f64 * share * width / rate / clock,
+        )
+    }
+
+    /// A request takes at least a clock; its sectors take their bytes' time.
+    fn level1(&self) -> Term {
+        let requests = self.demand.global_requests;
+        let bytes = self.demand.global_sectors as f64 * f64::from(self.machine.sector_bytes());
+        let rate = self
+            .machine
+            .cache
+            .l1_byte_per_clock
+            .ok_or("cache.l1_byte_per_clock");
+        self.term(
+            Limit::Level1,
+            requests,
+            [self.busiest_share(), self.clock(), rate],
+            |[share, clock, rate]| (bytes / rate).max(requests as f64) * share / clock,
+        )
+    }
+
+    fn shared_memory(&self) -> Term {
+        let asked = self.demand.shared_wavefronts;
+        let rate = self
+            .machine
+            .shared
+            .wavefronts_per_clock
+            .ok_or("shared.wavefronts_per_clock");
+        self.term(
+            Limit::SharedMemory,
+            asked,
+            [self.busiest_share(), self.clock(), rate],
+            |[share, clock, rate]| asked as f64 * share / rate / clock,
+        )
+    }
+
+    fn level2(&self) -> Term {
+        let asked = self
+            .demand
+            .traffic
+            .map_or(0, |traffic| traffic.l2_sectors());
+        let bytes = asked as f64 * f64::from(self.machine.sector_bytes());
+        let rate = self
+            .machine
+            .cache
+            .l2_byte_per_clock
+            .ok_or("cache.l2_byte_per_clock");
+        self.term(
+            Limit::Level2,
+            asked,
+            [self.clock(), rate],
+            |[clock, rate]| bytes / rate / clock,
+        )
+    }
+
+    /// Everything that level 2 does not have goes through the memory-side cache.
+    fn last_level(&self) -> Term {
+        let Some(hits) = self
+            .demand
+            .traffic
+            .and_then(|traffic| traffic.last_read_hits)
+        else {
+            return self.term(Limit::LastLevel, 0, [], |[]| 0.0);
+        };
+        let bytes = hits * u64::from(self.machine.sector_bytes()) + self.dram_bytes();
+        let rate = self
+            .machine
+            .cache
+            .last_byte_per_s
+            .ok_or("cache.last_byte_per_s");
+        self.term(Limit::LastLevel, bytes, [rate], |[rate]| {
+            bytes as f64 / rate
+        })
+    }
+
+    fn dram_bytes(&self) -> u64 {
+        self.demand
+            .traffic
+            .and_then(|traffic| traffic.dram_bytes())
+            .unwrap_or(0)
+    }
+
+    fn dram(&self) -> Term {
+        let limit = Limit::Dram;
+        let dram = &self.machine.dram;
+        match self.demand.traffic {
+            Some(traffic) if traffic.dram_bytes().is_none() && traffic.l2_sectors() > 0 => Term {
+                limit,
+                time_s: None,
+                missing: vec!["cache.l2_bytes"],
+            },
+            _ => {
+                let bytes = self.dram_bytes();
+                let rate = dram
+                    .copy_byte_per_s
+                    .or(dram.byte_per_s)
+                    .ok_or("dram.byte_per_s");
+                self.term(limit, bytes, [rate], |[rate]| bytes as f64 / rate)
+            }
+        }
+    }
+
+    /// Storage atomics are taken to meet on one address of the device, workgroup ones on one of their unit.
+    fn atomics(&self) -> Term {
+        let (global, shared) = (
+            self.demand.atomic_serializations,
+            self.demand.shared_atomic_serializations,
+        );
+        let atomics = &self.machine.atomics;
+        let needed = |asked: u64, rate: Option<f64>, name| {
+            if asked == 0 {
+                Ok(1.0)
+            } else {
+                rate.ok_or(name)
+            }
+        };
+        let figures = [
+            self.busiest_share(),
+            self.clock(),
+            needed(
+                global,
+                atomics.same_address_per_clock,
+                "atomics.same_address_per_clock",
+            ),
+            needed(
+                shared,
+                atomics.shared_same_address_per_clock,
+                "atomics.shared_same_address_per_clock",
+            ),
+        ];
+        self.term(
+            Limit::Atomics,
+            global + shared,
+            figures,
+            |[share, clock, device, unit]| {
+                (global as f64 / device).max(shared as f64 * share / unit) / clock
+            },
+        )
+    }
+
+    /// Each round of resident workgroups takes at least the latency of one subgroup's instructions and loads, one after the
+    /// other.
+    fn latency(&self) -> Term {
+        let demand = self.demand;
+        if demand.subgroup_instructions == 0 {
+            return self.term(Limit::Latency, 0, [], |[]| 0.0);
+        }
+        let (Some(occupancy), Some(units)) = (demand.occupancy, self.machine.unit.count) else {
+            let missing = if demand.occupancy.is_none() {
+                "residency.subgroups"
+            } else {
+                "unit.count"
+            };
+            return Term {
+                limit: Limit::Latency,
+                time_s: None,
+                missing: vec![missing],
+            };
+        };
+        let subgroups =
+            (demand.workgroups * u64::from(occupancy.subgroups_per_workgroup)).max(1) as f64;
+        let per_unit = demand.workgroups.div_ceil(u64::from(units));
+        let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups.max(1))) as f64;
+        let waits = [
+            demand.subgroup_instructions,
+            demand.shared_waits,
+            demand.global_waits,
+        ];
+        let figures = [
+            self.clock(),
+            self.machine
+                .unit
+                .alu_latency_clocks
+                .ok_or("unit.alu_latency_clocks"),
+            if waits[1] == 0 {
+                Ok(0.0)
+            } else {
+                self.machine
+                    .shared
+                    .latency_clocks
+                    .ok_or("shared.latency_clocks")
+            },
+            if waits[2] == 0 {
+                Ok(0.0)
+            } else {
+                self.load_latency()
+            },
+        ];
+        self.term(
+            Limit::Latency,
+            demand.subgroup_instructions,
+            figures,
+            |[clock, alu, shared, global]| {
+                let chain =
+                    waits[0] as f64 * alu + waits[1] as f64 * shared + waits[2] as f64 * global;
+                rounds * chain / subgroups / clock
+            },
+        )
+    }
+
+    /// The mean latency of a load in clocks: each level's, by the sectors that it had.
+    fn load_latency(&self) -> Figure {
+        let traffic = self.demand.traffic.ok_or("cache.l2_bytes")?;
+        let cache = &self.machine.cache;
+        let l2_hits = traffic.l2_read_hits.ok_or("cache.l2_bytes")?;
+        let last_hits = traffic.last_read_hits.unwrap_or(0);
+        let from_dram = traffic.l2_read_sectors.saturating_sub(l2_hits + last_hits);
+        let levels = [
+            (
+                traffic.l1_read_hits,
+                cache.l1_latency_clocks,
+                "cache.l1_latency_clocks",
+            ),
+            (l2_hits, cache.l2_latency_clocks, "cache.l2_latency_clocks"),
+            (
+                last_hits,
+                cache.last_latency_clocks,
+                "cache.last_latency_clocks",
+            ),
+            (
+                from_dram,
+                self.machine.dram.latency_clocks,
+                "dram.latency_clocks",
+            ),
+        ];
+        let (mut clocks, mut sectors) = (0.0, 0.0);
+        for (count, latency, name) in levels.into_iter().filter(|(count, ..)| *count > 0) {
+            clocks += count as f64 * latency.ok_or(name)?;
+            sectors += count as f64;
+        }
+        Ok(if sectors > 0.0 { clocks / sectors } else { 0.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+//! What all workgroups of a launch share.
+
+use super::buffers::{BufferMemory, Words, to_words};
+use super::options::{Launch, LaunchError, Options};
+use crate::sim::code::{Mem, Reg};
+use crate::sim::config::Config;
+use crate::sim::fault::Owners;
+use crate::sim::program::{Length, Program};
+use std::sync::atomic::{AtomicBool, AtomicU32};
+
+/// The most MiB of registers for one workgroup.
+const REGISTER_LIMIT: u32 = 1024;
+
+/// A launch, ready to run.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub program: &'a Program,
+    pub config: &'a Config,
+    pub options: &'a Options,
+    pub workgroups: [u32; 3],
+    pub buffers: Vec<BufferMemory>,
+    pub immediates: Vec<u32>,
+    /// The length of each array that is indexed.
+    pub lengths: Vec<u32>,
+    /// Two workgroups touched the same unit, one of them writing.
+    pub conflict: AtomicBool,
+    /// A workgroup ran into the step budget.
+    pub stopped: AtomicBool,
+}
+
+impl<'a> Context<'a> {
+    /// Copies the bindings into memory; `parallel` when workgroups may run at the same time.
+    pub fn new(
+        program: &'a Program,
+        launch: &Launch<'_>,
+        config: &'a Config,
+        options: &'a Options,
+        parallel: bool,
+    ) -> Result<Self, LaunchError> {
+        let words = program.file / program.width;
+        let lanes = program.invocations().div_ceil(program.width) * program.width;
+        if u64::from(lanes) * u64::from(words) > u64::from(REGISTER_LIMIT) << 18 {
+            let (invocations, limit) = (program.invocations(), REGISTER_LIMIT);
+            return Err(LaunchError::Registers { invocations, words, limit });
+        }
+        let given = launch.immediates.len();
+        if given < program.immediate_bytes as usize {
+            return Err(LaunchError::Immediates { needed: program.immediate_bytes, given });
+        }
+        let buffers = Self::buffers(program, launch, config, options, parallel)?;
+        let lengths = program.lengths.iter().map(|length| evaluate(*length, &buffers)).collect();
+        Ok(Self {
+            program,
+            config,
+            options,
+            workgroups: launch.workgroups,
+            buffers,
+            immediates: to_words(launch.immediates),
+            lengths,
+            conflict: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+        })
+    }
+
+    fn buffers(
+        program: &Program,
+        launch: &Launch<'_>,
+        config: &Config,
+        options: &Options,
+        parallel: bool,
+    ) -> Result<Vec<BufferMemory>, LaunchError> {
+        let mut buffers = Vec::with_capacity(program.buffers.len());
+        // Bindings start on multiples of 256 bytes, as wgpu's offsets do.
+        let align = u64::from(256u32.max(config.sector_bytes));
+        let mut address = 0u64;
+        for buffer in &program.buffers {
+            let (group, binding, name) = (buffer.group, buffer.binding, buffer.name.clone());
+            let Some(bytes) = launch.bindings.get(&(group, binding)) else {
+                return Err(LaunchError::Missing { name, group, binding });
+            };
+            let bound = bytes.len();
+            if bound < buffer.min_bytes as usize {
+                return Err(LaunchError::TooSmall { name, group, binding, needed: buffer.min_bytes, bound });
+            }
+            if bound > u32::MAX as usize - 64 {
+                return Err(LaunchError::TooLarge { name, group, binding, bound });
+            }
+            let words = to_words(bytes);
+            let units = bound.div_ceil(program.granule as usize);
+            buffers.push(BufferMemory {
+                bytes: bound as u32,
+                uniform: buffer.uniform,
+                first_sector: address / u64::from(config.sector_bytes),
+                owners: (parallel && buffer.writable).then(|| Owners::new(units)),
+                output: options.uninitialized && options.outputs.contains(&(group, binding)),
+                words: if buffer.writable {
+                    Words::Shared(words.into_iter().map(AtomicU32::new).collect())
+                } else {
+                    Words::Frozen(words)
+                },
+            });
+            address += (bound as u64).next_multiple_of(align);
+        }
+        Ok(buffers)
+    }
+
+    /// The constant planes that hold parts of uniform buffers and immediates, and their values.
+    pub fn preloaded(&self) -> impl Iterator<Item = (Reg, u32)> + '_ {
+        self.program.preloads.iter().map(|preload| {
+            let word = preload.offset as usize / 4;
+            let words: &[u32] = match preload.mem {
+                Mem::Buffer(buffer) => match &self.buffers[buffer as usize].words {
+                    Words::Frozen(words) => words,
+                    Words::Shared(_) => &[],
+                },
+                _ => &self.immediates,
+            };
+            (preload.reg, words.get(word).copied().unwrap_or(0))
+        })
+    }
+
+    /// The workgroup id of a workgroup's number.
+    pub fn id(&self, number: u64) -> [u32; 3] {
+        let [x, y, _] = self.workgroups.map(u64::from);
+        [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
+    }
+
+    /// Units that race detection tells apart in so many bytes.
+    pub fn units(&self, bytes: u32) -> usize {
+        bytes.div_ceil(self.program.granule) as usize
+    }
+}
+
+fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {
+    match length {
+        Length::Fixed(len) => len,
+        Length::Runtime { buffer, offset, stride } => {
+            let bytes = buffers[buffer as usize].bytes;
+            bytes.saturating_sub(offset).checked_div(stride).unwrap_or(0)
+        }
+    }
+}

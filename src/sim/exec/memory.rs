@@ -1,0 +1,76 @@
+//! Loads and stores: addresses, counts, faults, movement.
+
+use super::buffers::Words;
+use super::movement::{self, Request};
+use super::pattern::Pattern;
+use super::subgroup::Subgroup;
+use super::worker::Worker;
+use crate::sim::code::{Access, Mem, Reg};
+use crate::sim::fault::Touch;
+
+impl Worker<'_> {
+    /// The bytes of a memory.
+    fn limit(&self, mem: Mem) -> u32 {
+        match mem {
+            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
+            Mem::Workgroup => self.context.program.workgroup_bytes,
+            Mem::Immediate => self.context.immediates.len() as u32 * 4,
+        }
+    }
+
+    pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
+        let pattern = self.addresses(sg, access);
+        let bytes = access.kind.bytes() * u32::from(access.size);
+        let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
+        self.count(sg, access, bytes, pattern);
+        let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
+        self.watch(sg, access, bytes, mask, touch);
+        let w = self.width;
+        if mask != sg.mask {
+            let planes = u32::from(access.size) * access.kind.planes();
+            sg.file[dst as usize..][..planes as usize * w].fill(0);
+        }
+        let request = Request {
+            mask,
+            addresses: &self.addresses,
+            kind: access.kind,
+            size: u32::from(access.size),
+            pattern: if mask == sg.mask { pattern } else { Pattern::Other },
+        };
+        let (file, dst) = (&mut sg.file[..], dst as usize);
+        match access.mem {
+            Mem::Workgroup => movement::load(&self.shared[..], &request, file, dst, w),
+            Mem::Immediate => movement::load(&self.context.immediates[..], &request, file, dst, w),
+            Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
+                Words::Frozen(words) => movement::load(&words[..], &request, file, dst, w),
+                Words::Shared(words) => movement::load(&words[..], &request, file, dst, w),
+            },
+        }
+    }
+
+    pub fn store(&mut self, sg: &mut Subgroup, access: &Access, src: [Reg; 4]) {
+        let pattern = self.addresses(sg, access);
+        let bytes = access.kind.bytes() * u32::from(access.size);
+        let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
+        self.count(sg, access, bytes, pattern);
+        let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
+        self.watch(sg, access, bytes, mask, touch);
+        let request = Request {
+            mask,
+            addresses: &self.addresses,
+            kind: access.kind,
+            size: u32::from(access.size),
+            pattern: Pattern::Other,
+        };
+        let (file, w) = (&sg.file[..], self.width);
+        match access.mem {
+            Mem::Workgroup => movement::store(&mut self.shared[..], &request, file, src, w),
+            Mem::Immediate => {}
+            Mem::Buffer(buffer) => {
+                if let Words::Shared(words) = &self.context.buffers[buffer as usize].words {
+                    movement::store(&words[..], &request, file, src, w);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What to run and how, and what comes out.
+
+use crate::sim::count::{Counters, LineCounters};
+use crate::sim::fault::Finding;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One dispatch.
+#[derive(Debug)]
+pub struct Launch<'a> {
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// The bytes of each binding, by group and binding; writable ones are changed in place.
+    pub bindings: &'a mut BTreeMap<(u32, u32), Vec<u8>>,
+    /// The bytes of `var<immediate>`.
+    pub immediates: &'a [u8],
+}
+
+/// What an out-of-bounds access does, after it was reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutOfBounds {
+    /// The index is clamped to the last element: what wgpu asks of naga ("restrict").
+    #[default]
+    Clamp,
+    /// Reads give zero and writes are dropped: what robust buffer access does in hardware.
+    ZeroOrSkip,
+}
+
+/// Which workgroups to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sampling {
+    /// All of them.
+    #[default]
+    Full,
+    /// About this many of them, edges and corners included; the counters are scaled to the launch. The output is not
+    /// complete then.
+    Sampled { max_workgroups: u64 },
+}
+
+/// How to run a program.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Threads; 0 for one a core.
+    pub threads: usize,
+    /// Decides the order in which subgroups run to their next barrier.
+    pub seed: u64,
+    /// Passes through loops that the subgroups of one workgroup may make together.
+    pub step_budget: u64,
+    /// Whether to look for data races.
+    pub races: bool,
+    /// Whether to look for reads of never-written workgroup memory, and of never-written bindings in `outputs`.
+    pub uninitialized: bool,
+    /// Bindings whose initial bytes mean nothing.
+    pub outputs: BTreeSet<(u32, u32)>,
+    pub out_of_bounds: OutOfBounds,
+    pub sampling: Sampling,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            seed: 0,
+            step_budget: 1 << 24,
+            races: true,
+            uninitialized: true,
+            outputs: BTreeSet::new(),
+            out_of_bounds: OutOfBounds::default(),
+            sampling: Sampling::default(),
+        }
+    }
+}
+
+/// What a launch did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    pub counters: Counters,
+    /// The counters of each source line, in order.
+    pub lines: Vec<LineCounters>,
+    /// Errors first, then by line.
+    pub findings: Vec<Finding>,
+}
+
+/// Why a launch cannot run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LaunchError {
+    /// A binding of the kernel has no buffer.
+    #[error("nothing is bound to `{name}` at @group({group}) @binding({binding})")]
+    Missing { name: String, group: u32, binding: u32 },
+    /// A buffer is smaller than the variable's type.
+    #[error("`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound")]
+    TooSmall { name: String, group: u32, binding: u32, needed: u32, bound: usize },
+    /// A buffer is too large for 32-bit offsets.
+    #[error("`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB")]
+    TooLarge { name: String, group: u32, binding: u32, bound: usize },
+    /// Too few bytes of immediates.
+    #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
+    Immediates { needed: u32, given: usize },
+    /// Subgroups need registers.
+    #[error("a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers")]
+    Registers { invocations: u32, words: u32, limit: u32 },
+}

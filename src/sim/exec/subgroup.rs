@@ -1,0 +1,163 @@
+//! The state of one subgroup.
+
+use crate::sim::code::Reg;
+
+/// A set of lanes.
+pub type Mask = u128;
+
+/// Which lanes of a construct wait where.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Frame {
+    /// The lanes that go on after the construct.
+    pub outer: Mask,
+    /// The lanes that still have to run: the `else`, or the `continuing`.
+    pub other: Mask,
+    /// The line of the branch.
+    pub line: u32,
+}
+
+/// Why a subgroup stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// All lanes have returned.
+    Done,
+    /// At a barrier: its site.
+    Barrier { site: u32, storage: bool, workgroup: bool },
+    /// The step budget is spent.
+    Budget { line: u32 },
+}
+
+/// One subgroup.
+#[derive(Debug)]
+pub struct Subgroup {
+    /// Planes of `width` words.
+    pub file: Vec<u32>,
+    pub pc: usize,
+    /// The active lanes.
+    pub mask: Mask,
+    /// The lanes that have not returned.
+    pub live: Mask,
+    /// The lanes that were launched: the first ones.
+    pub full: Mask,
+    pub frames: Vec<Frame>,
+    /// The mask as words of all ones or zeros, and the mask that they stand for.
+    blend: Vec<u32>,
+    blend_mask: Mask,
+    /// The number of the subgroup in its workgroup.
+    pub index: u32,
+    /// Grows with every barrier of the subgroup.
+    pub epoch: u32,
+    pub stop: Option<Stop>,
+    /// The line on which each lane returned; 0 for none.
+    pub exits: Vec<u32>,
+}
+
+impl Subgroup {
+    pub fn new(words: usize, width: usize, index: u32, launched: u32, depth: usize) -> Self {
+        let full = if launched >= 128 { Mask::MAX } else { (1 << launched) - 1 };
+        Self {
+            file: vec![0; words],
+            pc: 0,
+            mask: 0,
+            live: 0,
+            full,
+            frames: Vec::with_capacity(depth),
+            blend: vec![0; width],
+            blend_mask: 0,
+            index,
+            epoch: 1,
+            stop: None,
+            exits: vec![0; width],
+        }
+    }
+
+    /// Back to the start of the program.
+    pub fn restart(&mut self) {
+        self.pc = 0;
+        self.mask = self.full;
+        self.live = self.full;
+        self.frames.clear();
+        self.stop = None;
+        self.exits.fill(0);
+    }
+
+    /// The active lanes in order.
+    pub fn lanes(&self) -> Lanes {
+        Lanes(self.mask)
+    }
+
+    /// The lanes of a plane whose value is not 0, of those that are active.
+    pub fn condition(&self, cond: Reg, width: usize) -> Mask {
+        let plane = &self.file[cond as usize..][..width];
+        // Most conditions are the same for all lanes.
+        let (all, any) = plane.iter().fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
+        if any == 0 {
+            return 0;
+        }
+        if all != 0 {
+            return self.mask;
+        }
+        let mut mask = 0;
+        for (chunk, values) in plane.chunks(32).enumerate() {
+            let mut bits = 0u32;
+            for (lane, &value) in values.iter().enumerate() {
+                bits |= u32::from(value != 0) << lane;
+            }
+            mask |= Mask::from(bits) << (chunk * 32);
+        }
+        mask & self.mask
+    }
+
+    /// Copies a plane for all lanes. `W` is the width, or 0 where it is not known when compiled.
+    pub fn copy<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+            to.copy_from_slice(from);
+        }
+    }
+
+    /// Copies a plane for the active lanes. Lanes that have returned do not matter.
+    pub fn assign<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+        if self.mask == self.live {
+            return self.copy::<W>(dst, src, width);
+        }
+        if self.blend_mask != self.mask {
+            self.blend_mask = self.mask;
+            for (lane, word) in self.blend.iter_mut().enumerate() {
+                *word = if self.mask >> lane & 1 == 1 { u32::MAX } else { 0 };
+            }
+        }
+        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+            for ((to, &from), &blend) in to.iter_mut().zip(from).zip(&self.blend) {
+                *to = (from & blend) | (*to & !blend);
+            }
+        }
+    }
+}
+
+/// Two different planes: the first to write, the second to read.
+fn two_planes<const W: usize>(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
+    let w = if W == 0 { width } else { W };
+    let (dst, src) = (dst as usize, src as usize);
+    if dst == src {
+        return None;
+    }
+    let (low, high) = file.split_at_mut(dst.max(src));
+    Some(if dst < src { (&mut low[dst..][..w], &high[..w]) } else { (&mut high[..w], &low[src..][..w]) })
+}
+
+/// The lanes of a mask in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Lanes(pub Mask);
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lane = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(lane as usize)
+    }
+}

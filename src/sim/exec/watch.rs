@@ -1,0 +1,143 @@
+//! Looks at every access for races and for reads of what was never written.
+
+use super::subgroup::{Lanes, Mask, Subgroup};
+use super::worker::Worker;
+use crate::sim::code::{Access, Mem};
+use crate::sim::fault::{Now, Severity, Touch};
+
+impl Worker<'_> {
+    /// Looks for races and reads of what was never written.
+    pub fn watch(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+        match access.mem {
+            Mem::Workgroup => {
+                self.watch_initialised(sg, access, bytes, mask, touch);
+                if self.context.options.races {
+                    self.watch_shared(sg, access, bytes, mask, touch);
+                }
+            }
+            Mem::Buffer(buffer) if self.context.program.buffers[buffer as usize].writable => {
+                self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
+            }
+            _ => {}
+        }
+    }
+
+    /// The units of one lane's access.
+    fn units(&self, lane: usize, bytes: u32) -> std::ops::Range<usize> {
+        let granule = self.context.program.granule;
+        let start = self.addresses[lane];
+        (start / granule) as usize..(start + bytes).div_ceil(granule) as usize
+    }
+
+    fn watch_initialised(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+        if self.written.is_empty() {
+            return;
+        }
+        for lane in Lanes(mask) {
+            for unit in self.units(lane, bytes) {
+                if touch.is_write() {
+                    self.written[unit] = self.start_epoch;
+                } else if self.written[unit] != self.start_epoch {
+                    self.uninitialised(sg, access, lane, "workgroup memory is zero at first, but a read before a write is rarely meant");
+                    break;
+                }
+            }
+        }
+    }
+
+    fn uninitialised(&mut self, sg: &Subgroup, access: &Access, lane: usize, why: &str) {
+        let invocation = self.invocation(sg, lane);
+        let site = &self.context.program.sites[access.site as usize];
+        let address = self.addresses[lane];
+        self.faults.add("uninitialized-read", Severity::Warning, (site.line, 0), &site.name, || {
+            format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
+        });
+    }
+
+    fn now(&self, sg: &Subgroup, access: &Access, lane: usize, epoch: u32, touch: Touch) -> Now {
+        Now {
+            epoch,
+            subgroup_epoch: sg.epoch,
+            subgroup: sg.index as u16,
+            invocation: (sg.index as usize * self.width + lane) as u16,
+            site: access.site,
+            atomic: touch.is_atomic(),
+        }
+    }
+
+    fn watch_shared(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+        for lane in Lanes(mask) {
+            let now = self.now(sg, access, lane, self.workgroup_epoch, touch);
+            for unit in self.units(lane, bytes) {
+                let Some(record) = self.shared_shadow.record(unit) else { continue };
+                if let Some((other, wrote)) = record.touch(touch, now) {
+                    self.race(&other, wrote, &now, touch, self.workgroup, unit);
+                }
+            }
+        }
+    }
+
+    fn watch_buffer(&mut self, sg: &Subgroup, access: &Access, buffer: usize, bytes: u32, mask: Mask, touch: Touch) {
+        let (context, workgroup) = (self.context, self.workgroup);
+        let memory = &context.buffers[buffer];
+        let watched = context.options.races || memory.output;
+        for lane in Lanes(mask) {
+            let now = self.now(sg, access, lane, self.storage_epoch, touch);
+            for unit in self.units(lane, bytes) {
+                if let Some(owners) = &memory.owners {
+                    owners.touch(unit, workgroup, touch, &context.conflict);
+                }
+                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer) {
+                    let invocation = u32::from(now.invocation);
+                    if let Some(other) = shadow.touch(unit, workgroup, access.site, invocation, touch) {
+                        let earlier = Now { site: other.site, invocation: other.invocation as u16, ..now };
+                        self.race(&earlier, other.wrote, &now, touch, other.workgroup, unit);
+                    }
+                }
+                if !watched {
+                    continue;
+                }
+                let start = self.start_epoch;
+                let Some(record) = self.buffer_shadows[buffer].record(unit) else { continue };
+                let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
+                let race = record.touch(touch, now).filter(|_| context.options.races);
+                if unwritten {
+                    self.uninitialised(sg, access, lane, "it is an output, whose first contents mean nothing");
+                }
+                if let Some((other, wrote)) = race {
+                    self.race(&other, wrote, &now, touch, workgroup, unit);
+                }
+            }
+        }
+    }
+
+    /// Reports two accesses that nothing orders.
+    fn race(&mut self, earlier: &Now, wrote: bool, now: &Now, touch: Touch, workgroup: u64, unit: usize) {
+        let program = self.context.program;
+        let (a, b) = (&program.sites[earlier.site as usize % program.sites.len()], &program.sites[now.site as usize]);
+        let verb = |write: bool, atomic: bool| match (write, atomic) {
+            (true, false) => "writes",
+            (false, false) => "reads",
+            (true, true) => "atomically writes",
+            (false, true) => "atomically reads",
+        };
+        let (first, second) = (
+            self.invocation_of(workgroup, u32::from(earlier.invocation)),
+            self.invocation_of(self.workgroup, u32::from(now.invocation)),
+        );
+        let does = (verb(wrote, earlier.atomic && workgroup == self.workgroup), verb(touch.is_write(), now.atomic));
+        let byte = unit * program.granule as usize;
+        let missing = if workgroup == self.workgroup {
+            "no barrier orders them"
+        } else {
+            "nothing orders two workgroups of one dispatch"
+        };
+        let lines = (a.line.max(b.line), a.line.min(b.line));
+        self.faults.add("race", Severity::Error, lines, &b.name, || {
+            format!(
+                "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",
+                b.name, does.0, a.line, does.1, b.line
+            )
+        });
+    }
+}

@@ -1,0 +1,255 @@
+//! Runs workgroups, one after the other, on one thread.
+
+use super::alu;
+use super::buffers::LaunchShadows;
+use super::context::Context;
+use super::subgroup::{Stop, Subgroup};
+use crate::sim::code::Op;
+use crate::sim::config::MAX_WIDTH;
+use crate::sim::count::Tally;
+use crate::sim::fault::{Faults, Severity, Shadow};
+use naga::BuiltIn;
+
+/// One thread's state.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    pub context: &'a Context<'a>,
+    pub width: usize,
+    pub tally: Tally,
+    pub faults: Faults,
+    /// Workgroup memory, in words.
+    pub shared: Vec<u32>,
+    /// The workgroup in which each unit of workgroup memory was written.
+    pub written: Vec<u32>,
+    pub shared_shadow: Shadow,
+    pub buffer_shadows: Vec<Shadow>,
+    /// Conflicts between workgroups, where they run in order.
+    pub launch_shadows: LaunchShadows,
+    /// Grows with every barrier and workgroup.
+    pub clock: u32,
+    pub storage_epoch: u32,
+    pub workgroup_epoch: u32,
+    /// The clock at the start of this workgroup.
+    pub start_epoch: u32,
+    pub workgroup: u64,
+    /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
+    pub diverged: bool,
+    /// Passes through loops in this workgroup.
+    pub steps: u64,
+    /// Byte addresses of the current request, by lane.
+    pub addresses: [u32; MAX_WIDTH],
+    subgroups: Vec<Subgroup>,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(context: &'a Context<'a>) -> Self {
+        let program = context.program;
+        let width = program.width;
+        let invocations = program.invocations();
+        let subgroups = (0..invocations.div_ceil(width))
+            .map(|index| {
+                let launched = width.min(invocations - index * width);
+                let words = program.file as usize;
+                let mut sg = Subgroup::new(words, width as usize, index, launched, program.depth as usize);
+                for (plane, &value) in sg.file.chunks_mut(width as usize).zip(&program.constants) {
+                    plane.fill(value);
+                }
+                for (plane, value) in context.preloaded() {
+                    sg.file[plane as usize..][..width as usize].fill(value);
+                }
+                sg
+            })
+            .collect();
+        let races = context.options.races;
+        let shared_units = context.units(program.workgroup_bytes);
+        let buffer_shadow = |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
+            let tracked = buffer.writable && (races || memory.output);
+            Shadow::new(if tracked { context.units(memory.bytes) } else { 0 })
+        };
+        Self {
+            context,
+            width: width as usize,
+            tally: Tally::new(program.sites.len(), program.segments.len()),
+            faults: Faults::default(),
+            shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
+            written: vec![0; if context.options.uninitialized { shared_units } else { 0 }],
+            shared_shadow: Shadow::new(if races { shared_units } else { 0 }),
+            buffer_shadows: context.buffers.iter().zip(&program.buffers).map(buffer_shadow).collect(),
+            launch_shadows: LaunchShadows::default(),
+            clock: 0,
+            storage_epoch: 0,
+            workgroup_epoch: 0,
+            start_epoch: 0,
+            workgroup: 0,
+            diverged: false,
+            steps: 0,
+            addresses: [0; MAX_WIDTH],
+            subgroups,
+        }
+    }
+
+    /// Runs one workgroup to its end, or until the step budget is spent: then returns `false`.
+    pub fn run(&mut self, workgroup: u64) -> bool {
+        self.start(workgroup);
+        let mut subgroups = std::mem::take(&mut self.subgroups);
+        let mut order: Vec<usize> = (0..subgroups.len()).collect();
+        let mut random = fastrand::Rng::with_seed(self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut finished = true;
+        while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
+            random.shuffle(&mut order);
+            for &index in &order {
+                let sg = &mut subgroups[index];
+                if sg.stop == Some(Stop::Done) {
+                    continue;
+                }
+                let stop = if self.width == 32 { self.execute::<32>(sg) } else { self.execute::<0>(sg) };
+                sg.stop = Some(stop);
+                if let Stop::Budget { line } = stop {
+                    self.out_of_steps(line);
+                    finished = false;
+                    break;
+                }
+            }
+            if finished {
+                self.meet(&subgroups);
+            }
+        }
+        self.subgroups = subgroups;
+        finished
+    }
+
+    fn out_of_steps(&mut self, line: u32) {
+        let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
+        self.faults.add("step-limit", Severity::Error, (line, 0), "", || {
+            format!(
+                "the loop on line {line} does not end: workgroup {workgroup} made more than {budget} passes through loops"
+            )
+        });
+    }
+
+    fn start(&mut self, workgroup: u64) {
+        self.workgroup = workgroup;
+        self.faults.enter(workgroup);
+        self.steps = 0;
+        self.diverged = false;
+        self.tick();
+        self.start_epoch = self.clock;
+        (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
+        self.shared.fill(0);
+        for shadow in &mut self.buffer_shadows {
+            shadow.clear();
+        }
+        let id = self.context.id(workgroup);
+        let mut subgroups = std::mem::take(&mut self.subgroups);
+        for sg in &mut subgroups {
+            sg.restart();
+            self.inputs(sg, id);
+        }
+        self.subgroups = subgroups;
+    }
+
+    /// Advances the clock. After four thousand million barriers the shadows are emptied and it starts again.
+    pub fn tick(&mut self) {
+        self.clock = self.clock.wrapping_add(1);
+        if self.clock == 0 {
+            self.clock = 1;
+            self.shared_shadow.clear();
+            self.written.fill(0);
+        }
+    }
+
+    /// Fills in the built-in inputs.
+    fn inputs(&self, sg: &mut Subgroup, id: [u32; 3]) {
+        let (program, width) = (self.context.program, self.width);
+        let [x, y, _] = program.workgroup_size;
+        let subgroups = program.invocations().div_ceil(program.width);
+        for &(builtin, reg) in &program.inputs {
+            for lane in 0..width {
+                let index = sg.index * program.width + lane as u32;
+                let local = [index % x, index / x % y, index / x / y];
+                let values = match builtin {
+                    BuiltIn::LocalInvocationId => local,
+                    BuiltIn::GlobalInvocationId => {
+                        std::array::from_fn(|axis| id[axis].wrapping_mul(program.workgroup_size[axis]).wrapping_add(local[axis]))
+                    }
+                    BuiltIn::WorkGroupId => id,
+                    BuiltIn::NumWorkGroups => self.context.workgroups,
+                    BuiltIn::WorkGroupSize => program.workgroup_size,
+                    BuiltIn::LocalInvocationIndex => [index, 0, 0],
+                    BuiltIn::NumSubgroups => [subgroups, 0, 0],
+                    BuiltIn::SubgroupId => [sg.index, 0, 0],
+                    BuiltIn::SubgroupSize => [program.width, 0, 0],
+                    _ => [lane as u32, 0, 0],
+                };
+                let planes = if is_vector(builtin) { 3 } else { 1 };
+                for (plane, value) in values.into_iter().enumerate().take(planes) {
+                    sg.file[reg as usize + plane * width + lane] = value;
+                }
+            }
+        }
+    }
+
+    /// Runs a subgroup to its next barrier or its end.
+    fn execute<const W: usize>(&mut self, sg: &mut Subgroup) -> Stop {
+        let program = self.context.program;
+        let w = self.width;
+        loop {
+            let op = &program.ops[sg.pc];
+            sg.pc += 1;
+            match *op {
+                Op::Segment(segment) => {
+                    let tally = &mut self.tally.segments[segment as usize];
+                    tally.runs += 1;
+                    tally.lanes += u64::from(sg.mask.count_ones());
+                }
+                Op::Un { op, dst, a } => alu::un::<W>(&mut sg.file, w, op, dst, a),
+                Op::Bin { op, dst, a, b } => alu::bin::<W>(&mut sg.file, w, op, dst, a, b),
+                Op::Tern { op, dst, a, b, c } => alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c]),
+                Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
+                Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
+                Op::Index { dst, base, index, len, stride, site } => {
+                    self.index(sg, [dst, base, index], len, stride, site);
+                }
+                Op::Length { dst, len } => {
+                    let length = self.context.lengths[len as usize];
+                    sg.file[dst as usize..][..w].fill(length);
+                }
+                Op::RegLoad { dst, base, offset } => self.reg_load(sg, dst, base, offset),
+                Op::RegStore { base, offset, src } => self.reg_store(sg, base, offset, src),
+                Op::Load { ref access, dst } => self.load(sg, access, dst),
+                Op::Store { ref access, src } => self.store(sg, access, src),
+                Op::Atomic { ref access, rmw, dst, value, compare } => {
+                    self.atomic(sg, access, rmw, [dst, value, compare]);
+                }
+                Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
+                Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
+                Op::Fold { fold, op, kind, dst, a, identity } => {
+                    self.fold(sg, fold, op, kind, [dst, a], identity);
+                }
+                Op::Gather { from, dst, a, index, site } => self.gather(sg, from, [dst, a, index], site),
+                Op::Barrier { scope, site } => {
+                    if let Some(stop) = self.barrier(sg, scope, site) {
+                        return stop;
+                    }
+                }
+                Op::End => return Stop::Done,
+                control => {
+                    if let Some(stop) = self.control(sg, control) {
+                        return stop;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_vector(builtin: BuiltIn) -> bool {
+    matches!(
+        builtin,
+        BuiltIn::LocalInvocationId
+            | BuiltIn::GlobalInvocationId
+            | BuiltIn::WorkGroupId
+            | BuiltIn::NumWorkGroups
+            | BuiltIn::WorkGroupSize
+    )
+}

@@ -1,0 +1,20 @@
+//! Lowers naga IR to the simulator's instructions.
+//!
+//! Calls are inlined, values are split into scalars, and `function` and `private` variables live in registers, so
+//! that every pointer is known to be a variable, a constant offset and at most one register.
+
+mod arith;
+mod builder;
+mod call;
+mod constant;
+mod control;
+mod convert;
+mod entry;
+mod geometry;
+mod math;
+mod math_bits;
+mod place;
+mod scope;
+mod statement;
+mod uses;
+mod value;

@@ -1,0 +1,153 @@
+//! A lowered kernel.
+
+use super::code::{Mem, Op, Reg};
+use super::shape::Kind;
+use naga::BuiltIn;
+
+/// What the simulator cannot run, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the simulator does not run {what} (line {line})")]
+pub struct Unsupported {
+    /// What, in words.
+    pub what: String,
+    /// The line in the WGSL source, from 1; 0 where there is none.
+    pub line: u32,
+    /// Bytes of the source, where known.
+    pub span: Option<std::ops::Range<usize>>,
+}
+
+/// One entry point, lowered for subgroups of one width.
+#[derive(Debug, Clone)]
+pub struct Program {
+    pub(super) ops: Vec<Op>,
+    /// Lanes in a subgroup.
+    pub(super) width: u32,
+    /// Words in a subgroup's register file.
+    pub(super) file: u32,
+    /// The values of the constant planes, which come first in the file.
+    pub(super) constants: Vec<u32>,
+    /// Words of uniform buffers and immediates that live in constant planes.
+    pub(super) preloads: Vec<Preload>,
+    /// Built-in inputs and the plane of each one's first component.
+    pub(super) inputs: Vec<(BuiltIn, Reg)>,
+    pub(super) workgroup_size: [u32; 3],
+    /// Bytes of workgroup memory.
+    pub(super) workgroup_bytes: u32,
+    pub(super) workgroup_variables: Vec<Variable>,
+    pub(super) buffers: Vec<Buffer>,
+    /// Bytes of immediates that the kernel reads.
+    pub(super) immediate_bytes: u32,
+    pub(super) lengths: Vec<Length>,
+    pub(super) sites: Vec<Site>,
+    pub(super) segments: Vec<Segment>,
+    pub(super) switches: Vec<SwitchTable>,
+    /// Deepest nesting of control flow.
+    pub(super) depth: u32,
+    /// Bytes that race detection tells apart: 4, or less where 16-bit or bool values are in shared memory.
+    pub(super) granule: u32,
+    /// Whether what one workgroup reads from an atomic may depend on another.
+    pub(super) ordered: bool,
+    /// Whether subgroup operations or their built-in values are used.
+    pub(super) subgroups: bool,
+}
+
+/// A word of memory that never changes, held in a plane: what a GPU's constant bank is to its instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preload {
+    pub mem: Mem,
+    pub offset: u32,
+    pub reg: Reg,
+}
+
+/// A variable in workgroup memory, for messages.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    pub name: String,
+    pub offset: u32,
+    pub bytes: u32,
+}
+
+/// A binding of the kernel.
+#[derive(Debug, Clone)]
+pub struct Buffer {
+    pub group: u32,
+    pub binding: u32,
+    pub name: String,
+    /// `var<storage, read_write>`, and written.
+    pub writable: bool,
+    /// `var<uniform>`: served by the constant cache, so not counted as global memory.
+    pub uniform: bool,
+    /// The fewest bytes that may be bound.
+    pub min_bytes: u32,
+}
+
+/// The number of elements of an array that is indexed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    Fixed(u32),
+    /// `(bytes of the buffer - offset) / stride`.
+    Runtime { buffer: u16, offset: u32, stride: u32 },
+}
+
+/// Where in the source an instruction stands, and what it touches.
+#[derive(Debug, Clone)]
+pub struct Site {
+    pub line: u32,
+    /// The variable's name, for messages.
+    pub name: String,
+    /// An index that is signed, or not.
+    pub signed: bool,
+}
+
+/// A straight line of instructions: what it costs, by source line.
+#[derive(Debug, Clone, Default)]
+pub struct Segment {
+    pub costs: Vec<Cost>,
+}
+
+/// The cost of a segment on one source line.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cost {
+    pub line: u32,
+    pub instructions: u32,
+    pub flop: u32,
+}
+
+/// The cases of a `switch`: the group of each value, in order of appearance.
+#[derive(Debug, Clone, Default)]
+pub struct SwitchTable {
+    pub values: Vec<(u32, u32)>,
+    pub default: u32,
+}
+
+impl Program {
+    /// Invocations in a workgroup.
+    pub fn invocations(&self) -> u32 {
+        self.workgroup_size.iter().product()
+    }
+
+    /// The workgroup size.
+    pub fn workgroup_size(&self) -> [u32; 3] {
+        self.workgroup_size
+    }
+
+    /// Bytes of workgroup memory that one workgroup takes.
+    pub fn workgroup_bytes(&self) -> u32 {
+        self.workgroup_bytes
+    }
+
+    /// The bindings that the kernel uses.
+    pub fn buffers(&self) -> &[Buffer] {
+        &self.buffers
+    }
+
+    /// Whether the kernel uses subgroup operations or subgroup built-in values.
+    pub fn uses_subgroups(&self) -> bool {
+        self.subgroups
+    }
+
+    /// The scalar kinds that need less than a word of memory make race detection finer.
+    pub(super) fn granule_for(kind: Kind) -> u32 {
+        kind.bytes().min(4)
+    }
+}

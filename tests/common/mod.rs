@@ -1,0 +1,68 @@
+//! What whole-program tests share: running commands, reading their JSON, and asking for a device.
+#![allow(dead_code)] // Each test file uses its own part.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use lockstep::device;
+use serde_json::Value;
+
+/// Whether this machine has a device. Without one the test that asks is skipped, loudly; on CI (where the
+/// variable `CI` is set) it fails.
+pub fn has_device() -> bool {
+    let found = !device::adapters().is_empty();
+    if !found {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "CI has no Vulkan, Metal or DX12 device: this test must run there"
+        );
+        eprintln!(
+            "SKIPPED: this machine has no Vulkan, Metal or DX12 device (install mesa-vulkan-drivers for one)"
+        );
+    }
+    found
+}
+
+/// Runs `lockstep` with `arguments` in the repository.
+pub fn lockstep(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lockstep"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the command starts")
+}
+
+/// The JSON that a command wrote to stdout.
+pub fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+        panic!(
+            "{error} in:\n{}\n{}",
+            String::from_utf8_lossy(&output.stdout),
+            stderr(output)
+        )
+    })
+}
+
+/// What a command wrote to stderr.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A fresh, empty folder of this name.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// The variants of a report by name.
+pub fn variant<'a>(report: &'a Value, name: &str) -> &'a Value {
+    report["variants"]
+        .as_array()
+        .expect("variants is an array")
+        .iter()
+        .find(|variant| variant["name"] == name)
+        .unwrap_or_else(|| panic!("no variant {name} in {report:#}"))
+}

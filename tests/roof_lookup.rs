@@ -1,0 +1,232 @@
+//! Names and PCI ids as real drivers report them, and the vendor's own figures.
+use lockstep::roof::theory::{Identity, Lookup, Queried, Reading, UserPeaks, lookup, theory};
+
+const NVIDIA: u16 = 0x10de;
+const AMD: u16 = 0x1002;
+const INTEL: u16 = 0x8086;
+
+/// name, PCI id, the vendor's f32 peak in TFLOP/s and bandwidth in GB/s.
+type Case = (&'static str, Option<(u16, u16)>, f64, f64);
+
+fn hold(cases: &[Case]) {
+    for (name, pci, tflops, gbs) in cases {
+        match lookup(name, *pci) {
+            Lookup::Found { gpu, .. } => {
+                let f32 = gpu.f32() / 1e12;
+                assert!(
+                    (f32 / tflops - 1.0).abs() < 0.03,
+                    "{name}: {f32} instead of {tflops} TFLOP/s"
+                );
+                let bandwidth = gpu.bandwidth.unwrap_or_default() / 1e9;
+                assert!(
+                    (bandwidth / gbs - 1.0).abs() < 0.03,
+                    "{name}: {bandwidth} instead of {gbs} GB/s"
+                );
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+fn ambiguous(name: &str, pci: Option<(u16, u16)>) -> usize {
+    match lookup(name, pci) {
+        Lookup::Ambiguous { candidates, .. } => candidates.len(),
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+#[test]
+fn geforce_rtx_desktop() {
+    hold(&[
+        (
+            "NVIDIA GeForce RTX 5090",
+            Some((NVIDIA, 0x2b85)),
+            104.8,
+            1792.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 4090",
+            Some((NVIDIA, 0x2684)),
+            82.6,
+            1008.0,
+        ),
+        ("NVIDIA GeForce RTX 4070 Ti SUPER", None, 44.1, 672.0),
+        (
+            "NVIDIA GeForce RTX 3060 (NVK GA106)",
+            Some((NVIDIA, 0x2504)),
+            12.7,
+            360.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 3080",
+            Some((NVIDIA, 0x2206)),
+            29.8,
+            760.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 3080",
+            Some((NVIDIA, 0x220a)),
+            30.6,
+            912.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 2060 SUPER",
+            Some((NVIDIA, 0x1f06)),
+            7.2,
+            448.0,
+        ),
+        ("NVIDIA GeForce GTX 1660 SUPER", None, 5.0, 336.0),
+    ]);
+    assert_eq!(ambiguous("NVIDIA GeForce RTX 3080", None), 2);
+}
+
+#[test]
+fn geforce_laptop() {
+    hold(&[
+        (
+            "NVIDIA GeForce RTX 4090 Laptop GPU",
+            Some((NVIDIA, 0x2757)),
+            39.7,
+            576.0,
+        ),
+        ("NVIDIA GeForce RTX 3060 Laptop GPU", None, 13.1, 336.0),
+        (
+            "NVIDIA GeForce RTX 2070 with Max-Q Design",
+            Some((NVIDIA, 0x1f10)),
+            5.46,
+            384.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 2070",
+            Some((NVIDIA, 0x1f10)),
+            6.64,
+            448.0,
+        ),
+    ]);
+}
+
+#[test]
+fn nvidia_data_centre() {
+    hold(&[
+        (
+            "NVIDIA H100 80GB HBM3",
+            Some((NVIDIA, 0x2330)),
+            67.0,
+            3350.0,
+        ),
+        ("NVIDIA H100 PCIe", Some((NVIDIA, 0x2331)), 51.0, 2000.0),
+        ("NVIDIA H200", Some((NVIDIA, 0x2335)), 67.0, 4800.0),
+        (
+            "NVIDIA A100-SXM4-40GB",
+            Some((NVIDIA, 0x20b0)),
+            19.5,
+            1555.0,
+        ),
+        ("NVIDIA A100-SXM4-80GB", None, 19.5, 2039.0),
+        ("NVIDIA A10", None, 31.2, 600.0),
+        ("NVIDIA L4", None, 30.3, 300.0),
+        ("NVIDIA L40S", None, 91.6, 864.0),
+        ("Tesla T4", Some((NVIDIA, 0x1eb8)), 8.1, 320.0),
+        ("NVIDIA T4", None, 8.1, 320.0),
+        ("NVIDIA B200", None, 75.0, 8000.0),
+        ("Tesla V100-SXM2-16GB", None, 15.7, 900.0),
+    ]);
+}
+
+#[test]
+fn radeon_rx() {
+    hold(&[
+        (
+            "AMD Radeon RX 6800 (RADV NAVI21)",
+            Some((AMD, 0x73bf)),
+            16.17,
+            512.0,
+        ),
+        ("AMD Radeon RX 6800 XT", Some((AMD, 0x73bf)), 20.74, 512.0),
+        (
+            "AMD Radeon RX 7900 XTX (RADV NAVI31)",
+            Some((AMD, 0x744c)),
+            61.4,
+            960.0,
+        ),
+        ("AMD Radeon RX 7900 XTX (RADV GFX1100)", None, 61.4, 960.0),
+        ("AMD Radeon RX 9070 XT", None, 48.7, 640.0),
+        (
+            "AMD Radeon RX 5700 XT (RADV NAVI10)",
+            Some((AMD, 0x731f)),
+            9.75,
+            448.0,
+        ),
+    ]);
+}
+
+#[test]
+fn arc() {
+    hold(&[
+        (
+            "Intel(R) Arc(tm) A750 Graphics (DG2)",
+            Some((INTEL, 0x56a1)),
+            17.2,
+            512.0,
+        ),
+        (
+            "Intel(R) Arc(TM) B580 Graphics",
+            Some((INTEL, 0xe20b)),
+            13.7,
+            456.0,
+        ),
+    ]);
+}
+
+#[test]
+fn apple_core_counts_are_told_apart_by_the_queried_count() {
+    assert_eq!(ambiguous("Apple M2 Pro", None), 2);
+    let identity = Identity {
+        name: "Apple M2 Pro".to_owned(),
+        ..Identity::default()
+    };
+    let unknown = theory(&identity, &Queried::default(), &UserPeaks::default());
+    assert_eq!(unknown.f32.value, None);
+    assert!(
+        unknown.f32.range.is_some() && unknown.f32.detail.contains("ambiguous"),
+        "{:?}",
+        unknown.f32
+    );
+    assert_eq!(
+        unknown.memory.value,
+        Some(204.8e9),
+        "both have the same memory"
+    );
+    let queried = Queried {
+        units: Reading::new(19.0, "IORegistry gpu-core-count"),
+        ..Queried::default()
+    };
+    let known = theory(&identity, &queried, &UserPeaks::default());
+    assert!(
+        (known.f32.value.unwrap_or_default() / 6.8e12 - 1.0).abs() < 0.03,
+        "{:?}",
+        known.f32
+    );
+}
+
+#[test]
+fn what_is_not_in_the_table_is_not_found() {
+    for name in [
+        "NVIDIA GeForce RTX 9090",
+        "Radeon RX 6800 SUPER",
+        "GPU",
+        "",
+        "Voodoo 2",
+        "NVIDIA GeForce RTX 3080 (NVK GA106)",
+    ] {
+        assert!(
+            matches!(lookup(name, None), Lookup::NotFound { .. }),
+            "{name}: {:?}",
+            lookup(name, None)
+        );
+    }
+    let Lookup::NotFound { near } = lookup("NVIDIA GeForce RTX 3065", None) else {
+        panic!("found")
+    };
+    assert!(near.iter().any(|g| g.name.contains("RTX 3060")), "{near:?}");
+}

@@ -1,0 +1,176 @@
+//! Wrong kernels must be refused, each with the right words, and must cost no other variant anything.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{folder, has_device, json, lockstep, variant};
+use lockstep::labs;
+
+/// One wrong kernel of the bank, as its first lines describe it.
+struct Wrong {
+    name: String,
+    source: String,
+    replaces: String,
+    verdict: String,
+    message: String,
+}
+
+fn bank(lab: &str) -> Vec<Wrong> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/wrong")
+        .join(lab);
+    let mut all: Vec<Wrong> = fs::read_dir(folder)
+        .expect("the lab has a bank of wrong kernels")
+        .map(|entry| read(&entry.expect("the folder can be listed").path()))
+        .collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
+}
+
+fn read(path: &Path) -> Wrong {
+    let source = fs::read_to_string(path).expect("the kernel can be read");
+    let header = |key: &str| {
+        let line = source
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("// {key}: ")));
+        line.unwrap_or_else(|| panic!("{}: no line `// {key}: `", path.display()))
+            .trim()
+            .to_owned()
+    };
+    Wrong {
+        name: path
+            .file_stem()
+            .expect("a file name")
+            .to_string_lossy()
+            .into_owned(),
+        replaces: header("replaces"),
+        verdict: header("verdict"),
+        message: header("message"),
+        source,
+    }
+}
+
+/// The name of the variant that uses `shader`.
+fn user(lab: &str, shader: &str) -> &'static str {
+    let lab = labs::find(lab).expect("the lab is registered");
+    lab.variants()
+        .find(|(_, variant)| variant.passes.iter().any(|pass| pass.shader == shader))
+        .unwrap_or_else(|| panic!("no variant of {} uses {shader}", lab.name))
+        .1
+        .name
+}
+
+fn refuses_its_bank(lab: &str) {
+    if !has_device() {
+        return;
+    }
+    let mut failures = Vec::new();
+    for wrong in bank(lab) {
+        let folder = folder(&format!("wrong-{lab}-{}", wrong.name));
+        fs::create_dir_all(folder.join(lab)).expect("the folder can be made");
+        fs::write(folder.join(lab).join(&wrong.replaces), &wrong.source)
+            .expect("it can be written");
+        let name = user(lab, &wrong.replaces);
+        let folder = folder.to_string_lossy();
+        let output = lockstep(&[
+            "run",
+            lab,
+            "--quick",
+            "--size",
+            "40",
+            "--timeout",
+            "3",
+            "--json",
+            "-",
+            "--variant",
+            name,
+            "--shaders",
+            &folder,
+        ]);
+        let report = json(&output);
+        let found = variant(&report, name);
+        let reason = found["reason"].as_str().unwrap_or_default();
+        if found["status"] != wrong.verdict.as_str()
+            || !reason.contains(&wrong.message)
+            || !found["throughput"].is_null()
+            || output.status.code() != Some(1)
+        {
+            failures.push(format!(
+                "{lab}/{}: wanted {} with \"{}\", got {} (exit {:?}): {reason}",
+                wrong.name,
+                wrong.verdict,
+                wrong.message,
+                found["status"],
+                output.status.code()
+            ));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn lab_coalescing_refuses_its_wrong_kernels() {
+    refuses_its_bank("coalescing");
+}
+
+#[test]
+fn lab_tiling_refuses_its_wrong_kernels() {
+    refuses_its_bank("tiling");
+}
+
+#[test]
+fn lab_divergence_refuses_its_wrong_kernels() {
+    refuses_its_bank("divergence");
+}
+
+#[test]
+fn lab_fusion_refuses_its_wrong_kernels() {
+    refuses_its_bank("fusion");
+}
+
+#[test]
+fn a_kernel_that_never_ends_costs_no_other_variant_anything() {
+    if !has_device() {
+        return;
+    }
+    // Three loops deep: llvmpipe leaves any one loop after 65,535 turns.
+    let endless = "
+        @group(0) @binding(2) var<storage, read_write> destination: array<f32>;
+        @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+            loop { loop { loop { destination[id.x] += 1.0; } } }
+        }";
+    let folder = folder("endless-among-others");
+    fs::create_dir_all(folder.join("coalescing")).expect("the folder can be made");
+    fs::write(folder.join("coalescing/offset.wgsl"), endless).expect("it can be written");
+    let folder = folder.to_string_lossy();
+    let output = lockstep(&[
+        "run",
+        "coalescing",
+        "--quick",
+        "--size",
+        "33",
+        "--timeout",
+        "2",
+        "--json",
+        "-",
+        "--shaders",
+        &folder,
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    for variant in report["variants"].as_array().expect("an array") {
+        if variant["name"] == "offset" {
+            assert_eq!(variant["status"], "failed");
+            let reason = variant["reason"].as_str().expect("a reason");
+            assert!(reason.contains("did not end within 2 s"), "{reason}");
+        } else {
+            assert!(
+                ["ok", "inconclusive", "skipped"]
+                    .contains(&variant["status"].as_str().expect("a status")),
+                "{variant:#}"
+            );
+        }
+    }
+}
