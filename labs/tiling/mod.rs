@@ -1,11 +1,15 @@
-//! Tiling: why does a matrix product that moves the same numbers run fifty times faster?
+//! Tiling: the ladder of matrix products, from one element an invocation to register tiles and matrix units.
 
+mod observe;
 pub mod problem;
 mod reference;
+#[cfg(test)]
+mod tests;
 
 use crate::device::{Facts, Feature, Kind};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
+/// A variant of one pass: its name, its shader, its grid, its needs.
 macro_rules! rung {
     ($name:literal, $shader:literal, $grid:expr $(, $need:expr)* $(,)?) => {
         Variant {
@@ -24,30 +28,63 @@ pub static LAB: Lab = Lab {
     name: "tiling",
     question: "How far does reusing each loaded number take a matrix product?",
     metric: Metric::Flop,
-    parts: &[Part {
-        name: "matmul",
-        problem: problem::single,
-        ladder: &[
-            rung!("naive", "naive.wgsl", DOWN),
-            rung!("coalesced", "coalesced.wgsl", ALONG),
-            rung!("tiled", "tiled.wgsl", ALONG),
-            rung!("register_1d", "register_1d.wgsl", TILES),
-            rung!("register_2d", "register_2d.wgsl", TILES),
-            rung!("vectorised", "vectorised.wgsl", TILES),
-            rung!("prefetched", "prefetched.wgsl", TILES),
-            rung!("lane_blocks", "lane_blocks.wgsl", TILES),
-            rung!("cached", "cached.wgsl", TILES),
-            rung!(
-"subgroup", "subgroup.wgsl", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8)),
-        ],
-    }],
+    parts: &[
+        Part {
+            name: "matmul",
+            problem: problem::single,
+            ladder: SINGLE,
+        },
+        Part {
+            name: "matmul-f16",
+            problem: problem::half,
+            ladder: HALF,
+        },
+    ],
     small_sizes: &[1, 17, 130],
     default_size,
     launch_bound_size: None,
-    observe: |_| Vec::new(),
+    observe: observe::observe,
 };
 
-/// Invocations side by side go down the rows of C.
+/// Factors and product in f32.
+const SINGLE: &[Variant] = &[
+    rung!("naive", "naive.wgsl", DOWN),
+    rung!("coalesced", "coalesced.wgsl", ALONG),
+    rung!("tiled", "tiled.wgsl", ALONG),
+    rung!("register-1d", "register-1d.wgsl", TILES),
+    rung!("register-2d", "register-2d.wgsl", TILES),
+    rung!("vectorised", "vectorised.wgsl", TILES),
+    rung!("prefetched", "prefetched.wgsl", TILES),
+    rung!("lane-blocks", "lane-blocks.wgsl", TILES),
+    rung!("cached", "cached.wgsl", TILES),
+    rung!(
+        "subgroup",
+        "subgroup.wgsl",
+        TILES,
+        Need::Feature(Feature::Subgroup),
+        Need::SubgroupAtLeast(8),
+    ),
+    rung!(
+        "matrix-8x8",
+        "matrix-8x8.wgsl",
+        TILES,
+        Need::Feature(Feature::CooperativeMatrix8x8F32),
+    ),
+];
+
+/// Factors in f16, product in f32: what matrix units are made for.
+const HALF: &[Variant] = &[
+    rung!("half", "half.wgsl", TILES, Need::Feature(Feature::F16)),
+    rung!(
+        "matrix-16x16",
+        "matrix-16x16.wgsl",
+        TILES,
+        Need::Feature(Feature::CooperativeMatrix16x16F16),
+        Need::SubgroupExactly(32),
+    ),
+];
+
+/// Invocations side by side go down the rows of C, one an element.
 const DOWN: Grid = Grid(&[axis("M", Cover::Workgroup), axis("N", Cover::Workgroup)]);
 
 /// Invocations side by side go along the columns of C, one an element.
@@ -63,10 +100,13 @@ const fn axis(extent: &'static str, cover: Cover) -> Axis {
     Axis { extent, cover }
 }
 
+/// 4096 gives a big GPU's 132 multiprocessors almost eight tiles each; at 512 a CPU device's slowest rung takes
+/// a tenth of a second.
 fn default_size(device: &Facts) -> u32 {
     match device.kind {
+        Kind::Simulated => 128,
         Kind::Cpu => 512,
         Kind::Integrated => 2048,
-        _ => 4096,
+        Kind::Discrete | Kind::Virtual | Kind::Other => 4096,
     }
 }

@@ -2,7 +2,7 @@
 //
 // Teaches: wide loads. One instruction of 16 bytes asks for what took four; the tile of A is stored transposed,
 // so that the four rows that an invocation needs at one k lie next to each other too.
-// Builds on: register_2d.wgsl. The sums are written out: what has a name stays in registers on every driver,
+// Builds on: register-2d.wgsl. The sums are written out: what has a name stays in registers on every driver,
 // what is indexed by a loop counter does so only where the compiler unrolls that loop.
 // Expect: 10 to 20 % more speed. 4 loads, instead of 16, feed 64 multiply-adds, and the slots that are left over
 // go to arithmetic.

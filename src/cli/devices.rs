@@ -1,18 +1,150 @@
-//! `lockstep devices`.
+//! `lockstep devices`: what is here, what a name means, and GPUs side by side.
 
+use anyhow::bail;
 use clap::Args;
+use serde_json::{Value, json};
 
+use super::args::RunArgs;
 use super::outcome::Outcome;
-use crate::device;
+use super::output::Output;
+use crate::bench::{Request, Roofs, survey};
+use crate::device::{self, Selector};
+use crate::report::devices::{
+    Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup,
+    lookup_json,
+};
+use crate::roof::theory::user::{UserPeaks, parse_pci};
 
 /// Arguments of `lockstep devices`.
 #[derive(Args)]
-pub struct DevicesArgs {}
+pub struct DevicesArgs {
+    /// Answer for a GPU that need not be here, by its adapter's name
+    #[arg(long, value_name = "NAME", conflicts_with = "compare")]
+    lookup: Option<String>,
+    /// Its PCI ids, in hexadecimal
+    #[arg(long, value_name = "VENDOR:DEVICE", requires = "lookup")]
+    pci: Option<String>,
+    /// Put GPUs side by side
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    compare: Vec<String>,
+    /// With --compare: the workload's FLOPs for each byte that it moves
+    #[arg(long, value_name = "FLOP/B", requires = "compare", value_parser = intensity)]
+    intensity: Option<f64>,
+    #[command(flatten)]
+    run: RunArgs,
+}
 
-/// Prints every device.
-pub fn devices(_args: &DevicesArgs) -> anyhow::Result<Outcome> {
-    for (index, facts) in device::adapters().iter().enumerate() {
-        anstream::println!("{index}: {} ({:?})", facts.name, facts.kind);
+fn intensity(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("a number of FLOPs a byte above 0".to_owned()),
     }
+}
+
+/// Runs the subcommand.
+pub fn devices(args: &DevicesArgs) -> anyhow::Result<Outcome> {
+    if let Some(name) = &args.lookup {
+        return look_up(name, args);
+    }
+    if !args.compare.is_empty() {
+        return side_by_side(args);
+    }
+    all(args)
+}
+
+/// Prints `text`, and `value` as JSON where that was asked for.
+fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
+    let mut output = args.run.json.as_deref().map(Output::open).transpose()?;
+    if !args.run.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
+        anstream::print!("{text}");
+    }
+    match &mut output {
+        Some(output) => output.write(&format!("{}\n", serde_json::to_string_pretty(value)?)),
+        None => Ok(()),
+    }
+}
+
+fn user_peaks(args: &DevicesArgs) -> anyhow::Result<UserPeaks> {
+    Ok(UserPeaks {
+        flop_per_s: args.run.peak_flops,
+        byte_per_s: args.run.peak_bandwidth,
+        ..UserPeaks::load()?
+    })
+}
+
+fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Outcome> {
+    let pci = match args.pci.as_deref() {
+        None => None,
+        Some(text) => match parse_pci(text) {
+            Some(pci) => Some(pci),
+            None => bail!("--pci {text}: write VENDOR:DEVICE in hexadecimal, such as 10de:2684"),
+        },
+    };
+    let answer = answer(name, pci, &user_peaks(args)?);
+    show(args, &lookup(&answer), &lookup_json(&answer))?;
+    Ok(if answer.is_known() {
+        Outcome::Well
+    } else {
+        Outcome::Unserved
+    })
+}
+
+fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Outcome> {
+    let user = user_peaks(args)?;
+    let names = args.compare.iter();
+    let gpus: Vec<Answer> = names.map(|name| answer(name, None, &user)).collect();
+    let compared = Compared {
+        gpus: &gpus,
+        intensity: args.intensity,
+    };
+    show(args, &compare(&compared), &compare_json(&compared))?;
+    Ok(if gpus.iter().all(Answer::is_known) {
+        Outcome::Well
+    } else {
+        Outcome::Unserved
+    })
+}
+
+/// Every device of this machine, or the one that `--device` names, measured unless `--quick`.
+fn all(args: &DevicesArgs) -> anyhow::Result<Outcome> {
+    let mut text = String::new();
+    let mut values = Vec::new();
+    for (index, (facts, queried)) in device::survey().into_iter().enumerate() {
+        let request = args.run.request("");
+        let chosen = device::find(&args.run.device, &device::adapters());
+        if args.run.device != Selector::Auto && chosen != Some(index) {
+            continue;
+        }
+        let theory = survey::theoretical(&facts, &queried, &request)?;
+        let measured = measure(index, &request)?;
+        text += &format!("{}\n", block(index, &facts, &theory, &measured));
+        values.push(block_json(&facts, &theory, &measured));
+    }
+    if values.is_empty() {
+        // Opening says why there is none, or lists those that there are.
+        device::open(&args.run.device)?;
+    }
+    show(args, &text, &json!(values))?;
     Ok(Outcome::Well)
+}
+
+fn measure(index: usize, request: &Request) -> anyhow::Result<Measured> {
+    if request.quick {
+        return Ok(Measured::default());
+    }
+    let mut device = device::open(&Selector::Index(index))?;
+    let facts = device.facts().clone();
+    let Roofs {
+        compute, memory, ..
+    } = survey::roofs(device.as_mut(), &facts, request)?;
+    let (compute, memory) = (
+        compute.measured.unwrap_or_default(),
+        memory.measured.unwrap_or_default(),
+    );
+    Ok(Measured {
+        flop_per_s: compute.rate.flop_per_s,
+        flop_detail: compute.detail,
+        byte_per_s: memory.rate.byte_per_s,
+        byte_detail: memory.detail,
+    })
 }

@@ -5,6 +5,7 @@ mod check;
 mod devices;
 mod labs;
 mod outcome;
+mod output;
 mod progress;
 mod run;
 mod worker;

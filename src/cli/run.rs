@@ -1,13 +1,10 @@
 //! `lockstep run NAME...` and `lab-NAME`.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::Path;
-
 use anyhow::{Context, bail};
 
 use super::args::RunArgs;
 use super::outcome::{INTERRUPTED, Outcome};
+use super::output::Output;
 use super::progress::Progress;
 use crate::bench::{Report, conduct};
 use crate::lab::Lab;
@@ -66,43 +63,4 @@ fn on_interrupt() -> anyhow::Result<()> {
         std::process::exit(INTERRUPTED);
     })
     .context("Ctrl-C cannot be listened to")
-}
-
-/// Where JSON goes; opened before the run, so that a run is not lost to a folder that cannot be written.
-enum Output {
-    Stdout,
-    File(File, std::path::PathBuf),
-}
-
-impl Output {
-    fn open(path: &Path) -> anyhow::Result<Self> {
-        if path == Path::new("-") {
-            return Ok(Self::Stdout);
-        }
-        // Not truncated yet: an interrupted run must not cost the last one's result.
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path);
-        let file = file.with_context(|| format!("--json {}: cannot be written", path.display()))?;
-        Ok(Self::File(file, path.to_owned()))
-    }
-
-    fn is_stdout(&self) -> bool {
-        matches!(self, Self::Stdout)
-    }
-
-    fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        match self {
-            Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
-            Self::File(file, path) => file
-                .set_len(0)
-                .and_then(|()| file.write_all(text.as_bytes()))
-                .map_err(|error| {
-                    std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-                }),
-        }
-        .context("the JSON could not be written")
-    }
 }

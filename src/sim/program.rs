@@ -1,6 +1,6 @@
 //! A lowered kernel.
 
-use super::code::{Op, Reg};
+use super::code::{Mem, Op, Reg};
 use super::shape::Kind;
 use naga::BuiltIn;
 
@@ -26,6 +26,8 @@ pub struct Program {
     pub(super) file: u32,
     /// The values of the constant planes, which come first in the file.
     pub(super) constants: Vec<u32>,
+    /// Words of uniform buffers and immediates that live in constant planes.
+    pub(super) preloads: Vec<Preload>,
     /// Built-in inputs and the plane of each one's first component.
     pub(super) inputs: Vec<(BuiltIn, Reg)>,
     pub(super) workgroup_size: [u32; 3],
@@ -47,6 +49,14 @@ pub struct Program {
     pub(super) ordered: bool,
     /// Whether subgroup operations or their built-in values are used.
     pub(super) subgroups: bool,
+}
+
+/// A word of memory that never changes, held in a plane: what a GPU's constant bank is to its instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preload {
+    pub mem: Mem,
+    pub offset: u32,
+    pub reg: Reg,
 }
 
 /// A variable in workgroup memory, for messages.
@@ -76,11 +86,7 @@ pub struct Buffer {
 pub enum Length {
     Fixed(u32),
     /// `(bytes of the buffer - offset) / stride`.
-    Runtime {
-        buffer: u16,
-        offset: u32,
-        stride: u32,
-    },
+    Runtime { buffer: u16, offset: u32, stride: u32 },
 }
 
 /// Where in the source an instruction stands, and what it touches.

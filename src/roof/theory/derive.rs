@@ -207,7 +207,7 @@ fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
     };
     if let Some(low) = gpu.clock_low {
         notes.push(format!(
-            "boost clock {:.0} to {:.0} MHz, by the maker's power limit; the roof counts the highest",
+            "boost clock {:.0} to {:.0} MHz, by product and power limit; the roof counts the highest",
             low / 1e6,
             gpu.clock / 1e6
         ));

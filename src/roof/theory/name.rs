@@ -160,6 +160,7 @@ fn plain(text: &str) -> String {
         .replace("(tm)", " ")
         .replace("(r)", " ")
         .replace("(c)", " ")
+        .replace("/pcie/sse2", " ")
         .replace(['®', '™', '©'], " ")
 }
 
@@ -259,7 +260,7 @@ mod tests {
         );
         assert_eq!(
             words("NVIDIA GeForce RTX 3060 (NVK GA106)"),
-            words("GeForce RTX 3060/PCIe/SSE2").replace("pcie ", "")
+            words("GeForce RTX 3060/PCIe/SSE2")
         );
         assert_eq!(words("RTX 3060Ti"), words("NVIDIA GeForce RTX 3060 Ti"));
         assert_eq!(

@@ -6,7 +6,13 @@
 use super::float::{self, bits, f, via64};
 use crate::sim::code::{Bin, Reg, Tern, Un};
 
-fn map1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
+/// The lanes of a subgroup: `W`, known when compiled, or `w` where `W` is 0.
+fn lanes<const W: usize>(w: usize) -> usize {
+    if W == 0 { w } else { W }
+}
+
+fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
+    let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
     let a = &low[a as usize..][..w];
     for (out, &a) in high[..w].iter_mut().zip(a) {
@@ -14,7 +20,8 @@ fn map1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
     }
 }
 
-fn map2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u32, u32) -> u32) {
+fn map2<const W: usize>(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u32, u32) -> u32) {
+    let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, b) = (&low[a as usize..][..w], &low[b as usize..][..w]);
     for ((out, &a), &b) in high[..w].iter_mut().zip(a).zip(b) {
@@ -22,19 +29,10 @@ fn map2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u3
     }
 }
 
-fn map3(
-    file: &mut [u32],
-    w: usize,
-    dst: Reg,
-    [a, b, c]: [Reg; 3],
-    op: impl Fn(u32, u32, u32) -> u32,
-) {
+fn map3<const W: usize>(file: &mut [u32], w: usize, dst: Reg, [a, b, c]: [Reg; 3], op: impl Fn(u32, u32, u32) -> u32) {
+    let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
-    let (a, b, c) = (
-        &low[a as usize..][..w],
-        &low[b as usize..][..w],
-        &low[c as usize..][..w],
-    );
+    let (a, b, c) = (&low[a as usize..][..w], &low[b as usize..][..w], &low[c as usize..][..w]);
     for (((out, &a), &b), &c) in high[..w].iter_mut().zip(a).zip(b).zip(c) {
         *out = op(a, b, c);
     }
@@ -75,10 +73,7 @@ fn widen1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u64)
 fn wide2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> u64) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
-        let result = op(
-            wide(file[a + lane], file[a + w + lane]),
-            wide(file[b + lane], file[b + w + lane]),
-        );
+        let result = op(wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
         file[dst + lane] = result as u32;
         file[dst + w + lane] = (result >> 32) as u32;
     }
@@ -93,69 +88,59 @@ fn shift(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u
     }
 }
 
-fn compare(
-    file: &mut [u32],
-    w: usize,
-    (dst, a, b): (Reg, Reg, Reg),
-    op: impl Fn(u64, u64) -> bool,
-) {
+fn compare(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> bool) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
-        let (a, b) = (
-            wide(file[a + lane], file[a + w + lane]),
-            wide(file[b + lane], file[b + w + lane]),
-        );
+        let (a, b) = (wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
         file[dst + lane] = u32::from(op(a, b));
     }
 }
 
 /// One operand.
-pub fn un(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+pub fn un<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     match op {
-        Un::NotB => map1(file, w, dst, a, |a| u32::from(a == 0)),
-        Un::NotI => map1(file, w, dst, a, |a| !a),
-        Un::NegI => map1(file, w, dst, a, u32::wrapping_neg),
-        Un::AbsI => map1(file, w, dst, a, |a| (a as i32).wrapping_abs() as u32),
-        Un::SignI => map1(file, w, dst, a, |a| (a as i32).signum() as u32),
-        Un::Clz => map1(file, w, dst, a, u32::leading_zeros),
-        Un::Ctz => map1(file, w, dst, a, u32::trailing_zeros),
-        Un::Popcount => map1(file, w, dst, a, u32::count_ones),
-        Un::Reverse => map1(file, w, dst, a, u32::reverse_bits),
-        Un::FirstLeadingU => map1(file, w, dst, a, |a| 31u32.wrapping_sub(a.leading_zeros())),
-        Un::FirstLeadingI => map1(file, w, dst, a, |a| {
+        Un::NotB => map1::<W>(file, w, dst, a, |a| u32::from(a == 0)),
+        Un::NotI => map1::<W>(file, w, dst, a, |a| !a),
+        Un::NegI => map1::<W>(file, w, dst, a, u32::wrapping_neg),
+        Un::AbsI => map1::<W>(file, w, dst, a, |a| (a as i32).wrapping_abs() as u32),
+        Un::SignI => map1::<W>(file, w, dst, a, |a| (a as i32).signum() as u32),
+        Un::Clz => map1::<W>(file, w, dst, a, u32::leading_zeros),
+        Un::Ctz => map1::<W>(file, w, dst, a, u32::trailing_zeros),
+        Un::Popcount => map1::<W>(file, w, dst, a, u32::count_ones),
+        Un::Reverse => map1::<W>(file, w, dst, a, u32::reverse_bits),
+        Un::FirstLeadingU => map1::<W>(file, w, dst, a, |a| 31u32.wrapping_sub(a.leading_zeros())),
+        Un::FirstLeadingI => map1::<W>(file, w, dst, a, |a| {
             let a = if (a as i32) < 0 { !a } else { a };
             31u32.wrapping_sub(a.leading_zeros())
         }),
-        Un::FirstTrailing => map1(file, w, dst, a, |a| {
-            if a == 0 { u32::MAX } else { a.trailing_zeros() }
-        }),
-        Un::SignExtend8 => map1(file, w, dst, a, |a| i32::from(a as i8) as u32),
-        Un::SignExtend16 => map1(file, w, dst, a, |a| i32::from(a as i16) as u32),
-        Un::NegF => map1(file, w, dst, a, |a| a ^ 1 << 31),
-        Un::AbsF => map1(file, w, dst, a, |a| a & !(1 << 31)),
-        Un::SignF => map1(file, w, dst, a, |a| bits(float::sign(f(a)))),
-        Un::Floor => map1(file, w, dst, a, |a| bits(f(a).floor())),
-        Un::Ceil => map1(file, w, dst, a, |a| bits(f(a).ceil())),
-        Un::Round => map1(file, w, dst, a, |a| bits(f(a).round_ties_even())),
-        Un::Trunc => map1(file, w, dst, a, |a| bits(f(a).trunc())),
-        Un::Fract => map1(file, w, dst, a, |a| bits(float::fract(f(a)))),
-        Un::Sqrt => map1(file, w, dst, a, |a| bits(f(a).sqrt())),
-        Un::RoundF16 => map1(file, w, dst, a, float::round_f16),
-        Un::IsNan => map1(file, w, dst, a, |a| u32::from(f(a).is_nan())),
-        Un::IsInf => map1(file, w, dst, a, |a| u32::from(f(a).is_infinite())),
-        Un::I32ToF32 => map1(file, w, dst, a, |a| (a as i32 as f32).to_bits()),
-        Un::U32ToF32 => map1(file, w, dst, a, |a| (a as f32).to_bits()),
-        Un::F32ToI32 => map1(file, w, dst, a, |a| float::to_i32(f(a)) as u32),
-        Un::F32ToU32 => map1(file, w, dst, a, |a| float::to_u32(f(a))),
+        Un::FirstTrailing => map1::<W>(file, w, dst, a, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
+        Un::SignExtend8 => map1::<W>(file, w, dst, a, |a| i32::from(a as i8) as u32),
+        Un::SignExtend16 => map1::<W>(file, w, dst, a, |a| i32::from(a as i16) as u32),
+        Un::NegF => map1::<W>(file, w, dst, a, |a| a ^ 1 << 31),
+        Un::AbsF => map1::<W>(file, w, dst, a, |a| a & !(1 << 31)),
+        Un::SignF => map1::<W>(file, w, dst, a, |a| bits(float::sign(f(a)))),
+        Un::Floor => map1::<W>(file, w, dst, a, |a| bits(f(a).floor())),
+        Un::Ceil => map1::<W>(file, w, dst, a, |a| bits(f(a).ceil())),
+        Un::Round => map1::<W>(file, w, dst, a, |a| bits(f(a).round_ties_even())),
+        Un::Trunc => map1::<W>(file, w, dst, a, |a| bits(f(a).trunc())),
+        Un::Fract => map1::<W>(file, w, dst, a, |a| bits(float::fract(f(a)))),
+        Un::Sqrt => map1::<W>(file, w, dst, a, |a| bits(f(a).sqrt())),
+        Un::RoundF16 => map1::<W>(file, w, dst, a, float::round_f16),
+        Un::IsNan => map1::<W>(file, w, dst, a, |a| u32::from(f(a).is_nan())),
+        Un::IsInf => map1::<W>(file, w, dst, a, |a| u32::from(f(a).is_infinite())),
+        Un::I32ToF32 => map1::<W>(file, w, dst, a, |a| (a as i32 as f32).to_bits()),
+        Un::U32ToF32 => map1::<W>(file, w, dst, a, |a| (a as f32).to_bits()),
+        Un::F32ToI32 => map1::<W>(file, w, dst, a, |a| float::to_i32(f(a)) as u32),
+        Un::F32ToU32 => map1::<W>(file, w, dst, a, |a| float::to_u32(f(a))),
         _ if (op as u32) >= Un::Neg64 as u32 => un64(file, w, op, dst, a),
         _ if (Un::FrexpFract as u32..=Un::UnpackUnorm16 as u32).contains(&(op as u32)) => {
-            packing(file, w, op, dst, a)
+            packing::<W>(file, w, op, dst, a)
         }
-        _ => transcendental(file, w, op, dst, a),
+        _ => transcendental::<W>(file, w, op, dst, a),
     }
 }
 
-fn transcendental(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+fn transcendental<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     let function: fn(f64) -> f64 = match op {
         Un::InverseSqrt => |x| 1.0 / x.sqrt(),
         Un::Sin => libm::sin,
@@ -175,39 +160,23 @@ fn transcendental(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
         Un::Log => libm::log,
         _ => libm::log2,
     };
-    map1(file, w, dst, a, |a| via64(a, function));
+    map1::<W>(file, w, dst, a, |a| via64(a, function));
 }
 
-fn packing(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+fn packing<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     match op {
-        Un::FrexpFract => map1(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
-        Un::FrexpExp => map1(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
-        Un::ToF16Bits => map1(file, w, dst, a, |a| {
-            u32::from(half::f16::from_f32(f(a)).to_bits())
-        }),
-        Un::FromF16Bits => map1(file, w, dst, a, |a| {
-            bits(half::f16::from_bits(a as u16).to_f32())
-        }),
-        Un::PackSnorm8 => map1(file, w, dst, a, |a| {
-            float::quantize(f(a), -1.0, 127.0) as u32 & 0xff
-        }),
-        Un::PackUnorm8 => map1(file, w, dst, a, |a| {
-            float::quantize(f(a), 0.0, 255.0) as u32 & 0xff
-        }),
-        Un::PackSnorm16 => map1(file, w, dst, a, |a| {
-            float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff
-        }),
-        Un::PackUnorm16 => map1(file, w, dst, a, |a| {
-            float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff
-        }),
-        Un::UnpackSnorm8 => map1(file, w, dst, a, |a| {
-            bits((f32::from(a as i8) / 127.0).max(-1.0))
-        }),
-        Un::UnpackUnorm8 => map1(file, w, dst, a, |a| bits(f32::from(a as u8) / 255.0)),
-        Un::UnpackSnorm16 => map1(file, w, dst, a, |a| {
-            bits((f32::from(a as i16) / 32767.0).max(-1.0))
-        }),
-        _ => map1(file, w, dst, a, |a| bits(f32::from(a as u16) / 65535.0)),
+        Un::FrexpFract => map1::<W>(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
+        Un::FrexpExp => map1::<W>(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
+        Un::ToF16Bits => map1::<W>(file, w, dst, a, |a| u32::from(half::f16::from_f32(f(a)).to_bits())),
+        Un::FromF16Bits => map1::<W>(file, w, dst, a, |a| bits(half::f16::from_bits(a as u16).to_f32())),
+        Un::PackSnorm8 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), -1.0, 127.0) as u32 & 0xff),
+        Un::PackUnorm8 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), 0.0, 255.0) as u32 & 0xff),
+        Un::PackSnorm16 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff),
+        Un::PackUnorm16 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff),
+        Un::UnpackSnorm8 => map1::<W>(file, w, dst, a, |a| bits((f32::from(a as i8) / 127.0).max(-1.0))),
+        Un::UnpackUnorm8 => map1::<W>(file, w, dst, a, |a| bits(f32::from(a as u8) / 255.0)),
+        Un::UnpackSnorm16 => map1::<W>(file, w, dst, a, |a| bits((f32::from(a as i16) / 32767.0).max(-1.0))),
+        _ => map1::<W>(file, w, dst, a, |a| bits(f32::from(a as u16) / 65535.0)),
     }
 }
 
@@ -220,20 +189,14 @@ fn un64(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
         Un::Ctz64 => wide1(file, w, dst, a, |a| u64::from(a.trailing_zeros())),
         Un::Popcount64 => wide1(file, w, dst, a, |a| u64::from(a.count_ones())),
         Un::Reverse64 => wide1(file, w, dst, a, u64::reverse_bits),
-        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| {
-            63u64.wrapping_sub(u64::from(a.leading_zeros()))
-        }),
+        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| 63u64.wrapping_sub(u64::from(a.leading_zeros()))),
         Un::FirstLeadingI64 => wide1(file, w, dst, a, |a| {
             let a = if (a as i64) < 0 { !a } else { a };
             63u64.wrapping_sub(u64::from(a.leading_zeros()))
         }),
-        Un::FirstTrailing64 => wide1(file, w, dst, a, |a| {
-            if a == 0 {
-                u64::MAX
-            } else {
-                u64::from(a.trailing_zeros())
-            }
-        }),
+        Un::FirstTrailing64 => {
+            wide1(file, w, dst, a, |a| if a == 0 { u64::MAX } else { u64::from(a.trailing_zeros()) })
+        }
         Un::F32ToI64 => widen1(file, w, dst, a, |a| float::to_i64(f(a)) as u64),
         Un::F32ToU64 => widen1(file, w, dst, a, |a| float::to_u64(f(a))),
         Un::NonZero64 => narrow1(file, w, dst, a, |a| u32::from(a != 0)),
@@ -243,76 +206,62 @@ fn un64(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
 }
 
 fn divide(a: u32, b: u32) -> u32 {
-    if b == 0 {
-        a
-    } else {
-        (a as i32).wrapping_div(b as i32) as u32
-    }
+    if b == 0 { a } else { (a as i32).wrapping_div(b as i32) as u32 }
 }
 
 fn remainder(a: u32, b: u32) -> u32 {
-    if b == 0 {
-        0
-    } else {
-        (a as i32).wrapping_rem(b as i32) as u32
-    }
+    if b == 0 { 0 } else { (a as i32).wrapping_rem(b as i32) as u32 }
 }
 
 /// The sum of products of four bytes.
 fn dot4(a: u32, b: u32, byte: impl Fn(u8) -> i32) -> u32 {
-    let products = a
-        .to_le_bytes()
-        .into_iter()
-        .zip(b.to_le_bytes())
-        .map(|(a, b)| byte(a) * byte(b));
+    let products = a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| byte(a) * byte(b));
     products.sum::<i32>() as u32
 }
 
 /// Two operands.
-pub fn bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+pub fn bin<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
     let r = (dst, a, b);
     match op {
-        Bin::AddI => map2(file, w, r, u32::wrapping_add),
-        Bin::SubI => map2(file, w, r, u32::wrapping_sub),
-        Bin::MulI => map2(file, w, r, u32::wrapping_mul),
-        Bin::DivI => map2(file, w, r, divide),
-        Bin::DivU => map2(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
-        Bin::RemI => map2(file, w, r, remainder),
-        Bin::RemU => map2(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
-        Bin::MinI => map2(file, w, r, |a, b| (a as i32).min(b as i32) as u32),
-        Bin::MaxI => map2(file, w, r, |a, b| (a as i32).max(b as i32) as u32),
-        Bin::MinU => map2(file, w, r, u32::min),
-        Bin::MaxU => map2(file, w, r, u32::max),
-        Bin::And => map2(file, w, r, |a, b| a & b),
-        Bin::Or => map2(file, w, r, |a, b| a | b),
-        Bin::Xor => map2(file, w, r, |a, b| a ^ b),
-        Bin::Shl => map2(file, w, r, u32::wrapping_shl),
-        Bin::ShrI => map2(file, w, r, |a, b| (a as i32).wrapping_shr(b) as u32),
-        Bin::ShrU => map2(file, w, r, u32::wrapping_shr),
-        Bin::EqI => map2(file, w, r, |a, b| u32::from(a == b)),
-        Bin::NeI => map2(file, w, r, |a, b| u32::from(a != b)),
-        Bin::LtI => map2(file, w, r, |a, b| u32::from((a as i32) < b as i32)),
-        Bin::LeI => map2(file, w, r, |a, b| u32::from(a as i32 <= b as i32)),
-        Bin::LtU => map2(file, w, r, |a, b| u32::from(a < b)),
-        Bin::LeU => map2(file, w, r, |a, b| u32::from(a <= b)),
-        Bin::AddF => map2(file, w, r, |a, b| bits(f(a) + f(b))),
-        Bin::SubF => map2(file, w, r, |a, b| bits(f(a) - f(b))),
-        Bin::MulF => map2(file, w, r, |a, b| bits(f(a) * f(b))),
-        Bin::DivF => map2(file, w, r, |a, b| bits(f(a) / f(b))),
-        Bin::RemF => map2(file, w, r, |a, b| bits(libm::fmodf(f(a), f(b)))),
-        Bin::MinF => map2(file, w, r, |a, b| bits(float::min(f(a), f(b)))),
-        Bin::MaxF => map2(file, w, r, |a, b| bits(float::max(f(a), f(b)))),
-        Bin::EqF => map2(file, w, r, |a, b| u32::from(f(a) == f(b))),
-        Bin::NeF => map2(file, w, r, |a, b| u32::from(f(a) != f(b))),
-        Bin::LtF => map2(file, w, r, |a, b| u32::from(f(a) < f(b))),
-        Bin::LeF => map2(file, w, r, |a, b| u32::from(f(a) <= f(b))),
-        Bin::Pow => map2(file, w, r, |a, b| bits(float::pow(f(a), f(b)))),
-        Bin::Atan2 => map2(file, w, r, |a, b| {
-            bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)
-        }),
-        Bin::Ldexp => map2(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
-        Bin::Dot4I8 => map2(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
-        Bin::Dot4U8 => map2(file, w, r, |a, b| dot4(a, b, i32::from)),
+        Bin::AddI => map2::<W>(file, w, r, u32::wrapping_add),
+        Bin::SubI => map2::<W>(file, w, r, u32::wrapping_sub),
+        Bin::MulI => map2::<W>(file, w, r, u32::wrapping_mul),
+        Bin::DivI => map2::<W>(file, w, r, divide),
+        Bin::DivU => map2::<W>(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
+        Bin::RemI => map2::<W>(file, w, r, remainder),
+        Bin::RemU => map2::<W>(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
+        Bin::MinI => map2::<W>(file, w, r, |a, b| (a as i32).min(b as i32) as u32),
+        Bin::MaxI => map2::<W>(file, w, r, |a, b| (a as i32).max(b as i32) as u32),
+        Bin::MinU => map2::<W>(file, w, r, u32::min),
+        Bin::MaxU => map2::<W>(file, w, r, u32::max),
+        Bin::And => map2::<W>(file, w, r, |a, b| a & b),
+        Bin::Or => map2::<W>(file, w, r, |a, b| a | b),
+        Bin::Xor => map2::<W>(file, w, r, |a, b| a ^ b),
+        Bin::Shl => map2::<W>(file, w, r, u32::wrapping_shl),
+        Bin::ShrI => map2::<W>(file, w, r, |a, b| (a as i32).wrapping_shr(b) as u32),
+        Bin::ShrU => map2::<W>(file, w, r, u32::wrapping_shr),
+        Bin::EqI => map2::<W>(file, w, r, |a, b| u32::from(a == b)),
+        Bin::NeI => map2::<W>(file, w, r, |a, b| u32::from(a != b)),
+        Bin::LtI => map2::<W>(file, w, r, |a, b| u32::from((a as i32) < b as i32)),
+        Bin::LeI => map2::<W>(file, w, r, |a, b| u32::from(a as i32 <= b as i32)),
+        Bin::LtU => map2::<W>(file, w, r, |a, b| u32::from(a < b)),
+        Bin::LeU => map2::<W>(file, w, r, |a, b| u32::from(a <= b)),
+        Bin::AddF => map2::<W>(file, w, r, |a, b| bits(f(a) + f(b))),
+        Bin::SubF => map2::<W>(file, w, r, |a, b| bits(f(a) - f(b))),
+        Bin::MulF => map2::<W>(file, w, r, |a, b| bits(f(a) * f(b))),
+        Bin::DivF => map2::<W>(file, w, r, |a, b| bits(f(a) / f(b))),
+        Bin::RemF => map2::<W>(file, w, r, |a, b| bits(libm::fmodf(f(a), f(b)))),
+        Bin::MinF => map2::<W>(file, w, r, |a, b| bits(float::min(f(a), f(b)))),
+        Bin::MaxF => map2::<W>(file, w, r, |a, b| bits(float::max(f(a), f(b)))),
+        Bin::EqF => map2::<W>(file, w, r, |a, b| u32::from(f(a) == f(b))),
+        Bin::NeF => map2::<W>(file, w, r, |a, b| u32::from(f(a) != f(b))),
+        Bin::LtF => map2::<W>(file, w, r, |a, b| u32::from(f(a) < f(b))),
+        Bin::LeF => map2::<W>(file, w, r, |a, b| u32::from(f(a) <= f(b))),
+        Bin::Pow => map2::<W>(file, w, r, |a, b| bits(float::pow(f(a), f(b)))),
+        Bin::Atan2 => map2::<W>(file, w, r, |a, b| bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)),
+        Bin::Ldexp => map2::<W>(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
+        Bin::Dot4I8 => map2::<W>(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
+        Bin::Dot4U8 => map2::<W>(file, w, r, |a, b| dot4(a, b, i32::from)),
         _ => bin64(file, w, op, r),
     }
 }
@@ -322,21 +271,13 @@ fn bin64(file: &mut [u32], w: usize, op: Bin, r: (Reg, Reg, Reg)) {
         Bin::Add64 => wide2(file, w, r, u64::wrapping_add),
         Bin::Sub64 => wide2(file, w, r, u64::wrapping_sub),
         Bin::Mul64 => wide2(file, w, r, u64::wrapping_mul),
-        Bin::DivI64 => wide2(file, w, r, |a, b| {
-            if b == 0 {
-                a
-            } else {
-                (a as i64).wrapping_div(b as i64) as u64
-            }
-        }),
+        Bin::DivI64 => {
+            wide2(file, w, r, |a, b| if b == 0 { a } else { (a as i64).wrapping_div(b as i64) as u64 })
+        }
         Bin::DivU64 => wide2(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
-        Bin::RemI64 => wide2(file, w, r, |a, b| {
-            if b == 0 {
-                0
-            } else {
-                (a as i64).wrapping_rem(b as i64) as u64
-            }
-        }),
+        Bin::RemI64 => {
+            wide2(file, w, r, |a, b| if b == 0 { 0 } else { (a as i64).wrapping_rem(b as i64) as u64 })
+        }
         Bin::RemU64 => wide2(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
         Bin::MinI64 => wide2(file, w, r, |a, b| (a as i64).min(b as i64) as u64),
         Bin::MaxI64 => wide2(file, w, r, |a, b| (a as i64).max(b as i64) as u64),
@@ -362,26 +303,22 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
         return 0;
     }
     let top = value << (32 - offset - count);
-    if signed {
-        (top as i32 >> (32 - count)) as u32
-    } else {
-        top >> (32 - count)
-    }
+    if signed { (top as i32 >> (32 - count)) as u32 } else { top >> (32 - count) }
 }
 
 /// Three operands.
-pub fn tern(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
+pub fn tern<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     match op {
-        Tern::Select => map3(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
-        Tern::Fma => map3(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
-        Tern::ExtractI => map3(file, w, dst, regs, |a, b, c| extract(a, b, c, true)),
-        Tern::ExtractU => map3(file, w, dst, regs, |a, b, c| extract(a, b, c, false)),
+        Tern::Select => map3::<W>(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
+        Tern::Fma => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
+        Tern::ExtractI => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, true)),
+        Tern::ExtractU => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, false)),
     }
 }
 
 /// Folds two values of 32 or 64 bits: for operations across lanes and atomics.
 pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];
-    bin(&mut file, 1, op, 4, 0, 2);
+    bin::<1>(&mut file, 1, op, 4, 0, 2);
     wide(file[4], file[5])
 }

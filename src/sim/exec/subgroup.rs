@@ -22,11 +22,7 @@ pub enum Stop {
     /// All lanes have returned.
     Done,
     /// At a barrier: its site.
-    Barrier {
-        site: u32,
-        storage: bool,
-        workgroup: bool,
-    },
+    Barrier { site: u32, storage: bool, workgroup: bool },
     /// The step budget is spent.
     Budget { line: u32 },
 }
@@ -43,7 +39,6 @@ pub struct Subgroup {
     pub live: Mask,
     /// The lanes that were launched: the first ones.
     pub full: Mask,
-    pub launched: u32,
     pub frames: Vec<Frame>,
     /// The mask as words of all ones or zeros, and the mask that they stand for.
     blend: Vec<u32>,
@@ -59,18 +54,13 @@ pub struct Subgroup {
 
 impl Subgroup {
     pub fn new(words: usize, width: usize, index: u32, launched: u32, depth: usize) -> Self {
-        let full = if launched >= 128 {
-            Mask::MAX
-        } else {
-            (1 << launched) - 1
-        };
+        let full = if launched >= 128 { Mask::MAX } else { (1 << launched) - 1 };
         Self {
             file: vec![0; words],
             pc: 0,
             mask: 0,
             live: 0,
             full,
-            launched,
             frames: Vec::with_capacity(depth),
             blend: vec![0; width],
             blend_mask: 0,
@@ -100,9 +90,7 @@ impl Subgroup {
     pub fn condition(&self, cond: Reg, width: usize) -> Mask {
         let plane = &self.file[cond as usize..][..width];
         // Most conditions are the same for all lanes.
-        let (all, any) = plane
-            .iter()
-            .fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
+        let (all, any) = plane.iter().fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
         if any == 0 {
             return 0;
         }
@@ -120,41 +108,41 @@ impl Subgroup {
         mask & self.mask
     }
 
-    /// Copies a plane for all lanes.
-    pub fn copy(&mut self, dst: Reg, src: Reg, width: usize) {
-        self.file
-            .copy_within(src as usize..src as usize + width, dst as usize);
+    /// Copies a plane for all lanes. `W` is the width, or 0 where it is not known when compiled.
+    pub fn copy<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+            to.copy_from_slice(from);
+        }
     }
 
     /// Copies a plane for the active lanes. Lanes that have returned do not matter.
-    pub fn assign(&mut self, dst: Reg, src: Reg, width: usize) {
+    pub fn assign<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
         if self.mask == self.live {
-            return self.copy(dst, src, width);
+            return self.copy::<W>(dst, src, width);
         }
         if self.blend_mask != self.mask {
             self.blend_mask = self.mask;
             for (lane, word) in self.blend.iter_mut().enumerate() {
-                *word = if self.mask >> lane & 1 == 1 {
-                    u32::MAX
-                } else {
-                    0
-                };
+                *word = if self.mask >> lane & 1 == 1 { u32::MAX } else { 0 };
             }
         }
-        let (dst, src) = (dst as usize, src as usize);
-        if dst == src {
-            return;
-        }
-        let (low, high) = self.file.split_at_mut(dst.max(src));
-        let (to, from) = if dst < src {
-            (&mut low[dst..][..width], &high[..width])
-        } else {
-            (&mut high[..width], &low[src..][..width])
-        };
-        for ((to, &from), &blend) in to.iter_mut().zip(from).zip(&self.blend) {
-            *to = (from & blend) | (*to & !blend);
+        if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
+            for ((to, &from), &blend) in to.iter_mut().zip(from).zip(&self.blend) {
+                *to = (from & blend) | (*to & !blend);
+            }
         }
     }
+}
+
+/// Two different planes: the first to write, the second to read.
+fn two_planes<const W: usize>(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
+    let w = if W == 0 { width } else { W };
+    let (dst, src) = (dst as usize, src as usize);
+    if dst == src {
+        return None;
+    }
+    let (low, high) = file.split_at_mut(dst.max(src));
+    Some(if dst < src { (&mut low[dst..][..w], &high[..w]) } else { (&mut high[..w], &low[src..][..w]) })
 }
 
 /// The lanes of a mask in order.

@@ -1,12 +1,10 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use super::scope::{Place, Value};
-use crate::sim::code::{Access, Bin, CONSTANT, Op, Reg, Tern, Un};
+use crate::sim::code::{Access, Bin, CONSTANT, Mem, Op, Reg, Tern, Un};
 use crate::sim::config::Config;
-use crate::sim::program::{
-    Buffer, Cost, Length, Segment, Site, SwitchTable, Unsupported, Variable,
-};
+use crate::sim::program::{Buffer, Cost, Length, Preload, Segment, Site, SwitchTable, Unsupported, Variable};
 use crate::sim::shape::Kind;
+use super::scope::{Place, Value};
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
 use std::collections::HashMap;
@@ -25,6 +23,7 @@ pub struct Builder<'m> {
     pub constants: Vec<u32>,
     pool: HashMap<u32, Reg>,
     wide_pool: HashMap<u64, Reg>,
+    pub preloads: Vec<Preload>,
     next: Reg,
     variables: Vec<bool>,
     /// Planes of the variable that starts at a plane.
@@ -70,6 +69,7 @@ impl<'m> Builder<'m> {
             constants: Vec::new(),
             pool: HashMap::new(),
             wide_pool: HashMap::new(),
+            preloads: Vec::new(),
             next: 0,
             variables: Vec::new(),
             variable_sizes: HashMap::new(),
@@ -182,17 +182,26 @@ impl<'m> Builder<'m> {
         reg
     }
 
+    /// Planes that hold `words` words of unchanging memory from `offset` on, each word loaded once.
+    pub fn preload(&mut self, mem: Mem, offset: u32, words: u32) -> Reg {
+        let known = |preload: &&Preload| preload.mem == mem && preload.offset == offset;
+        if let (1, Some(preload)) = (words, self.preloads.iter().find(known)) {
+            return preload.reg;
+        }
+        let reg = self.append_words(&[0, 0][..words as usize]);
+        for word in 0..words {
+            self.preloads.push(Preload { mem, offset: offset + word * 4, reg: reg + word });
+        }
+        reg
+    }
+
     pub fn float(&mut self, value: f32) -> Reg {
         self.word(value.to_bits())
     }
 
     /// The constant zero of a kind.
     pub fn zero(&mut self, kind: Kind) -> Reg {
-        if kind.is_wide() {
-            self.wide(0)
-        } else {
-            self.word(0)
-        }
+        if kind.is_wide() { self.wide(0) } else { self.word(0) }
     }
 
     /// Constants in consecutive planes, not pooled.
@@ -235,17 +244,12 @@ impl<'m> Builder<'m> {
             self.open = true;
         }
         let line = self.line;
-        let Some(segment) = self.segments.last_mut() else {
-            return;
-        };
+        let Some(segment) = self.segments.last_mut() else { return };
         let known = segment.costs.iter_mut().rfind(|cost| cost.line == line);
         let cost = match known {
             Some(cost) => cost,
             None => {
-                segment.costs.push(Cost {
-                    line,
-                    ..Cost::default()
-                });
+                segment.costs.push(Cost { line, ..Cost::default() });
                 let last = segment.costs.len() - 1;
                 &mut segment.costs[last]
             }
@@ -297,13 +301,7 @@ impl<'m> Builder<'m> {
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);
-            self.push(Op::Tern {
-                op: Tern::Select,
-                dst: dst + plane,
-                a,
-                b,
-                c,
-            });
+            self.push(Op::Tern { op: Tern::Select, dst: dst + plane, a, b, c });
         }
         Ok(dst)
     }
@@ -312,11 +310,7 @@ impl<'m> Builder<'m> {
     pub fn copy(&mut self, kind: Kind, dst: Reg, src: Reg, masked: bool) {
         for plane in 0..kind.planes() {
             let (dst, src) = (dst + plane, src + plane);
-            self.push(if masked {
-                Op::Assign { dst, src }
-            } else {
-                Op::Mov { dst, src }
-            });
+            self.push(if masked { Op::Assign { dst, src } } else { Op::Mov { dst, src } });
         }
     }
 
@@ -327,11 +321,7 @@ impl<'m> Builder<'m> {
     }
 
     pub fn site(&mut self, name: &str, signed: bool) -> u32 {
-        self.sites.push(Site {
-            line: self.line,
-            name: name.to_owned(),
-            signed,
-        });
+        self.sites.push(Site { line: self.line, name: name.to_owned(), signed });
         self.sites.len() as u32 - 1
     }
 
@@ -361,13 +351,15 @@ impl<'m> Builder<'m> {
         for op in &mut self.ops {
             op.resolve_labels(labels);
             op.map_registers(&|reg| {
-                if reg & CONSTANT != 0 {
-                    (reg & !CONSTANT) * width
-                } else {
-                    (constants + reg) * width
-                }
+                if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width }
             });
         }
+    }
+
+    /// The preloads, with finished registers.
+    pub fn final_preloads(&self) -> Vec<Preload> {
+        let finish = |preload: &Preload| Preload { reg: (preload.reg & !CONSTANT) * self.width, ..*preload };
+        self.preloads.iter().map(finish).collect()
     }
 
     /// The place of a register in the finished file.
@@ -378,12 +370,7 @@ impl<'m> Builder<'m> {
 
 /// The access of one scalar or vector.
 pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access {
-    Access {
-        offset,
-        kind,
-        size: size as u8,
-        ..*access
-    }
+    Access { offset, kind, size: size as u8, ..*access }
 }
 
 /// Floating-point operations of one instruction: arithmetic counts one, `fma` two; comparing, rounding, moving

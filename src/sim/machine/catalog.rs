@@ -62,7 +62,12 @@ impl Machine {
             path: path.to_owned(),
             source,
         })?;
-        read::machine(&path.display().to_string(), &text)
+        Self::parse(&path.display().to_string(), &text)
+    }
+
+    /// Reads a machine from a file's text; `file` is what messages call it.
+    pub fn parse(file: &str, text: &str) -> Result<Self, MachineError> {
+        read::machine(file, text)
     }
 
     /// What `--device sim:WHICH` means: nothing for the default machine, a path (with a `/`, a `\` or the ending

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::read::{Reader, Value};
+use crate::sim::Config;
 
 /// Declares a group of figures: a struct of optional fields, and how to read it from the TOML table of that name.
 macro_rules! group {
@@ -213,6 +214,17 @@ impl Machine {
             .sector_bytes
             .or(self.cache.line_bytes)
             .unwrap_or(32)
+    }
+
+    /// What the executor counts for. Where the machine's banks are not known, wavefronts are counted for 32 banks of 4
+    /// bytes, and are not the machine's.
+    pub fn config(&self) -> Config {
+        Config {
+            subgroup_width: self.subgroup_width(),
+            sector_bytes: self.sector_bytes(),
+            banks: self.shared.banks.unwrap_or(32),
+            bank_bytes: self.shared.bank_bytes.unwrap_or(4),
+        }
     }
 
     /// Where a figure comes from, by its path in the file, such as `dram.byte_per_s`.

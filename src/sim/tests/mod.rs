@@ -1,6 +1,9 @@
 //! Tests of the simulator: kernels with known outputs, counts and faults.
 
+mod arithmetic;
+mod counting;
 mod execution;
 mod faults;
 mod harness;
 mod matmul;
+mod memory;

@@ -1,4 +1,4 @@
-// register_1d: each invocation computes ROWS elements of C, below one another, and keeps their sums in registers.
+// register-1d: each invocation computes ROWS elements of C, below one another, and keeps their sums in registers.
 //
 // Teaches: the register tile. A value of B, once in a register, serves ROWS multiply-adds.
 // Builds on: tiled.wgsl.

@@ -1,16 +1,17 @@
-// register_2d: each invocation computes ROWS x COLS elements of C and keeps their sums in registers.
+// half: the 2-D register tile on factors in f16, with sums in f32.
 //
-// Teaches: the outer product. ROWS values of A and COLS values of B, once in registers, serve ROWS * COLS
-// multiply-adds: reuse grows with the area of the register tile, loads with its edge.
-// Builds on: register_1d.wgsl.
-// Expect: about twice the speed. 16 loads from workgroup memory feed 64 multiply-adds, and the arithmetic units
-// begin to be the limit.
+// Teaches: storage precision. Half the bytes for A and B; the arithmetic is as before.
+// Builds on: register-2d.wgsl. Only the type of A, B and their tiles differs.
+// Expect: about the speed of register-2d, since a register tile is not bound by memory. Slower on a device
+// that has no f16 conversion in hardware.
+
+enable f16;
 
 struct Params { m: u32, n: u32, k: u32 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> a: array<f32>;
-@group(0) @binding(2) var<storage, read> b: array<f32>;
+@group(0) @binding(1) var<storage, read> a: array<f16>;
+@group(0) @binding(2) var<storage, read> b: array<f16>;
 @group(0) @binding(3) var<storage, read_write> c: array<f32>;
 
 // A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
@@ -24,8 +25,8 @@ const THREADS_M = TILE_M / ROWS;
 const THREADS_N = TILE_N / COLS;
 const THREADS = THREADS_M * THREADS_N;
 
-var<workgroup> tile_a: array<array<f32, TILE_K>, TILE_M>;
-var<workgroup> tile_b: array<array<f32, TILE_N>, TILE_K>;
+var<workgroup> tile_a: array<array<f16, TILE_K>, TILE_M>;
+var<workgroup> tile_b: array<array<f16, TILE_N>, TILE_K>;
 
 @compute @workgroup_size(THREADS_N, THREADS_M)
 fn main(
@@ -47,10 +48,10 @@ fn main(
         for (var k = 0u; k < TILE_K; k++) {
             var b_k: array<f32, COLS>;
             for (var j = 0u; j < COLS; j++) {
-                b_k[j] = tile_b[k][local.x + j * THREADS_N];
+                b_k[j] = f32(tile_b[k][local.x + j * THREADS_N]);
             }
             for (var r = 0u; r < ROWS; r++) {
-                let a_k = tile_a[local.y + r * THREADS_M][k];
+                let a_k = f32(tile_a[local.y + r * THREADS_M][k]);
                 for (var j = 0u; j < COLS; j++) {
                     sums[r][j] = fma(a_k, b_k[j], sums[r][j]);
                 }
@@ -69,16 +70,16 @@ fn main(
     }
 }
 
-fn load_a(row: u32, k: u32) -> f32 {
+fn load_a(row: u32, k: u32) -> f16 {
     if row < params.m && k < params.k {
         return a[row * params.k + k];
     }
-    return 0.0;
+    return 0.0h;
 }
 
-fn load_b(k: u32, col: u32) -> f32 {
+fn load_b(k: u32, col: u32) -> f16 {
     if k < params.k && col < params.n {
         return b[k * params.n + col];
     }
-    return 0.0;
+    return 0.0h;
 }

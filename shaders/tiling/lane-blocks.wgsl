@@ -1,4 +1,4 @@
-// lane_blocks: neighbouring invocations compute blocks of C that are nearly square.
+// lane-blocks: neighbouring invocations compute blocks of C that are nearly square.
 //
 // Teaches: sharing within a subgroup. 32 lanes in two rows of 16 need 2 + 16 different vec4s of A and B; as a block
 // of 4 x 8 they need 4 + 8. What lanes ask for in common is read once and broadcast.

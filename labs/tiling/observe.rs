@@ -1,0 +1,73 @@
+//! What a run of the lab shows.
+
+use crate::device::Kind;
+use crate::lab::Seen;
+use crate::units::percent;
+
+/// A few sentences from the numbers of this run, also where they contradict the lesson.
+pub fn observe(seen: &Seen<'_>) -> Vec<String> {
+    [top(seen), order(seen), workgroup(seen), registers(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn on_cpu(seen: &Seen<'_>) -> bool {
+    seen.device.kind == Kind::Cpu
+}
+
+/// The fastest rung, and how far it is from the roof.
+fn top(seen: &Seen<'_>) -> Option<String> {
+    let fastest = seen.fastest("matmul")?;
+    let compared = seen.compare(fastest.name, "naive")?;
+    if fastest.name == "naive" {
+        return None;
+    }
+    let roof = fastest.of_measured.map_or(String::new(), |ratio| {
+        format!(", and reaches {} of the measured f32 roof", percent(ratio))
+    });
+    Some(format!("The ladder's fastest: {compared}{roof}."))
+}
+
+/// Whether the order of the invocations mattered.
+fn order(seen: &Seen<'_>) -> Option<String> {
+    let compared = seen.compare("coalesced", "naive")?;
+    let (ratio, apart) = seen.ratio("coalesced", "naive")?;
+    let why = match (apart && ratio > 1.2, on_cpu(seen)) {
+        (true, _) => "the same loads, asked for by neighbours that need neighbouring addresses",
+        (false, true) => {
+            "a CPU driver makes a load lane by lane, and gains nothing from lanes that read side by side"
+        }
+        (false, false) => "here the caches or something else hide the order of the loads",
+    };
+    Some(format!("On coalescing: {compared}; {why}."))
+}
+
+/// What workgroup memory alone brought.
+fn workgroup(seen: &Seen<'_>) -> Option<String> {
+    let compared = seen.compare("tiled", "coalesced")?;
+    let (ratio, apart) = seen.ratio("tiled", "coalesced")?;
+    let why = match (apart, ratio > 1.0, on_cpu(seen)) {
+        (true, false, true) => {
+            "on a CPU workgroup memory is memory like any other, the caches held the data already, \
+             and at each barrier the driver must put every subgroup aside and take it up again"
+        }
+        (true, false, false) => "the caches served `coalesced` better than its barriers serve it",
+        (true, true, _) => "each float from memory serves a whole row or column of the tile",
+        (false, ..) => "the caches already did what the tile does",
+    };
+    Some(format!("On workgroup memory: {compared}; {why}."))
+}
+
+/// What reuse in registers brought.
+fn registers(seen: &Seen<'_>) -> Option<String> {
+    let compared = seen.compare("register-2d", "tiled")?;
+    let (ratio, apart) = seen.ratio("register-2d", "tiled")?;
+    let why = if apart && ratio > 1.0 {
+        "16 loads, not 128, feed 64 multiply-adds: reuse in registers is what makes a matrix product fast"
+    } else {
+        "16 loads feed 64 multiply-adds where `tiled` needs 128, but here that is not what limits; \
+         perhaps the sums did not stay in registers"
+    };
+    Some(format!("On register tiles: {compared}; {why}."))
+}

@@ -1,0 +1,49 @@
+//! Files that commands write.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+/// Where JSON goes; opened before the run, so that a run is not lost to a folder that cannot be written.
+pub enum Output {
+    Stdout,
+    File(File, PathBuf),
+}
+
+impl Output {
+    /// Opens `path`; `-` is stdout.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self::Stdout);
+        }
+        // Not truncated yet: an interrupted run must not cost the last one's result.
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
+        let file = file.with_context(|| format!("--json {}: cannot be written", path.display()))?;
+        Ok(Self::File(file, path.to_owned()))
+    }
+
+    /// Whether it is stdout: then nothing else may be printed there.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout)
+    }
+
+    /// Replaces what the file holds with `text`.
+    pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
+            Self::File(file, path) => file
+                .set_len(0)
+                .and_then(|()| file.write_all(text.as_bytes()))
+                .map_err(|error| {
+                    std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+                }),
+        }
+        .context("the JSON could not be written")
+    }
+}
