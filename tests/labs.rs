@@ -177,9 +177,11 @@ fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
         }
         let table = lockstep(&["run", lab, "--device", "sim", "--size", "16"]);
         let table = String::from_utf8_lossy(&table.stdout).into_owned();
+        let headers = table.lines().filter(|line| line.starts_with("variant"));
         assert!(
-            table.contains("estimated") && !table.contains(" time "),
-            "{table}"
+            headers
+                .into_iter()
+                .all(|line| line.contains("estimated") && !line.contains(" time"))
         );
     }
 }
