@@ -17,7 +17,7 @@ use crate::roof::theory::{self, Queried, Theory};
 /// # Errors
 /// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
 pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
-    let mut theory = theoretical(facts, device.queried(), request)?;
+    let mut theory = theoretical(facts, &device.queried(), request)?;
     let (compute, memory) = if request.quick {
         (None, None)
     } else {

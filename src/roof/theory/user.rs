@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::derive::Theory;
 use super::identity::Identity;
 use crate::roof::provenance::{Figure, Source};
 
@@ -358,29 +359,45 @@ pub fn config_dir(var: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     base.map(|dir| dir.join("lockstep"))
 }
 
-/// The very lines to add to `lockstep.toml` for a device without theoretical peaks. Measured roofs, where there are
-/// some, stand in until the user writes the data sheet's figures; the note says so, and goes with the figures.
+/// The very lines to add to `lockstep.toml` for a device whose f32 or memory peak is unknown in `theory`; a known peak
+/// gets no line, since the user's would hide it. Measured roofs stand in until the user writes the data sheet's
+/// figures; the note says so, and goes with the figures.
 pub fn lines_to_add(
     identity: &Identity,
+    theory: &Theory,
     measured_flop_per_s: Option<f64>,
     measured_byte_per_s: Option<f64>,
 ) -> String {
-    let quoted = quoted(&identity.name);
-    let mut lines = format!("[[device]]\nname = {quoted}\n");
+    let mut lines = format!("[[device]]\nname = {}\n", quoted(&identity.name));
     if let Some((vendor, device)) = identity.pci() {
         lines += &format!("pci = \"{vendor:04x}:{device:04x}\"\n");
     }
-    let line = |field: &str, measured: Option<f64>, unit: &str| match measured
-        .filter(|v| v.is_finite() && *v > 0.0)
-    {
-        Some(value) => format!(
-            "{field} = {value:.3e}   # {unit}, measured here: put the data sheet's figure\n"
+    let wanted = [
+        ("flop_per_s", &theory.f32, measured_flop_per_s, "f32 FLOP/s"),
+        (
+            "byte_per_s",
+            &theory.memory,
+            measured_byte_per_s,
+            "memory B/s",
         ),
-        None => format!("{field} = 0.0   # {unit}: put the data sheet's figure; 0 is unknown\n"),
-    };
-    lines += &line("flop_per_s", measured_flop_per_s, "f32 FLOP/s");
-    lines += &line("byte_per_s", measured_byte_per_s, "B/s");
-    if measured_flop_per_s.or(measured_byte_per_s).is_some() {
+    ];
+    let mut stands_in = false;
+    for (field, figure, measured, unit) in wanted {
+        if figure.is_known() {
+            continue;
+        }
+        match measured.filter(|v| v.is_finite() && *v > 0.0) {
+            Some(value) => {
+                stands_in = true;
+                lines +=
+                    &format!("{field} = {value:.3e}   # {unit}, measured: put the data sheet's\n");
+            }
+            None => {
+                lines += &format!("{field} = 0.0   # {unit}: put the data sheet's; 0 is unknown\n")
+            }
+        }
+    }
+    if stands_in {
         lines += "note = \"measured by lockstep, not from a data sheet\"\n";
     }
     lines
