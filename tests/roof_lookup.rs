@@ -241,6 +241,11 @@ fn an_unlisted_name_is_not_taken_for_a_part_that_shares_its_id() {
         ("AMD Radeon RX 6600 LE", (AMD, 0x73ff)),
         ("AMD Radeon RX 5600 OEM", (AMD, 0x731f)),
         ("Intel(R) UHD Graphics (EHL)", (INTEL, 0x4571)),
+        // The notebook parts of these names have other units and clocks.
+        ("Quadro P5000", (NVIDIA, 0x1bb6)),
+        ("Quadro P2000", (NVIDIA, 0x1cba)),
+        ("NVIDIA GeForce GTX 980", (NVIDIA, 0x13da)),
+        ("NVIDIA GeForce MX150", (NVIDIA, 0x1c90)),
     ];
     for (name, pci) in cases {
         assert!(
