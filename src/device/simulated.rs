@@ -31,7 +31,6 @@ const LIMITS: Limits = Limits {
 /// A simulated machine.
 pub struct Simulated {
     facts: Facts,
-    queried: Queried,
     machine: Machine,
     programs: Vec<Program>,
     buffers: Vec<Option<Vec<u8>>>,
@@ -62,7 +61,6 @@ impl Simulated {
                 ],
                 timestamp_period_s: None,
             },
-            queried: Queried::default(),
             machine,
             programs: Vec::new(),
             buffers: Vec::new(),
@@ -109,8 +107,8 @@ impl Device for Simulated {
         Some(&self.machine)
     }
 
-    fn queried(&self) -> &Queried {
-        &self.queried
+    fn queried(&self) -> Queried {
+        Queried::default()
     }
 
     fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
