@@ -10,8 +10,8 @@ use crate::roof::host_cache;
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::user::UserPeaks;
-use crate::sim::machine::Machine;
 use crate::roof::theory::{self, Queried, Theory};
+use crate::sim::machine::Machine;
 
 /// All roofs of `device`.
 ///
@@ -100,7 +100,10 @@ fn of_machine(machine: &Machine, request: &Request) -> Roofs {
     let compute = figure(
         machine.f32_flop_per_s(),
         request.peak_flops,
-        &format!("units x clock x FLOP/clock of the machine `{}`", machine.name),
+        &format!(
+            "units x clock x FLOP/clock of the machine `{}`",
+            machine.name
+        ),
     );
     let memory = figure(
         machine.dram.byte_per_s,

@@ -2,8 +2,8 @@
 
 use super::{Counted, DeviceError, Facts};
 use crate::kernel::Kernel;
-use crate::sim::machine::Machine;
 use crate::roof::theory::Queried;
+use crate::sim::machine::Machine;
 use crate::units::Seconds;
 
 /// A compiled kernel on a device, by the order in which it was compiled.

@@ -46,7 +46,10 @@ impl Simulated {
                 name: format!("{} (simulated)", machine.device),
                 backend: Backend::Sim,
                 kind: Kind::Simulated,
-                driver: format!("the simulator's model `{}`: {}", machine.name, machine.architecture),
+                driver: format!(
+                    "the simulator's model `{}`: {}",
+                    machine.name, machine.architecture
+                ),
                 vendor: 0,
                 device: 0,
                 pci_bus_id: String::new(),
@@ -73,7 +76,10 @@ impl Simulated {
         let mut bindings = BTreeMap::new();
         for (place, buffer) in &launch.buffers {
             let bytes = self.buffers[buffer.0].take();
-            bindings.insert(*place, bytes.expect("a buffer is bound once, and not after it was freed"));
+            bindings.insert(
+                *place,
+                bytes.expect("a buffer is bound once, and not after it was freed"),
+            );
         }
         let options = Options {
             outputs: BTreeSet::new(),
@@ -114,8 +120,14 @@ impl Device for Simulated {
     fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, &self.facts)?;
         let config = self.machine.config();
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config)
-            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
+        let program = Program::new(
+            &kernel.module,
+            &kernel.info,
+            &kernel.source,
+            &kernel.entry,
+            &config,
+        )
+        .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
         self.programs.push(program);
         Ok(PipelineId(self.programs.len() - 1))
     }
@@ -137,7 +149,8 @@ impl Device for Simulated {
 
     fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         let held = self.buffers[buffer.0].as_mut();
-        held.expect("a buffer is not used after it was freed")[..bytes.len()].copy_from_slice(bytes);
+        held.expect("a buffer is not used after it was freed")[..bytes.len()]
+            .copy_from_slice(bytes);
         Ok(())
     }
 
