@@ -1,0 +1,42 @@
+// replaces: trips.wgsl
+// verdict: wrong
+// message: mutated its input `trips`
+//
+// Mutates its input: counts the steps down in the buffer that says how many there are.
+struct Params {
+    // Elements.
+    n: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> starts: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> rates: array<f32>;
+@group(0) @binding(3) var<storage, read_write> trips: array<u32>;
+@group(0) @binding(5) var<storage, read_write> ends: array<vec4<f32>>;
+
+const WORKGROUP: u32 = 256u;
+
+// Four oscillators, moved on by as many steps as the element asks for.
+fn swing(start: vec4<f32>, rate: f32, steps: u32) -> vec4<f32> {
+    var place = start;
+    var speed = start.yzwx;
+    for (var step = 0u; step < steps; step += 1u) {
+        speed = fma(vec4(-rate), place, speed);
+        place = fma(vec4(rate), speed, place);
+    }
+    return place;
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let workgroup = group.y * groups.x + group.x;
+    let i = workgroup * WORKGROUP + local;
+    if (i < params.n) {
+        ends[i] = swing(starts[i], rates[0], trips[i]);
+        trips[i] = 0u;
+    }
+}

@@ -1,0 +1,47 @@
+// replaces: select-early.wgsl
+// verdict: wrong
+// message: got
+//
+// Off by one: the last step is left out.
+struct Params {
+    // Elements.
+    n: u32,
+    // Steps of every path.
+    steps: u32,
+    // The path that the uniform kernel takes.
+    path: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> starts: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> rates: array<f32>;
+@group(0) @binding(5) var<storage, read_write> ends: array<vec4<f32>>;
+
+const WORKGROUP: u32 = 256u;
+const PATHS: u32 = 64u;
+
+// Four oscillators, moved on by all of their steps. The loop is long, and its length unknown to the compiler, so
+// that a path is worth a real branch.
+fn swing(start: vec4<f32>, rate: f32) -> vec4<f32> {
+    var place = start;
+    var speed = start.yzwx;
+    for (var step = 0u; step + 1u < params.steps; step += 1u) {
+        speed = fma(vec4(-rate), place, speed);
+        place = fma(vec4(rate), speed, place);
+    }
+    return place;
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let workgroup = group.y * groups.x + group.x;
+    let i = workgroup * WORKGROUP + local;
+    if (i < params.n) {
+        let rate = select(rates[0], rates[1], local % 2u == 1u);
+        ends[i] = swing(starts[i], rate);
+    }
+}
