@@ -4,7 +4,7 @@ use super::event::Fatal;
 use super::report::{CheckReport, Status};
 use super::request::Request;
 use crate::check::contract;
-use crate::device::{Device, Facts, PipelineId};
+use crate::device::{Counted, Device, Facts, PipelineId};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Origin, Part, Problem, Shaders, Variant};
 
@@ -25,12 +25,20 @@ pub struct Subject {
     pub settled: Option<(Status, String)>,
     /// What was verified so far.
     pub check: CheckReport,
+    /// What the device counted in the last verified run.
+    pub counted: Option<Counted>,
 }
 
 impl Subject {
     /// Whether it is still in the run.
     pub fn live(&self) -> bool {
         self.settled.is_none()
+    }
+
+    /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
+    pub fn on_matrix_units(&self) -> bool {
+        let f16_matrices = |kernel: &Kernel| kernel.needs.cooperative_matrix && kernel.needs.f16;
+        self.kernels.iter().any(f16_matrices)
     }
 }
 
@@ -104,6 +112,7 @@ fn subject(
         timed: Vec::new(),
         settled: request.settled.get(variant.name).cloned(),
         check: CheckReport::default(),
+        counted: None,
     };
     if let Some(check) = request.checked.get(variant.name) {
         subject.check = check.clone();
