@@ -149,7 +149,12 @@ pub enum LaunchError {
     },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
-    Immediates { needed: u32, given: usize },
+    Immediates {
+        /// Bytes needed.
+        needed: u32,
+        /// Bytes given.
+        given: usize,
+    },
     /// Subgroups need registers.
     #[error(
         "a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers"
