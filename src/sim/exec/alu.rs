@@ -404,9 +404,7 @@ fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, reg
         Tern::MulAddI => map3::<W>(file, w, dst, regs, |a, b, c| {
             a.wrapping_mul(b).wrapping_add(c)
         }),
-        Tern::MulAddF => map3::<W>(file, w, dst, regs, |a, b, c| {
-            bits(f(a) * f(b) + f(c))
-        }),
+        Tern::MulAddF => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a) * f(b) + f(c))),
         Tern::ExtractI => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, true)),
         Tern::ExtractU => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, false)),
     }
