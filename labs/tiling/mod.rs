@@ -104,7 +104,7 @@ const fn axis(extent: &'static str, cover: Cover) -> Axis {
 /// a tenth of a second.
 fn default_size(device: &Facts) -> u32 {
     match device.kind {
-        Kind::Simulated => 128,
+        Kind::Simulated => 256,
         Kind::Cpu => 512,
         Kind::Integrated => 2048,
         Kind::Discrete | Kind::Virtual | Kind::Other => 4096,

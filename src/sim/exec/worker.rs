@@ -275,7 +275,9 @@ impl<'a> Worker<'a> {
                     tally.lanes += u64::from(sg.mask.count_ones());
                 }
                 Op::Un { op, dst, a } => alu::un::<W>(features, &mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b),
+                Op::Bin { op, dst, a, b } => {
+                    alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b)
+                }
                 Op::Tern { op, dst, a, b, c } => {
                     alu::tern::<W>(features, &mut sg.file, w, op, dst, [a, b, c])
                 }
