@@ -60,7 +60,7 @@ operators! {
 }
 
 /// Where an access goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mem {
     /// Index into the program's buffers.
     Buffer(u16),

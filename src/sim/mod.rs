@@ -14,6 +14,7 @@ pub mod machine;
 pub mod occupancy;
 mod program;
 mod shape;
+mod widths;
 
 pub use config::Config;
 pub use count::{Counters, LineCounters};
@@ -22,6 +23,7 @@ pub use exec::{
 };
 pub use fault::{Finding, Severity};
 pub use program::{Buffer, Program, Unsupported};
+pub use widths::width_assumptions;
 
 #[cfg(test)]
 mod tests;

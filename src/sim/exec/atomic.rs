@@ -2,12 +2,12 @@
 
 use super::alu;
 use super::buffers::Words;
-use super::subgroup::{Lanes, Subgroup};
+use super::subgroup::{Lanes, Mask, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Bin, Mem, NONE, Reg, Rmw};
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::fault::Touch;
+use crate::sim::fault::{Severity, Touch};
 use crate::sim::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -32,6 +32,9 @@ impl Worker<'_> {
             .fold(0, |mask, lane| mask | 1 << lane);
         self.count_atomic(sg, access);
         self.watch(sg, access, bytes, mask, Touch::AtomicWrite);
+        if dst != NONE || access.kind.is_float() {
+            self.watch_order(sg, access, mask);
+        }
         let (w, wide) = (self.width, access.kind.is_wide());
         let plane = |file: &[u32], reg: Reg, lane: usize| {
             let low = u64::from(file[reg as usize + lane]);
@@ -88,6 +91,25 @@ impl Worker<'_> {
                     let flag = dst as usize + access.kind.planes() as usize * w;
                     sg.file[flag + lane] = u32::from(exchanged);
                 }
+            }
+        }
+    }
+
+    /// Notes where what an atomic yields depends on which subgroup comes first.
+    fn watch_order(&mut self, sg: &Subgroup, access: &Access, mask: Mask) {
+        let me = (self.workgroup, sg.index);
+        for lane in Lanes(mask) {
+            let taken = self.takers.insert((access.mem, self.addresses[lane]), me);
+            if taken.is_some_and(|before| before != me) {
+                let site = &self.context.program.sites[access.site as usize];
+                let (line, name) = (site.line, &site.name);
+                self.faults.add("order-dependent-atomic", Severity::Note, (line, 0), name, || {
+                    format!(
+                        "what the atomic operation on `{name}` yields depends on the order in which subgroups run, \
+                         which differs from run to run on a GPU"
+                    )
+                });
+                return;
             }
         }
     }

@@ -6,7 +6,7 @@ use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, NONE};
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::count::{Footprint, Ranges, footprint, wavefronts};
+use crate::sim::count::{Footprint, footprint, wavefronts};
 
 /// How the addresses of the active lanes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,11 +6,12 @@ use super::context::Context;
 use super::features::Features;
 use super::subgroup::{Stop, Subgroup};
 use crate::sim::cache::{Caches, Level1};
-use crate::sim::code::Op;
+use crate::sim::code::{Mem, Op};
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::count::{Ranges, Tally};
 use crate::sim::fault::{Faults, Severity, Shadow};
 use naga::BuiltIn;
+use std::collections::HashMap;
 
 /// One thread's state.
 #[derive(Debug)]
@@ -47,6 +48,8 @@ pub struct Worker<'a> {
     pub steps: u64,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
+    /// Who was last at each address of an atomic whose old value is used: workgroup and subgroup.
+    pub takers: HashMap<(Mem, u32), (u64, u32)>,
     /// The bytes of the current request.
     pub ranges: Ranges,
     subgroups: Vec<Subgroup>,
@@ -122,6 +125,7 @@ impl<'a> Worker<'a> {
             diverged: false,
             steps: 0,
             addresses: [0; MAX_WIDTH],
+            takers: HashMap::new(),
             ranges: Ranges::default(),
             subgroups,
         }
@@ -203,6 +207,7 @@ impl<'a> Worker<'a> {
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
+        self.takers.retain(|(mem, _), _| *mem != Mem::Workgroup);
         if let Some(level1) = &mut self.level1 {
             level1.begin();
         }

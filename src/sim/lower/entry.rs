@@ -95,6 +95,8 @@ impl<'m> Builder<'m> {
             granule: self.granule,
             ordered: self.ordered,
             subgroups: self.subgroups,
+            first_subgroup_line: self.first_subgroup_line,
+            width_literals: std::mem::take(&mut self.width_literals),
         }
     }
 
@@ -126,12 +128,10 @@ impl<'m> Builder<'m> {
             dynamic: NONE,
             name,
         };
-        if let Root::Memory(mem) = root {
-            if mem != Mem::Immediate {
-                let mut granule = self.granule;
-                self.check(smallest(self.module, &shape, &mut granule))?;
-                self.granule = granule;
-            }
+        if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
+            let mut granule = self.granule;
+            self.check(smallest(self.module, &shape, &mut granule))?;
+            self.granule = granule;
         }
         self.globals.insert(handle, place);
         Ok(())
