@@ -15,7 +15,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What a launch counted, what is wrong with it and why it is slow.
+    /// What a simulated launch counted.
     pub fn of(simulation: Simulation) -> Self {
         let mut findings = simulation.outcome.findings;
         findings.extend(simulation.advice);

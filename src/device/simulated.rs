@@ -89,12 +89,13 @@ impl Simulated {
             bindings: &mut bindings,
             immediates: &[],
         };
-        let simulation = sim::simulate(program, request, &self.machine, &options);
+        let simulated = sim::simulate(program, request, &self.machine, &options);
         for (place, buffer) in &launch.buffers {
             self.buffers[buffer.0] = bindings.remove(place);
         }
-        let simulation = simulation.map_err(|error| DeviceError::Refused(error.to_string()))?;
-        Ok(Counted::of(simulation))
+        simulated
+            .map(Counted::of)
+            .map_err(|error| DeviceError::Refused(error.to_string()))
     }
 }
 
