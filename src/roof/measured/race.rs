@@ -264,7 +264,7 @@ mod tests {
         fn facts(&self) -> &Facts {
             unreachable!()
         }
-        fn queried(&self) -> &Queried {
+        fn queried(&self) -> Queried {
             unreachable!()
         }
         fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
