@@ -5,7 +5,7 @@ use crate::lab::{Measured, Seen};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [strides(seen), records(seen), transpose(seen)]
+    [ceiling(seen), strides(seen), records(seen), transpose(seen)]
         .into_iter()
         .flatten()
         .collect()
@@ -18,6 +18,21 @@ const STRIDES: [(&str, u32); 5] = [
     ("stride-16", 16),
     ("stride-32", 32),
 ];
+
+/// Said only where `copy` is not the ceiling: then bytes alone do not decide.
+fn ceiling(seen: &Seen<'_>) -> Option<String> {
+    let (ratio, apart) = seen.ratio("vec4", "copy")?;
+    (apart && ratio > 1.1).then(|| {
+        format!(
+            "`vec4` is {ratio:.2} times as fast as `copy` with the same bytes: {} limits `copy`, not memory.",
+            if seen.device.kind == Kind::Cpu {
+                "the driver, which serves each lane of a load by itself,"
+            } else {
+                "the number of instructions or of requests in flight"
+            }
+        )
+    })
+}
 
 fn strides(seen: &Seen<'_>) -> Option<String> {
     let copy = seen.get("copy")?;

@@ -13,9 +13,17 @@ const FIELDS: usize = 8;
 const X: usize = 0;
 const VELOCITY_X: usize = 4;
 
+/// Elements beyond which no device has room; counts stay below it, so that their bytes fit 64 bits.
+const TOO_MANY: u64 = 1 << 60;
+
+/// Elements of a square with this side.
+fn square(side: u32) -> u64 {
+    (u64::from(side) * u64::from(side)).min(TOO_MANY)
+}
+
 /// Bytes of a square of f32 with this side.
 pub fn square_bytes(side: u32) -> u64 {
-    u64::from(side) * u64::from(side) * 4
+    square(side) * 4
 }
 
 fn extent(n: u64) -> u32 {
@@ -44,7 +52,7 @@ fn params(words: Vec<u32>) -> Buffer {
 
 /// Every element of a square of side `size`, moved to the same place of another.
 pub fn copy(size: u32) -> Problem {
-    let n = square_bytes(size) / 4;
+    let n = square(size);
     let sweeps = n.next_power_of_two().max(LARGEST_STRIDE);
     Problem {
         label: format!("copy of {n} f32 (a square of side {size})"),
@@ -69,7 +77,7 @@ pub fn copy(size: u32) -> Problem {
 
 /// Two of the eight fields of as many records as fill a square of side `size`, added up.
 pub fn records(size: u32) -> Problem {
-    let n = (square_bytes(size) / 4 / FIELDS as u64).max(1);
+    let n = (square(size) / FIELDS as u64).max(1);
     let all = n * FIELDS as u64;
     Problem {
         label: format!("x + velocity_x of {n} records of {FIELDS} f32"),
@@ -138,7 +146,7 @@ fn mix(z: u64) -> u64 {
 
 /// A square matrix with rows and columns exchanged.
 pub fn transpose(size: u32) -> Problem {
-    let n = square_bytes(size) / 4;
+    let n = square(size);
     let side = size as usize;
     Problem {
         label: format!("transpose of a {size} x {size} matrix of f32"),
@@ -203,6 +211,13 @@ mod tests {
             let problem = copy(size);
             let sweeps = problem.extent("sweeps");
             assert!(sweeps >= problem.extent("elements") && sweeps.is_multiple_of(32));
+        }
+    }
+
+    #[test]
+    fn a_side_beyond_every_limit_is_a_problem_that_can_be_refused() {
+        for problem in [copy(u32::MAX), records(u32::MAX), transpose(u32::MAX)] {
+            assert!(problem.working_set() > 1 << 60);
         }
     }
 

@@ -3,6 +3,7 @@
 //! Kernels run in a child process (`worker`), watched by this one (`conduct`): a kernel that never ends, or a driver
 //! that crashes, costs one variant and not the run.
 
+mod audit;
 mod canary;
 mod conduct;
 mod event;

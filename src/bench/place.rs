@@ -1,6 +1,7 @@
 //! Times next to the roofs: throughput, shares, speedups, and whether a time is credible at all.
 
 use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
+use super::prepare::Subject;
 use super::timing::Timed;
 use super::worker::Rung;
 use crate::device::Facts;
@@ -56,7 +57,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     .map(|pass| pass.shader.to_owned())
                     .collect(),
                 problem: rung.problem.clone(),
-                status: status(subject.settled.as_ref(), timed.as_ref()),
+                status: status(subject, timed.as_ref()),
                 reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),
                 check: checked(&subject.check),
                 time: timed.as_ref().map(|timed| timed.time),
@@ -72,8 +73,8 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     small.speedup = Some(first.time.median.0 / small.time.median.0);
                     Some(small)
                 }),
-                counters: None,
-                findings: Vec::new(),
+                counters: subject.counted.as_ref().map(|counted| counted.counters.clone()),
+                findings: subject.counted.as_ref().map_or_else(Vec::new, |counted| counted.findings.clone()),
             }
         })
         .collect()
@@ -83,10 +84,12 @@ fn checked(check: &CheckReport) -> Option<CheckReport> {
     (check.elements > 0).then(|| check.clone())
 }
 
-fn status(settled: Option<&(Status, String)>, timed: Option<&Timed>) -> Status {
-    match (settled, timed) {
+fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
+    match (&subject.settled, timed) {
         (Some((status, _)), _) => *status,
         (None, Some(timed)) if !timed.unsteady => Status::Ok,
+        // Counted, but the machine's figures do not allow an estimate.
+        (None, None) if subject.counted.is_some() => Status::Ok,
         (None, _) => Status::Inconclusive,
     }
 }

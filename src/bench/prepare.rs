@@ -4,7 +4,7 @@ use super::event::Fatal;
 use super::report::{CheckReport, Status};
 use super::request::Request;
 use crate::check::contract;
-use crate::device::{Device, Facts, PipelineId};
+use crate::device::{Counted, Device, Facts, PipelineId};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Origin, Part, Problem, Shaders, Variant};
 
@@ -25,6 +25,8 @@ pub struct Subject {
     pub settled: Option<(Status, String)>,
     /// What was verified so far.
     pub check: CheckReport,
+    /// What the device counted in the last verified run.
+    pub counted: Option<Counted>,
 }
 
 impl Subject {
@@ -104,6 +106,7 @@ fn subject(
         timed: Vec::new(),
         settled: request.settled.get(variant.name).cloned(),
         check: CheckReport::default(),
+        counted: None,
     };
     if let Some(check) = request.checked.get(variant.name) {
         subject.check = check.clone();

@@ -1,11 +1,11 @@
 //! The whole result of a run: the JSON of schema `lockstep/run/1`, in SI base units.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::check::Mismatch;
 use crate::device::{Backend, Facts, Kind};
 use crate::measure::{Clock, Summary};
+use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds};
 
 /// The schema's name.
@@ -261,9 +261,9 @@ pub struct VariantReport {
     /// At the size where the launch rules.
     pub small: Option<SmallReport>,
     /// What the simulator counted.
-    pub counters: Option<Value>,
+    pub counters: Option<Counters>,
     /// Findings.
-    pub findings: Vec<Value>,
+    pub findings: Vec<Finding>,
 }
 
 /// What was verified of a variant.
@@ -278,6 +278,9 @@ pub struct CheckReport {
     pub tolerance: f64,
     /// Where tolerances come from.
     pub basis: String,
+    /// At which size it ran free of faults on the simulator, or why it did not run there.
+    #[serde(default)]
+    pub audited: Option<String>,
     /// The sizes at which every element was compared.
     pub sizes: Vec<u32>,
     /// The first wrong elements.

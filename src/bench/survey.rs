@@ -8,8 +8,9 @@ use super::request::Request;
 use crate::device::{self, Device, DeviceError, Facts, Kind};
 use crate::roof::host_cache;
 use crate::roof::measured::{self, Ceiling, CeilingError};
-use crate::roof::provenance::Figure;
+use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::user::UserPeaks;
+use crate::sim::machine::Machine;
 use crate::roof::theory::{self, Queried, Theory};
 
 /// All roofs of `device`.
@@ -17,7 +18,10 @@ use crate::roof::theory::{self, Queried, Theory};
 /// # Errors
 /// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
 pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
-    let mut theory = theoretical(facts, &device.queried(), request)?;
+    if let Some(machine) = device.machine() {
+        return Ok(of_machine(machine, request));
+    }
+    let mut theory = theoretical(facts, device.queried(), request)?;
     let (compute, memory) = if request.quick {
         (None, None)
     } else {
@@ -83,6 +87,39 @@ fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R>
         rate: rate(Some(ceiling.rate)),
         source: "measured".to_owned(),
         detail: ceiling.detail,
+    }
+}
+
+/// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
+fn of_machine(machine: &Machine, request: &Request) -> Roofs {
+    let figure = |value: Option<f64>, user: Option<f64>, detail: &str| match (user, value) {
+        (Some(value), _) => Figure::new(value, Source::User, "given on the command line"),
+        (None, Some(value)) => Figure::new(value, Source::Table, detail),
+        (None, None) => Figure::unknown("not in the machine's description"),
+    };
+    let compute = figure(
+        machine.f32_flop_per_s(),
+        request.peak_flops,
+        &format!("units x clock x FLOP/clock of the machine `{}`", machine.name),
+    );
+    let memory = figure(
+        machine.dram.byte_per_s,
+        request.peak_bandwidth,
+        machine.source("dram.byte_per_s").unwrap_or_default(),
+    );
+    Roofs {
+        compute: ComputeRoof {
+            precision: "f32".to_owned(),
+            theoretical: roof(&compute, |flop_per_s| FlopRate { flop_per_s }),
+            measured: None,
+        },
+        memory: MemoryRoof {
+            theoretical: roof(&memory, |byte_per_s| ByteRate { byte_per_s }),
+            measured: None,
+        },
+        // The estimate knows what came from a cache: no row needs the warning.
+        last_level_cache: None,
+        notes: Vec::new(),
     }
 }
 

@@ -1,12 +1,13 @@
 //! Every variant at every size, before anything is timed.
 
+use super::audit;
 use super::event::{Event, Fatal};
 use super::prepare::Subject;
 use super::report::Status;
 use super::stand::{Checked, Stand};
 use super::worker::Bench;
 use crate::check::Verdict;
-use crate::device::{DeviceError, Launch, PipelineId};
+use crate::device::{Counted, DeviceError, Launch, PipelineId};
 use crate::lab::GridError;
 
 /// Which of a subject's pipelines run.
@@ -68,7 +69,11 @@ pub fn verify(
         }
     };
     match stand.checked_run(bench.device.as_mut(), &launches, repeats) {
-        Ok(Checked::Outputs(verdict)) => outputs(bench, subject, stand, &verdict, stage),
+        Ok(Checked::Outputs(verdict)) => {
+            subject.counted = bench.device.counted();
+            outputs(bench, subject, stand, &verdict, stage);
+            faults(bench, subject, stage);
+        }
         Ok(Checked::InputMutated(name, index)) => {
             let reason = format!(
                 "it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only"
@@ -85,6 +90,18 @@ pub fn verify(
         Err(error) => bench.settle(subject, Status::Failed, format!("{error} ({stage})")),
     }
     Ok(())
+}
+
+/// What the simulator found, where it is the device: a right output does not excuse a race.
+fn faults(bench: &mut Bench<'_>, subject: &mut Subject, stage: &str) {
+    let fault = subject.counted.as_ref().and_then(Counted::fault).cloned();
+    if let Some(fault) = fault {
+        bench.settle(
+            subject,
+            audit::status_of(&fault),
+            audit::describe(&fault, stage),
+        );
+    }
 }
 
 fn outputs(

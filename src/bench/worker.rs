@@ -1,5 +1,6 @@
 //! The worker: one run in one process, an event a step.
 
+use super::audit::audit;
 use super::event::{Event, Fatal};
 use super::prepare::{self, Parts, Subject};
 use super::report::{
@@ -10,7 +11,7 @@ use super::stand::Stand;
 use super::timing::{self, Timed};
 use super::verify::{Pipelines, verify};
 use super::{place, survey};
-use crate::device::{self, Device, DeviceError, Facts};
+use crate::device::{self, Device, DeviceError, Facts, Kind};
 use crate::lab::{Lab, Part, Problem};
 use crate::labs;
 use crate::measure::Plan;
@@ -121,7 +122,7 @@ impl Bench<'_> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        self.steps = variants * (sizes.len() + 4);
+        self.steps = variants * (sizes.len() + 5);
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
@@ -131,6 +132,9 @@ impl Bench<'_> {
                 if let Some((status, reason)) = subject.settled.clone() {
                     self.settle(subject, status, reason);
                 }
+            }
+            if !self.simulated() {
+                audit(self, part, &mut subjects, audit_size(&sizes, size))?;
             }
             for &small in &sizes {
                 self.verify_part(part, &mut subjects, small)?;
@@ -143,6 +147,11 @@ impl Bench<'_> {
             });
         }
         Ok(rungs)
+    }
+
+    /// Whether the device is the simulator: then each verification is an audit, and times are estimates.
+    pub fn simulated(&self) -> bool {
+        self.facts.kind == Kind::Simulated
     }
 
     fn small_sizes(&self, main: u32) -> Vec<u32> {
@@ -190,6 +199,9 @@ impl Bench<'_> {
     ) -> Result<ClockReport, Fatal> {
         let mut clocks = Vec::new();
         for rung in rungs.iter_mut() {
+            if !rung.subjects.iter().any(Subject::live) {
+                continue;
+            }
             let mut stand = self.stand((rung.part.problem)(size))?;
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
                 let stage = format!("verifying at size {size}");
@@ -198,6 +210,11 @@ impl Bench<'_> {
                     let name = subject.variant.name.to_owned();
                     (self.emit)(Event::Checked(name, subject.check.clone()));
                 }
+            }
+            if self.simulated() {
+                timing::estimate_part(rung);
+                stand.clear(self.device.as_mut());
+                continue;
             }
             clocks.extend(timing::time_part(self, rung, &mut stand, roofs, notes)?);
             stand.clear(self.device.as_mut());
@@ -236,6 +253,11 @@ impl Bench<'_> {
             notes,
         }
     }
+}
+
+/// The small size that is audited: large enough for several subgroups, small enough for a moment on the simulator.
+fn audit_size(small: &[u32], main: u32) -> u32 {
+    small.iter().copied().find(|size| *size > 1).unwrap_or(main)
 }
 
 /// The problem's figures.

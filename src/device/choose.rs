@@ -6,8 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::gpu::{self, Gpu};
-use super::{Device, DeviceError, Facts, Kind};
+use super::{Device, DeviceError, Facts, Kind, Simulated};
 use crate::roof::theory::Queried;
+use crate::sim::machine::Machine;
 
 /// What `--device` was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +20,8 @@ pub enum Selector {
     Index(usize),
     /// The first adapter whose name, backend or driver holds this text, whatever its case.
     Name(String),
+    /// The simulator, for the machine of this name or file; empty for the default machine.
+    Simulated(String),
 }
 
 impl FromStr for Selector {
@@ -27,6 +30,8 @@ impl FromStr for Selector {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(match text.parse::<usize>() {
             _ if text == "auto" => Self::Auto,
+            _ if text == "sim" => Self::Simulated(String::new()),
+            _ if text.starts_with("sim:") => Self::Simulated(text["sim:".len()..].to_owned()),
             Ok(index) => Self::Index(index),
             Err(_) => Self::Name(text.to_owned()),
         })
@@ -39,6 +44,8 @@ impl fmt::Display for Selector {
             Self::Auto => f.write_str("auto"),
             Self::Index(index) => write!(f, "{index}"),
             Self::Name(name) => f.write_str(name),
+            Self::Simulated(machine) if machine.is_empty() => f.write_str("sim"),
+            Self::Simulated(machine) => write!(f, "sim:{machine}"),
         }
     }
 }
@@ -64,9 +71,15 @@ pub fn survey() -> Vec<(Facts, Queried)> {
 /// [`DeviceError::NoAdapter`], [`DeviceError::NoMatch`] with the list of those that there are, or
 /// [`DeviceError::Open`].
 pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
+    if let Selector::Simulated(machine) = selector {
+        return simulated(machine);
+    }
     let mut adapters = sorted();
     if adapters.is_empty() {
-        return Err(DeviceError::NoAdapter);
+        return match selector {
+            Selector::Auto => simulated(""),
+            _ => Err(DeviceError::NoAdapter),
+        };
     }
     let facts: Vec<Facts> = adapters.iter().map(gpu::facts).collect();
     let index = find(selector, &facts).ok_or_else(|| DeviceError::NoMatch {
@@ -78,6 +91,11 @@ pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
             .collect(),
     })?;
     Ok(Box::new(Gpu::open(adapters.swap_remove(index))?))
+}
+
+fn simulated(machine: &str) -> Result<Box<dyn Device>, DeviceError> {
+    let machine = Machine::find(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
+    Ok(Box::new(Simulated::new(machine)))
 }
 
 fn sorted() -> Vec<wgpu::Adapter> {
@@ -106,6 +124,7 @@ fn describe(index: usize, facts: &Facts) -> String {
 /// The place of the device that `selector` names among `facts`.
 pub fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
     match selector {
+        Selector::Simulated(_) => None,
         Selector::Auto => (!facts.is_empty()).then_some(0),
         Selector::Index(index) => (*index < facts.len()).then_some(*index),
         Selector::Name(part) => {

@@ -13,6 +13,9 @@ pub enum DeviceError {
         /// The devices that there are, a line each.
         found: Vec<String>,
     },
+    /// The simulator has no such machine.
+    #[error("{0}")]
+    NoMachine(String),
     /// There is no adapter at all.
     #[error(
         "there is no Vulkan, Metal or DX12 device on this machine; install a driver \

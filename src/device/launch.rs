@@ -1,7 +1,8 @@
 //! The trait that every device answers to.
 
-use super::{DeviceError, Facts};
+use super::{Counted, DeviceError, Facts};
 use crate::kernel::Kernel;
+use crate::sim::machine::Machine;
 use crate::roof::theory::Queried;
 use crate::units::Seconds;
 
@@ -40,9 +41,7 @@ pub trait Device {
     fn facts(&self) -> &Facts;
 
     /// What the driver and the operating system know of it beyond WebGPU: units, clocks, memory.
-    fn queried(&self) -> Queried {
-        Queried::default()
-    }
+    fn queried(&self) -> &Queried;
 
     /// Compiles `kernel`, with bounds, loop and division checks where `checks` is set.
     ///
@@ -77,4 +76,14 @@ pub trait Device {
     /// # Errors
     /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
     fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
+
+    /// The machine that is simulated; `None` on a real device.
+    fn machine(&self) -> Option<&Machine> {
+        None
+    }
+
+    /// What the last run counted; `None` on a device that counts nothing.
+    fn counted(&mut self) -> Option<Counted> {
+        None
+    }
 }

@@ -1,14 +1,19 @@
 //! What runs a kernel: the [`Device`] trait, the choice of a device, and the `gpu` device on wgpu.
 
 mod choose;
+mod counted;
 mod error;
 mod facts;
 mod gpu;
 mod launch;
+mod limits;
+mod simulated;
 
 pub use choose::{Selector, adapters, find, open, survey};
+pub use counted::Counted;
 pub use error::DeviceError;
 pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;
 pub use gpu::native::{identity, observed_clock};
+pub use simulated::Simulated;
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};

@@ -49,6 +49,18 @@ impl Summary {
         })
     }
 
+    /// An estimate in place of a measurement: no samples, no interval.
+    pub fn estimated(time: Seconds) -> Self {
+        Self {
+            median: time,
+            low: time,
+            high: time,
+            min: time,
+            samples: 0,
+            unrest: 0.0,
+        }
+    }
+
     /// Half the interval's width over the median.
     pub fn spread(&self) -> f64 {
         (self.high.0 - self.low.0) / (2.0 * self.median.0)

@@ -35,8 +35,8 @@ impl Device for Gpu {
         &self.facts
     }
 
-    fn queried(&self) -> Queried {
-        self.queried.clone()
+    fn queried(&self) -> &Queried {
+        &self.queried
     }
 
     fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {

@@ -4,8 +4,8 @@ use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
 use super::fault::Faults;
 use super::{DeviceError, Facts, PipelineId};
+use crate::device::limits::within_limits;
 use crate::kernel::Kernel;
-use crate::units::Bytes;
 
 /// All pipelines made on one device.
 #[derive(Default)]
@@ -63,39 +63,4 @@ fn shader_module(device: &wgpu::Device, kernel: &Kernel, checks: bool) -> wgpu::
     // SAFETY: an unchecked kernel may read or write past its buffers. It runs only after the same source
     // gave the right answer with the checks on, at several sizes, in a child process that owns nothing else.
     unsafe { device.create_shader_module_trusted(descriptor, runtime_checks) }
-}
-
-fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> {
-    let limits = facts.limits;
-    let exceeded = |what: String, needed: String, limit, allowed: String| {
-        Err(DeviceError::Limit {
-            what,
-            needed,
-            limit,
-            device: facts.name.clone(),
-            allowed,
-        })
-    };
-    let [x, y, z] = kernel.workgroup_size;
-    let [max_x, max_y, max_z] = limits.max_workgroup_size;
-    if kernel.invocations() > limits.max_invocations || x > max_x || y > max_y || z > max_z {
-        return exceeded(
-            format!("@workgroup_size({x}, {y}, {z}) of {}", kernel.path),
-            format!("{} invocations", kernel.invocations()),
-            "maxComputeInvocationsPerWorkgroup",
-            format!(
-                "{} (at most {max_x} x {max_y} x {max_z})",
-                limits.max_invocations
-            ),
-        );
-    }
-    if kernel.workgroup_bytes > limits.max_workgroup_memory {
-        return exceeded(
-            format!("the workgroup memory of {}", kernel.path),
-            Bytes(f64::from(kernel.workgroup_bytes)).to_string(),
-            "maxComputeWorkgroupStorageSize",
-            Bytes(f64::from(limits.max_workgroup_memory)).to_string(),
-        );
-    }
-    Ok(())
 }

@@ -54,6 +54,16 @@ impl Caches {
         }
     }
 
+    /// Bytes in a sector.
+    pub fn sector_bytes(&self) -> u64 {
+        self.sector_bytes
+    }
+
+    /// Sectors in a line, at least one.
+    pub fn sectors_per_line(&self) -> u64 {
+        (self.line_bytes / self.sector_bytes.max(1)).max(1)
+    }
+
     /// Workgroups that run at the same time: a sampled launch should run several times as many.
     pub fn wave(&self) -> usize {
         self.wave
@@ -229,6 +239,8 @@ pub struct Trace {
     /// Sectors passed on that found no place in `entries`.
     pub(super) unrecorded_sectors: u64,
     pub(super) recorded_sectors: u64,
+    /// Lines that requests asked level 1 for, each request's on its own.
+    pub(super) lines: u64,
     /// Sectors that loads asked level 1 for.
     pub(super) read_sectors: u64,
     /// Of these, the ones it had.
@@ -238,6 +250,7 @@ pub struct Trace {
 impl Trace {
     #[inline]
     fn count(&mut self, access: Access, asked: u16, missed: u16) {
+        self.lines += 1;
         if access == Access::Read {
             self.read_sectors += bits(asked);
             self.read_hits += bits(asked & !missed);

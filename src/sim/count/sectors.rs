@@ -21,11 +21,19 @@ pub struct Ranges {
 
 impl Default for Ranges {
     fn default() -> Self {
-        Self { ranges: [(0, 0); MAX_WIDTH / 4], len: 0 }
+        Self {
+            ranges: [(0, 0); MAX_WIDTH / 4],
+            len: 0,
+        }
     }
 }
 
 impl Ranges {
+    /// Forgets all ranges.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Adds a range. There is room for one for each four lanes.
     pub fn push(&mut self, start: u32, bytes: u32) {
         self.ranges[self.len] = (start, start.saturating_add(bytes));
@@ -35,6 +43,9 @@ impl Ranges {
     /// Sorts the ranges and joins those that touch.
     pub fn unite(&mut self) {
         let ranges = &mut self.ranges[..self.len];
+        if ranges.len() < 2 {
+            return;
+        }
         if !ranges.is_sorted() {
             ranges.sort_unstable();
         }
@@ -47,7 +58,12 @@ impl Ranges {
                 ranges[last] = ranges[at];
             }
         }
-        self.len = (last + 1).min(self.len);
+        self.len = last + 1;
+    }
+
+    /// Start and end of each united range, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.ranges[..self.len].iter().copied()
     }
 
     /// The sectors of united ranges.
@@ -60,7 +76,10 @@ impl Ranges {
             next = last + 1;
             bytes += u64::from(end - start);
         }
-        Footprint { sectors, ideal: bytes.div_ceil(u64::from(sector)) }
+        Footprint {
+            sectors,
+            ideal: bytes.div_ceil(u64::from(sector)),
+        }
     }
 
     /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.

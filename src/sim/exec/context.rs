@@ -2,6 +2,7 @@
 
 use super::buffers::{BufferMemory, Words, to_words};
 use super::options::{Launch, LaunchError, Options};
+use crate::sim::cache::Caches;
 use crate::sim::code::{Mem, Reg};
 use crate::sim::config::Config;
 use crate::sim::fault::Owners;
@@ -22,6 +23,10 @@ pub struct Context<'a> {
     pub immediates: Vec<u32>,
     /// The length of each array that is indexed.
     pub lengths: Vec<u32>,
+    /// The machine's caches, where they are modelled.
+    pub caches: Option<Caches>,
+    /// How many strata the workgroups are sampled from.
+    pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
     pub conflict: AtomicBool,
     /// A workgroup ran into the step budget.
@@ -41,14 +46,25 @@ impl<'a> Context<'a> {
         let lanes = program.invocations().div_ceil(program.width) * program.width;
         if u64::from(lanes) * u64::from(words) > u64::from(REGISTER_LIMIT) << 18 {
             let (invocations, limit) = (program.invocations(), REGISTER_LIMIT);
-            return Err(LaunchError::Registers { invocations, words, limit });
+            return Err(LaunchError::Registers {
+                invocations,
+                words,
+                limit,
+            });
         }
         let given = launch.immediates.len();
         if given < program.immediate_bytes as usize {
-            return Err(LaunchError::Immediates { needed: program.immediate_bytes, given });
+            return Err(LaunchError::Immediates {
+                needed: program.immediate_bytes,
+                given,
+            });
         }
-        let buffers = Self::buffers(program, launch, config, options, parallel)?;
-        let lengths = program.lengths.iter().map(|length| evaluate(*length, &buffers)).collect();
+        let buffers = Self::buffers(program, launch, options, parallel)?;
+        let lengths = program
+            .lengths
+            .iter()
+            .map(|length| evaluate(*length, &buffers))
+            .collect();
         Ok(Self {
             program,
             config,
@@ -57,6 +73,8 @@ impl<'a> Context<'a> {
             buffers,
             immediates: to_words(launch.immediates),
             lengths,
+            caches: None,
+            strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
         })
@@ -65,32 +83,43 @@ impl<'a> Context<'a> {
     fn buffers(
         program: &Program,
         launch: &Launch<'_>,
-        config: &Config,
         options: &Options,
         parallel: bool,
     ) -> Result<Vec<BufferMemory>, LaunchError> {
         let mut buffers = Vec::with_capacity(program.buffers.len());
-        // Bindings start on multiples of 256 bytes, as wgpu's offsets do.
-        let align = u64::from(256u32.max(config.sector_bytes));
-        let mut address = 0u64;
         for buffer in &program.buffers {
             let (group, binding, name) = (buffer.group, buffer.binding, buffer.name.clone());
             let Some(bytes) = launch.bindings.get(&(group, binding)) else {
-                return Err(LaunchError::Missing { name, group, binding });
+                return Err(LaunchError::Missing {
+                    name,
+                    group,
+                    binding,
+                });
             };
             let bound = bytes.len();
             if bound < buffer.min_bytes as usize {
-                return Err(LaunchError::TooSmall { name, group, binding, needed: buffer.min_bytes, bound });
+                return Err(LaunchError::TooSmall {
+                    name,
+                    group,
+                    binding,
+                    needed: buffer.min_bytes,
+                    bound,
+                });
             }
             if bound > u32::MAX as usize - 64 {
-                return Err(LaunchError::TooLarge { name, group, binding, bound });
+                return Err(LaunchError::TooLarge {
+                    name,
+                    group,
+                    binding,
+                    bound,
+                });
             }
             let words = to_words(bytes);
             let units = bound.div_ceil(program.granule as usize);
             buffers.push(BufferMemory {
                 bytes: bound as u32,
                 uniform: buffer.uniform,
-                first_sector: address / u64::from(config.sector_bytes),
+                address: 0,
                 owners: (parallel && buffer.writable).then(|| Owners::new(units)),
                 output: options.uninitialized && options.outputs.contains(&(group, binding)),
                 words: if buffer.writable {
@@ -99,7 +128,6 @@ impl<'a> Context<'a> {
                     Words::Frozen(words)
                 },
             });
-            address += (bound as u64).next_multiple_of(align);
         }
         Ok(buffers)
     }
@@ -122,7 +150,11 @@ impl<'a> Context<'a> {
     /// The workgroup id of a workgroup's number.
     pub fn id(&self, number: u64) -> [u32; 3] {
         let [x, y, _] = self.workgroups.map(u64::from);
-        [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
+        [
+            (number % x) as u32,
+            (number / x % y) as u32,
+            (number / x / y) as u32,
+        ]
     }
 
     /// Units that race detection tells apart in so many bytes.
@@ -134,9 +166,16 @@ impl<'a> Context<'a> {
 fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {
     match length {
         Length::Fixed(len) => len,
-        Length::Runtime { buffer, offset, stride } => {
+        Length::Runtime {
+            buffer,
+            offset,
+            stride,
+        } => {
             let bytes = buffers[buffer as usize].bytes;
-            bytes.saturating_sub(offset).checked_div(stride).unwrap_or(0)
+            bytes
+                .saturating_sub(offset)
+                .checked_div(stride)
+                .unwrap_or(0)
         }
     }
 }

@@ -5,6 +5,7 @@ use super::movement::{self, Request};
 use super::pattern::Pattern;
 use super::subgroup::Subgroup;
 use super::worker::Worker;
+use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, Reg};
 use crate::sim::fault::Touch;
 
@@ -22,8 +23,12 @@ impl Worker<'_> {
         let pattern = self.addresses(sg, access);
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, pattern);
-        let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
+        self.count(sg, access, bytes, Touched::Read, pattern);
+        let touch = if access.atomic {
+            Touch::AtomicRead
+        } else {
+            Touch::Read
+        };
         self.watch(sg, access, bytes, mask, touch);
         let w = self.width;
         if mask != sg.mask {
@@ -35,7 +40,11 @@ impl Worker<'_> {
             addresses: &self.addresses,
             kind: access.kind,
             size: u32::from(access.size),
-            pattern: if mask == sg.mask { pattern } else { Pattern::Other },
+            pattern: if mask == sg.mask {
+                pattern
+            } else {
+                Pattern::Other
+            },
         };
         let (file, dst) = (&mut sg.file[..], dst as usize);
         match access.mem {
@@ -52,8 +61,12 @@ impl Worker<'_> {
         let pattern = self.addresses(sg, access);
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, pattern);
-        let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
+        self.count(sg, access, bytes, Touched::Write, pattern);
+        let touch = if access.atomic {
+            Touch::AtomicWrite
+        } else {
+            Touch::Write
+        };
         self.watch(sg, access, bytes, mask, touch);
         let request = Request {
             mask,

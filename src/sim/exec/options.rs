@@ -1,7 +1,10 @@
 //! What to run and how, and what comes out.
 
+use crate::sim::cache::Traffic;
 use crate::sim::count::{Counters, LineCounters};
+use crate::sim::estimate::Estimate;
 use crate::sim::fault::Finding;
+use crate::sim::occupancy::Occupancy;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One dispatch.
@@ -80,22 +83,60 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
 }
 
+/// What a launch did on a machine, and how long it is estimated to take there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Simulation {
+    pub outcome: Outcome,
+    /// What the caches passed on.
+    pub traffic: Traffic,
+    /// What is resident on a unit; `None` where the machine's figures are not known.
+    pub occupancy: Option<Occupancy>,
+    pub estimate: Estimate,
+    /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
+    pub advice: Vec<Finding>,
+}
+
 /// Why a launch cannot run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
     /// A binding of the kernel has no buffer.
     #[error("nothing is bound to `{name}` at @group({group}) @binding({binding})")]
-    Missing { name: String, group: u32, binding: u32 },
+    Missing {
+        name: String,
+        group: u32,
+        binding: u32,
+    },
     /// A buffer is smaller than the variable's type.
-    #[error("`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound")]
-    TooSmall { name: String, group: u32, binding: u32, needed: u32, bound: usize },
+    #[error(
+        "`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound"
+    )]
+    TooSmall {
+        name: String,
+        group: u32,
+        binding: u32,
+        needed: u32,
+        bound: usize,
+    },
     /// A buffer is too large for 32-bit offsets.
-    #[error("`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB")]
-    TooLarge { name: String, group: u32, binding: u32, bound: usize },
+    #[error(
+        "`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB"
+    )]
+    TooLarge {
+        name: String,
+        group: u32,
+        binding: u32,
+        bound: usize,
+    },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
     Immediates { needed: u32, given: usize },
     /// Subgroups need registers.
-    #[error("a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers")]
-    Registers { invocations: u32, words: u32, limit: u32 },
+    #[error(
+        "a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers"
+    )]
+    Registers {
+        invocations: u32,
+        words: u32,
+        limit: u32,
+    },
 }

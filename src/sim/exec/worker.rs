@@ -3,10 +3,12 @@
 use super::alu;
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::features::Features;
 use super::subgroup::{Stop, Subgroup};
+use crate::sim::cache::{Caches, Level1};
 use crate::sim::code::Op;
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::count::Tally;
+use crate::sim::count::{Ranges, Tally};
 use crate::sim::fault::{Faults, Severity, Shadow};
 use naga::BuiltIn;
 
@@ -15,8 +17,15 @@ use naga::BuiltIn;
 pub struct Worker<'a> {
     pub context: &'a Context<'a>,
     pub width: usize,
+    pub features: Features,
+    /// The counts of the current workgroup's stratum.
     pub tally: Tally,
+    /// The counts of every stratum; that of the current one is in `tally`.
+    tallies: Vec<Tally>,
+    stratum: usize,
     pub faults: Faults,
+    /// The first level of the caches, where they are modelled.
+    pub level1: Option<Level1>,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
     /// The workgroup in which each unit of workgroup memory was written.
@@ -38,6 +47,8 @@ pub struct Worker<'a> {
     pub steps: u64,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
+    /// The bytes of the current request.
+    pub ranges: Ranges,
     subgroups: Vec<Subgroup>,
 }
 
@@ -50,7 +61,13 @@ impl<'a> Worker<'a> {
             .map(|index| {
                 let launched = width.min(invocations - index * width);
                 let words = program.file as usize;
-                let mut sg = Subgroup::new(words, width as usize, index, launched, program.depth as usize);
+                let mut sg = Subgroup::new(
+                    words,
+                    width as usize,
+                    index,
+                    launched,
+                    program.depth as usize,
+                );
                 for (plane, &value) in sg.file.chunks_mut(width as usize).zip(&program.constants) {
                     plane.fill(value);
                 }
@@ -62,19 +79,40 @@ impl<'a> Worker<'a> {
             .collect();
         let races = context.options.races;
         let shared_units = context.units(program.workgroup_bytes);
-        let buffer_shadow = |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
-            let tracked = buffer.writable && (races || memory.output);
-            Shadow::new(if tracked { context.units(memory.bytes) } else { 0 })
-        };
+        let buffer_shadow =
+            |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
+                let tracked = buffer.writable && (races || memory.output);
+                Shadow::new(if tracked {
+                    context.units(memory.bytes)
+                } else {
+                    0
+                })
+            };
         Self {
             context,
             width: width as usize,
+            features: Features::detect(),
             tally: Tally::new(program.sites.len(), program.segments.len()),
+            tallies: vec![Tally::default(); context.strata],
+            stratum: 0,
+            level1: context.caches.as_ref().map(Caches::level1),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
-            written: vec![0; if context.options.uninitialized { shared_units } else { 0 }],
+            written: vec![
+                0;
+                if context.options.uninitialized {
+                    shared_units
+                } else {
+                    0
+                }
+            ],
             shared_shadow: Shadow::new(if races { shared_units } else { 0 }),
-            buffer_shadows: context.buffers.iter().zip(&program.buffers).map(buffer_shadow).collect(),
+            buffer_shadows: context
+                .buffers
+                .iter()
+                .zip(&program.buffers)
+                .map(buffer_shadow)
+                .collect(),
             launch_shadows: LaunchShadows::default(),
             clock: 0,
             storage_epoch: 0,
@@ -84,7 +122,27 @@ impl<'a> Worker<'a> {
             diverged: false,
             steps: 0,
             addresses: [0; MAX_WIDTH],
+            ranges: Ranges::default(),
             subgroups,
+        }
+    }
+
+    /// The counts of each stratum, and the findings.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+        self.tallies[self.stratum] = self.tally;
+        (self.tallies, self.faults)
+    }
+
+    /// Counts for another stratum from now on.
+    pub fn enter_stratum(&mut self, stratum: usize) {
+        if stratum != self.stratum {
+            let program = self.context.program;
+            let mut next = std::mem::take(&mut self.tallies[stratum]);
+            if next.sites.is_empty() {
+                next = Tally::new(program.sites.len(), program.segments.len());
+            }
+            self.tallies[self.stratum] = std::mem::replace(&mut self.tally, next);
+            self.stratum = stratum;
         }
     }
 
@@ -93,7 +151,9 @@ impl<'a> Worker<'a> {
         self.start(workgroup);
         let mut subgroups = std::mem::take(&mut self.subgroups);
         let mut order: Vec<usize> = (0..subgroups.len()).collect();
-        let mut random = fastrand::Rng::with_seed(self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = fastrand::Rng::with_seed(
+            self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
         let mut finished = true;
         while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
             random.shuffle(&mut order);
@@ -102,7 +162,11 @@ impl<'a> Worker<'a> {
                 if sg.stop == Some(Stop::Done) {
                     continue;
                 }
-                let stop = if self.width == 32 { self.execute::<32>(sg) } else { self.execute::<0>(sg) };
+                let stop = if self.width == 32 {
+                    self.execute::<32>(sg)
+                } else {
+                    self.execute::<0>(sg)
+                };
                 sg.stop = Some(stop);
                 if let Stop::Budget { line } = stop {
                     self.out_of_steps(line);
@@ -112,6 +176,9 @@ impl<'a> Worker<'a> {
             }
             if finished {
                 self.meet(&subgroups);
+                if let Some(level1) = &mut self.level1 {
+                    level1.barrier();
+                }
             }
         }
         self.subgroups = subgroups;
@@ -136,6 +203,9 @@ impl<'a> Worker<'a> {
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
+        if let Some(level1) = &mut self.level1 {
+            level1.begin();
+        }
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
         }
@@ -169,9 +239,11 @@ impl<'a> Worker<'a> {
                 let local = [index % x, index / x % y, index / x / y];
                 let values = match builtin {
                     BuiltIn::LocalInvocationId => local,
-                    BuiltIn::GlobalInvocationId => {
-                        std::array::from_fn(|axis| id[axis].wrapping_mul(program.workgroup_size[axis]).wrapping_add(local[axis]))
-                    }
+                    BuiltIn::GlobalInvocationId => std::array::from_fn(|axis| {
+                        id[axis]
+                            .wrapping_mul(program.workgroup_size[axis])
+                            .wrapping_add(local[axis])
+                    }),
                     BuiltIn::WorkGroupId => id,
                     BuiltIn::NumWorkGroups => self.context.workgroups,
                     BuiltIn::WorkGroupSize => program.workgroup_size,
@@ -191,7 +263,7 @@ impl<'a> Worker<'a> {
 
     /// Runs a subgroup to its next barrier or its end.
     fn execute<const W: usize>(&mut self, sg: &mut Subgroup) -> Stop {
-        let program = self.context.program;
+        let (program, features) = (self.context.program, self.features);
         let w = self.width;
         loop {
             let op = &program.ops[sg.pc];
@@ -202,12 +274,21 @@ impl<'a> Worker<'a> {
                     tally.runs += 1;
                     tally.lanes += u64::from(sg.mask.count_ones());
                 }
-                Op::Un { op, dst, a } => alu::un::<W>(&mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => alu::bin::<W>(&mut sg.file, w, op, dst, a, b),
-                Op::Tern { op, dst, a, b, c } => alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c]),
+                Op::Un { op, dst, a } => alu::un::<W>(features, &mut sg.file, w, op, dst, a),
+                Op::Bin { op, dst, a, b } => alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b),
+                Op::Tern { op, dst, a, b, c } => {
+                    alu::tern::<W>(features, &mut sg.file, w, op, dst, [a, b, c])
+                }
                 Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
                 Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
-                Op::Index { dst, base, index, len, stride, site } => {
+                Op::Index {
+                    dst,
+                    base,
+                    index,
+                    len,
+                    stride,
+                    site,
+                } => {
                     self.index(sg, [dst, base, index], len, stride, site);
                 }
                 Op::Length { dst, len } => {
@@ -218,15 +299,34 @@ impl<'a> Worker<'a> {
                 Op::RegStore { base, offset, src } => self.reg_store(sg, base, offset, src),
                 Op::Load { ref access, dst } => self.load(sg, access, dst),
                 Op::Store { ref access, src } => self.store(sg, access, src),
-                Op::Atomic { ref access, rmw, dst, value, compare } => {
+                Op::Atomic {
+                    ref access,
+                    rmw,
+                    dst,
+                    value,
+                    compare,
+                } => {
                     self.atomic(sg, access, rmw, [dst, value, compare]);
                 }
                 Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
                 Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
-                Op::Fold { fold, op, kind, dst, a, identity } => {
+                Op::Fold {
+                    fold,
+                    op,
+                    kind,
+                    dst,
+                    a,
+                    identity,
+                } => {
                     self.fold(sg, fold, op, kind, [dst, a], identity);
                 }
-                Op::Gather { from, dst, a, index, site } => self.gather(sg, from, [dst, a, index], site),
+                Op::Gather {
+                    from,
+                    dst,
+                    a,
+                    index,
+                    site,
+                } => self.gather(sg, from, [dst, a, index], site),
                 Op::Barrier { scope, site } => {
                     if let Some(stop) = self.barrier(sg, scope, site) {
                         return stop;

@@ -47,16 +47,6 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Whether there is a finding of a kind.
-    pub fn has(&self, kind: &str) -> bool {
-        self.entries.keys().any(|key| key.0 == kind)
-    }
-
     /// Records a finding about `subject` between two lines (`other` is 0 where there is one only).
     pub fn add(
         &mut self,
@@ -78,7 +68,15 @@ impl Faults {
             return;
         }
         let first = (self.workgroup, self.sequence);
-        self.entries.insert(key, Entry { first, message: message(), severity, times: 1 });
+        self.entries.insert(
+            key,
+            Entry {
+                first,
+                message: message(),
+                severity,
+                times: 1,
+            },
+        );
     }
 
     /// Starts a workgroup.
@@ -139,7 +137,11 @@ pub fn lane_list(first: u32, mask: u128) -> String {
             lane += 1;
         }
         let (from, to) = (first + start, first + lane - 1);
-        ranges.push(if from == to { format!("{from}") } else { format!("{from}-{to}") });
+        ranges.push(if from == to {
+            format!("{from}")
+        } else {
+            format!("{from}-{to}")
+        });
     }
     ranges.join(", ")
 }

@@ -6,7 +6,7 @@ use crate::sim::code::{Mem, Reg};
 use crate::sim::shape::{Kind, Shape};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
-use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable, TypeInner};
+use naga::{Expression, Function, Handle, LocalVariable, TypeInner};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -29,8 +29,6 @@ pub struct Place<'m> {
     pub dynamic: Reg,
     /// The variable's name.
     pub name: &'m str,
-    /// The variable, where it is a global one.
-    pub global: Option<Handle<GlobalVariable>>,
 }
 
 /// What an expression has become.
@@ -83,7 +81,11 @@ impl<'m> Scope<'m> {
     }
 
     /// The naga type of an expression.
-    pub fn inner<'a>(&'a self, builder: &'a Builder<'m>, handle: Handle<Expression>) -> &'a TypeInner {
+    pub fn inner<'a>(
+        &'a self,
+        builder: &'a Builder<'m>,
+        handle: Handle<Expression>,
+    ) -> &'a TypeInner {
         self.info[handle].ty.inner_with(&builder.module.types)
     }
 
@@ -134,7 +136,9 @@ impl<'m> Scope<'m> {
         select: impl Fn(Reg) -> bool,
     ) -> Lowered<()> {
         for handle in std::mem::take(&mut self.aliases) {
-            let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else { continue };
+            let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else {
+                continue;
+            };
             if self.last_use[handle.index()] < from {
                 continue;
             }

@@ -1,0 +1,83 @@
+//! What a device counted while it ran.
+
+use crate::sim::analysis::analyse;
+use crate::sim::machine::Machine;
+use crate::sim::occupancy::Footprint;
+use crate::sim::{Counters, Finding, Outcome, Severity};
+use crate::units::Seconds;
+
+/// Counters, findings and the estimated time of a run of one or more launches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted {
+    /// Totals over all launches.
+    pub counters: Counters,
+    /// What is wrong, and what is slow and why; errors first.
+    pub findings: Vec<Finding>,
+    /// Estimated; `None` where the machine's figures do not allow it.
+    pub estimate: Option<Seconds>,
+}
+
+impl Counted {
+    /// What a launch counted, with advice and an estimate for `machine`.
+    pub fn of(machine: &Machine, workgroup: Footprint, outcome: Outcome) -> Self {
+        let mut counters = outcome.counters;
+        let analysis = analyse(machine, workgroup, &counters, &outcome.lines, None);
+        counters.machine = machine.name.clone();
+        counters.occupancy = analysis.occupancy.and_then(|occupancy| occupancy.fraction);
+        counters.occupancy_limit = analysis.occupancy.map(|occupancy| occupancy.limit.to_string());
+        let mut findings = outcome.findings;
+        findings.extend(analysis.findings);
+        Self {
+            counters,
+            findings,
+            estimate: analysis.estimate.time_s.map(Seconds),
+        }
+    }
+
+    /// The first finding that makes the kernel wrong.
+    pub fn fault(&self) -> Option<&Finding> {
+        self.findings
+            .iter()
+            .find(|finding| finding.severity == Severity::Error)
+    }
+
+    /// This and what ran after it, together.
+    pub fn then(mut self, next: Self) -> Self {
+        self.counters = sum(self.counters, &next.counters);
+        self.findings.extend(next.findings);
+        self.estimate = self
+            .estimate
+            .zip(next.estimate)
+            .map(|(a, b)| Seconds(a.0 + b.0));
+        self
+    }
+}
+
+/// Totals of two launches; the ratios are formed anew, and the occupancy is the lower one.
+fn sum(mut a: Counters, b: &Counters) -> Counters {
+    a.subgroup_instructions += b.subgroup_instructions;
+    a.active_lanes += b.active_lanes;
+    let lanes = u64::from(a.subgroup_width) * a.subgroup_instructions;
+    a.lane_efficiency = a.active_lanes as f64 / lanes.max(1) as f64;
+    a.branches += b.branches;
+    a.divergent_branches += b.divergent_branches;
+    a.flop += b.flop;
+    a.global_requests += b.global_requests;
+    a.global_sectors += b.global_sectors;
+    a.global_sectors_ideal += b.global_sectors_ideal;
+    a.global_bytes += b.global_bytes;
+    a.dram_bytes = a.dram_bytes.zip(b.dram_bytes).map(|(a, b)| a + b);
+    a.shared_requests += b.shared_requests;
+    a.shared_wavefronts += b.shared_wavefronts;
+    a.shared_wavefronts_ideal += b.shared_wavefronts_ideal;
+    a.atomic_requests += b.atomic_requests;
+    a.atomic_serializations += b.atomic_serializations;
+    a.barriers += b.barriers;
+    a.sampled_workgroups += b.sampled_workgroups;
+    a.workgroups += b.workgroups;
+    if b.occupancy < a.occupancy {
+        a.occupancy = b.occupancy;
+        a.occupancy_limit.clone_from(&b.occupancy_limit);
+    }
+    a
+}

@@ -1,0 +1,177 @@
+//! The `sim` device: the simulator behind the [`Device`] trait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+use super::limits::within_limits;
+use super::{
+    Backend, BufferId, Counted, Device, DeviceError, Facts, Feature, Kind, Launch, Limits,
+    PipelineId, Timing,
+};
+use crate::kernel::Kernel;
+use crate::roof::theory::Queried;
+use crate::sim::machine::Machine;
+use crate::sim::occupancy::Footprint;
+use crate::sim::{self, Options, Program};
+use crate::units::{Bytes, Seconds};
+
+/// Bytes of the largest buffer: the simulator runs about as much in seconds as fits there.
+const LARGEST_BUFFER: u64 = 1 << 30;
+
+/// What WebGPU promises everywhere, and what the labs need of a simulated machine.
+const LIMITS: Limits = Limits {
+    max_buffer_size: LARGEST_BUFFER,
+    max_storage_binding: LARGEST_BUFFER,
+    max_workgroup_memory: 32 << 10,
+    max_invocations: 1024,
+    max_workgroup_size: [1024, 1024, 64],
+    max_workgroups: 65_535,
+};
+
+/// A simulated machine.
+pub struct Simulated {
+    facts: Facts,
+    queried: Queried,
+    machine: Machine,
+    programs: Vec<Program>,
+    buffers: Vec<Option<Vec<u8>>>,
+    counted: Option<Counted>,
+}
+
+impl Simulated {
+    /// A device that counts and estimates for `machine`.
+    pub fn new(machine: Machine) -> Self {
+        let width = machine.subgroup_width();
+        Self {
+            facts: Facts {
+                name: format!("{} (simulated)", machine.device),
+                backend: Backend::Sim,
+                kind: Kind::Simulated,
+                driver: format!("the simulator's model `{}`: {}", machine.name, machine.architecture),
+                vendor: 0,
+                device: 0,
+                pci_bus_id: String::new(),
+                subgroup_min: width,
+                subgroup_max: width,
+                limits: LIMITS,
+                features: vec![
+                    Feature::Subgroup,
+                    Feature::F16,
+                    Feature::Int64,
+                    Feature::Float32Atomic,
+                ],
+                timestamp_period_s: None,
+            },
+            queried: Queried::default(),
+            machine,
+            programs: Vec::new(),
+            buffers: Vec::new(),
+            counted: None,
+        }
+    }
+
+    fn launch(&mut self, launch: &Launch) -> Result<Counted, DeviceError> {
+        let program = &self.programs[launch.pipeline.0];
+        let mut bindings = BTreeMap::new();
+        for (place, buffer) in &launch.buffers {
+            let bytes = self.buffers[buffer.0].take();
+            bindings.insert(*place, bytes.expect("a buffer is bound once, and not after it was freed"));
+        }
+        let options = Options {
+            outputs: BTreeSet::new(),
+            ..Options::default()
+        };
+        let request = sim::Launch {
+            workgroups: launch.workgroups,
+            bindings: &mut bindings,
+            immediates: &[],
+        };
+        let outcome = sim::run(program, request, &self.machine.config(), &options);
+        for (place, buffer) in &launch.buffers {
+            self.buffers[buffer.0] = bindings.remove(place);
+        }
+        let outcome = outcome.map_err(|error| DeviceError::Refused(error.to_string()))?;
+        let workgroup = Footprint {
+            workgroup_size: program.invocations(),
+            shared_bytes: program.workgroup_bytes(),
+            registers: None,
+        };
+        Ok(Counted::of(&self.machine, workgroup, outcome))
+    }
+}
+
+impl Device for Simulated {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn machine(&self) -> Option<&Machine> {
+        Some(&self.machine)
+    }
+
+    fn queried(&self) -> &Queried {
+        &self.queried
+    }
+
+    fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
+        within_limits(kernel, &self.facts)?;
+        let config = self.machine.config();
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config)
+            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
+        self.programs.push(program);
+        Ok(PipelineId(self.programs.len() - 1))
+    }
+
+    fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
+        if bytes > LARGEST_BUFFER {
+            return Err(DeviceError::Limit {
+                what: format!("the buffer `{label}`"),
+                needed: Bytes(bytes as f64).to_string(),
+                limit: "maxBufferSize",
+                device: self.facts.name.clone(),
+                allowed: Bytes(LARGEST_BUFFER as f64).to_string(),
+            });
+        }
+        let size = bytes.next_multiple_of(16).max(16) as usize;
+        self.buffers.push(Some(vec![0; size]));
+        Ok(BufferId(self.buffers.len() - 1))
+    }
+
+    fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
+        let held = self.buffers[buffer.0].as_mut();
+        held.expect("a buffer is not used after it was freed")[..bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        let held = self.buffers[buffer.0].as_ref();
+        Ok(held.expect("a buffer is not used after it was freed")[..bytes as usize].to_vec())
+    }
+
+    fn free(&mut self, buffer: BufferId) {
+        self.buffers[buffer.0] = None;
+    }
+
+    /// Runs `launches` once, whatever `repeats` says: a simulated run does not vary.
+    fn run(&mut self, launches: &[Launch], _repeats: u32) -> Result<Timing, DeviceError> {
+        let start = Instant::now();
+        self.counted = None;
+        let mut all: Option<Counted> = None;
+        for launch in launches {
+            let counted = self.launch(launch)?;
+            all = Some(match all {
+                None => counted,
+                Some(before) => before.then(counted),
+            });
+        }
+        self.counted = all;
+        Ok(Timing {
+            wall: Seconds(start.elapsed().as_secs_f64()),
+            gpu: None,
+        })
+    }
+
+    fn counted(&mut self) -> Option<Counted> {
+        self.counted.take()
+    }
+}
