@@ -21,7 +21,7 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
     if let Some(machine) = device.machine() {
         return Ok(of_machine(machine, request));
     }
-    let mut theory = theoretical(facts, device.queried(), request)?;
+    let mut theory = theoretical(facts, &device.queried(), request)?;
     let (compute, memory) = if request.quick {
         (None, None)
     } else {

@@ -41,7 +41,9 @@ pub trait Device {
     fn facts(&self) -> &Facts;
 
     /// What the driver and the operating system know of it beyond WebGPU: units, clocks, memory.
-    fn queried(&self) -> &Queried;
+    fn queried(&self) -> Queried {
+        Queried::default()
+    }
 
     /// Compiles `kernel`, with bounds, loop and division checks where `checks` is set.
     ///

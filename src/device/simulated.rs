@@ -11,7 +11,6 @@ use super::{
 use crate::kernel::Kernel;
 use crate::roof::theory::Queried;
 use crate::sim::machine::Machine;
-use crate::sim::occupancy::Footprint;
 use crate::sim::{self, Options, Program};
 use crate::units::{Bytes, Seconds};
 
@@ -31,7 +30,6 @@ const LIMITS: Limits = Limits {
 /// A simulated machine.
 pub struct Simulated {
     facts: Facts,
-    queried: Queried,
     machine: Machine,
     programs: Vec<Program>,
     buffers: Vec<Option<Vec<u8>>>,
@@ -65,7 +63,6 @@ impl Simulated {
                 ],
                 timestamp_period_s: None,
             },
-            queried: Queried::default(),
             machine,
             programs: Vec::new(),
             buffers: Vec::new(),
@@ -92,17 +89,13 @@ impl Simulated {
             bindings: &mut bindings,
             immediates: &[],
         };
-        let outcome = sim::run(program, request, &self.machine.config(), &options);
+        let simulated = sim::simulate(program, request, &self.machine, &options);
         for (place, buffer) in &launch.buffers {
             self.buffers[buffer.0] = bindings.remove(place);
         }
-        let outcome = outcome.map_err(|error| DeviceError::Refused(error.to_string()))?;
-        let workgroup = Footprint {
-            workgroup_size: program.invocations(),
-            shared_bytes: program.workgroup_bytes(),
-            registers: None,
-        };
-        Ok(Counted::of(&self.machine, workgroup, outcome))
+        simulated
+            .map(Counted::of)
+            .map_err(|error| DeviceError::Refused(error.to_string()))
     }
 }
 
@@ -115,8 +108,8 @@ impl Device for Simulated {
         Some(&self.machine)
     }
 
-    fn queried(&self) -> &Queried {
-        &self.queried
+    fn queried(&self) -> Queried {
+        Queried::default()
     }
 
     fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
