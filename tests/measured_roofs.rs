@@ -1,31 +1,17 @@
 //! The measured roofs on this machine's device. How high they are is not tested: that is what they are there to find.
 
-use std::io::Write;
+mod common;
+
 use std::time::Duration;
 
-use lockstep::device::{self, Device, DeviceError, Selector};
+use common::has_device;
+use lockstep::device::{self, Device, Selector};
 use lockstep::roof::measured::{self, Ceiling};
 
 const BUDGET: Duration = Duration::from_millis(300);
 
 fn device() -> Option<Box<dyn Device>> {
-    match device::open(&Selector::Auto) {
-        Ok(device) => Some(device),
-        Err(DeviceError::NoAdapter) => {
-            assert!(
-                std::env::var_os("CI").is_none(),
-                "CI must have a device, and there is none"
-            );
-            skipped("no Vulkan device");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// Past the test harness, which would swallow what a passing test prints.
-fn skipped(why: &str) {
-    writeln!(std::io::stderr(), "SKIPPED: {why}").unwrap();
+    has_device().then(|| device::open(&Selector::Auto).expect("the device opens"))
 }
 
 fn says_who_won(ceiling: &Ceiling) {
@@ -65,7 +51,7 @@ fn a_working_set_larger_than_any_one_buffer_is_spread_over_several() {
     if let Some(mut device) = device() {
         let binding = device.facts().limits.max_storage_binding;
         if binding > 1 << 28 {
-            skipped("one buffer of this device holds more than a test should fill");
+            eprintln!("SKIPPED: one buffer of this device holds more than a test should fill");
             return;
         }
         let ceiling = measured::memory(device.as_mut(), 2 * binding + 1, BUDGET).unwrap();

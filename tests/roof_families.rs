@@ -198,6 +198,7 @@ const CHECKED: &[(&str, &str, f64, f64)] = &[
         5.73,
         224.0,
     ),
+    ("FirePro, GCN 2", "AMD FirePro W9100", 5.24, 320.0),
     ("Instinct MI100", "AMD Instinct MI100", 23.1, 1228.8),
     (
         "Instinct MI200",

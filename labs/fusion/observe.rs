@@ -23,23 +23,24 @@ const OTHERS: [(&str, &str, f64); 4] = [
     ("epilogue-fused", "epilogue-unfused", 3.0),
 ];
 
-/// A measured factor within this share of a predicted one is about that.
-const ABOUT: f64 = 0.25;
+/// How many times as fast `fused` is as `unfused`, at the least and at the most that the intervals allow.
+fn between(seen: &Seen<'_>, fused: &str, unfused: &str) -> Option<(f64, f64)> {
+    let (fused, unfused) = (seen.get(fused)?, seen.get(unfused)?);
+    Some((unfused.low_s / fused.high_s, unfused.high_s / fused.low_s))
+}
 
 fn chain(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("chain-fused", "chain-unfused")?;
-    let (ratio, apart) = seen.ratio("chain-fused", "chain-unfused")?;
-    let why = if !apart {
-        "something other than memory and launches takes the time of both"
-    } else if ratio > CHAIN * (1.0 + ABOUT) {
-        "more than that, for four launches and the room of two scratch buffers in the cache are saved as well"
-    } else if ratio < CHAIN * (1.0 - ABOUT) {
-        "less than that, for each pass has a part that is not memory, or finds its input in the cache"
+    let (least, most) = between(seen, "chain-fused", "chain-unfused")?;
+    let why = if least > CHAIN {
+        "it is more, for four launches and the room of two scratch buffers in the cache are saved as well"
+    } else if most < CHAIN {
+        "it is less, for each pass has a part that is not memory, or finds its input in the cache"
     } else {
-        "about that, so that memory and launches are what the passes cost"
+        "this run's intervals allow that"
     };
     Some(format!(
-        "{}: ten accesses to memory an element became two, which predicts {CHAIN} times; {why}.",
+        "{}. Ten accesses to memory an element became two, which predicts {CHAIN} times; {why}.",
         capital(&compared)
     ))
 }
@@ -48,14 +49,17 @@ fn others(seen: &Seen<'_>) -> Option<String> {
     let mut found = Vec::new();
     let mut short = false;
     for (fused, unfused, predicted) in OTHERS {
-        let Some((ratio, apart)) = seen.ratio(fused, unfused) else {
+        let (Some((ratio, apart)), Some((_, most))) = (
+            seen.ratio(fused, unfused),
+            between(seen, fused, unfused),
+        ) else {
             continue;
         };
-        short |= !apart || ratio < predicted * (1.0 - ABOUT);
+        short |= most < predicted;
         let measured = if apart {
             format!("{ratio:.2}")
         } else {
-            "no difference".to_owned()
+            "no difference that this run can show".to_owned()
         };
         found.push(format!("`{fused}` {measured} ({predicted})"));
     }
@@ -63,7 +67,7 @@ fn others(seen: &Seen<'_>) -> Option<String> {
         return None;
     }
     let why = match (short, seen.device.kind) {
-        (false, _) => "memory is what their passes cost",
+        (false, _) => "none is below what its accesses predict by more than this run's intervals",
         (true, Kind::Cpu) => {
             "fusing saves traffic and no arithmetic, and a CPU driver spends its time on tanh, exp, sums of products \
              and barriers (at each, it goes through all lanes of the workgroup in turn) rather than on memory"
@@ -83,16 +87,16 @@ fn online(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("softmax-online", "softmax-fused")?;
     let (ratio, apart) = seen.ratio("softmax-online", "softmax-fused")?;
     let why = match (apart, ratio > 1.0, seen.device.kind) {
+        (false, _, _) => "",
         (true, true, Kind::Cpu) => {
-            "it saves one of two reductions with their barriers, which weigh more here than the read of a row"
+            ": it saves one of two reductions with their barriers as well as a read of each row"
         }
-        (true, true, _) => "it saves a read of each row and one of two reductions",
+        (true, true, _) => ": it saves a read of each row, and one of two reductions",
         (true, false, _) => {
-            "the exp in each merge of its reduction costs more than the read of a row that it saves"
+            ": the exp in each merge of its reduction costs more than the read of a row that it saves"
         }
-        (false, _, _) => "the row that it reads once less was still in the cache",
     };
-    Some(format!("{}: {why}.", capital(&compared)))
+    Some(format!("{}{why}.", capital(&compared)))
 }
 
 /// `text` as a sentence begins; a name in backticks stays as it is.
@@ -163,9 +167,9 @@ mod tests {
             ])
         };
         assert!(chain(1.0).contains("5.00 times as fast"));
-        assert!(chain(1.0).contains("; about that"));
-        assert!(chain(0.5).contains("; more than that"));
-        assert!(chain(2.0).contains("; less than that"));
+        assert!(chain(1.0).contains("intervals allow that"));
+        assert!(chain(0.5).contains("it is more"));
+        assert!(chain(2.0).contains("it is less"));
         assert!(chain(5.0).starts_with("Between"));
         assert!(chain(5.0).contains("no difference that this run can show"));
     }

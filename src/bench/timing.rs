@@ -23,10 +23,10 @@ pub struct Timed {
 }
 
 /// How far the canary may move while the machine "holds still".
-const STILL: f64 = 0.15;
+const STILL: f64 = 0.25;
 
 /// How often a part is timed anew where the machine did not hold still.
-const ATTEMPTS: usize = 3;
+const ATTEMPTS: usize = 2;
 
 /// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
 const UNREST: f64 = 0.35;

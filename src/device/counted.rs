@@ -1,9 +1,8 @@
 //! What a device counted while it ran.
 
-use crate::sim::advice::advice;
-use crate::sim::estimate::{Demand, estimate};
+use crate::sim::analysis::analyse;
 use crate::sim::machine::Machine;
-use crate::sim::occupancy::{Footprint, Occupancy, occupancy};
+use crate::sim::occupancy::Footprint;
 use crate::sim::{Counters, Finding, Outcome, Severity};
 use crate::units::Seconds;
 
@@ -21,24 +20,17 @@ pub struct Counted {
 impl Counted {
     /// What a launch counted, with advice and an estimate for `machine`.
     pub fn of(machine: &Machine, workgroup: Footprint, outcome: Outcome) -> Self {
-        let occupancy = occupancy(machine, workgroup);
         let mut counters = outcome.counters;
+        let analysis = analyse(machine, workgroup, &counters, &outcome.lines, None);
         counters.machine = machine.name.clone();
-        counters.occupancy = occupancy.and_then(|occupancy| occupancy.fraction);
-        counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit.to_string());
-        let estimate = estimate(machine, &demand(&counters, occupancy));
+        counters.occupancy = analysis.occupancy.and_then(|occupancy| occupancy.fraction);
+        counters.occupancy_limit = analysis.occupancy.map(|occupancy| occupancy.limit.to_string());
         let mut findings = outcome.findings;
-        findings.extend(advice(
-            machine,
-            &counters,
-            &outcome.lines,
-            occupancy.as_ref(),
-            &estimate,
-        ));
+        findings.extend(analysis.findings);
         Self {
             counters,
             findings,
-            estimate: estimate.time_s.map(Seconds),
+            estimate: analysis.estimate.time_s.map(Seconds),
         }
     }
 
@@ -58,22 +50,6 @@ impl Counted {
             .zip(next.estimate)
             .map(|(a, b)| Seconds(a.0 + b.0));
         self
-    }
-}
-
-fn demand(counters: &Counters, occupancy: Option<Occupancy>) -> Demand {
-    Demand {
-        workgroups: counters.workgroups,
-        subgroup_instructions: counters.subgroup_instructions,
-        f32_flop: counters.flop,
-        global_requests: counters.global_requests,
-        global_waits: counters.global_requests,
-        global_sectors: counters.global_sectors,
-        shared_waits: counters.shared_requests,
-        shared_wavefronts: counters.shared_wavefronts,
-        atomic_serializations: counters.atomic_serializations,
-        occupancy,
-        ..Demand::default()
     }
 }
 

@@ -5,6 +5,8 @@ use anstyle::{AnsiColor, Style};
 use super::chart::bar;
 use super::table::{Align, Cell, table, wrap};
 use crate::bench::{ProblemReport, Report, Roofs, Status, VariantReport};
+use crate::measure::Clock;
+use crate::sim::Severity;
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, si};
 
 /// Columns that a report keeps to.
@@ -25,8 +27,9 @@ pub fn terminal(report: &Report) -> String {
         report.question,
         device_block(report)
     );
+    let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
-        text += &format!("\n{}", part_block(part, &report.roofs));
+        text += &format!("\n{}", part_block(part, &report.roofs, estimated));
     }
     text += &footer(report);
     text
@@ -120,7 +123,7 @@ fn roof_block(roofs: &Roofs) -> String {
     text
 }
 
-fn part_block(variants: &[VariantReport], roofs: &Roofs) -> String {
+fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> String {
     let Some(first) = variants.first() else {
         return String::new();
     };
@@ -138,9 +141,10 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs) -> String {
             2
         )
     );
+    let time = if estimated { "estimated" } else { "time" };
     let header = [
         ("variant", Align::Left),
-        ("time", Align::Right),
+        (time, Align::Right),
         ("±", Align::Right),
         ("throughput", Align::Right),
         ("of peak", Align::Right),
@@ -151,7 +155,8 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs) -> String {
     let rows: Vec<Vec<Cell>> = variants.iter().map(row).collect();
     text += &table(&header, &rows);
     text += &reasons(variants);
-    text += &chart(variants);
+    text += &chart(variants, estimated);
+    text += &counted(variants);
     text + &small(variants)
 }
 
@@ -199,6 +204,7 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
             .into(),
         variant
             .time
+            .filter(|time| time.samples > 0)
             .map_or_else(dash, |time| percent(time.spread()))
             .into(),
         variant
@@ -240,7 +246,7 @@ fn reasons(variants: &[VariantReport]) -> String {
         .collect()
 }
 
-fn chart(variants: &[VariantReport]) -> String {
+fn chart(variants: &[VariantReport], estimated: bool) -> String {
     let value = |v: &VariantReport| v.throughput.as_ref().map_or(0.0, |t| t.value);
     let most = variants.iter().map(value).fold(0.0, f64::max);
     if most == 0.0 {
@@ -260,8 +266,56 @@ fn chart(variants: &[VariantReport]) -> String {
         .iter()
         .find_map(|variant| variant.throughput.as_ref())
         .map_or(String::new(), |throughput| si(most, &throughput.unit));
-    let title = format!("throughput, full width is {scale}");
+    let word = if estimated { "estimated throughput" } else { "throughput" };
+    let title = format!("{word}, full width is {scale}");
     table(&[("", Align::Left), (&title, Align::Left)], &rows)
+}
+
+/// What the simulator counted, and the first thing that it would say of each variant.
+fn counted(variants: &[VariantReport]) -> String {
+    let rows: Vec<Vec<Cell>> = variants
+        .iter()
+        .filter_map(|variant| Some((variant, variant.counters.as_ref()?)))
+        .map(|(variant, c)| {
+            let ratio = |a: u64, b: u64| match b {
+                0 => "-".to_owned(),
+                _ => digits3(a as f64 / b as f64),
+            };
+            vec![
+                variant.name.as_str().into(),
+                ratio(c.global_sectors, c.global_requests).into(),
+                ratio(c.global_sectors, c.global_sectors_ideal).into(),
+                ratio(c.shared_wavefronts, c.shared_wavefronts_ideal).into(),
+                percent(c.lane_efficiency).into(),
+                c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
+                c.occupancy.map_or("-".to_owned(), percent).into(),
+            ]
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let header = [
+        ("counted", Align::Left),
+        ("sectors/req.", Align::Right),
+        ("x ideal", Align::Right),
+        ("wavefr. x ideal", Align::Right),
+        ("lanes", Align::Right),
+        ("DRAM", Align::Right),
+        ("occup.", Align::Right),
+    ];
+    let mut text = table(&header, &rows);
+    for variant in variants {
+        let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
+        if let Some(finding) = worst {
+            let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
+            // What to try is in the JSON, and in `lockstep explain`.
+            let what = finding.message.split(". ").next().unwrap_or_default();
+            let sentence = format!("{}: {line}{what}.", variant.name);
+            text += &format!("{}\n", wrap(&sentence, COLUMNS, 2));
+        }
+    }
+    text
 }
 
 /// The launch-bound size, apart.
@@ -305,18 +359,19 @@ fn small(variants: &[VariantReport]) -> String {
 }
 
 fn footer(report: &Report) -> String {
-    let mut text = format!(
-        "\n{}\n",
-        wrap(
-            &format!(
-                "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±2 %), \
-                 where another run's median is expected; ~ marks a speedup that this run cannot tell from 1. Sampling: {}.",
-                report.clock.sampling
-            ),
-            COLUMNS,
-            0
+    let how = if report.clock.source == Clock::Estimate {
+        "Times are estimated: the largest of what each resource of the modelled machine would need. Compare them with each \
+         other, not with a clock. x ideal: how many times the fewest sectors, or wavefronts of workgroup memory, that \
+         the same bytes could take; lanes: active lanes of all that were issued."
+            .to_owned()
+    } else {
+        format!(
+            "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±2 %), \
+             where another run's median is expected; ~ marks a speedup that this run cannot tell from 1. Sampling: {}.",
+            report.clock.sampling
         )
-    );
+    };
+    let mut text = format!("\n{}\n", wrap(&how, COLUMNS, 0));
     if !report.shows.is_empty() {
         let bold = Style::new().bold();
         text += &format!("\n{bold}What this run shows{bold:#}\n");

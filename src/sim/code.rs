@@ -135,53 +135,179 @@ pub struct Scope {
 pub enum Op {
     /// Counts the straight line that follows.
     Segment(u32),
-    Un { op: Un, dst: Reg, a: Reg },
-    Bin { op: Bin, dst: Reg, a: Reg, b: Reg },
-    Tern { op: Tern, dst: Reg, a: Reg, b: Reg, c: Reg },
+    Un {
+        op: Un,
+        dst: Reg,
+        a: Reg,
+    },
+    Bin {
+        op: Bin,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Tern {
+        op: Tern,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
     /// Copies a plane for all lanes.
-    Mov { dst: Reg, src: Reg },
+    Mov {
+        dst: Reg,
+        src: Reg,
+    },
     /// Copies a plane for the active lanes.
-    Assign { dst: Reg, src: Reg },
+    Assign {
+        dst: Reg,
+        src: Reg,
+    },
     /// `dst = base + index * stride`, checked against the length `len` (an index into the program's lengths).
-    Index { dst: Reg, base: Reg, index: Reg, len: u32, stride: u32, site: u32 },
+    Index {
+        dst: Reg,
+        base: Reg,
+        index: Reg,
+        len: u32,
+        stride: u32,
+        site: u32,
+    },
     /// The length of a run-time array.
-    Length { dst: Reg, len: u32 },
+    Length {
+        dst: Reg,
+        len: u32,
+    },
     /// Reads the plane `base + offset[lane]`.
-    RegLoad { dst: Reg, base: Reg, offset: Reg },
-    RegStore { base: Reg, offset: Reg, src: Reg },
-    Load { access: Access, dst: Reg },
-    Store { access: Access, src: [Reg; 4] },
+    RegLoad {
+        dst: Reg,
+        base: Reg,
+        offset: Reg,
+    },
+    RegStore {
+        base: Reg,
+        offset: Reg,
+        src: Reg,
+    },
+    Load {
+        access: Access,
+        dst: Reg,
+    },
+    Store {
+        access: Access,
+        src: [Reg; 4],
+    },
     /// `dst` gets the old value and, for a compare-exchange, whether it was exchanged.
-    Atomic { access: Access, rmw: Rmw, dst: Reg, value: Reg, compare: Reg },
-    If { cond: Reg, otherwise: u32, site: u32 },
+    Atomic {
+        access: Access,
+        rmw: Rmw,
+        dst: Reg,
+        value: Reg,
+        compare: Reg,
+    },
+    If {
+        cond: Reg,
+        otherwise: u32,
+        site: u32,
+    },
     /// An `if` that no compiler would branch for (the second operand of `&&` and `||`).
-    Predicate { cond: Reg, end: u32 },
-    Else { end: u32 },
-    EndIf { skip: u32 },
-    Loop { line: u32 },
-    Continuing { end: u32 },
+    Predicate {
+        cond: Reg,
+        end: u32,
+    },
+    Else {
+        end: u32,
+    },
+    EndIf {
+        skip: u32,
+    },
+    Loop {
+        line: u32,
+    },
+    Continuing {
+        end: u32,
+    },
     /// The end of a loop's body: lanes where `cond` is set leave.
-    Back { cond: Reg, body: u32, site: u32 },
-    EndLoop { skip: u32 },
+    Back {
+        cond: Reg,
+        body: u32,
+        site: u32,
+    },
+    EndLoop {
+        skip: u32,
+    },
     /// Lanes where `cond` is not `stay` leave the loop whose frame is at `depth`: the exit test of `for` and `while`.
-    ExitTest { cond: Reg, stay: bool, depth: u32, skip: u32, site: u32 },
+    ExitTest {
+        cond: Reg,
+        stay: bool,
+        depth: u32,
+        skip: u32,
+        site: u32,
+    },
     /// Leaves the construct whose frame is at `depth`.
-    Break { depth: u32, skip: u32 },
-    Continue { depth: u32, skip: u32 },
-    Return { depth: u32, skip: u32 },
+    Break {
+        depth: u32,
+        skip: u32,
+    },
+    Continue {
+        depth: u32,
+        skip: u32,
+    },
+    Return {
+        depth: u32,
+        skip: u32,
+    },
     /// Ends the lanes: `return` in the entry point.
-    Exit { skip: u32, line: u32 },
-    Switch { selector: Reg, group: Reg, table: u32, site: u32 },
-    Case { group: Reg, index: u32, next: u32 },
-    EndSwitch { skip: u32 },
-    Call { line: u32 },
+    Exit {
+        skip: u32,
+        line: u32,
+    },
+    Switch {
+        selector: Reg,
+        group: Reg,
+        table: u32,
+        site: u32,
+    },
+    Case {
+        group: Reg,
+        index: u32,
+        next: u32,
+    },
+    EndSwitch {
+        skip: u32,
+    },
+    Call {
+        line: u32,
+    },
     EndCall,
-    Barrier { scope: Scope, site: u32 },
-    Ballot { dst: Reg, predicate: Reg },
-    Vote { all: bool, dst: Reg, a: Reg },
+    Barrier {
+        scope: Scope,
+        site: u32,
+    },
+    Ballot {
+        dst: Reg,
+        predicate: Reg,
+    },
+    Vote {
+        all: bool,
+        dst: Reg,
+        a: Reg,
+    },
     /// Folds with `op` (or `Un` width 64 where `wide`), starting from `identity`.
-    Fold { fold: Fold, op: Bin, kind: Kind, dst: Reg, a: Reg, identity: u64 },
-    Gather { from: From, dst: Reg, a: Reg, index: Reg, site: u32 },
+    Fold {
+        fold: Fold,
+        op: Bin,
+        kind: Kind,
+        dst: Reg,
+        a: Reg,
+        identity: u64,
+    },
+    Gather {
+        from: From,
+        dst: Reg,
+        a: Reg,
+        index: Reg,
+        site: u32,
+    },
     End,
 }
 
@@ -202,21 +328,31 @@ impl Op {
             Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
             Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
-            Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
+            Op::Index {
+                dst, base, index, ..
+            } => each(&mut [dst, base, index]),
             Op::Length { dst, .. } => each(&mut [dst]),
             Op::RegLoad { dst, base, offset } => each(&mut [dst, base, offset]),
             Op::RegStore { base, offset, src } => each(&mut [base, offset, src]),
             Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),
-            Op::Store { access, src: [a, b, c, d] } => {
-                each(&mut [&mut access.dynamic, a, b, c, d])
-            }
-            Op::Atomic { access, dst, value, compare, .. } => {
-                each(&mut [&mut access.dynamic, dst, value, compare])
-            }
-            Op::If { cond, .. } | Op::ExitTest { cond, .. } | Op::Predicate { cond, .. } | Op::Back { cond, .. } => {
-                each(&mut [cond])
-            }
-            Op::Switch { selector, group, .. } => each(&mut [selector, group]),
+            Op::Store {
+                access,
+                src: [a, b, c, d],
+            } => each(&mut [&mut access.dynamic, a, b, c, d]),
+            Op::Atomic {
+                access,
+                dst,
+                value,
+                compare,
+                ..
+            } => each(&mut [&mut access.dynamic, dst, value, compare]),
+            Op::If { cond, .. }
+            | Op::ExitTest { cond, .. }
+            | Op::Predicate { cond, .. }
+            | Op::Back { cond, .. } => each(&mut [cond]),
+            Op::Switch {
+                selector, group, ..
+            } => each(&mut [selector, group]),
             Op::Case { group, .. } => each(&mut [group]),
             Op::Ballot { dst, predicate } => each(&mut [dst, predicate]),
             Op::Gather { dst, a, index, .. } => each(&mut [dst, a, index]),

@@ -31,8 +31,11 @@ pub struct Demand {
     pub global_requests: u64,
     /// Of these, loads and atomics: what a subgroup waits for. All that are independent of each other may count as one.
     pub global_waits: u64,
-    /// Sectors of all requests.
-    pub global_sectors: u64,
+    /// Bytes of all requests, by active lane.
+    pub global_bytes: u64,
+    /// Wavefronts of all requests in the banks of level 1 (`cache.l1_banks`), counted as those of workgroup memory; none
+    /// where they were not counted.
+    pub global_wavefronts: Option<u64>,
     /// Loads from workgroup memory.
     pub shared_waits: u64,
     /// Wavefronts of workgroup memory.
@@ -280,20 +283,41 @@ impl Model<'_> {
         )
     }
 
-    /// A request takes at least a clock; its sectors take their bytes' time.
+    /// A request takes a clock, the time of its lanes' bytes, of its wavefronts or of its lines, whichever is longest;
+    /// here in sums, as RRZE's gpu-strides has it for single requests. Lines and wavefronts take part where they are known.
     fn level1(&self) -> Term {
-        let requests = self.demand.global_requests;
-        let bytes = self.demand.global_sectors as f64 * f64::from(self.machine.sector_bytes());
+        let demand = self.demand;
         let rate = self
             .machine
             .cache
             .l1_byte_per_clock
             .ok_or("cache.l1_byte_per_clock");
+        let lines = demand.traffic.map_or(0, |traffic| traffic.l1_lines) as f64;
+        let lines = self
+            .machine
+            .cache
+            .l1_lines_per_clock
+            .map_or(0.0, |rate| lines / rate);
+        let wavefronts = self
+            .machine
+            .cache
+            .l1_banks
+            .and(demand.global_wavefronts)
+            .unwrap_or(0) as f64;
+        let figures = [self.busiest_share(), self.clock(), rate];
         self.term(
             Limit::Level1,
-            requests,
-            [self.busiest_share(), self.clock(), rate],
-            |[share, clock, rate]| (bytes / rate).max(requests as f64) * share / clock,
+            demand.global_requests,
+            figures,
+            |[share, clock, rate]| {
+                let bytes = demand.global_bytes as f64 / rate;
+                (demand.global_requests as f64)
+                    .max(bytes)
+                    .max(lines)
+                    .max(wavefronts)
+                    * share
+                    / clock
+            },
         )
     }
 

@@ -86,7 +86,11 @@ pub struct Buffer {
 pub enum Length {
     Fixed(u32),
     /// `(bytes of the buffer - offset) / stride`.
-    Runtime { buffer: u16, offset: u32, stride: u32 },
+    Runtime {
+        buffer: u16,
+        offset: u32,
+        stride: u32,
+    },
 }
 
 /// Where in the source an instruction stands, and what it touches.

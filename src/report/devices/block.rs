@@ -193,7 +193,7 @@ mod tests {
         };
         let text = block(0, &facts, &theory_of(&facts), &measured);
         assert!(
-            text.contains("unknown (unknown: ") && text.contains("90.0 TFLOP/s"),
+            text.contains("f32 peak      unknown (") && text.contains("90.0 TFLOP/s"),
             "{text}"
         );
         assert!(

@@ -19,15 +19,12 @@ pub fn field(name: &str, value: &str) -> String {
 
 /// A figure's value, source and derivation: `12.7 TFLOP/s (table: 28 SM x ...)`.
 pub fn roof_line(name: &str, figure: &Figure, unit: &str) -> String {
-    field(
-        name,
-        &format!(
-            "{} ({}: {})",
-            value(figure, unit),
-            figure.source,
-            figure.detail
-        ),
-    )
+    let value = value(figure, unit);
+    let text = match figure.is_known() {
+        true => format!("{value} ({}: {})", figure.source, figure.detail),
+        false => format!("{value} ({})", figure.detail),
+    };
+    field(name, &text)
 }
 
 /// A figure's value, or its range, or `unknown`.

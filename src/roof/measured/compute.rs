@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::chain::{Chain, SEEDS};
 use super::race::{Entrant, Race};
-use super::shape::{ComputeShape, Form, workgroup};
+use super::shape::{ComputeShape, Form, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Kind, Launch};
 
@@ -21,6 +21,7 @@ const SOME_TRIPS: u32 = 32;
 const MOST_TRIPS: f64 = 32768.0;
 /// The widest vector: `SEEDS` of them are seeds enough for every shape.
 const WIDEST: usize = 4;
+
 /// A compute shape that is ready to run.
 struct Contestant {
     shape: ComputeShape,
@@ -92,8 +93,8 @@ pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeSh
         form: Form::Quadratic,
         ..*shape
     });
-    let sized = [64, 1024].map(|size| ComputeShape {
-        workgroup: workgroup(facts, size),
+    let sized = other_workgroups(facts, first.workgroup).map(|workgroup| ComputeShape {
+        workgroup,
         ..longer
     });
     [longer].into_iter().chain(quadratic).chain(sized).collect()

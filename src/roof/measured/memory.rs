@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::race::{Entrant, Race};
-use super::shape::{CopyShape, Layout, workgroup};
+use super::shape::{CopyShape, Layout, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
 use crate::kernel::{Kernel, Overrides};
@@ -49,11 +49,11 @@ pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
                 layout: Layout::Contiguous,
                 ..*shape
             };
-            let sized = [64, 1024].map(|size| CopyShape {
-                workgroup: workgroup(facts, size),
+            let sized = other_workgroups(facts, shape.workgroup).map(|workgroup| CopyShape {
+                workgroup,
                 ..*shape
             });
-            [contiguous, sized[0], sized[1]]
+            [contiguous].into_iter().chain(sized)
         })
         .collect()
 }

@@ -16,6 +16,12 @@ pub fn workgroup(facts: &Facts, wanted: u32) -> u32 {
     1 << most.min(wanted).max(1).ilog2()
 }
 
+/// A small and a large workgroup, as far as they are others than `size`.
+pub fn other_workgroups(facts: &Facts, size: u32) -> impl Iterator<Item = u32> {
+    let others = [64, 1024].map(|wanted| workgroup(facts, wanted));
+    others.into_iter().filter(move |other| *other != size)
+}
+
 /// How a step of a chain is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

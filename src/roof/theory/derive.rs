@@ -30,6 +30,8 @@ pub struct Theory {
     pub memory: Figure,
     /// Last-level cache, bytes.
     pub cache: Figure,
+    /// The compute clock that the roofs count, Hz.
+    pub clock: Figure,
     /// What the reader should know: ambiguous matches, sources that disagree.
     pub notes: Vec<String>,
 }
@@ -95,6 +97,10 @@ pub fn of_cpu(identity: &Identity, host: &Host) -> Theory {
         matrix_f16: none("no matrix units"),
         memory: none("the system does not tell the memory's clock; see the measured roof"),
         cache: none("not asked"),
+        clock: match &host.clock {
+            Some(clock) => Figure::new(clock.value, Source::Derived, clock.from.clone()),
+            None => Figure::unknown("the host's clock could not be found out"),
+        },
         ..Theory::default()
     }
 }
@@ -115,12 +121,15 @@ fn narrow(found: Lookup, queried: &Queried) -> Lookup {
         return found;
     };
     let units = queried.units.as_ref().map(|r| r.value);
-    // A driver keeps some of the memory: 12 GB shows as 11.6 to 12.9e9 bytes.
-    let gb = queried.memory_bytes.as_ref().map(|r| r.value / 1e9);
+    // A board's "10 GB" is 10 GiB, of which the driver keeps some.
+    let gib = queried
+        .memory_bytes
+        .as_ref()
+        .map(|r| r.value / f64::from(1 << 30));
     let unit_fits = |g: &&Gpu| units.is_none_or(|u| u == f64::from(g.units));
-    let memory_fits = |g: &&Gpu| match (gb, g.memory_gb) {
+    let memory_fits = |g: &&Gpu| match (gib, g.memory_gb) {
         (Some(have), Some(listed)) if !g.shared_memory => {
-            (0.85 * listed..1.1 * listed).contains(&have)
+            (0.9 * listed..1.03 * listed).contains(&have)
         }
         _ => true,
     };
@@ -170,6 +179,14 @@ impl Inputs<'_> {
             Source::weakest([*us, *cs])
         };
         Figure::new(units * per_clock * clock, source, detail)
+    }
+
+    /// The clock that the peak counts, in Hz.
+    fn counted_clock(&self) -> Figure {
+        match &self.clock {
+            Some((hz, source, from)) => Figure::new(*hz, *source, from.clone()),
+            None => Figure::unknown("not in the table, and the system does not say"),
+        }
     }
 
     fn f32(&self) -> Figure {
@@ -232,6 +249,7 @@ fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
         matrix_f16: ranged(inputs.peak(|a| a.matrix_f16)),
         memory: memory_of(gpu, queried, &mut notes),
         cache: cache_of(gpu),
+        clock: inputs.counted_clock(),
         notes,
     }
 }
@@ -360,6 +378,7 @@ fn of_candidates(candidates: &[&Gpu], by: &str, queried: &Queried) -> Theory {
         matrix_f16: merged(|t| &t.matrix_f16),
         memory: merged(|t| &t.memory),
         cache: merged(|t| &t.cache),
+        clock: merged(|t| &t.clock),
         notes: vec![format!(
             "ambiguous: it may be any of {}, by {by}",
             names.join(", ")
@@ -431,6 +450,7 @@ fn of_unlisted(near: &[&Gpu], queried: &Queried) -> Theory {
         memory: queried_memory(queried)
             .unwrap_or_else(|| Figure::unknown("not in the table, and the system does not say")),
         cache: Figure::unknown("not in the table"),
+        clock: inputs.counted_clock(),
         notes,
     }
 }
@@ -438,3 +458,7 @@ fn of_unlisted(near: &[&Gpu], queried: &Queried) -> Theory {
 fn differ(a: f64, b: f64) -> bool {
     (a - b).abs() > DISAGREEMENT * a.max(b)
 }
+
+#[cfg(test)]
+#[path = "derive_tests.rs"]
+mod tests;

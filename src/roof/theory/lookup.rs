@@ -91,6 +91,10 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
         return by_id_alone(&all, &query, by_id);
     }
     if by_id.is_empty() {
+        return by_name_alone(by_name, pci);
+    }
+    if by_name.iter().all(|g| g.vendor == Vendor::Amd) {
+        // AMD tells parts of one id apart by revision, which only the driver, and so its name, knows.
         return Lookup::from_candidates(by_name, "name".to_owned());
     }
     // The name says one part and the PCI id another: both are shown, neither is believed.
@@ -98,6 +102,23 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     Lookup::Ambiguous {
         candidates,
         by: "a name and a PCI id that contradict each other".to_owned(),
+    }
+}
+
+/// The table does not know the PCI id. Intel's ids stand for one part: where namesakes differ and none of them has the
+/// id, it is another namesake, and not in the table.
+fn by_name_alone(by_name: Vec<&'static Gpu>, pci: Option<(u16, u16)>) -> Lookup {
+    let found = Lookup::from_candidates(by_name, "name".to_owned());
+    match found {
+        Lookup::Ambiguous { candidates, .. }
+            if pci.is_some()
+                && candidates
+                    .iter()
+                    .all(|g| g.vendor == Vendor::Intel && !g.pci.is_empty()) =>
+        {
+            Lookup::NotFound { near: candidates }
+        }
+        found => found,
     }
 }
 
@@ -156,27 +177,25 @@ fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) ->
         .collect()
 }
 
-/// No name fits: the PCI id decides alone where the name is generic; where it names another part, the id's parts are
-/// only said to be possible, since AMD reuses ids.
+/// No name fits: the PCI id decides alone where the name says nothing, and for Intel, whose ids stand for one part.
+/// AMD and NVIDIA share ids between parts (by revision, by subsystem): a name that is not in the table is another
+/// part, and those of the id are only near.
 fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>) -> Lookup {
-    if by_id.is_empty() {
-        return Lookup::NotFound {
-            near: near(all, query),
-        };
+    let sure = query.is_generic() || by_id.iter().all(|g| g.vendor == Vendor::Intel);
+    if sure && !by_id.is_empty() {
+        return Lookup::from_candidates(by_id, "PCI id".to_owned());
     }
-    let by = "PCI id".to_owned();
-    let sure = query.is_generic() || by_id.iter().all(|g| g.vendor != Vendor::Amd);
-    if sure {
-        Lookup::from_candidates(by_id, by)
-    } else {
-        Lookup::Ambiguous {
-            candidates: by_id,
-            by,
-        }
+    let mut near = near(all, query);
+    near.retain(|g| !by_id.iter().any(|other| std::ptr::eq(*g, *other)));
+    Lookup::NotFound {
+        near: by_id.into_iter().chain(near).take(NEAR).collect(),
     }
 }
 
-/// The parts whose names share the most with the query, at most eight, best first.
+/// How many near matches are listed.
+const NEAR: usize = 8;
+
+/// The parts whose names share the most with the query, best first.
 fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     let score = |g: &Gpu| {
         g.spellings
@@ -190,27 +209,32 @@ fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         .filter(|(s, _)| *s > 0.3)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.into_iter().take(8).map(|(_, g)| g).collect()
+    scored.into_iter().take(NEAR).map(|(_, g)| g).collect()
 }
 
-/// Shared words over all words, where words that nearly agree (3060 and 3050) count a half.
+/// Shared words over all words; words with digits tell parts apart and count three times, and words that nearly agree
+/// (3060 and 3050) count a half.
 fn similarity(a: &Name, b: &Name) -> f64 {
+    let weight = |word: &String| {
+        if word.contains(|c: char| c.is_ascii_digit()) {
+            3.0
+        } else {
+            1.0
+        }
+    };
     let worth = |word: &String| {
         if b.words.contains(word) {
-            1.0
+            weight(word)
         } else if b.words.iter().any(|other| one_edit(word, other)) {
-            0.5
+            0.5 * weight(word)
         } else {
             0.0
         }
     };
     let shared: f64 = a.words.iter().map(worth).sum();
-    let total = a.words.len().max(b.words.len());
-    if total == 0 {
-        0.0
-    } else {
-        shared / total as f64
-    }
+    let total = |name: &Name| name.words.iter().map(weight).sum::<f64>();
+    let most = total(a).max(total(b));
+    if most == 0.0 { 0.0 } else { shared / most }
 }
 
 /// Whether two words of the same kind differ in one character.

@@ -1,4 +1,5 @@
 //! Theoretical roofs: what a device could do at best, queried, derived, looked up or given by the user.
+pub mod above;
 pub mod architecture;
 pub mod cpu;
 pub mod cpu_host;
@@ -9,6 +10,7 @@ pub mod name;
 pub mod table;
 pub mod user;
 
+pub use above::above_roof;
 pub use derive::{Theory, theory};
 pub use identity::{Identity, Kind, Queried, Reading};
 pub use lookup::{Lookup, lookup};

@@ -116,6 +116,10 @@ const NOISE: &[&str] = &[
     "model",
     "family",
     "processor",
+    "device",
+    "lite",
+    "hash",
+    "rate",
     "graphic",
     "pci",
 ];

@@ -229,6 +229,8 @@ pub struct Trace {
     /// Sectors passed on that found no place in `entries`.
     pub(super) unrecorded_sectors: u64,
     pub(super) recorded_sectors: u64,
+    /// Lines that requests asked level 1 for, each request's on its own.
+    pub(super) lines: u64,
     /// Sectors that loads asked level 1 for.
     pub(super) read_sectors: u64,
     /// Of these, the ones it had.
@@ -238,6 +240,7 @@ pub struct Trace {
 impl Trace {
     #[inline]
     fn count(&mut self, access: Access, asked: u16, missed: u16) {
+        self.lines += 1;
         if access == Access::Read {
             self.read_sectors += bits(asked);
             self.read_hits += bits(asked & !missed);

@@ -34,6 +34,7 @@ struct FirstWave {
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     workgroups: u64,
+    l1_lines: u64,
     l1_reads: u64,
     l1_hits: u64,
     recorded: u64,
@@ -47,6 +48,8 @@ struct Counts {
 /// A launch's global memory traffic. Bytes are whole sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
+    /// Lines that requests touched, each request's counted on its own.
+    pub l1_lines: u64,
     /// Sectors that loads asked level 1 for.
     pub l1_read_sectors: u64,
     /// Of these, the ones that level 1 had.
@@ -99,6 +102,7 @@ impl Memory {
     pub fn push(&mut self, trace: Trace) {
         let counts = &mut self.counts;
         counts.workgroups += 1;
+        counts.l1_lines += trace.lines;
         counts.l1_reads += trace.read_sectors;
         counts.l1_hits += trace.read_hits;
         counts.recorded += trace.recorded_sectors;
@@ -145,6 +149,7 @@ impl Memory {
         let dram_reads = scaled(&self.dram.reads, 1);
         let dram_writes = scaled(&self.dram.writes, 2);
         Traffic {
+            l1_lines: sample.asked(counts.l1_lines),
             l1_read_sectors: sample.asked(counts.l1_reads),
             l1_read_hits: sample.asked(counts.l1_hits),
             l2_read_sectors: l2_reads,

@@ -17,7 +17,10 @@ pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u6
     let mut rest = lanes;
     while let Some(&(first, _)) = rest.first() {
         let pass = first / lanes_per_pass;
-        let len = rest.iter().take_while(|(lane, _)| lane / lanes_per_pass == pass).count();
+        let len = rest
+            .iter()
+            .take_while(|(lane, _)| lane / lanes_per_pass == pass)
+            .count();
         let (this, after) = rest.split_at(len);
         let (conflicts, best) = one_pass(this, bytes, config);
         total += conflicts;
@@ -31,7 +34,10 @@ fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     let mut words = [0u32; 5 * MAX_WIDTH];
     let mut len = 0;
     for &(_, address) in lanes {
-        let (first, last) = (address / config.bank_bytes, (address + bytes - 1) / config.bank_bytes);
+        let (first, last) = (
+            address / config.bank_bytes,
+            (address + bytes - 1) / config.bank_bytes,
+        );
         for word in first..=last {
             words[len] = word;
             len += 1;

@@ -122,7 +122,11 @@ impl Counters {
             subgroup_width: width,
             subgroup_instructions,
             active_lanes,
-            lane_efficiency: if slots > 0.0 { active_lanes as f64 / slots } else { 0.0 },
+            lane_efficiency: if slots > 0.0 {
+                active_lanes as f64 / slots
+            } else {
+                0.0
+            },
             branches: sum(|line| line.branches),
             divergent_branches: sum(|line| line.divergent_branches),
             flop: sum(|line| line.flop),

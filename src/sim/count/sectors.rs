@@ -21,7 +21,10 @@ pub struct Ranges {
 
 impl Default for Ranges {
     fn default() -> Self {
-        Self { ranges: [(0, 0); MAX_WIDTH / 4], len: 0 }
+        Self {
+            ranges: [(0, 0); MAX_WIDTH / 4],
+            len: 0,
+        }
     }
 }
 
@@ -60,7 +63,10 @@ impl Ranges {
             next = last + 1;
             bytes += u64::from(end - start);
         }
-        Footprint { sectors, ideal: bytes.div_ceil(u64::from(sector)) }
+        Footprint {
+            sectors,
+            ideal: bytes.div_ceil(u64::from(sector)),
+        }
     }
 
     /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.

@@ -60,7 +60,13 @@ impl Tally {
 
     /// Adds `factor` times the counts of `other`, rounded.
     pub fn add(&mut self, other: &mut Self, factor: f64) {
-        let scale = |value: u64| if factor == 1.0 { value } else { (value as f64 * factor).round() as u64 };
+        let scale = |value: u64| {
+            if factor == 1.0 {
+                value
+            } else {
+                (value as f64 * factor).round() as u64
+            }
+        };
         for (sum, part) in self.sites.iter_mut().zip(&mut other.sites) {
             for (sum, part) in sum.fields().into_iter().zip(part.fields()) {
                 *sum += scale(*part);

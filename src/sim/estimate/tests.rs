@@ -39,7 +39,7 @@ fn copy(sectors: u64) -> Demand {
         subgroup_instructions: subgroups * 10,
         global_requests: subgroups * 2,
         global_waits: subgroups,
-        global_sectors: read + written,
+        global_bytes: subgroups * 2 * 128,
         traffic: Some(Traffic {
             l1_read_sectors: read,
             l2_read_sectors: read,
@@ -92,14 +92,15 @@ fn matmul(subgroup_instructions: u64) -> Demand {
     }
 }
 
-/// Each of 512 steps loads 2 sectors of A and 2 of B, and has 7 instructions. Level 1 has 7 of 8 sectors.
+/// Each of 512 steps loads 4 bytes of A and of B a lane, in 2 sectors each, and has 7 instructions. Level 1 has 7 of 8
+/// sectors.
 fn naive_matmul() -> Demand {
     let sectors = 8192 * 512 * 4;
     let l2_reads = sectors / 8;
     Demand {
         global_requests: 8192 * 512 * 2,
         global_waits: 8192 * 512,
-        global_sectors: sectors,
+        global_bytes: 8192 * 512 * 2 * 128,
         traffic: Some(Traffic {
             l1_read_sectors: sectors,
             l1_read_hits: sectors - l2_reads,
@@ -117,8 +118,8 @@ fn naive_matmul() -> Demand {
 fn a_naive_matmul_is_limited_by_level_1() {
     let estimate = estimate(machine(), &naive_matmul());
     assert_eq!(estimate.limiter, Some(Limit::Level1));
-    // 35 of 1,024 workgroups on the busiest SM: 35 x 8 x 1,024 requests, one a clock.
-    assert_us(estimate.term_s(Limit::Level1), 201.21);
+    // 35 of 1,024 workgroups on the busiest SM: 35 x 8 x 1,024 requests of 128 bytes, 64 a clock.
+    assert_us(estimate.term_s(Limit::Level1), 402.4);
     // 35 x 8 x 512 x 7 instructions at 4 a clock.
     assert_us(estimate.term_s(Limit::Issue), 176.06);
     // 35/1,024 of 268,435,456 FLOP at 256 a clock.
@@ -135,7 +136,7 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
         // 32 tiles: 2 loads, 2 stores to workgroup memory, 16 steps of 2 wavefronts.
         global_requests: 8192 * 32 * 2,
         global_waits: 8192 * 32,
-        global_sectors: 8192 * 32 * 8,
+        global_bytes: 8192 * 32 * 2 * 128,
         shared_waits: 8192 * 512,
         shared_wavefronts: 8192 * (32 * 2 + 512 * 2),
         ..matmul(8192 * 512 * 6)
@@ -150,8 +151,87 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
     assert_eq!(estimate.limiter, Some(Limit::SharedMemory));
     // 35 x 8 x 1,088 wavefronts, one a clock.
     assert_us(estimate.term_s(Limit::SharedMemory), 213.78);
-    // 35 x 8 x 64 requests of 4 sectors, 64 bytes a clock.
+    // 35 x 8 x 64 requests of 128 bytes, 64 a clock.
     assert_us(estimate.term_s(Limit::Level1), 25.15);
+}
+
+#[test]
+fn lanes_in_one_bank_of_level_1_wait_for_each_other() {
+    // A column of a matrix: 32 lanes in 32 lines, all in one bank.
+    let column = |wavefronts| {
+        let traffic = Traffic {
+            l1_lines: 32_000,
+            ..Traffic::default()
+        };
+        let demand = Demand {
+            global_requests: 1000,
+            global_bytes: 128_000,
+            global_wavefronts: wavefronts,
+            traffic: Some(traffic),
+            ..launch(30)
+        };
+        estimate(machine(), &demand).term_s(Limit::Level1)
+    };
+    // 32,000 wavefronts, one a clock, over 30 SMs; without them 32,000 lines, 3.5 a clock.
+    assert_us(column(Some(32_000)), 0.7485);
+    assert_us(column(None), 0.21387);
+}
+
+/// Simon Boehm's ladder of SGEMM kernels (siboehm.com/articles/22/CUDA-MMM) on an RTX A6000 at 4096^3: his GFLOP/s, and
+/// what one step of k asks of a subgroup: results per invocation, bytes and wavefronts from level 1, wavefronts of
+/// workgroup memory.
+const BOEHM: [(&str, f64, u64, u64, u64, u64); 4] = [
+    (
+        "naive: A by columns, 32 lanes in one bank",
+        309.0,
+        1,
+        256,
+        33,
+        0,
+    ),
+    ("coalesced: A is broadcast", 1986.5, 1, 256, 2, 0),
+    ("32 x 32 tiles in workgroup memory", 2980.3, 1, 8, 0, 2),
+    (
+        "8 results an invocation: 8 of A and 1 of B",
+        8474.7,
+        8,
+        32,
+        1,
+        9,
+    ),
+];
+
+#[test]
+fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
+    // GA102 with 84 SMs at 1.8 GHz.
+    let mut a6000 = machine().clone();
+    (
+        a6000.unit.count,
+        a6000.unit.clock_hz,
+        a6000.dram.copy_byte_per_s,
+    ) = (Some(84), Some(1.8e9), Some(722e9));
+    let estimates = BOEHM.map(|(name, measured, results, bytes, wavefronts, shared)| {
+        let steps = 4096_u64.pow(3) / results / 32;
+        let demand = Demand {
+            workgroups: 16_384 / results,
+            subgroup_instructions: steps * (results + shared + bytes / 128),
+            f32_flop: 2 * 4096_u64.pow(3),
+            global_requests: steps * bytes / 128,
+            global_bytes: steps * bytes,
+            global_wavefronts: Some(steps * wavefronts),
+            shared_wavefronts: steps * shared,
+            ..Demand::default()
+        };
+        let seconds = estimate(&a6000, &demand).time_s.expect("it is modelled");
+        (name, 2e-9 * 4096_f64.powi(3) / seconds, measured)
+    });
+    assert!(estimates.is_sorted_by(|a, b| a.1 < b.1), "{estimates:?}");
+    for (name, estimated, measured) in estimates {
+        assert!(
+            (measured * 0.9..measured * 1.7).contains(&estimated),
+            "{name}: {estimated} for {measured} GFLOP/s"
+        );
+    }
 }
 
 #[test]

@@ -20,7 +20,12 @@ fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl F
     }
 }
 
-fn map2<const W: usize>(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u32, u32) -> u32) {
+fn map2<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    (dst, a, b): (Reg, Reg, Reg),
+    op: impl Fn(u32, u32) -> u32,
+) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, b) = (&low[a as usize..][..w], &low[b as usize..][..w]);
@@ -29,10 +34,20 @@ fn map2<const W: usize>(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg)
     }
 }
 
-fn map3<const W: usize>(file: &mut [u32], w: usize, dst: Reg, [a, b, c]: [Reg; 3], op: impl Fn(u32, u32, u32) -> u32) {
+fn map3<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    dst: Reg,
+    [a, b, c]: [Reg; 3],
+    op: impl Fn(u32, u32, u32) -> u32,
+) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
-    let (a, b, c) = (&low[a as usize..][..w], &low[b as usize..][..w], &low[c as usize..][..w]);
+    let (a, b, c) = (
+        &low[a as usize..][..w],
+        &low[b as usize..][..w],
+        &low[c as usize..][..w],
+    );
     for (((out, &a), &b), &c) in high[..w].iter_mut().zip(a).zip(b).zip(c) {
         *out = op(a, b, c);
     }
@@ -73,7 +88,10 @@ fn widen1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u64)
 fn wide2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> u64) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
-        let result = op(wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
+        let result = op(
+            wide(file[a + lane], file[a + w + lane]),
+            wide(file[b + lane], file[b + w + lane]),
+        );
         file[dst + lane] = result as u32;
         file[dst + w + lane] = (result >> 32) as u32;
     }
@@ -88,10 +106,18 @@ fn shift(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u
     }
 }
 
-fn compare(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> bool) {
+fn compare(
+    file: &mut [u32],
+    w: usize,
+    (dst, a, b): (Reg, Reg, Reg),
+    op: impl Fn(u64, u64) -> bool,
+) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
-        let (a, b) = (wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
+        let (a, b) = (
+            wide(file[a + lane], file[a + w + lane]),
+            wide(file[b + lane], file[b + w + lane]),
+        );
         file[dst + lane] = u32::from(op(a, b));
     }
 }
@@ -113,7 +139,9 @@ pub fn un<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) 
             let a = if (a as i32) < 0 { !a } else { a };
             31u32.wrapping_sub(a.leading_zeros())
         }),
-        Un::FirstTrailing => map1::<W>(file, w, dst, a, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
+        Un::FirstTrailing => map1::<W>(file, w, dst, a, |a| {
+            if a == 0 { u32::MAX } else { a.trailing_zeros() }
+        }),
         Un::SignExtend8 => map1::<W>(file, w, dst, a, |a| i32::from(a as i8) as u32),
         Un::SignExtend16 => map1::<W>(file, w, dst, a, |a| i32::from(a as i16) as u32),
         Un::NegF => map1::<W>(file, w, dst, a, |a| a ^ 1 << 31),
@@ -167,15 +195,31 @@ fn packing<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg)
     match op {
         Un::FrexpFract => map1::<W>(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
         Un::FrexpExp => map1::<W>(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
-        Un::ToF16Bits => map1::<W>(file, w, dst, a, |a| u32::from(half::f16::from_f32(f(a)).to_bits())),
-        Un::FromF16Bits => map1::<W>(file, w, dst, a, |a| bits(half::f16::from_bits(a as u16).to_f32())),
-        Un::PackSnorm8 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), -1.0, 127.0) as u32 & 0xff),
-        Un::PackUnorm8 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), 0.0, 255.0) as u32 & 0xff),
-        Un::PackSnorm16 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff),
-        Un::PackUnorm16 => map1::<W>(file, w, dst, a, |a| float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff),
-        Un::UnpackSnorm8 => map1::<W>(file, w, dst, a, |a| bits((f32::from(a as i8) / 127.0).max(-1.0))),
+        Un::ToF16Bits => map1::<W>(file, w, dst, a, |a| {
+            u32::from(half::f16::from_f32(f(a)).to_bits())
+        }),
+        Un::FromF16Bits => map1::<W>(file, w, dst, a, |a| {
+            bits(half::f16::from_bits(a as u16).to_f32())
+        }),
+        Un::PackSnorm8 => map1::<W>(file, w, dst, a, |a| {
+            float::quantize(f(a), -1.0, 127.0) as u32 & 0xff
+        }),
+        Un::PackUnorm8 => map1::<W>(file, w, dst, a, |a| {
+            float::quantize(f(a), 0.0, 255.0) as u32 & 0xff
+        }),
+        Un::PackSnorm16 => map1::<W>(file, w, dst, a, |a| {
+            float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff
+        }),
+        Un::PackUnorm16 => map1::<W>(file, w, dst, a, |a| {
+            float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff
+        }),
+        Un::UnpackSnorm8 => map1::<W>(file, w, dst, a, |a| {
+            bits((f32::from(a as i8) / 127.0).max(-1.0))
+        }),
         Un::UnpackUnorm8 => map1::<W>(file, w, dst, a, |a| bits(f32::from(a as u8) / 255.0)),
-        Un::UnpackSnorm16 => map1::<W>(file, w, dst, a, |a| bits((f32::from(a as i16) / 32767.0).max(-1.0))),
+        Un::UnpackSnorm16 => map1::<W>(file, w, dst, a, |a| {
+            bits((f32::from(a as i16) / 32767.0).max(-1.0))
+        }),
         _ => map1::<W>(file, w, dst, a, |a| bits(f32::from(a as u16) / 65535.0)),
     }
 }
@@ -189,14 +233,20 @@ fn un64(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
         Un::Ctz64 => wide1(file, w, dst, a, |a| u64::from(a.trailing_zeros())),
         Un::Popcount64 => wide1(file, w, dst, a, |a| u64::from(a.count_ones())),
         Un::Reverse64 => wide1(file, w, dst, a, u64::reverse_bits),
-        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| 63u64.wrapping_sub(u64::from(a.leading_zeros()))),
+        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| {
+            63u64.wrapping_sub(u64::from(a.leading_zeros()))
+        }),
         Un::FirstLeadingI64 => wide1(file, w, dst, a, |a| {
             let a = if (a as i64) < 0 { !a } else { a };
             63u64.wrapping_sub(u64::from(a.leading_zeros()))
         }),
-        Un::FirstTrailing64 => {
-            wide1(file, w, dst, a, |a| if a == 0 { u64::MAX } else { u64::from(a.trailing_zeros()) })
-        }
+        Un::FirstTrailing64 => wide1(file, w, dst, a, |a| {
+            if a == 0 {
+                u64::MAX
+            } else {
+                u64::from(a.trailing_zeros())
+            }
+        }),
         Un::F32ToI64 => widen1(file, w, dst, a, |a| float::to_i64(f(a)) as u64),
         Un::F32ToU64 => widen1(file, w, dst, a, |a| float::to_u64(f(a))),
         Un::NonZero64 => narrow1(file, w, dst, a, |a| u32::from(a != 0)),
@@ -206,16 +256,28 @@ fn un64(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
 }
 
 fn divide(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { (a as i32).wrapping_div(b as i32) as u32 }
+    if b == 0 {
+        a
+    } else {
+        (a as i32).wrapping_div(b as i32) as u32
+    }
 }
 
 fn remainder(a: u32, b: u32) -> u32 {
-    if b == 0 { 0 } else { (a as i32).wrapping_rem(b as i32) as u32 }
+    if b == 0 {
+        0
+    } else {
+        (a as i32).wrapping_rem(b as i32) as u32
+    }
 }
 
 /// The sum of products of four bytes.
 fn dot4(a: u32, b: u32, byte: impl Fn(u8) -> i32) -> u32 {
-    let products = a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| byte(a) * byte(b));
+    let products = a
+        .to_le_bytes()
+        .into_iter()
+        .zip(b.to_le_bytes())
+        .map(|(a, b)| byte(a) * byte(b));
     products.sum::<i32>() as u32
 }
 
@@ -258,7 +320,9 @@ pub fn bin<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg
         Bin::LtF => map2::<W>(file, w, r, |a, b| u32::from(f(a) < f(b))),
         Bin::LeF => map2::<W>(file, w, r, |a, b| u32::from(f(a) <= f(b))),
         Bin::Pow => map2::<W>(file, w, r, |a, b| bits(float::pow(f(a), f(b)))),
-        Bin::Atan2 => map2::<W>(file, w, r, |a, b| bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)),
+        Bin::Atan2 => map2::<W>(file, w, r, |a, b| {
+            bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)
+        }),
         Bin::Ldexp => map2::<W>(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
         Bin::Dot4I8 => map2::<W>(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
         Bin::Dot4U8 => map2::<W>(file, w, r, |a, b| dot4(a, b, i32::from)),
@@ -271,13 +335,21 @@ fn bin64(file: &mut [u32], w: usize, op: Bin, r: (Reg, Reg, Reg)) {
         Bin::Add64 => wide2(file, w, r, u64::wrapping_add),
         Bin::Sub64 => wide2(file, w, r, u64::wrapping_sub),
         Bin::Mul64 => wide2(file, w, r, u64::wrapping_mul),
-        Bin::DivI64 => {
-            wide2(file, w, r, |a, b| if b == 0 { a } else { (a as i64).wrapping_div(b as i64) as u64 })
-        }
+        Bin::DivI64 => wide2(file, w, r, |a, b| {
+            if b == 0 {
+                a
+            } else {
+                (a as i64).wrapping_div(b as i64) as u64
+            }
+        }),
         Bin::DivU64 => wide2(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
-        Bin::RemI64 => {
-            wide2(file, w, r, |a, b| if b == 0 { 0 } else { (a as i64).wrapping_rem(b as i64) as u64 })
-        }
+        Bin::RemI64 => wide2(file, w, r, |a, b| {
+            if b == 0 {
+                0
+            } else {
+                (a as i64).wrapping_rem(b as i64) as u64
+            }
+        }),
         Bin::RemU64 => wide2(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
         Bin::MinI64 => wide2(file, w, r, |a, b| (a as i64).min(b as i64) as u64),
         Bin::MaxI64 => wide2(file, w, r, |a, b| (a as i64).max(b as i64) as u64),
@@ -303,7 +375,11 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
         return 0;
     }
     let top = value << (32 - offset - count);
-    if signed { (top as i32 >> (32 - count)) as u32 } else { top >> (32 - count) }
+    if signed {
+        (top as i32 >> (32 - count)) as u32
+    } else {
+        top >> (32 - count)
+    }
 }
 
 /// Three operands.

@@ -11,7 +11,13 @@ use crate::sim::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 impl Worker<'_> {
-    pub fn atomic(&mut self, sg: &mut Subgroup, access: &Access, rmw: Rmw, [dst, value, compare]: [Reg; 3]) {
+    pub fn atomic(
+        &mut self,
+        sg: &mut Subgroup,
+        access: &Access,
+        rmw: Rmw,
+        [dst, value, compare]: [Reg; 3],
+    ) {
         self.addresses(sg, access);
         let bytes = access.kind.bytes();
         let limit = match access.mem {
@@ -19,17 +25,28 @@ impl Worker<'_> {
             _ => self.context.program.workgroup_bytes,
         };
         let fits = |address: u32| address.checked_add(bytes).is_some_and(|end| end <= limit);
-        let mask = sg.lanes().filter(|&lane| fits(self.addresses[lane])).fold(0, |mask, lane| mask | 1 << lane);
+        let mask = sg
+            .lanes()
+            .filter(|&lane| fits(self.addresses[lane]))
+            .fold(0, |mask, lane| mask | 1 << lane);
         self.count_atomic(sg, access);
         self.watch(sg, access, bytes, mask, Touch::AtomicWrite);
         let (w, wide) = (self.width, access.kind.is_wide());
         let plane = |file: &[u32], reg: Reg, lane: usize| {
             let low = u64::from(file[reg as usize + lane]);
-            if wide { low | u64::from(file[reg as usize + w + lane]) << 32 } else { low }
+            if wide {
+                low | u64::from(file[reg as usize + w + lane]) << 32
+            } else {
+                low
+            }
         };
         for lane in sg.lanes() {
             let operand = plane(&sg.file, value, lane);
-            let expected = if compare == NONE { 0 } else { plane(&sg.file, compare, lane) };
+            let expected = if compare == NONE {
+                0
+            } else {
+                plane(&sg.file, compare, lane)
+            };
             let word = self.addresses[lane] as usize / 4;
             let mut exchanged = false;
             let mut update = |old: u64| {
@@ -46,7 +63,12 @@ impl Worker<'_> {
                     },
                     _ => {
                         let words = &mut self.shared;
-                        let old = u64::from(words[word]) | if wide { u64::from(words[word + 1]) << 32 } else { 0 };
+                        let old = u64::from(words[word])
+                            | if wide {
+                                u64::from(words[word + 1]) << 32
+                            } else {
+                                0
+                            };
                         let new = update(old);
                         words[word] = new as u32;
                         if wide {
@@ -79,7 +101,11 @@ impl Worker<'_> {
         }
         let active = &mut active[..n];
         active.sort_unstable();
-        let most = active.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
+        let most = active
+            .chunk_by(|a, b| a == b)
+            .map(<[u32]>::len)
+            .max()
+            .unwrap_or(0);
         let tally = &mut self.tally.sites[access.site as usize];
         tally.atomic_requests += 1;
         tally.atomic_serializations += most as u64;
@@ -88,9 +114,15 @@ impl Worker<'_> {
 
 /// Replaces a word (or two) of memory that other workgroups may change too; returns the old value.
 /// Wide and order-dependent operations run on one thread only, so two halves never part.
-fn update_shared(words: &[AtomicU32], word: usize, wide: bool, mut update: impl FnMut(u64) -> u64) -> u64 {
+fn update_shared(
+    words: &[AtomicU32],
+    word: usize,
+    wide: bool,
+    mut update: impl FnMut(u64) -> u64,
+) -> u64 {
     if wide {
-        let old = u64::from(words[word].load(Relaxed)) | u64::from(words[word + 1].load(Relaxed)) << 32;
+        let old =
+            u64::from(words[word].load(Relaxed)) | u64::from(words[word + 1].load(Relaxed)) << 32;
         let new = update(old);
         words[word].store(new as u32, Relaxed);
         words[word + 1].store((new >> 32) as u32, Relaxed);
@@ -132,5 +164,9 @@ fn combine(rmw: Rmw, kind: Kind, old: u64, operand: u64, equal: bool) -> u64 {
         Rmw::CompareExchange => return if equal { operand } else { old },
     };
     let result = alu::fold(op, old, operand);
-    if wide { result } else { result & u64::from(u32::MAX) }
+    if wide {
+        result
+    } else {
+        result & u64::from(u32::MAX)
+    }
 }

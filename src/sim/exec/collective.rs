@@ -24,7 +24,15 @@ impl Worker<'_> {
         sg.file[dst as usize..][..w].fill(u32::from(result));
     }
 
-    pub fn fold(&mut self, sg: &mut Subgroup, fold: Fold, op: Bin, kind: Kind, [dst, a]: [Reg; 2], identity: u64) {
+    pub fn fold(
+        &mut self,
+        sg: &mut Subgroup,
+        fold: Fold,
+        op: Bin,
+        kind: Kind,
+        [dst, a]: [Reg; 2],
+        identity: u64,
+    ) {
         let (w, wide) = (self.width, kind.is_wide());
         let (dst, a) = (dst as usize, a as usize);
         let mut sum = identity;
@@ -35,10 +43,19 @@ impl Worker<'_> {
             }
         };
         for lane in Lanes(sg.mask) {
-            let value = u64::from(sg.file[a + lane]) | if wide { u64::from(sg.file[a + w + lane]) << 32 } else { 0 };
+            let value = u64::from(sg.file[a + lane])
+                | if wide {
+                    u64::from(sg.file[a + w + lane]) << 32
+                } else {
+                    0
+                };
             let next = combine(op, kind, sum, value);
             if fold != Fold::Reduce {
-                put(&mut sg.file, lane, if fold == Fold::Inclusive { next } else { sum });
+                put(
+                    &mut sg.file,
+                    lane,
+                    if fold == Fold::Inclusive { next } else { sum },
+                );
             }
             sum = next;
         }
@@ -105,7 +122,11 @@ fn combine(op: Bin, kind: Kind, sum: u64, value: u64) -> u64 {
             if kind == Kind::F16 {
                 return u64::from(super::float::round_f16(result as u32));
             }
-            if kind.is_wide() { result } else { result & u64::from(u32::MAX) }
+            if kind.is_wide() {
+                result
+            } else {
+                result & u64::from(u32::MAX)
+            }
         }
     }
 }

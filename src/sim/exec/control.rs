@@ -15,18 +15,32 @@ impl Worker<'_> {
     /// Executes an instruction of control flow. Returns why the subgroup stops, where it does.
     pub fn control(&mut self, sg: &mut Subgroup, op: Op) -> Option<Stop> {
         match op {
-            Op::If { cond, otherwise, site } => {
+            Op::If {
+                cond,
+                otherwise,
+                site,
+            } => {
                 let taken = sg.condition(cond, self.width);
                 let other = sg.mask & !taken;
                 self.branch(site, u32::from(taken != 0) + u32::from(other != 0));
                 let line = self.context.program.sites[site as usize].line;
-                sg.frames.push(Frame { outer: sg.mask, other, line });
+                sg.frames.push(Frame {
+                    outer: sg.mask,
+                    other,
+                    line,
+                });
                 sg.mask = taken;
                 if taken == 0 {
                     sg.pc = otherwise as usize;
                 }
             }
-            Op::ExitTest { cond, stay, depth, skip, site } => {
+            Op::ExitTest {
+                cond,
+                stay,
+                depth,
+                skip,
+                site,
+            } => {
                 let set = sg.condition(cond, self.width);
                 let staying = if stay { set } else { sg.mask & !set };
                 let leaving = sg.mask & !staying;
@@ -41,7 +55,11 @@ impl Worker<'_> {
             }
             Op::Predicate { cond, end } => {
                 let taken = sg.condition(cond, self.width);
-                sg.frames.push(Frame { outer: sg.mask, other: 0, line: 0 });
+                sg.frames.push(Frame {
+                    outer: sg.mask,
+                    other: 0,
+                    line: 0,
+                });
                 sg.mask = taken;
                 if taken == 0 {
                     sg.pc = end as usize;
@@ -63,7 +81,11 @@ impl Worker<'_> {
             }
             Op::EndCall => pop(sg),
             Op::Call { line } | Op::Loop { line } => {
-                sg.frames.push(Frame { outer: sg.mask, other: 0, line });
+                sg.frames.push(Frame {
+                    outer: sg.mask,
+                    other: 0,
+                    line,
+                });
             }
             Op::Continuing { end } => {
                 if let Some(frame) = sg.frames.last_mut() {
@@ -75,7 +97,12 @@ impl Worker<'_> {
                 }
             }
             Op::Back { cond, body, site } => return self.back(sg, cond, body, site),
-            Op::Switch { selector, group, table, site } => self.switch(sg, selector, group, table, site),
+            Op::Switch {
+                selector,
+                group,
+                table,
+                site,
+            } => self.switch(sg, selector, group, table, site),
             Op::Case { group, index, next } => {
                 let outer = sg.frames.last().map_or(0, |frame| frame.outer);
                 sg.mask = Lanes(outer)
@@ -102,7 +129,9 @@ impl Worker<'_> {
             sg.pc = body as usize;
             self.steps += 1;
             if self.steps > self.context.options.step_budget {
-                return Some(Stop::Budget { line: self.context.program.sites[site as usize].line });
+                return Some(Stop::Budget {
+                    line: self.context.program.sites[site as usize].line,
+                });
             }
         }
         None
@@ -123,7 +152,11 @@ impl Worker<'_> {
         }
         self.branch(site, ways.len() as u32);
         let line = self.context.program.sites[site as usize].line;
-        sg.frames.push(Frame { outer: sg.mask, other: 0, line });
+        sg.frames.push(Frame {
+            outer: sg.mask,
+            other: 0,
+            line,
+        });
     }
 }
 

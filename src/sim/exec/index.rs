@@ -11,7 +11,14 @@ pub const OUTSIDE: u32 = u32::MAX;
 
 impl Worker<'_> {
     /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
-    pub fn index(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
+    pub fn index(
+        &mut self,
+        sg: &mut Subgroup,
+        [dst, base, index]: [Reg; 3],
+        len: u32,
+        stride: u32,
+        site: u32,
+    ) {
         let (len, w) = (self.context.lengths[len as usize], self.width);
         let (low, high) = sg.file.split_at_mut(dst as usize);
         let indices = &low[index as usize..][..w];
@@ -23,7 +30,9 @@ impl Worker<'_> {
                 beyond |= index >= len;
             }
         } else {
-            for ((out, &index), &base) in out.iter_mut().zip(indices).zip(&low[base as usize..][..w]) {
+            for ((out, &index), &base) in
+                out.iter_mut().zip(indices).zip(&low[base as usize..][..w])
+            {
                 *out = index.wrapping_mul(stride).wrapping_add(base);
                 beyond |= index >= len;
             }
@@ -34,17 +43,31 @@ impl Worker<'_> {
         }
     }
 
-    fn check(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
+    fn check(
+        &mut self,
+        sg: &mut Subgroup,
+        [dst, base, index]: [Reg; 3],
+        len: u32,
+        stride: u32,
+        site: u32,
+    ) {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
-            let start = if base == NONE { 0 } else { sg.file[base as usize + lane] };
+            let start = if base == NONE {
+                0
+            } else {
+                sg.file[base as usize + lane]
+            };
             let out = dst as usize + lane;
             if skips && base != NONE && start == OUTSIDE {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
                 self.report(sg, lane, at, len, site);
-                let last = len.saturating_sub(1).wrapping_mul(stride).wrapping_add(start);
+                let last = len
+                    .saturating_sub(1)
+                    .wrapping_mul(stride)
+                    .wrapping_add(start);
                 sg.file[out] = if skips { OUTSIDE } else { last };
             }
         }
@@ -75,14 +98,18 @@ impl Worker<'_> {
 
     /// Where in the file a plane at a distance lies, for one lane.
     fn plane(&self, sg: &Subgroup, base: Reg, distance: u32, lane: usize) -> Option<usize> {
-        let at = (distance as usize).checked_mul(self.width)?.checked_add(base as usize + lane)?;
+        let at = (distance as usize)
+            .checked_mul(self.width)?
+            .checked_add(base as usize + lane)?;
         (distance != OUTSIDE && at < sg.file.len()).then_some(at)
     }
 
     pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg) {
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
-            let value = self.plane(sg, base, distance, lane).map_or(0, |at| sg.file[at]);
+            let value = self
+                .plane(sg, base, distance, lane)
+                .map_or(0, |at| sg.file[at]);
             sg.file[dst as usize + lane] = value;
         }
     }

@@ -29,7 +29,11 @@ pub fn run(
     options: &Options,
 ) -> Result<Outcome, LaunchError> {
     let total: u64 = launch.workgroups.iter().map(|&n| u64::from(n)).product();
-    let threads = if options.threads == 0 { rayon::current_num_threads() } else { options.threads };
+    let threads = if options.threads == 0 {
+        rayon::current_num_threads()
+    } else {
+        options.threads
+    };
     let chosen: Vec<u64> = match options.sampling {
         Sampling::Full | Sampling::Sampled { .. } => (0..total).collect(),
     };
@@ -59,16 +63,29 @@ pub fn run(
         workgroups: total,
         ..Counters::of_lines(&lines, program.width)
     };
-    Ok(Outcome { counters, lines, findings: part.faults.findings() })
+    Ok(Outcome {
+        counters,
+        lines,
+        findings: part.faults.findings(),
+    })
 }
 
 /// One workgroup after the other, up to the first that does not end.
 fn in_order(context: &Context<'_>, chosen: &[u64]) -> Part {
     let mut worker = Worker::new(context);
     if context.options.races {
-        let shadows = context.buffers.iter().zip(&context.program.buffers).map(|(memory, buffer)| {
-            LaunchShadow::new(if buffer.writable { context.units(memory.bytes) } else { 0 })
-        });
+        let shadows =
+            context
+                .buffers
+                .iter()
+                .zip(&context.program.buffers)
+                .map(|(memory, buffer)| {
+                    LaunchShadow::new(if buffer.writable {
+                        context.units(memory.bytes)
+                    } else {
+                        0
+                    })
+                });
         worker.launch_shadows = LaunchShadows(shadows.collect());
     }
     for &workgroup in chosen {
@@ -76,7 +93,10 @@ fn in_order(context: &Context<'_>, chosen: &[u64]) -> Part {
             break;
         }
     }
-    Part { tally: worker.tally, faults: worker.faults }
+    Part {
+        tally: worker.tally,
+        faults: worker.faults,
+    }
 }
 
 fn in_parallel(context: &Context<'_>, chosen: &[u64], threads: usize) -> Part {
@@ -94,7 +114,10 @@ fn in_parallel(context: &Context<'_>, chosen: &[u64], threads: usize) -> Part {
                     worker
                 },
             )
-            .map(|worker| Part { tally: worker.tally, faults: worker.faults })
+            .map(|worker| Part {
+                tally: worker.tally,
+                faults: worker.faults,
+            })
             .reduce_with(|mut a, mut b| {
                 a.tally.add(&mut b.tally, 1.0);
                 a.faults.merge(b.faults);

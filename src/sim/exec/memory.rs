@@ -23,7 +23,11 @@ impl Worker<'_> {
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
         self.count(sg, access, bytes, pattern);
-        let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
+        let touch = if access.atomic {
+            Touch::AtomicRead
+        } else {
+            Touch::Read
+        };
         self.watch(sg, access, bytes, mask, touch);
         let w = self.width;
         if mask != sg.mask {
@@ -35,7 +39,11 @@ impl Worker<'_> {
             addresses: &self.addresses,
             kind: access.kind,
             size: u32::from(access.size),
-            pattern: if mask == sg.mask { pattern } else { Pattern::Other },
+            pattern: if mask == sg.mask {
+                pattern
+            } else {
+                Pattern::Other
+            },
         };
         let (file, dst) = (&mut sg.file[..], dst as usize);
         match access.mem {
@@ -53,7 +61,11 @@ impl Worker<'_> {
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
         self.count(sg, access, bytes, pattern);
-        let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
+        let touch = if access.atomic {
+            Touch::AtomicWrite
+        } else {
+            Touch::Write
+        };
         self.watch(sg, access, bytes, mask, touch);
         let request = Request {
             mask,

@@ -97,7 +97,13 @@ pub fn load(memory: impl Memory, request: &Request<'_>, file: &mut [u32], dst: u
 }
 
 /// Reads words by pattern, where there is one; returns whether there was.
-fn words(memory: &impl Memory, request: &Request<'_>, file: &mut [u32], dst: usize, w: usize) -> bool {
+fn words(
+    memory: &impl Memory,
+    request: &Request<'_>,
+    file: &mut [u32],
+    dst: usize,
+    w: usize,
+) -> bool {
     let size = request.size as usize;
     let n = request.mask.trailing_ones() as usize;
     match request.pattern {
@@ -153,7 +159,13 @@ fn narrow(kind: Kind, value: u32) -> u32 {
 }
 
 /// Writes the components of all lanes, lane by lane, from the planes `src`.
-pub fn store(mut memory: impl Memory, request: &Request<'_>, file: &[u32], src: [u32; 4], w: usize) {
+pub fn store(
+    mut memory: impl Memory,
+    request: &Request<'_>,
+    file: &[u32],
+    src: [u32; 4],
+    w: usize,
+) {
     let (kind, bytes) = (request.kind, request.kind.bytes());
     for (component, &plane) in src.iter().enumerate().take(request.size as usize) {
         let plane = plane as usize;

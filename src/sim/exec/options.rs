@@ -85,17 +85,42 @@ pub struct Outcome {
 pub enum LaunchError {
     /// A binding of the kernel has no buffer.
     #[error("nothing is bound to `{name}` at @group({group}) @binding({binding})")]
-    Missing { name: String, group: u32, binding: u32 },
+    Missing {
+        name: String,
+        group: u32,
+        binding: u32,
+    },
     /// A buffer is smaller than the variable's type.
-    #[error("`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound")]
-    TooSmall { name: String, group: u32, binding: u32, needed: u32, bound: usize },
+    #[error(
+        "`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound"
+    )]
+    TooSmall {
+        name: String,
+        group: u32,
+        binding: u32,
+        needed: u32,
+        bound: usize,
+    },
     /// A buffer is too large for 32-bit offsets.
-    #[error("`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB")]
-    TooLarge { name: String, group: u32, binding: u32, bound: usize },
+    #[error(
+        "`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB"
+    )]
+    TooLarge {
+        name: String,
+        group: u32,
+        binding: u32,
+        bound: usize,
+    },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
     Immediates { needed: u32, given: usize },
     /// Subgroups need registers.
-    #[error("a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers")]
-    Registers { invocations: u32, words: u32, limit: u32 },
+    #[error(
+        "a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers"
+    )]
+    Registers {
+        invocations: u32,
+        words: u32,
+        limit: u32,
+    },
 }

@@ -13,7 +13,10 @@ pub enum Pattern {
     Uniform,
     /// Only the first lanes are active; in each block of `lanes` of them, addresses are `step` bytes apart, which is
     /// nothing or the size of the access. Rows of a two-dimensional workgroup look like this.
-    Blocks { lanes: usize, step: u32 },
+    Blocks {
+        lanes: usize,
+        step: u32,
+    },
     Other,
 }
 
@@ -35,7 +38,11 @@ impl Worker<'_> {
         }
         let addresses = &self.addresses[..n];
         let bytes = access.kind.bytes() * u32::from(access.size);
-        let step = if n > 1 { addresses[1].wrapping_sub(addresses[0]) } else { bytes };
+        let step = if n > 1 {
+            addresses[1].wrapping_sub(addresses[0])
+        } else {
+            bytes
+        };
         if step != 0 && step != bytes {
             return Pattern::Other;
         }
@@ -57,15 +64,25 @@ impl Worker<'_> {
             Pattern::Uniform => fits(self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH]),
             Pattern::Blocks { .. } => {
                 let n = sg.mask.trailing_ones() as usize;
-                fits(self.addresses[..n].iter().fold(0, |most, &address| most.max(address)))
+                fits(
+                    self.addresses[..n]
+                        .iter()
+                        .fold(0, |most, &address| most.max(address)),
+                )
             }
             // Most often the other lanes have sensible addresses too.
-            Pattern::Other => fits(self.addresses[..self.width].iter().fold(0, |most, &address| most.max(address))),
+            Pattern::Other => fits(
+                self.addresses[..self.width]
+                    .iter()
+                    .fold(0, |most, &address| most.max(address)),
+            ),
         };
         if all {
             return sg.mask;
         }
-        sg.lanes().filter(|&lane| fits(self.addresses[lane])).fold(0, |mask, lane| mask | 1 << lane)
+        sg.lanes()
+            .filter(|&lane| fits(self.addresses[lane]))
+            .fold(0, |mask, lane| mask | 1 << lane)
     }
 
     /// Counts a request by where it goes.
@@ -90,12 +107,22 @@ impl Worker<'_> {
         let mut ranges = Ranges::default();
         match pattern {
             Pattern::Uniform => {
-                ranges.push(self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH], bytes);
+                ranges.push(
+                    self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH],
+                    bytes,
+                );
             }
             Pattern::Blocks { lanes, step } => {
                 let n = sg.mask.trailing_ones() as usize;
                 for block in self.addresses[..n].chunks(lanes) {
-                    ranges.push(block[0], if step == 0 { bytes } else { bytes * block.len() as u32 });
+                    ranges.push(
+                        block[0],
+                        if step == 0 {
+                            bytes
+                        } else {
+                            bytes * block.len() as u32
+                        },
+                    );
                 }
             }
             Pattern::Other => return None,
@@ -122,7 +149,11 @@ impl Worker<'_> {
     fn count_shared(&mut self, sg: &Subgroup, access: &Access, bytes: u32, pattern: Pattern) {
         let config = self.context.config;
         let simple = bytes == config.bank_bytes;
-        let patterned = if simple { self.ranges(sg, bytes, pattern) } else { None };
+        let patterned = if simple {
+            self.ranges(sg, bytes, pattern)
+        } else {
+            None
+        };
         let (total, ideal) = match patterned {
             Some(ranges) => ranges.wavefronts(config),
             None => {

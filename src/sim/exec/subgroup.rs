@@ -22,7 +22,11 @@ pub enum Stop {
     /// All lanes have returned.
     Done,
     /// At a barrier: its site.
-    Barrier { site: u32, storage: bool, workgroup: bool },
+    Barrier {
+        site: u32,
+        storage: bool,
+        workgroup: bool,
+    },
     /// The step budget is spent.
     Budget { line: u32 },
 }
@@ -54,7 +58,11 @@ pub struct Subgroup {
 
 impl Subgroup {
     pub fn new(words: usize, width: usize, index: u32, launched: u32, depth: usize) -> Self {
-        let full = if launched >= 128 { Mask::MAX } else { (1 << launched) - 1 };
+        let full = if launched >= 128 {
+            Mask::MAX
+        } else {
+            (1 << launched) - 1
+        };
         Self {
             file: vec![0; words],
             pc: 0,
@@ -90,7 +98,9 @@ impl Subgroup {
     pub fn condition(&self, cond: Reg, width: usize) -> Mask {
         let plane = &self.file[cond as usize..][..width];
         // Most conditions are the same for all lanes.
-        let (all, any) = plane.iter().fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
+        let (all, any) = plane
+            .iter()
+            .fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
         if any == 0 {
             return 0;
         }
@@ -123,7 +133,11 @@ impl Subgroup {
         if self.blend_mask != self.mask {
             self.blend_mask = self.mask;
             for (lane, word) in self.blend.iter_mut().enumerate() {
-                *word = if self.mask >> lane & 1 == 1 { u32::MAX } else { 0 };
+                *word = if self.mask >> lane & 1 == 1 {
+                    u32::MAX
+                } else {
+                    0
+                };
             }
         }
         if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
@@ -135,14 +149,23 @@ impl Subgroup {
 }
 
 /// Two different planes: the first to write, the second to read.
-fn two_planes<const W: usize>(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
+fn two_planes<const W: usize>(
+    file: &mut [u32],
+    dst: Reg,
+    src: Reg,
+    width: usize,
+) -> Option<(&mut [u32], &[u32])> {
     let w = if W == 0 { width } else { W };
     let (dst, src) = (dst as usize, src as usize);
     if dst == src {
         return None;
     }
     let (low, high) = file.split_at_mut(dst.max(src));
-    Some(if dst < src { (&mut low[dst..][..w], &high[..w]) } else { (&mut high[..w], &low[src..][..w]) })
+    Some(if dst < src {
+        (&mut low[dst..][..w], &high[..w])
+    } else {
+        (&mut high[..w], &low[src..][..w])
+    })
 }
 
 /// The lanes of a mask in order.

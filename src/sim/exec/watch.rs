@@ -29,7 +29,14 @@ impl Worker<'_> {
         (start / granule) as usize..(start + bytes).div_ceil(granule) as usize
     }
 
-    fn watch_initialised(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+    fn watch_initialised(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+    ) {
         if self.written.is_empty() {
             return;
         }
@@ -65,11 +72,20 @@ impl Worker<'_> {
         }
     }
 
-    fn watch_shared(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+    fn watch_shared(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+    ) {
         for lane in Lanes(mask) {
             let now = self.now(sg, access, lane, self.workgroup_epoch, touch);
             for unit in self.units(lane, bytes) {
-                let Some(record) = self.shared_shadow.record(unit) else { continue };
+                let Some(record) = self.shared_shadow.record(unit) else {
+                    continue;
+                };
                 if let Some((other, wrote)) = record.touch(touch, now) {
                     self.race(&other, wrote, &now, touch, self.workgroup, unit);
                 }
@@ -77,7 +93,15 @@ impl Worker<'_> {
         }
     }
 
-    fn watch_buffer(&mut self, sg: &Subgroup, access: &Access, buffer: usize, bytes: u32, mask: Mask, touch: Touch) {
+    fn watch_buffer(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        buffer: usize,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+    ) {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
         let watched = context.options.races || memory.output;
@@ -89,8 +113,14 @@ impl Worker<'_> {
                 }
                 if let Some(shadow) = self.launch_shadows.0.get_mut(buffer) {
                     let invocation = u32::from(now.invocation);
-                    if let Some(other) = shadow.touch(unit, workgroup, access.site, invocation, touch) {
-                        let earlier = Now { site: other.site, invocation: other.invocation as u16, ..now };
+                    if let Some(other) =
+                        shadow.touch(unit, workgroup, access.site, invocation, touch)
+                    {
+                        let earlier = Now {
+                            site: other.site,
+                            invocation: other.invocation as u16,
+                            ..now
+                        };
                         self.race(&earlier, other.wrote, &now, touch, other.workgroup, unit);
                     }
                 }
@@ -98,11 +128,18 @@ impl Worker<'_> {
                     continue;
                 }
                 let start = self.start_epoch;
-                let Some(record) = self.buffer_shadows[buffer].record(unit) else { continue };
+                let Some(record) = self.buffer_shadows[buffer].record(unit) else {
+                    continue;
+                };
                 let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
                 let race = record.touch(touch, now).filter(|_| context.options.races);
                 if unwritten {
-                    self.uninitialised(sg, access, lane, "it is an output, whose first contents mean nothing");
+                    self.uninitialised(
+                        sg,
+                        access,
+                        lane,
+                        "it is an output, whose first contents mean nothing",
+                    );
                 }
                 if let Some((other, wrote)) = race {
                     self.race(&other, wrote, &now, touch, workgroup, unit);
@@ -112,9 +149,20 @@ impl Worker<'_> {
     }
 
     /// Reports two accesses that nothing orders.
-    fn race(&mut self, earlier: &Now, wrote: bool, now: &Now, touch: Touch, workgroup: u64, unit: usize) {
+    fn race(
+        &mut self,
+        earlier: &Now,
+        wrote: bool,
+        now: &Now,
+        touch: Touch,
+        workgroup: u64,
+        unit: usize,
+    ) {
         let program = self.context.program;
-        let (a, b) = (&program.sites[earlier.site as usize % program.sites.len()], &program.sites[now.site as usize]);
+        let (a, b) = (
+            &program.sites[earlier.site as usize % program.sites.len()],
+            &program.sites[now.site as usize],
+        );
         let verb = |write: bool, atomic: bool| match (write, atomic) {
             (true, false) => "writes",
             (false, false) => "reads",
@@ -125,7 +173,10 @@ impl Worker<'_> {
             self.invocation_of(workgroup, u32::from(earlier.invocation)),
             self.invocation_of(self.workgroup, u32::from(now.invocation)),
         );
-        let does = (verb(wrote, earlier.atomic && workgroup == self.workgroup), verb(touch.is_write(), now.atomic));
+        let does = (
+            verb(wrote, earlier.atomic && workgroup == self.workgroup),
+            verb(touch.is_write(), now.atomic),
+        );
         let byte = unit * program.granule as usize;
         let missing = if workgroup == self.workgroup {
             "no barrier orders them"

@@ -50,7 +50,13 @@ impl<'a> Worker<'a> {
             .map(|index| {
                 let launched = width.min(invocations - index * width);
                 let words = program.file as usize;
-                let mut sg = Subgroup::new(words, width as usize, index, launched, program.depth as usize);
+                let mut sg = Subgroup::new(
+                    words,
+                    width as usize,
+                    index,
+                    launched,
+                    program.depth as usize,
+                );
                 for (plane, &value) in sg.file.chunks_mut(width as usize).zip(&program.constants) {
                     plane.fill(value);
                 }
@@ -62,19 +68,36 @@ impl<'a> Worker<'a> {
             .collect();
         let races = context.options.races;
         let shared_units = context.units(program.workgroup_bytes);
-        let buffer_shadow = |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
-            let tracked = buffer.writable && (races || memory.output);
-            Shadow::new(if tracked { context.units(memory.bytes) } else { 0 })
-        };
+        let buffer_shadow =
+            |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
+                let tracked = buffer.writable && (races || memory.output);
+                Shadow::new(if tracked {
+                    context.units(memory.bytes)
+                } else {
+                    0
+                })
+            };
         Self {
             context,
             width: width as usize,
             tally: Tally::new(program.sites.len(), program.segments.len()),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
-            written: vec![0; if context.options.uninitialized { shared_units } else { 0 }],
+            written: vec![
+                0;
+                if context.options.uninitialized {
+                    shared_units
+                } else {
+                    0
+                }
+            ],
             shared_shadow: Shadow::new(if races { shared_units } else { 0 }),
-            buffer_shadows: context.buffers.iter().zip(&program.buffers).map(buffer_shadow).collect(),
+            buffer_shadows: context
+                .buffers
+                .iter()
+                .zip(&program.buffers)
+                .map(buffer_shadow)
+                .collect(),
             launch_shadows: LaunchShadows::default(),
             clock: 0,
             storage_epoch: 0,
@@ -93,7 +116,9 @@ impl<'a> Worker<'a> {
         self.start(workgroup);
         let mut subgroups = std::mem::take(&mut self.subgroups);
         let mut order: Vec<usize> = (0..subgroups.len()).collect();
-        let mut random = fastrand::Rng::with_seed(self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = fastrand::Rng::with_seed(
+            self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        );
         let mut finished = true;
         while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
             random.shuffle(&mut order);
@@ -102,7 +127,11 @@ impl<'a> Worker<'a> {
                 if sg.stop == Some(Stop::Done) {
                     continue;
                 }
-                let stop = if self.width == 32 { self.execute::<32>(sg) } else { self.execute::<0>(sg) };
+                let stop = if self.width == 32 {
+                    self.execute::<32>(sg)
+                } else {
+                    self.execute::<0>(sg)
+                };
                 sg.stop = Some(stop);
                 if let Stop::Budget { line } = stop {
                     self.out_of_steps(line);
@@ -169,9 +198,11 @@ impl<'a> Worker<'a> {
                 let local = [index % x, index / x % y, index / x / y];
                 let values = match builtin {
                     BuiltIn::LocalInvocationId => local,
-                    BuiltIn::GlobalInvocationId => {
-                        std::array::from_fn(|axis| id[axis].wrapping_mul(program.workgroup_size[axis]).wrapping_add(local[axis]))
-                    }
+                    BuiltIn::GlobalInvocationId => std::array::from_fn(|axis| {
+                        id[axis]
+                            .wrapping_mul(program.workgroup_size[axis])
+                            .wrapping_add(local[axis])
+                    }),
                     BuiltIn::WorkGroupId => id,
                     BuiltIn::NumWorkGroups => self.context.workgroups,
                     BuiltIn::WorkGroupSize => program.workgroup_size,
@@ -204,10 +235,19 @@ impl<'a> Worker<'a> {
                 }
                 Op::Un { op, dst, a } => alu::un::<W>(&mut sg.file, w, op, dst, a),
                 Op::Bin { op, dst, a, b } => alu::bin::<W>(&mut sg.file, w, op, dst, a, b),
-                Op::Tern { op, dst, a, b, c } => alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c]),
+                Op::Tern { op, dst, a, b, c } => {
+                    alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c])
+                }
                 Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
                 Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
-                Op::Index { dst, base, index, len, stride, site } => {
+                Op::Index {
+                    dst,
+                    base,
+                    index,
+                    len,
+                    stride,
+                    site,
+                } => {
                     self.index(sg, [dst, base, index], len, stride, site);
                 }
                 Op::Length { dst, len } => {
@@ -218,15 +258,34 @@ impl<'a> Worker<'a> {
                 Op::RegStore { base, offset, src } => self.reg_store(sg, base, offset, src),
                 Op::Load { ref access, dst } => self.load(sg, access, dst),
                 Op::Store { ref access, src } => self.store(sg, access, src),
-                Op::Atomic { ref access, rmw, dst, value, compare } => {
+                Op::Atomic {
+                    ref access,
+                    rmw,
+                    dst,
+                    value,
+                    compare,
+                } => {
                     self.atomic(sg, access, rmw, [dst, value, compare]);
                 }
                 Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
                 Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
-                Op::Fold { fold, op, kind, dst, a, identity } => {
+                Op::Fold {
+                    fold,
+                    op,
+                    kind,
+                    dst,
+                    a,
+                    identity,
+                } => {
                     self.fold(sg, fold, op, kind, [dst, a], identity);
                 }
-                Op::Gather { from, dst, a, index, site } => self.gather(sg, from, [dst, a, index], site),
+                Op::Gather {
+                    from,
+                    dst,
+                    a,
+                    index,
+                    site,
+                } => self.gather(sg, from, [dst, a, index], site),
                 Op::Barrier { scope, site } => {
                     if let Some(stop) = self.barrier(sg, scope, site) {
                         return stop;

@@ -78,7 +78,15 @@ impl Faults {
             return;
         }
         let first = (self.workgroup, self.sequence);
-        self.entries.insert(key, Entry { first, message: message(), severity, times: 1 });
+        self.entries.insert(
+            key,
+            Entry {
+                first,
+                message: message(),
+                severity,
+                times: 1,
+            },
+        );
     }
 
     /// Starts a workgroup.
@@ -139,7 +147,11 @@ pub fn lane_list(first: u32, mask: u128) -> String {
             lane += 1;
         }
         let (from, to) = (first + start, first + lane - 1);
-        ranges.push(if from == to { format!("{from}") } else { format!("{from}-{to}") });
+        ranges.push(if from == to {
+            format!("{from}")
+        } else {
+            format!("{from}-{to}")
+        });
     }
     ranges.join(", ")
 }

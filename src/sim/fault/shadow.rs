@@ -60,7 +60,10 @@ pub struct Record {
 }
 
 impl Record {
-    const NONE: Self = Self { write: Now::NEVER, reads: [Now::NEVER; 2] };
+    const NONE: Self = Self {
+        write: Now::NEVER,
+        reads: [Now::NEVER; 2],
+    };
 
     /// The epoch of the last write.
     pub fn written_in(&self) -> u32 {
@@ -72,7 +75,11 @@ impl Record {
         let mut race = self.write.races(&now).then_some((self.write, true));
         if touch.is_write() {
             if race.is_none() {
-                race = self.reads.iter().find(|read| read.races(&now)).map(|read| (*read, false));
+                race = self
+                    .reads
+                    .iter()
+                    .find(|read| read.races(&now))
+                    .map(|read| (*read, false));
             }
             self.write = now;
             return race;
@@ -105,7 +112,11 @@ pub struct Shadow {
 impl Shadow {
     /// For a memory of `units` units.
     pub fn new(units: usize) -> Self {
-        Self { table: vec![0; units.div_ceil(PAGE)], pages: Vec::new(), used: Vec::new() }
+        Self {
+            table: vec![0; units.div_ceil(PAGE)],
+            pages: Vec::new(),
+            used: Vec::new(),
+        }
     }
 
     /// The record of a unit; `None` beyond the memory.

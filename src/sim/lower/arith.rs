@@ -7,7 +7,12 @@ use crate::sim::shape::{Kind, Shape};
 use naga::{BinaryOperator, Expression, Handle, RelationalFunction, UnaryOperator};
 
 impl<'m> Builder<'m> {
-    pub fn unary(&mut self, scope: &mut Scope<'m>, op: UnaryOperator, operand: Handle<Expression>) -> Lowered<Value<'m>> {
+    pub fn unary(
+        &mut self,
+        scope: &mut Scope<'m>,
+        op: UnaryOperator,
+        operand: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
         let kind = self.kind(scope, operand)?;
         let regs = self.plain(scope, operand)?;
         let mut results = Vec::with_capacity(regs.len());
@@ -48,7 +53,12 @@ impl<'m> Builder<'m> {
             Kind::U16 => {
                 let mask = self.word(0xffff);
                 let dst = self.alloc(1)?;
-                self.push(crate::sim::code::Op::Bin { op: Bin::And, dst, a: reg, b: mask });
+                self.push(crate::sim::code::Op::Bin {
+                    op: Bin::And,
+                    dst,
+                    a: reg,
+                    b: mask,
+                });
                 return Ok(dst);
             }
             _ => return Ok(reg),
@@ -64,7 +74,12 @@ impl<'m> Builder<'m> {
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b) = (a + plane, b + plane);
-            self.push(crate::sim::code::Op::Bin { op, dst: dst + plane, a, b });
+            self.push(crate::sim::code::Op::Bin {
+                op,
+                dst: dst + plane,
+                a,
+                b,
+            });
         }
         Ok(dst)
     }
@@ -93,7 +108,13 @@ impl<'m> Builder<'m> {
         Ok(Value::Plain(results.into()))
     }
 
-    pub fn scalar_binary(&mut self, op: BinaryOperator, kind: Kind, a: Reg, b: Reg) -> Lowered<Reg> {
+    pub fn scalar_binary(
+        &mut self,
+        op: BinaryOperator,
+        kind: Kind,
+        a: Reg,
+        b: Reg,
+    ) -> Lowered<Reg> {
         use BinaryOperator as B;
         let swap = matches!(op, B::Greater | B::GreaterEqual);
         let (a, b) = if swap { (b, a) } else { (a, b) };
@@ -115,7 +136,11 @@ impl<'m> Builder<'m> {
             _ => b,
         };
         let result = self.bin(op, a, b)?;
-        if is_comparison(op) { Ok(result) } else { self.wrap(kind, result) }
+        if is_comparison(op) {
+            Ok(result)
+        } else {
+            self.wrap(kind, result)
+        }
     }
 
     /// Addition, subtraction and the like of one kind, by WGSL's operator.
@@ -146,7 +171,13 @@ impl<'m> Builder<'m> {
     }
 
     /// The products in which a matrix meets a vector or a matrix; `None` for all others.
-    fn matrix_product(&mut self, left: &Shape<'m>, right: &Shape<'m>, a: &[Reg], b: &[Reg]) -> Lowered<Option<Vec<Reg>>> {
+    fn matrix_product(
+        &mut self,
+        left: &Shape<'m>,
+        right: &Shape<'m>,
+        a: &[Reg],
+        b: &[Reg],
+    ) -> Lowered<Option<Vec<Reg>>> {
         let mut results = Vec::new();
         match (*left, *right) {
             (Shape::Matrix { rows, kind, .. }, Shape::Vector { .. }) => {
@@ -157,7 +188,14 @@ impl<'m> Builder<'m> {
                     results.push(self.dot(kind, a, column)?);
                 }
             }
-            (Shape::Matrix { columns, rows, kind }, Shape::Matrix { .. }) => {
+            (
+                Shape::Matrix {
+                    columns,
+                    rows,
+                    kind,
+                },
+                Shape::Matrix { .. },
+            ) => {
                 for column in b.chunks(columns as usize) {
                     self.matrix_by_column(kind, a, rows as usize, column, &mut results)?;
                 }
@@ -167,7 +205,14 @@ impl<'m> Builder<'m> {
         Ok(Some(results))
     }
 
-    fn matrix_by_column(&mut self, kind: Kind, matrix: &[Reg], rows: usize, column: &[Reg], results: &mut Vec<Reg>) -> Lowered<()> {
+    fn matrix_by_column(
+        &mut self,
+        kind: Kind,
+        matrix: &[Reg],
+        rows: usize,
+        column: &[Reg],
+        results: &mut Vec<Reg>,
+    ) -> Lowered<()> {
         for row in 0..rows {
             let line: Vec<Reg> = matrix.iter().skip(row).step_by(rows).copied().collect();
             results.push(self.dot(kind, &line, column)?);
@@ -193,13 +238,22 @@ impl<'m> Builder<'m> {
         Ok(Value::Plain(results.into()))
     }
 
-    pub fn relational(&mut self, scope: &mut Scope<'m>, fun: RelationalFunction, argument: Handle<Expression>) -> Lowered<Value<'m>> {
+    pub fn relational(
+        &mut self,
+        scope: &mut Scope<'m>,
+        fun: RelationalFunction,
+        argument: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
         let regs = self.plain(scope, argument)?;
         let fold = match fun {
             RelationalFunction::All => Bin::And,
             RelationalFunction::Any => Bin::Or,
             RelationalFunction::IsNan | RelationalFunction::IsInf => {
-                let op = if fun == RelationalFunction::IsNan { Un::IsNan } else { Un::IsInf };
+                let op = if fun == RelationalFunction::IsNan {
+                    Un::IsNan
+                } else {
+                    Un::IsInf
+                };
                 let mut results = Vec::new();
                 for &reg in regs.iter() {
                     results.push(self.un(op, reg)?);
@@ -219,7 +273,21 @@ fn is_comparison(op: Bin) -> bool {
     use Bin::*;
     matches!(
         op,
-        EqI | NeI | LtI | LeI | LtU | LeU | EqF | NeF | LtF | LeF | Eq64 | Ne64 | LtI64 | LeI64 | LtU64 | LeU64
+        EqI | NeI
+            | LtI
+            | LeI
+            | LtU
+            | LeU
+            | EqF
+            | NeF
+            | LtF
+            | LeF
+            | Eq64
+            | Ne64
+            | LtI64
+            | LeI64
+            | LtU64
+            | LeU64
     )
 }
 

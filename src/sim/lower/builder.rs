@@ -1,10 +1,12 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
+use super::scope::{Place, Value};
 use crate::sim::code::{Access, Bin, CONSTANT, Mem, Op, Reg, Tern, Un};
 use crate::sim::config::Config;
-use crate::sim::program::{Buffer, Cost, Length, Preload, Segment, Site, SwitchTable, Unsupported, Variable};
+use crate::sim::program::{
+    Buffer, Cost, Length, Preload, Segment, Site, SwitchTable, Unsupported, Variable,
+};
 use crate::sim::shape::Kind;
-use super::scope::{Place, Value};
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
 use std::collections::HashMap;
@@ -190,7 +192,11 @@ impl<'m> Builder<'m> {
         }
         let reg = self.append_words(&[0, 0][..words as usize]);
         for word in 0..words {
-            self.preloads.push(Preload { mem, offset: offset + word * 4, reg: reg + word });
+            self.preloads.push(Preload {
+                mem,
+                offset: offset + word * 4,
+                reg: reg + word,
+            });
         }
         reg
     }
@@ -201,7 +207,11 @@ impl<'m> Builder<'m> {
 
     /// The constant zero of a kind.
     pub fn zero(&mut self, kind: Kind) -> Reg {
-        if kind.is_wide() { self.wide(0) } else { self.word(0) }
+        if kind.is_wide() {
+            self.wide(0)
+        } else {
+            self.word(0)
+        }
     }
 
     /// Constants in consecutive planes, not pooled.
@@ -244,12 +254,17 @@ impl<'m> Builder<'m> {
             self.open = true;
         }
         let line = self.line;
-        let Some(segment) = self.segments.last_mut() else { return };
+        let Some(segment) = self.segments.last_mut() else {
+            return;
+        };
         let known = segment.costs.iter_mut().rfind(|cost| cost.line == line);
         let cost = match known {
             Some(cost) => cost,
             None => {
-                segment.costs.push(Cost { line, ..Cost::default() });
+                segment.costs.push(Cost {
+                    line,
+                    ..Cost::default()
+                });
                 let last = segment.costs.len() - 1;
                 &mut segment.costs[last]
             }
@@ -301,7 +316,13 @@ impl<'m> Builder<'m> {
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);
-            self.push(Op::Tern { op: Tern::Select, dst: dst + plane, a, b, c });
+            self.push(Op::Tern {
+                op: Tern::Select,
+                dst: dst + plane,
+                a,
+                b,
+                c,
+            });
         }
         Ok(dst)
     }
@@ -310,7 +331,11 @@ impl<'m> Builder<'m> {
     pub fn copy(&mut self, kind: Kind, dst: Reg, src: Reg, masked: bool) {
         for plane in 0..kind.planes() {
             let (dst, src) = (dst + plane, src + plane);
-            self.push(if masked { Op::Assign { dst, src } } else { Op::Mov { dst, src } });
+            self.push(if masked {
+                Op::Assign { dst, src }
+            } else {
+                Op::Mov { dst, src }
+            });
         }
     }
 
@@ -321,7 +346,11 @@ impl<'m> Builder<'m> {
     }
 
     pub fn site(&mut self, name: &str, signed: bool) -> u32 {
-        self.sites.push(Site { line: self.line, name: name.to_owned(), signed });
+        self.sites.push(Site {
+            line: self.line,
+            name: name.to_owned(),
+            signed,
+        });
         self.sites.len() as u32 - 1
     }
 
@@ -351,14 +380,21 @@ impl<'m> Builder<'m> {
         for op in &mut self.ops {
             op.resolve_labels(labels);
             op.map_registers(&|reg| {
-                if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width }
+                if reg & CONSTANT != 0 {
+                    (reg & !CONSTANT) * width
+                } else {
+                    (constants + reg) * width
+                }
             });
         }
     }
 
     /// The preloads, with finished registers.
     pub fn final_preloads(&self) -> Vec<Preload> {
-        let finish = |preload: &Preload| Preload { reg: (preload.reg & !CONSTANT) * self.width, ..*preload };
+        let finish = |preload: &Preload| Preload {
+            reg: (preload.reg & !CONSTANT) * self.width,
+            ..*preload
+        };
         self.preloads.iter().map(finish).collect()
     }
 
@@ -370,7 +406,12 @@ impl<'m> Builder<'m> {
 
 /// The access of one scalar or vector.
 pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access {
-    Access { offset, kind, size: size as u8, ..*access }
+    Access {
+        offset,
+        kind,
+        size: size as u8,
+        ..*access
+    }
 }
 
 /// Floating-point operations of one instruction: arithmetic counts one, `fma` two; comparing, rounding, moving

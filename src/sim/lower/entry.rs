@@ -9,8 +9,8 @@ use crate::sim::shape::Shape;
 use naga::proc::Layouter;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, FunctionArgument, GlobalVariable, Handle, Module, ShaderStage,
-    StorageAccess, Type, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, FunctionArgument, GlobalVariable, Handle, Module,
+    ShaderStage, StorageAccess, Type, TypeInner,
 };
 
 impl Program {
@@ -28,9 +28,14 @@ impl Program {
         if let Some(problem) = config.problem() {
             return Err(builder.unsupported(problem));
         }
-        let found = module.entry_points.iter().position(|point| point.name == entry);
+        let found = module
+            .entry_points
+            .iter()
+            .position(|point| point.name == entry);
         let Some(index) = found else {
-            return Err(builder.unsupported(format!("the entry point `{entry}`: there is none of that name")));
+            return Err(builder.unsupported(format!(
+                "the entry point `{entry}`: there is none of that name"
+            )));
         };
         let point = &module.entry_points[index];
         if point.stage != ShaderStage::Compute {
@@ -52,7 +57,12 @@ impl<'m> Builder<'m> {
         let mut scope = Scope::new(&point.function, info, arguments);
         self.locals(&mut scope)?;
         let end = self.label();
-        let targets = Targets { skip: end, break_depth: None, continue_depth: None, return_depth: None };
+        let targets = Targets {
+            skip: end,
+            break_depth: None,
+            continue_depth: None,
+            return_depth: None,
+        };
         self.block(&mut scope, &point.function.body, targets)?;
         self.place(end);
         self.push_control(Op::End);
@@ -61,7 +71,11 @@ impl<'m> Builder<'m> {
     }
 
     fn program(&mut self, point: &EntryPoint) -> Program {
-        let inputs = self.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
+        let inputs = self
+            .inputs
+            .iter()
+            .map(|&(builtin, reg)| (builtin, self.final_reg(reg)))
+            .collect();
         Program {
             ops: std::mem::take(&mut self.ops),
             width: self.width,
@@ -106,7 +120,14 @@ impl<'m> Builder<'m> {
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
-        let place = Place { root, shape, offset, dynamic: NONE, name, global: Some(handle) };
+        let place = Place {
+            root,
+            shape,
+            offset,
+            dynamic: NONE,
+            name,
+            global: Some(handle),
+        };
         if let Root::Memory(mem) = root {
             if mem != Mem::Immediate {
                 let mut granule = self.granule;
@@ -133,7 +154,11 @@ impl<'m> Builder<'m> {
             None => self.zero_value(global.ty)?,
         };
         if let Value::Plain(regs) = initial {
-            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
+            for ((&src, &dst), &kind) in regs
+                .iter()
+                .zip(consecutive(base, &kinds).iter())
+                .zip(&kinds)
+            {
                 self.copy(kind, dst, src, false);
             }
         }
@@ -156,7 +181,11 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported("more than 64 MiB of workgroup memory"));
         };
         self.workgroup_bytes = end;
-        self.workgroup_variables.push(Variable { name: name.to_owned(), offset, bytes });
+        self.workgroup_variables.push(Variable {
+            name: name.to_owned(),
+            offset,
+            bytes,
+        });
         Ok((Root::Memory(Mem::Workgroup), offset))
     }
 
@@ -176,7 +205,8 @@ impl<'m> Builder<'m> {
             group: binding.group,
             binding: binding.binding,
             name: name.to_owned(),
-            writable: access.contains(StorageAccess::STORE) && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
+            writable: access.contains(StorageAccess::STORE)
+                && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
             uniform: global.space == AddressSpace::Uniform,
             min_bytes,
         });

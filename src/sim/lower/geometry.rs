@@ -55,7 +55,10 @@ impl<'m> Builder<'m> {
             M::Transpose => match *shape {
                 Shape::Matrix { columns, rows, .. } => {
                     let (columns, rows) = (columns as usize, rows as usize);
-                    (0..rows).flat_map(|row| (0..columns).map(move |column| column * rows + row)).map(|at| x[at]).collect()
+                    (0..rows)
+                        .flat_map(|row| (0..columns).map(move |column| column * rows + row))
+                        .map(|at| x[at])
+                        .collect()
                 }
                 _ => return Err(self.unsupported("the transpose of this type")),
             },
@@ -65,7 +68,11 @@ impl<'m> Builder<'m> {
         }))
     }
 
-    fn each(&mut self, regs: &[Reg], mut f: impl FnMut(&mut Self, Reg) -> Lowered<Reg>) -> Lowered<Vec<Reg>> {
+    fn each(
+        &mut self,
+        regs: &[Reg],
+        mut f: impl FnMut(&mut Self, Reg) -> Lowered<Reg>,
+    ) -> Lowered<Vec<Reg>> {
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs {
             results.push(f(self, reg)?);
@@ -135,7 +142,14 @@ impl<'m> Builder<'m> {
         self.cofactors(kind, m, size, 0, &rows)
     }
 
-    fn cofactors(&mut self, kind: Kind, m: &[Reg], size: usize, column: usize, rows: &[usize]) -> Lowered<Reg> {
+    fn cofactors(
+        &mut self,
+        kind: Kind,
+        m: &[Reg],
+        size: usize,
+        column: usize,
+        rows: &[usize],
+    ) -> Lowered<Reg> {
         if let [row] = rows {
             return Ok(m[column * size + row]);
         }

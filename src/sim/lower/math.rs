@@ -19,8 +19,12 @@ impl<'m> Builder<'m> {
         for argument in arguments.into_iter().flatten() {
             regs.push(self.plain(scope, argument)?);
         }
-        let first = arguments[0].map(|argument| scope.shape(self, argument)).transpose()?;
-        let Some(shape) = first else { return Err(self.unsupported("a function without arguments")) };
+        let first = arguments[0]
+            .map(|argument| scope.shape(self, argument))
+            .transpose()?;
+        let Some(shape) = first else {
+            return Err(self.unsupported("a function without arguments"));
+        };
         let kind = match shape {
             Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => kind,
             _ => return Err(self.unsupported(format!("{fun:?} of a composite"))),
@@ -36,7 +40,10 @@ impl<'m> Builder<'m> {
         }
         let mut results = Vec::with_capacity(regs[0].len());
         for at in 0..regs.iter().map(|regs| regs.len()).max().unwrap_or(0) {
-            let args: Vec<Reg> = regs.iter().map(|regs| regs[at.min(regs.len() - 1)]).collect();
+            let args: Vec<Reg> = regs
+                .iter()
+                .map(|regs| regs[at.min(regs.len() - 1)])
+                .collect();
             results.push(self.component(fun, kind, &args)?);
         }
         Ok(Value::Plain(results.into()))
@@ -109,7 +116,12 @@ impl<'m> Builder<'m> {
         })
     }
 
-    fn float_component(&mut self, fun: MathFunction, kind: Kind, args: &[Reg]) -> Lowered<Option<Reg>> {
+    fn float_component(
+        &mut self,
+        fun: MathFunction,
+        kind: Kind,
+        args: &[Reg],
+    ) -> Lowered<Option<Reg>> {
         use MathFunction as M;
         let x = args[0];
         if let Some(op) = Self::float_instruction(fun) {
@@ -175,7 +187,12 @@ impl<'m> Builder<'m> {
         self.mul(kind, square, rest)
     }
 
-    fn integer_component(&mut self, fun: MathFunction, kind: Kind, args: &[Reg]) -> Lowered<Option<Reg>> {
+    fn integer_component(
+        &mut self,
+        fun: MathFunction,
+        kind: Kind,
+        args: &[Reg],
+    ) -> Lowered<Option<Reg>> {
         use MathFunction as M;
         let x = args[0];
         let (signed, wide) = (kind.is_signed(), kind.is_wide());
@@ -195,14 +212,19 @@ impl<'m> Builder<'m> {
             M::Dot4U8Packed => return self.bin(Bin::Dot4U8, x, args[1]).map(Some),
             M::CountLeadingZeros => pick((Un::Clz, Un::Clz), (Un::Clz64, Un::Clz64)),
             M::CountTrailingZeros => pick((Un::Ctz, Un::Ctz), (Un::Ctz64, Un::Ctz64)),
-            M::CountOneBits => pick((Un::Popcount, Un::Popcount), (Un::Popcount64, Un::Popcount64)),
+            M::CountOneBits => pick(
+                (Un::Popcount, Un::Popcount),
+                (Un::Popcount64, Un::Popcount64),
+            ),
             M::ReverseBits => pick((Un::Reverse, Un::Reverse), (Un::Reverse64, Un::Reverse64)),
-            M::FirstTrailingBit => {
-                pick((Un::FirstTrailing, Un::FirstTrailing), (Un::FirstTrailing64, Un::FirstTrailing64))
-            }
-            M::FirstLeadingBit => {
-                pick((Un::FirstLeadingI, Un::FirstLeadingU), (Un::FirstLeadingI64, Un::FirstLeadingU64))
-            }
+            M::FirstTrailingBit => pick(
+                (Un::FirstTrailing, Un::FirstTrailing),
+                (Un::FirstTrailing64, Un::FirstTrailing64),
+            ),
+            M::FirstLeadingBit => pick(
+                (Un::FirstLeadingI, Un::FirstLeadingU),
+                (Un::FirstLeadingI64, Un::FirstLeadingU64),
+            ),
             _ => return Ok(None),
         };
         let result = self.un(op, x)?;
@@ -231,7 +253,11 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported(format!("{fun:?} of {kind:?}")));
         }
         if fun == MathFunction::ExtractBits {
-            let op = if kind.is_signed() { Tern::ExtractI } else { Tern::ExtractU };
+            let op = if kind.is_signed() {
+                Tern::ExtractI
+            } else {
+                Tern::ExtractU
+            };
             return self.tern(op, args[0], args[1], args[2]);
         }
         // insertBits: mask = extract(all ones) << offset, with offset and count clamped as WGSL says.
@@ -246,7 +272,12 @@ impl<'m> Builder<'m> {
         let kept = self.bin(Bin::And, value, clear)?;
         let dst = self.alloc(1)?;
         self.count(0);
-        self.push(Op::Bin { op: Bin::Or, dst, a: kept, b: moved });
+        self.push(Op::Bin {
+            op: Bin::Or,
+            dst,
+            a: kept,
+            b: moved,
+        });
         Ok(dst)
     }
 }

@@ -64,7 +64,14 @@ impl Builder<'_> {
         self.join(&parts, 8)
     }
 
-    fn pack_clamped(&mut self, x: &[Reg], max: Bin, min: Bin, low: u32, high: u32) -> Lowered<Vec<Reg>> {
+    fn pack_clamped(
+        &mut self,
+        x: &[Reg],
+        max: Bin,
+        min: Bin,
+        low: u32,
+        high: u32,
+    ) -> Lowered<Vec<Reg>> {
         let (low, high) = (self.word(low), self.word(high));
         let mut parts = Vec::with_capacity(x.len());
         for &x in x {

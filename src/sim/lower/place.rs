@@ -23,7 +23,12 @@ impl<'m> Builder<'m> {
     }
 
     /// The place of an element whose index is in a register: checks it against the length.
-    pub fn element_of(&mut self, place: &Place<'m>, index: Reg, signed: bool) -> Lowered<Place<'m>> {
+    pub fn element_of(
+        &mut self,
+        place: &Place<'m>,
+        index: Reg,
+        signed: bool,
+    ) -> Lowered<Place<'m>> {
         let len = self.length_of(place)?;
         let element = self.check(place.shape.element(self.module, 1))?;
         let stride = match place.root {
@@ -32,8 +37,19 @@ impl<'m> Builder<'m> {
         };
         let site = self.site(place.name, signed);
         let dst = self.alloc(1)?;
-        self.push(Op::Index { dst, base: place.dynamic, index, len, stride, site });
-        Ok(Place { shape: element.shape, dynamic: dst, ..*place })
+        self.push(Op::Index {
+            dst,
+            base: place.dynamic,
+            index,
+            len,
+            stride,
+            site,
+        });
+        Ok(Place {
+            shape: element.shape,
+            dynamic: dst,
+            ..*place
+        })
     }
 
     fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
@@ -54,7 +70,11 @@ impl<'m> Builder<'m> {
         access_of(&access, place.offset, kind, 1)
     }
 
-    pub fn load(&mut self, scope: &mut Scope<'m>, pointer: Handle<Expression>) -> Lowered<Value<'m>> {
+    pub fn load(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
         let Value::Pointer(place) = self.value(scope, pointer)? else {
             return Err(self.unsupported("a load from a value"));
         };
@@ -81,7 +101,11 @@ impl<'m> Builder<'m> {
         for ((&src, &dst), kind) in source.iter().zip(copies.iter()).zip(&kinds) {
             for plane in 0..kind.planes() {
                 let (dst, base) = (dst + plane, src + plane);
-                self.push(Op::RegLoad { dst, base, offset: place.dynamic });
+                self.push(Op::RegLoad {
+                    dst,
+                    base,
+                    offset: place.dynamic,
+                });
             }
         }
         Ok(copies)
@@ -90,7 +114,10 @@ impl<'m> Builder<'m> {
     /// Reads a place in memory: one request for each scalar or vector.
     pub fn read_memory(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Lowered<Rc<[Reg]>> {
         let kinds = self.kinds_of_shape(&place.shape)?;
-        if place.dynamic == NONE && self.never_changes(mem) && kinds.iter().all(|kind| kind.bytes() >= 4) {
+        if place.dynamic == NONE
+            && self.never_changes(mem)
+            && kinds.iter().all(|kind| kind.bytes() >= 4)
+        {
             return self.constant_memory(place, mem);
         }
         let first = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
@@ -162,12 +189,18 @@ impl<'m> Builder<'m> {
 
     /// Writes a value to a place in registers, for the active lanes.
     pub fn write_registers(&mut self, place: &Place<'m>, regs: &[Reg]) -> Lowered<()> {
-        let Root::Registers(base) = place.root else { return Ok(()) };
+        let Root::Registers(base) = place.root else {
+            return Ok(());
+        };
         let kinds = self.kinds_of_shape(&place.shape)?;
         let targets = super::scope::consecutive(base + place.offset, &kinds);
         let planes: u32 = kinds.iter().map(|kind| kind.planes()).sum();
         let range = base + place.offset..base + place.offset + planes;
-        let moves = |regs: &[Reg]| regs.iter().zip(targets.iter()).any(|(src, dst)| src != dst && range.contains(src));
+        let moves = |regs: &[Reg]| {
+            regs.iter()
+                .zip(targets.iter())
+                .any(|(src, dst)| src != dst && range.contains(src))
+        };
         let copied;
         let regs = if moves(regs) {
             // Parts of the variable change places.
@@ -183,13 +216,23 @@ impl<'m> Builder<'m> {
             }
             for plane in 0..kind.planes() {
                 let (base, src) = (dst + plane, src + plane);
-                self.push(Op::RegStore { base, offset: place.dynamic, src });
+                self.push(Op::RegStore {
+                    base,
+                    offset: place.dynamic,
+                    src,
+                });
             }
         }
         Ok(())
     }
 
-    fn write_memory(&mut self, place: &Place<'m>, mem: Mem, regs: &[Reg], atomic: bool) -> Lowered<()> {
+    fn write_memory(
+        &mut self,
+        place: &Place<'m>,
+        mem: Mem,
+        regs: &[Reg],
+        atomic: bool,
+    ) -> Lowered<()> {
         self.ordered |= atomic && mem != Mem::Workgroup;
         let access = self.access_at(place, mem, atomic);
         let mut next = regs.iter().copied();

@@ -83,7 +83,11 @@ impl<'m> Scope<'m> {
     }
 
     /// The naga type of an expression.
-    pub fn inner<'a>(&'a self, builder: &'a Builder<'m>, handle: Handle<Expression>) -> &'a TypeInner {
+    pub fn inner<'a>(
+        &'a self,
+        builder: &'a Builder<'m>,
+        handle: Handle<Expression>,
+    ) -> &'a TypeInner {
         self.info[handle].ty.inner_with(&builder.module.types)
     }
 
@@ -134,7 +138,9 @@ impl<'m> Scope<'m> {
         select: impl Fn(Reg) -> bool,
     ) -> Lowered<()> {
         for handle in std::mem::take(&mut self.aliases) {
-            let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else { continue };
+            let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else {
+                continue;
+            };
             if self.last_use[handle.index()] < from {
                 continue;
             }

@@ -6,13 +6,18 @@ use super::uses::gather_index;
 use crate::sim::code::{Bin, Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
 use crate::sim::shape::{Kind, Shape};
 use naga::{
-    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span, Statement,
-    SubgroupOperation,
+    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span,
+    Statement, SubgroupOperation,
 };
 
 impl<'m> Builder<'m> {
     /// Lowers the statements of a block.
-    pub fn block(&mut self, scope: &mut Scope<'m>, block: &'m Block, targets: Targets) -> Lowered<()> {
+    pub fn block(
+        &mut self,
+        scope: &mut Scope<'m>,
+        block: &'m Block,
+        targets: Targets,
+    ) -> Lowered<()> {
         for (statement, span) in block.span_iter() {
             scope.position += 1;
             self.at(*span);
@@ -37,41 +42,58 @@ impl<'m> Builder<'m> {
                 Ok(())
             }
             Statement::Block(block) => self.block(scope, block, targets),
-            Statement::If { condition, accept, reject } => {
-                self.if_statement(scope, *condition, accept, reject, targets)
-            }
+            Statement::If {
+                condition,
+                accept,
+                reject,
+            } => self.if_statement(scope, *condition, accept, reject, targets),
             Statement::Switch { selector, cases } => self.switch(scope, *selector, cases, targets),
-            Statement::Loop { body, continuing, break_if } => {
-                self.loop_statement(scope, body, continuing, *break_if, targets)
-            }
-            Statement::Break => self.jump(targets.break_depth, targets, |depth, skip| Op::Break { depth, skip }),
-            Statement::Continue => {
-                self.jump(targets.continue_depth, targets, |depth, skip| Op::Continue { depth, skip })
-            }
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => self.loop_statement(scope, body, continuing, *break_if, targets),
+            Statement::Break => self.jump(targets.break_depth, targets, |depth, skip| Op::Break {
+                depth,
+                skip,
+            }),
+            Statement::Continue => self.jump(targets.continue_depth, targets, |depth, skip| {
+                Op::Continue { depth, skip }
+            }),
             Statement::Return { value } => self.return_statement(scope, *value, targets),
             Statement::Store { pointer, value } => self.store(scope, *pointer, *value),
-            Statement::Call { function, arguments, result } => {
-                self.call(scope, *function, arguments, *result, span)
-            }
+            Statement::Call {
+                function,
+                arguments,
+                result,
+            } => self.call(scope, *function, arguments, *result, span),
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
                 self.barrier(*barrier);
                 Ok(())
             }
-            Statement::Atomic { pointer, fun, value, result } => {
-                self.atomic(scope, *pointer, *fun, *value, *result)
-            }
+            Statement::Atomic {
+                pointer,
+                fun,
+                value,
+                result,
+            } => self.atomic(scope, *pointer, *fun, *value, *result),
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 self.uniform_load(scope, *pointer, *result)
             }
             Statement::SubgroupBallot { result, predicate } => {
                 self.ballot(scope, *result, *predicate)
             }
-            Statement::SubgroupGather { mode, argument, result } => {
-                self.gather(scope, *mode, *argument, *result)
-            }
-            Statement::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
-                self.collective(scope, *op, *collective_op, *argument, *result)
-            }
+            Statement::SubgroupGather {
+                mode,
+                argument,
+                result,
+            } => self.gather(scope, *mode, *argument, *result),
+            Statement::SubgroupCollectiveOperation {
+                op,
+                collective_op,
+                argument,
+                result,
+            } => self.collective(scope, *op, *collective_op, *argument, *result),
             Statement::Kill => Err(self.unsupported("discard")),
             Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
                 Err(self.unsupported("textures and samplers"))
@@ -83,7 +105,12 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn jump(&mut self, depth: Option<u32>, targets: Targets, op: impl Fn(u32, u32) -> Op) -> Lowered<()> {
+    fn jump(
+        &mut self,
+        depth: Option<u32>,
+        targets: Targets,
+        op: impl Fn(u32, u32) -> Op,
+    ) -> Lowered<()> {
         match depth {
             Some(depth) => {
                 self.push_control(op(depth, targets.skip));
@@ -104,7 +131,12 @@ impl<'m> Builder<'m> {
         self.push(Op::Barrier { scope, site });
     }
 
-    fn uniform_load(&mut self, scope: &mut Scope<'m>, pointer: Handle<Expression>, result: Handle<Expression>) -> Lowered<()> {
+    fn uniform_load(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Lowered<()> {
         let Value::Pointer(place) = self.value(scope, pointer)? else {
             return Err(self.unsupported("workgroupUniformLoad of a value"));
         };
@@ -141,7 +173,9 @@ impl<'m> Builder<'m> {
             AtomicFunction::Min => Rmw::Min,
             AtomicFunction::Max => Rmw::Max,
             AtomicFunction::Exchange { compare: None } => Rmw::Exchange,
-            AtomicFunction::Exchange { compare: Some(expected) } => {
+            AtomicFunction::Exchange {
+                compare: Some(expected),
+            } => {
                 compare = self.scalar(scope, expected)?;
                 Rmw::CompareExchange
             }
@@ -159,7 +193,13 @@ impl<'m> Builder<'m> {
         }
         self.order_atomics(mem, rmw, kind, dst != NONE);
         let access = self.atomic_access(&place, mem, kind);
-        self.memory(Op::Atomic { access, rmw, dst, value, compare });
+        self.memory(Op::Atomic {
+            access,
+            rmw,
+            dst,
+            value,
+            compare,
+        });
         Ok(())
     }
 
@@ -172,7 +212,12 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn ballot(&mut self, scope: &mut Scope<'m>, result: Handle<Expression>, predicate: Option<Handle<Expression>>) -> Lowered<()> {
+    fn ballot(
+        &mut self,
+        scope: &mut Scope<'m>,
+        result: Handle<Expression>,
+        predicate: Option<Handle<Expression>>,
+    ) -> Lowered<()> {
         self.subgroups = true;
         let predicate = match predicate {
             Some(predicate) => self.scalar(scope, predicate)?,
@@ -217,7 +262,13 @@ impl<'m> Builder<'m> {
             let dst = self.alloc(kind.planes())?;
             for plane in 0..kind.planes() {
                 let (dst, a) = (dst + plane, reg + plane);
-                self.push(Op::Gather { from, dst, a, index, site });
+                self.push(Op::Gather {
+                    from,
+                    dst,
+                    a,
+                    index,
+                    site,
+                });
             }
             results.push(dst);
         }
@@ -250,7 +301,14 @@ impl<'m> Builder<'m> {
                 SubgroupOperation::Any => self.push(Op::Vote { all: false, dst, a }),
                 _ => {
                     let (op, identity) = fold_of(op, kind);
-                    self.push(Op::Fold { fold, op, kind, dst, a, identity });
+                    self.push(Op::Fold {
+                        fold,
+                        op,
+                        kind,
+                        dst,
+                        a,
+                        identity,
+                    });
                 }
             }
             results.push(dst);

@@ -42,7 +42,11 @@ impl Scan<'_> {
                 }
             }
             Statement::Block(block) => self.block(block),
-            Statement::If { condition, accept, reject } => {
+            Statement::If {
+                condition,
+                accept,
+                reject,
+            } => {
                 self.touch(*condition);
                 self.block(accept);
                 self.block(reject);
@@ -53,7 +57,11 @@ impl Scan<'_> {
                     self.block(&case.body);
                 }
             }
-            Statement::Loop { body, continuing, break_if } => {
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => {
                 self.block(body);
                 self.block(continuing);
                 self.position += 1;
@@ -72,10 +80,18 @@ impl Scan<'_> {
                 self.touch(*pointer);
                 self.touch(*value);
             }
-            Statement::Atomic { pointer, fun, value, .. } => {
+            Statement::Atomic {
+                pointer,
+                fun,
+                value,
+                ..
+            } => {
                 self.touch(*pointer);
                 self.touch(*value);
-                if let AtomicFunction::Exchange { compare: Some(compare) } = fun {
+                if let AtomicFunction::Exchange {
+                    compare: Some(compare),
+                } = fun
+                {
                     self.touch(*compare);
                 }
             }
@@ -85,7 +101,10 @@ impl Scan<'_> {
                     self.touch(*argument);
                 }
             }
-            Statement::SubgroupBallot { predicate: Some(predicate), .. } => self.touch(*predicate),
+            Statement::SubgroupBallot {
+                predicate: Some(predicate),
+                ..
+            } => self.touch(*predicate),
             Statement::SubgroupGather { mode, argument, .. } => {
                 self.touch(*argument);
                 if let Some(index) = gather_index(*mode) {
@@ -130,15 +149,29 @@ pub fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expression>
             each(*left);
             each(*right);
         }
-        Expression::Select { condition, accept, reject } => {
+        Expression::Select {
+            condition,
+            accept,
+            reject,
+        } => {
             each(*condition);
             each(*accept);
             each(*reject);
         }
         Expression::Relational { argument, .. } => each(*argument),
-        Expression::Math { arg, arg1, arg2, arg3, .. } => {
+        Expression::Math {
+            arg,
+            arg1,
+            arg2,
+            arg3,
+            ..
+        } => {
             each(*arg);
-            [arg1, arg2, arg3].into_iter().flatten().copied().for_each(each);
+            [arg1, arg2, arg3]
+                .into_iter()
+                .flatten()
+                .copied()
+                .for_each(each);
         }
         Expression::ArrayLength(pointer) => each(*pointer),
         _ => {}

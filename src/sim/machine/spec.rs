@@ -110,8 +110,15 @@ group! {
         l1_bytes: u64,
         /// The sizes that workgroup memory can take out of `l1_bytes`, ascending.
         shared_carveouts: Vec<u64>,
-        /// Bytes that level 1 returns in a clock, a unit.
+        /// Bytes that level 1 returns to the lanes of a unit in a clock.
         l1_byte_per_clock: f64,
+        /// Lines that level 1 looks up in a clock, a unit.
+        l1_lines_per_clock: f64,
+        /// Banks of level 1's data, as of workgroup memory: different words of one bank take a wavefront each, and a
+        /// wavefront takes a clock.
+        l1_banks: u32,
+        /// Bytes in one word of such a bank.
+        l1_bank_bytes: u32,
         /// Clocks from a load to its result, when level 1 has it.
         l1_latency_clocks: f64,
         /// Bytes of level 2.

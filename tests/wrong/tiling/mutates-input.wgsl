@@ -1,0 +1,29 @@
+// replaces: coalesced.wgsl
+// verdict: wrong
+// message: mutated its input
+// Mutates its input: the product is stored, and then an element of A is changed.
+
+struct Params { m: u32, n: u32, k: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> a: array<f32>;
+@group(0) @binding(2) var<storage, read> b: array<f32>;
+@group(0) @binding(3) var<storage, read_write> c: array<f32>;
+
+@compute @workgroup_size(32, 8)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    // x counts invocations that run side by side: here they go along the columns.
+    let row = id.y;
+    let col = id.x;
+    if row >= params.m || col >= params.n {
+        return;
+    }
+    var sum = 0.0;
+    for (var k = 0u; k < params.k; k++) {
+        sum = fma(a[row * params.k + k], b[k * params.n + col], sum);
+    }
+    c[row * params.n + col] = sum;
+    if row == 0u && col == 0u {
+        a[0] = 2.0 * a[0] + 1.0;
+    }
+}

@@ -1,0 +1,26 @@
+// replaces: coalesced.wgsl
+// verdict: wrong
+// message: got 0, expected
+// Zeros: every element is written, none is computed.
+
+struct Params { m: u32, n: u32, k: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<f32>;
+@group(0) @binding(2) var<storage, read> b: array<f32>;
+@group(0) @binding(3) var<storage, read_write> c: array<f32>;
+
+@compute @workgroup_size(32, 8)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    // x counts invocations that run side by side: here they go along the columns.
+    let row = id.y;
+    let col = id.x;
+    if row >= params.m || col >= params.n {
+        return;
+    }
+    var sum = 0.0;
+    for (var k = 0u; k < params.k; k++) {
+        sum = fma(a[row * params.k + k], b[k * params.n + col], sum);
+    }
+    c[row * params.n + col] = 0.0 * sum;
+}
