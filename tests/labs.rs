@@ -50,33 +50,34 @@ fn all_right(lab: &str, size: &str) -> Value {
     report
 }
 
-fn works_at_every_size(lab: &str) {
+fn works_at(lab: &str, sizes: &[&str]) {
     if !has_device() {
         return;
     }
-    for size in ["1", "17", "255", "1000"] {
+    for size in sizes {
         all_right(lab, size);
     }
 }
 
 #[test]
 fn lab_coalescing_is_right_at_tiny_and_odd_sizes() {
-    works_at_every_size("coalescing");
+    works_at("coalescing", &["1", "17", "255", "1000"]);
 }
 
 #[test]
 fn lab_tiling_is_right_at_tiny_and_odd_sizes() {
-    works_at_every_size("tiling");
+    // A cube: at 1000 the slowest rungs take seconds a run on a CPU device.
+    works_at("tiling", &["1", "17", "255"]);
 }
 
 #[test]
 fn lab_divergence_is_right_at_tiny_and_odd_sizes() {
-    works_at_every_size("divergence");
+    works_at("divergence", &["1", "17", "255", "1000"]);
 }
 
 #[test]
 fn lab_fusion_is_right_at_tiny_and_odd_sizes() {
-    works_at_every_size("fusion");
+    works_at("fusion", &["1", "17", "255", "1000"]);
 }
 
 #[test]
@@ -155,4 +156,52 @@ fn a_user_s_peak_is_used_and_named_as_such() {
         .as_f64()
         .expect("a rate");
     assert!((share - rate / 100e9).abs() < 1e-12);
+}
+
+#[test]
+fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
+    for lab in ["coalescing", "tiling", "divergence", "fusion"] {
+        let output = lockstep(&["run", lab, "--device", "sim", "--size", "64", "--json", "-"]);
+        assert_eq!(output.status.code(), Some(0), "{lab}: {}", stderr(&output));
+        let report = json(&output);
+        assert_eq!(report["clock"]["source"], "estimate");
+        assert_eq!(report["device"]["type"], "simulated");
+        for variant in report["variants"].as_array().expect("an array") {
+            let status = variant["status"].as_str().expect("a status");
+            assert!(["ok", "skipped"].contains(&status), "{lab}: {variant:#}");
+            assert_eq!(
+                status == "ok",
+                variant["counters"].is_object(),
+                "{lab}: {variant:#}"
+            );
+        }
+        let table = lockstep(&["run", lab, "--device", "sim", "--size", "16"]);
+        let table = String::from_utf8_lossy(&table.stdout).into_owned();
+        let headers = table.lines().filter(|line| line.starts_with("variant"));
+        assert!(
+            headers
+                .into_iter()
+                .all(|line| line.contains("estimated") && !line.contains(" time"))
+        );
+    }
+}
+
+#[test]
+fn the_simulator_gives_the_same_bytes_on_any_number_of_threads() {
+    let run = |threads: &str| {
+        let arguments = [
+            "run",
+            "fusion",
+            "--device",
+            "sim",
+            "--size",
+            "100",
+            "--json",
+            "-",
+            "--threads",
+            threads,
+        ];
+        lockstep(&arguments).stdout
+    };
+    assert!(run("1") == run("4") && run("4") == run("4"));
 }

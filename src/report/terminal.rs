@@ -374,7 +374,11 @@ fn footer(report: &Report) -> String {
     let mut text = format!("\n{}\n", wrap(&how, COLUMNS, 0));
     if !report.shows.is_empty() {
         let bold = Style::new().bold();
-        text += &format!("\n{bold}What this run shows{bold:#}\n");
+        let how = match report.clock.source {
+            Clock::Estimate => ", by estimate",
+            _ => "",
+        };
+        text += &format!("\n{bold}What this run shows{how}{bold:#}\n");
         for sentence in &report.shows {
             text += &format!("{}\n", wrap(sentence, COLUMNS, 2));
         }

@@ -17,7 +17,9 @@ mod shape;
 
 pub use config::Config;
 pub use count::{Counters, LineCounters};
-pub use exec::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, run};
+pub use exec::{
+    Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation, run, simulate,
+};
 pub use fault::{Finding, Severity};
 pub use program::{Buffer, Program, Unsupported};
 

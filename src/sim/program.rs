@@ -33,7 +33,6 @@ pub struct Program {
     pub(super) workgroup_size: [u32; 3],
     /// Bytes of workgroup memory.
     pub(super) workgroup_bytes: u32,
-    pub(super) workgroup_variables: Vec<Variable>,
     pub(super) buffers: Vec<Buffer>,
     /// Bytes of immediates that the kernel reads.
     pub(super) immediate_bytes: u32,
@@ -57,14 +56,6 @@ pub struct Preload {
     pub mem: Mem,
     pub offset: u32,
     pub reg: Reg,
-}
-
-/// A variable in workgroup memory, for messages.
-#[derive(Debug, Clone)]
-pub struct Variable {
-    pub name: String,
-    pub offset: u32,
-    pub bytes: u32,
 }
 
 /// A binding of the kernel.
@@ -101,6 +92,10 @@ pub struct Site {
     pub name: String,
     /// An index that is signed, or not.
     pub signed: bool,
+    /// A load that an instruction waits for before the next load is made: loads that nothing parts overlap.
+    pub waits: bool,
+    /// An access to workgroup memory.
+    pub shared: bool,
 }
 
 /// A straight line of instructions: what it costs, by source line.
@@ -115,6 +110,10 @@ pub struct Cost {
     pub line: u32,
     pub instructions: u32,
     pub flop: u32,
+    /// Of these, the ones in `f16`.
+    pub f16_flop: u32,
+    /// Instructions for the special function unit.
+    pub special: u32,
 }
 
 /// The cases of a `switch`: the group of each value, in order of appearance.

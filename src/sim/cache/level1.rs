@@ -54,6 +54,16 @@ impl Caches {
         }
     }
 
+    /// Bytes in a sector.
+    pub fn sector_bytes(&self) -> u64 {
+        self.sector_bytes
+    }
+
+    /// Sectors in a line, at least one.
+    pub fn sectors_per_line(&self) -> u64 {
+        (self.line_bytes / self.sector_bytes.max(1)).max(1)
+    }
+
     /// Workgroups that run at the same time: a sampled launch should run several times as many.
     pub fn wave(&self) -> usize {
         self.wave

@@ -29,6 +29,11 @@ impl Default for Ranges {
 }
 
 impl Ranges {
+    /// Forgets all ranges.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Adds a range. There is room for one for each four lanes.
     pub fn push(&mut self, start: u32, bytes: u32) {
         self.ranges[self.len] = (start, start.saturating_add(bytes));
@@ -38,6 +43,9 @@ impl Ranges {
     /// Sorts the ranges and joins those that touch.
     pub fn unite(&mut self) {
         let ranges = &mut self.ranges[..self.len];
+        if ranges.len() < 2 {
+            return;
+        }
         if !ranges.is_sorted() {
             ranges.sort_unstable();
         }
@@ -50,7 +58,12 @@ impl Ranges {
                 ranges[last] = ranges[at];
             }
         }
-        self.len = (last + 1).min(self.len);
+        self.len = last + 1;
+    }
+
+    /// Start and end of each united range, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.ranges[..self.len].iter().copied()
     }
 
     /// The sectors of united ranges.

@@ -58,6 +58,15 @@ impl Tally {
         }
     }
 
+    /// Adds the counts of other workgroups of the same stratum.
+    pub fn take(&mut self, other: &mut Self) {
+        if self.sites.is_empty() {
+            std::mem::swap(self, other);
+        } else {
+            self.add(other, 1.0);
+        }
+    }
+
     /// Adds `factor` times the counts of `other`, rounded.
     pub fn add(&mut self, other: &mut Self, factor: f64) {
         let scale = |value: u64| {

@@ -3,14 +3,17 @@
 //! It runs for all lanes: those that are not active get values that nobody reads. Operands lie below results, so
 //! that one split of the file borrows both.
 
+use super::features::{Features, with_features};
 use super::float::{self, bits, f, via64};
 use crate::sim::code::{Bin, Reg, Tern, Un};
 
 /// The lanes of a subgroup: `W`, known when compiled, or `w` where `W` is 0.
+#[inline(always)]
 fn lanes<const W: usize>(w: usize) -> usize {
     if W == 0 { w } else { W }
 }
 
+#[inline(always)]
 fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
@@ -20,6 +23,7 @@ fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl F
     }
 }
 
+#[inline(always)]
 fn map2<const W: usize>(
     file: &mut [u32],
     w: usize,
@@ -34,6 +38,7 @@ fn map2<const W: usize>(
     }
 }
 
+#[inline(always)]
 fn map3<const W: usize>(
     file: &mut [u32],
     w: usize,
@@ -122,8 +127,17 @@ fn compare(
     }
 }
 
-/// One operand.
-pub fn un<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+with_features! {
+    /// One operand.
+    un(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) = un_body;
+    /// Two operands.
+    bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) = bin_body;
+    /// Three operands.
+    tern(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) = tern_body;
+}
+
+#[inline(always)]
+fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     match op {
         Un::NotB => map1::<W>(file, w, dst, a, |a| u32::from(a == 0)),
         Un::NotI => map1::<W>(file, w, dst, a, |a| !a),
@@ -162,9 +176,9 @@ pub fn un<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) 
         Un::F32ToU32 => map1::<W>(file, w, dst, a, |a| float::to_u32(f(a))),
         _ if (op as u32) >= Un::Neg64 as u32 => un64(file, w, op, dst, a),
         _ if (Un::FrexpFract as u32..=Un::UnpackUnorm16 as u32).contains(&(op as u32)) => {
-            packing::<W>(file, w, op, dst, a)
+            packing::<0>(file, w, op, dst, a)
         }
-        _ => transcendental::<W>(file, w, op, dst, a),
+        _ => transcendental::<0>(file, w, op, dst, a),
     }
 }
 
@@ -281,8 +295,8 @@ fn dot4(a: u32, b: u32, byte: impl Fn(u8) -> i32) -> u32 {
     products.sum::<i32>() as u32
 }
 
-/// Two operands.
-pub fn bin<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+#[inline(always)]
+fn bin_body<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
     let r = (dst, a, b);
     match op {
         Bin::AddI => map2::<W>(file, w, r, u32::wrapping_add),
@@ -382,8 +396,8 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
     }
 }
 
-/// Three operands.
-pub fn tern<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
+#[inline(always)]
+fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     match op {
         Tern::Select => map3::<W>(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
         Tern::Fma => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
@@ -395,6 +409,6 @@ pub fn tern<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs
 /// Folds two values of 32 or 64 bits: for operations across lanes and atomics.
 pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];
-    bin::<1>(&mut file, 1, op, 4, 0, 2);
+    bin::<1>(Features::Baseline, &mut file, 1, op, 4, 0, 2);
     wide(file[4], file[5])
 }

@@ -4,6 +4,7 @@ use super::alu;
 use super::buffers::Words;
 use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
+use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Bin, Mem, NONE, Reg, Rmw};
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::fault::Touch;
@@ -106,6 +107,11 @@ impl Worker<'_> {
             .map(<[u32]>::len)
             .max()
             .unwrap_or(0);
+        let bytes = access.kind.bytes();
+        let ranges = active
+            .iter()
+            .map(|&start| (start, start.saturating_add(bytes)));
+        self.pass_on(sg, access, Touched::Atomic, ranges);
         let tally = &mut self.tally.sites[access.site as usize];
         tally.atomic_requests += 1;
         tally.atomic_serializations += most as u64;

@@ -19,8 +19,8 @@ pub struct BufferMemory {
     pub bytes: u32,
     /// `var<uniform>`.
     pub uniform: bool,
-    /// The number of the first sector, so that sectors of all buffers differ.
-    pub first_sector: u64,
+    /// The address of the first byte, for the caches.
+    pub address: u64,
     /// Who touched it, where workgroups run at the same time.
     pub owners: Option<Owners>,
     /// The initial bytes mean nothing: reads before writes are findings.
@@ -28,13 +28,6 @@ pub struct BufferMemory {
 }
 
 impl BufferMemory {
-    pub fn len(&self) -> usize {
-        match &self.words {
-            Words::Frozen(words) => words.len(),
-            Words::Shared(words) => words.len(),
-        }
-    }
-
     /// The bytes, as they are now.
     pub fn copy_to(&self, bytes: &mut [u8]) {
         if let Words::Shared(words) = &self.words {

@@ -2,6 +2,7 @@
 
 use super::buffers::{BufferMemory, Words, to_words};
 use super::options::{Launch, LaunchError, Options};
+use crate::sim::cache::Caches;
 use crate::sim::code::{Mem, Reg};
 use crate::sim::config::Config;
 use crate::sim::fault::Owners;
@@ -22,6 +23,10 @@ pub struct Context<'a> {
     pub immediates: Vec<u32>,
     /// The length of each array that is indexed.
     pub lengths: Vec<u32>,
+    /// The machine's caches, where they are modelled.
+    pub caches: Option<Caches>,
+    /// How many strata the workgroups are sampled from.
+    pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
     pub conflict: AtomicBool,
     /// A workgroup ran into the step budget.
@@ -54,7 +59,7 @@ impl<'a> Context<'a> {
                 given,
             });
         }
-        let buffers = Self::buffers(program, launch, config, options, parallel)?;
+        let buffers = Self::buffers(program, launch, options, parallel)?;
         let lengths = program
             .lengths
             .iter()
@@ -68,6 +73,8 @@ impl<'a> Context<'a> {
             buffers,
             immediates: to_words(launch.immediates),
             lengths,
+            caches: None,
+            strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
         })
@@ -76,14 +83,10 @@ impl<'a> Context<'a> {
     fn buffers(
         program: &Program,
         launch: &Launch<'_>,
-        config: &Config,
         options: &Options,
         parallel: bool,
     ) -> Result<Vec<BufferMemory>, LaunchError> {
         let mut buffers = Vec::with_capacity(program.buffers.len());
-        // Bindings start on multiples of 256 bytes, as wgpu's offsets do.
-        let align = u64::from(256u32.max(config.sector_bytes));
-        let mut address = 0u64;
         for buffer in &program.buffers {
             let (group, binding, name) = (buffer.group, buffer.binding, buffer.name.clone());
             let Some(bytes) = launch.bindings.get(&(group, binding)) else {
@@ -116,7 +119,7 @@ impl<'a> Context<'a> {
             buffers.push(BufferMemory {
                 bytes: bound as u32,
                 uniform: buffer.uniform,
-                first_sector: address / u64::from(config.sector_bytes),
+                address: 0,
                 owners: (parallel && buffer.writable).then(|| Owners::new(units)),
                 output: options.uninitialized && options.outputs.contains(&(group, binding)),
                 words: if buffer.writable {
@@ -125,7 +128,6 @@ impl<'a> Context<'a> {
                     Words::Frozen(words)
                 },
             });
-            address += (bound as u64).next_multiple_of(align);
         }
         Ok(buffers)
     }

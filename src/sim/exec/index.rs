@@ -1,5 +1,6 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
+use super::lanes;
 use super::options::OutOfBounds;
 use super::subgroup::Subgroup;
 use super::worker::Worker;
@@ -20,23 +21,13 @@ impl Worker<'_> {
         site: u32,
     ) {
         let (len, w) = (self.context.lengths[len as usize], self.width);
-        let (low, high) = sg.file.split_at_mut(dst as usize);
-        let indices = &low[index as usize..][..w];
-        let out = &mut high[..w];
-        let mut beyond = false;
-        if base == NONE {
-            for (out, &index) in out.iter_mut().zip(indices) {
-                *out = index.wrapping_mul(stride);
-                beyond |= index >= len;
-            }
-        } else {
-            for ((out, &index), &base) in
-                out.iter_mut().zip(indices).zip(&low[base as usize..][..w])
-            {
-                *out = index.wrapping_mul(stride).wrapping_add(base);
-                beyond |= index >= len;
-            }
-        }
+        let (features, file) = (self.features, &mut sg.file[..]);
+        let beyond = match (base == NONE, w) {
+            (true, 32) => lanes::scale::<32>(features, file, w, dst, index, stride, len),
+            (true, _) => lanes::scale::<0>(features, file, w, dst, index, stride, len),
+            (false, 32) => lanes::scale_from::<32>(features, file, w, dst, base, index, stride, len),
+            (false, _) => lanes::scale_from::<0>(features, file, w, dst, base, index, stride, len),
+        };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
         if beyond || (skips && base != NONE) {
             self.check(sg, [dst, base, index], len, stride, site);

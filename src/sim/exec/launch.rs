@@ -1,136 +1,234 @@
-//! Runs all workgroups of a launch.
+//! Runs the workgroups of a launch.
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
+use super::sample::Sample;
 use super::worker::Worker;
+use crate::sim::cache::{Caches, Memory, Regions, Trace};
 use crate::sim::config::Config;
 use crate::sim::count::{Counters, Tally, by_line};
 use crate::sim::fault::{Faults, LaunchShadow};
 use crate::sim::program::Program;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 
-/// What some workgroups counted and found.
-struct Part {
-    tally: Tally,
-    faults: Faults,
+/// Workgroups whose cache traces wait together.
+const WINDOW: usize = 512;
+
+/// What the workgroups of a launch counted, found and sent to the second level of the caches.
+pub(super) struct Counted {
+    pub outcome: Outcome,
+    pub tally: Tally,
+    pub memory: Option<Memory>,
 }
 
-/// Runs a program.
+/// Runs a program and counts, for a machine of which no more is known than `config`.
 ///
 /// The result does not depend on the number of threads: workgroups run in parallel only where the kernel's atomics
 /// do not depend on their order, and where two of them turn out to touch the same memory, the launch is run again in
-/// order. A launch that runs into the step budget ends with a finding.
+/// order. A launch that runs into the step budget ends there, with a finding.
 pub fn run(
     program: &Program,
     launch: Launch<'_>,
     config: &Config,
     options: &Options,
 ) -> Result<Outcome, LaunchError> {
+    Ok(count(program, launch, config, options, None)?.outcome)
+}
+
+/// Runs a program; with caches where there are some.
+pub(super) fn count(
+    program: &Program,
+    launch: Launch<'_>,
+    config: &Config,
+    options: &Options,
+    caches: Option<&Caches>,
+) -> Result<Counted, LaunchError> {
     let total: u64 = launch.workgroups.iter().map(|&n| u64::from(n)).product();
-    let threads = if options.threads == 0 {
-        rayon::current_num_threads()
-    } else {
-        options.threads
+    let sample = match options.sampling {
+        Sampling::Full => Sample::full(total),
+        Sampling::Sampled { max_workgroups } => {
+            Sample::stratified(launch.workgroups, max_workgroups.max(1))
+        }
     };
-    let chosen: Vec<u64> = match options.sampling {
-        Sampling::Full | Sampling::Sampled { .. } => (0..total).collect(),
+    let threads = match options.threads {
+        0 => rayon::current_num_threads(),
+        threads => threads,
     };
-    let parallel = threads > 1 && chosen.len() > 1 && !program.ordered;
-    let mut context = Context::new(program, &launch, config, options, parallel)?;
+    let regions = Regions::new(program.buffers.iter().map(|buffer| {
+        let bound = launch.bindings.get(&(buffer.group, buffer.binding));
+        bound.map_or(0, |bytes| bytes.len() as u64)
+    }));
+    let prepare = |parallel| {
+        let mut context = Context::new(program, &launch, config, options, parallel)?;
+        context.caches = caches.cloned();
+        context.strata = sample.factors.len();
+        for (at, buffer) in context.buffers.iter_mut().enumerate() {
+            buffer.address = regions.base(at);
+        }
+        Ok(context)
+    };
+    let memory = || caches.map(|caches| caches.memory(&regions));
+    let parallel = threads > 1 && sample.chosen.len() > 1 && !program.ordered;
+    let mut context = prepare(parallel)?;
     let mut part = None;
     if parallel {
-        let attempt = in_parallel(&context, &chosen, threads);
+        let attempt = in_parallel(&context, &sample, threads, memory());
         if context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
-            context = Context::new(program, &launch, config, options, false)?;
+            context = prepare(false)?;
         } else {
             part = Some(attempt);
         }
     }
     let part = match part {
         Some(part) => part,
-        None => in_order(&context, &chosen),
+        None => in_order(&context, &sample, memory()),
     };
     for (buffer, memory) in program.buffers.iter().zip(&context.buffers) {
         if let Some(bytes) = launch.bindings.get_mut(&(buffer.group, buffer.binding)) {
             memory.copy_to(bytes);
         }
     }
-    let lines = by_line(program, &part.tally);
-    let counters = Counters {
-        sampled_workgroups: chosen.len() as u64,
-        workgroups: total,
-        ..Counters::of_lines(&lines, program.width)
-    };
-    Ok(Outcome {
-        counters,
-        lines,
-        findings: part.faults.findings(),
-    })
+    Ok(part.counted(program, &sample, total))
+}
+
+/// What some workgroups counted, by stratum, and found.
+struct Part {
+    tallies: Vec<Tally>,
+    faults: Faults,
+    memory: Option<Memory>,
+}
+
+impl Part {
+    fn of(worker: Worker<'_>, memory: Option<Memory>) -> Self {
+        let (tallies, faults) = worker.finish();
+        Self {
+            tallies,
+            faults,
+            memory,
+        }
+    }
+
+    /// Adds up the strata, each for what it stands for.
+    fn counted(self, program: &Program, sample: &Sample, total: u64) -> Counted {
+        let mut tally = Tally::new(program.sites.len(), program.segments.len());
+        for (mut part, &factor) in self.tallies.into_iter().zip(&sample.factors) {
+            tally.add(&mut part, factor);
+        }
+        let lines = by_line(program, &tally);
+        let counters = Counters {
+            sampled_workgroups: sample.chosen.len() as u64,
+            workgroups: total,
+            ..Counters::of_lines(&lines, program.width)
+        };
+        let findings = self.faults.findings();
+        Counted {
+            outcome: Outcome {
+                counters,
+                lines,
+                findings,
+            },
+            tally,
+            memory: self.memory,
+        }
+    }
+}
+
+/// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
+fn run_one(worker: &mut Worker<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
+    worker.enter_stratum(stratum);
+    let finished = worker.run(workgroup);
+    let trace = worker.level1.as_mut().map(|level1| level1.finish());
+    finished.then(|| trace.unwrap_or_default())
 }
 
 /// One workgroup after the other, up to the first that does not end.
-fn in_order(context: &Context<'_>, chosen: &[u64]) -> Part {
+fn in_order(context: &Context<'_>, sample: &Sample, mut memory: Option<Memory>) -> Part {
     let mut worker = Worker::new(context);
     if context.options.races {
-        let shadows =
-            context
-                .buffers
-                .iter()
-                .zip(&context.program.buffers)
-                .map(|(memory, buffer)| {
-                    LaunchShadow::new(if buffer.writable {
-                        context.units(memory.bytes)
-                    } else {
-                        0
-                    })
-                });
+        let shadows = context.buffers.iter().zip(&context.program.buffers);
+        let shadows = shadows.map(|(memory, buffer)| {
+            LaunchShadow::new(if buffer.writable {
+                context.units(memory.bytes)
+            } else {
+                0
+            })
+        });
         worker.launch_shadows = LaunchShadows(shadows.collect());
     }
-    for &workgroup in chosen {
-        if !worker.run(workgroup) {
+    for &chosen in &sample.chosen {
+        let Some(trace) = run_one(&mut worker, chosen) else {
             break;
+        };
+        if let Some(memory) = &mut memory {
+            memory.push(trace);
         }
     }
-    Part {
-        tally: worker.tally,
-        faults: worker.faults,
-    }
+    Part::of(worker, memory)
 }
 
-fn in_parallel(context: &Context<'_>, chosen: &[u64], threads: usize) -> Part {
-    let work = || {
-        chosen
-            .par_iter()
-            .with_min_len(chosen.len().div_ceil(threads * 8))
-            .fold(
-                || Worker::new(context),
-                |mut worker, &workgroup| {
-                    let hopeless = context.conflict.load(Relaxed) || context.stopped.load(Relaxed);
-                    if !hopeless && !worker.run(workgroup) {
-                        context.stopped.store(true, Relaxed);
-                    }
-                    worker
-                },
-            )
-            .map(|worker| Part {
-                tally: worker.tally,
-                faults: worker.faults,
-            })
-            .reduce_with(|mut a, mut b| {
-                a.tally.add(&mut b.tally, 1.0);
-                a.faults.merge(b.faults);
-                a
-            })
+/// Workgroups on several threads; their traces reach the second level of the caches in order.
+fn in_parallel(
+    context: &Context<'_>,
+    sample: &Sample,
+    threads: usize,
+    mut memory: Option<Memory>,
+) -> Part {
+    let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
+    let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+    let window = if memory.is_some() { WINDOW } else { usize::MAX };
+    let mut work = || {
+        for window in sample.chosen.chunks(window) {
+            let piece = window.len().div_ceil(threads * 8);
+            let traces: Vec<Vec<Trace>> = window
+                .par_chunks(piece)
+                .map(|piece| {
+                    let known = lock().pop();
+                    let mut worker = known.unwrap_or_else(|| Worker::new(context));
+                    let traces = run_piece(context, &mut worker, piece);
+                    lock().push(worker);
+                    traces
+                })
+                .collect();
+            if let Some(memory) = &mut memory {
+                traces
+                    .into_iter()
+                    .flatten()
+                    .for_each(|trace| memory.push(trace));
+            }
+        }
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let part = match pool {
-        Ok(pool) => pool.install(work),
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(&mut work),
         Err(_) => work(),
-    };
-    part.unwrap_or_else(|| Part {
-        tally: Tally::new(context.program.sites.len(), context.program.segments.len()),
-        faults: Faults::default(),
-    })
+    }
+    let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut parts = workers.into_iter().map(|worker| Part::of(worker, None));
+    let mut sum = parts
+        .next()
+        .unwrap_or_else(|| Part::of(Worker::new(context), None));
+    for part in parts {
+        for (sum, mut part) in sum.tallies.iter_mut().zip(part.tallies) {
+            sum.take(&mut part);
+        }
+        sum.faults.merge(part.faults);
+    }
+    Part { memory, ..sum }
+}
+
+fn run_piece(context: &Context<'_>, worker: &mut Worker<'_>, piece: &[(u64, usize)]) -> Vec<Trace> {
+    let mut traces = Vec::with_capacity(piece.len());
+    for &chosen in piece {
+        if context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
+            break;
+        }
+        match run_one(worker, chosen) {
+            Some(trace) if context.caches.is_some() => traces.push(trace),
+            Some(_) => {}
+            None => context.stopped.store(true, Relaxed),
+        }
+    }
+    traces
 }

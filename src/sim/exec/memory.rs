@@ -5,6 +5,7 @@ use super::movement::{self, Request};
 use super::pattern::Pattern;
 use super::subgroup::Subgroup;
 use super::worker::Worker;
+use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, Reg};
 use crate::sim::fault::Touch;
 
@@ -22,7 +23,7 @@ impl Worker<'_> {
         let pattern = self.addresses(sg, access);
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, pattern);
+        self.count(sg, access, bytes, Touched::Read, pattern);
         let touch = if access.atomic {
             Touch::AtomicRead
         } else {
@@ -60,7 +61,7 @@ impl Worker<'_> {
         let pattern = self.addresses(sg, access);
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, pattern);
+        self.count(sg, access, bytes, Touched::Write, pattern);
         let touch = if access.atomic {
             Touch::AtomicWrite
         } else {

@@ -1,7 +1,10 @@
 //! What to run and how, and what comes out.
 
+use crate::sim::cache::Traffic;
 use crate::sim::count::{Counters, LineCounters};
+use crate::sim::estimate::Estimate;
 use crate::sim::fault::Finding;
+use crate::sim::occupancy::Occupancy;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One dispatch.
@@ -78,6 +81,19 @@ pub struct Outcome {
     pub lines: Vec<LineCounters>,
     /// Errors first, then by line.
     pub findings: Vec<Finding>,
+}
+
+/// What a launch did on a machine, and how long it is estimated to take there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Simulation {
+    pub outcome: Outcome,
+    /// What the caches passed on.
+    pub traffic: Traffic,
+    /// What is resident on a unit; `None` where the machine's figures are not known.
+    pub occupancy: Option<Occupancy>,
+    pub estimate: Estimate,
+    /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
+    pub advice: Vec<Finding>,
 }
 
 /// Why a launch cannot run.

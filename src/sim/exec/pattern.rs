@@ -1,7 +1,9 @@
 //! The addresses of a request: their pattern, and what they count for.
 
+use super::lanes;
 use super::subgroup::{Mask, Subgroup};
 use super::worker::Worker;
+use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, NONE};
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::count::{Footprint, Ranges, footprint, wavefronts};
@@ -29,9 +31,7 @@ impl Worker<'_> {
             return Pattern::Uniform;
         }
         let distances = &sg.file[access.dynamic as usize..][..w];
-        for (address, &distance) in self.addresses.iter_mut().zip(distances) {
-            *address = distance.saturating_add(access.offset);
-        }
+        lanes::offset::<0>(self.features, &mut self.addresses[..w], distances, access.offset);
         let n = sg.mask.trailing_ones() as usize;
         if n == 0 || sg.mask.checked_shr(n as u32).unwrap_or(0) != 0 {
             return Pattern::Other;
@@ -46,15 +46,11 @@ impl Worker<'_> {
         if step != 0 && step != bytes {
             return Pattern::Other;
         }
-        for lanes in [n, 16, 8, 4] {
-            if lanes <= n && in_blocks(addresses, lanes, step) {
-                return match step {
-                    0 if lanes == n => Pattern::Uniform,
-                    _ => Pattern::Blocks { lanes, step },
-                };
-            }
+        match lanes::blocks::<0>(self.features, addresses, step) {
+            Some(lanes) if step == 0 && lanes == n => Pattern::Uniform,
+            Some(lanes) => Pattern::Blocks { lanes, step },
+            None => Pattern::Other,
         }
-        Pattern::Other
     }
 
     /// The active lanes whose access lies within the first `limit` bytes.
@@ -64,18 +60,10 @@ impl Worker<'_> {
             Pattern::Uniform => fits(self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH]),
             Pattern::Blocks { .. } => {
                 let n = sg.mask.trailing_ones() as usize;
-                fits(
-                    self.addresses[..n]
-                        .iter()
-                        .fold(0, |most, &address| most.max(address)),
-                )
+                fits(lanes::largest::<0>(self.features, &self.addresses[..n]))
             }
             // Most often the other lanes have sensible addresses too.
-            Pattern::Other => fits(
-                self.addresses[..self.width]
-                    .iter()
-                    .fold(0, |most, &address| most.max(address)),
-            ),
+            Pattern::Other => fits(lanes::largest::<0>(self.features, &self.addresses[..self.width])),
         };
         if all {
             return sg.mask;
@@ -86,11 +74,18 @@ impl Worker<'_> {
     }
 
     /// Counts a request by where it goes.
-    pub fn count(&mut self, sg: &Subgroup, access: &Access, bytes: u32, pattern: Pattern) {
+    pub fn count(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        touched: Touched,
+        pattern: Pattern,
+    ) {
         match access.mem {
             Mem::Workgroup => self.count_shared(sg, access, bytes, pattern),
             Mem::Buffer(buffer) if !self.context.buffers[buffer as usize].uniform => {
-                let footprint = self.footprint(sg, bytes, pattern);
+                let footprint = self.footprint(sg, access, bytes, touched, pattern);
                 let active = u64::from(sg.mask.count_ones());
                 let tally = &mut self.tally.sites[access.site as usize];
                 tally.global_requests += 1;
@@ -102,40 +97,46 @@ impl Worker<'_> {
         }
     }
 
-    /// The bytes of a patterned request, as ranges; `None` where each lane stands for itself.
-    fn ranges(&self, sg: &Subgroup, bytes: u32, pattern: Pattern) -> Option<Ranges> {
-        let mut ranges = Ranges::default();
+    /// Puts the bytes of a patterned request into `ranges`; `false` where each lane stands for itself.
+    fn find_ranges(&mut self, sg: &Subgroup, bytes: u32, pattern: Pattern) -> bool {
+        let ranges = &mut self.ranges;
+        ranges.clear();
         match pattern {
             Pattern::Uniform => {
-                ranges.push(
-                    self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH],
-                    bytes,
-                );
+                let lane = sg.mask.trailing_zeros() as usize % MAX_WIDTH;
+                ranges.push(self.addresses[lane], bytes);
             }
             Pattern::Blocks { lanes, step } => {
                 let n = sg.mask.trailing_ones() as usize;
                 for block in self.addresses[..n].chunks(lanes) {
-                    ranges.push(
-                        block[0],
-                        if step == 0 {
-                            bytes
-                        } else {
-                            bytes * block.len() as u32
-                        },
-                    );
+                    let len = if step == 0 { 1 } else { block.len() as u32 };
+                    ranges.push(block[0], bytes * len);
                 }
+                ranges.unite();
             }
-            Pattern::Other => return None,
+            Pattern::Other => return false,
         }
-        ranges.unite();
-        Some(ranges)
+        true
     }
 
-    /// The sectors of the current request.
-    fn footprint(&self, sg: &Subgroup, bytes: u32, pattern: Pattern) -> Footprint {
+    /// The sectors of the current request. Where caches are modelled, it goes to them.
+    fn footprint(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        touched: Touched,
+        pattern: Pattern,
+    ) -> Footprint {
         let sector = self.context.config.sector_bytes;
-        if let Some(ranges) = self.ranges(sg, bytes, pattern) {
-            return ranges.footprint(sector);
+        if self.find_ranges(sg, bytes, pattern) {
+            let footprint = self.ranges.footprint(sector);
+            if self.level1.is_some() {
+                let ranges = std::mem::take(&mut self.ranges);
+                self.pass_on(sg, access, touched, ranges.iter());
+                self.ranges = ranges;
+            }
+            return footprint;
         }
         let mut active = [0; MAX_WIDTH];
         let mut n = 0;
@@ -143,20 +144,65 @@ impl Worker<'_> {
             active[n] = self.addresses[lane];
             n += 1;
         }
-        footprint(&mut active[..n], bytes, sector)
+        let active = &mut active[..n];
+        let footprint = footprint(active, bytes, sector);
+        self.pass_on(
+            sg,
+            access,
+            touched,
+            active
+                .iter()
+                .map(|&start| (start, start.saturating_add(bytes))),
+        );
+        footprint
+    }
+
+    /// Sends a request to the first level of the caches. Its ranges of bytes ascend by their starts.
+    pub fn pass_on(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        touched: Touched,
+        ranges: impl Iterator<Item = (u32, u32)>,
+    ) {
+        let (Some(level1), Some(caches)) = (&mut self.level1, &self.context.caches) else {
+            return;
+        };
+        let Mem::Buffer(buffer) = access.mem else {
+            return;
+        };
+        let base = self.context.buffers[buffer as usize].address;
+        let (shift, per_line) = (
+            caches.sector_bytes().trailing_zeros(),
+            caches.sectors_per_line(),
+        );
+        let (mut line, mut sectors) = (u64::MAX, 0u16);
+        for (start, end) in ranges {
+            let first = (base + u64::from(start)) >> shift;
+            let last = (base + u64::from(end) - 1) >> shift;
+            for sector in first..=last {
+                let here = sector / per_line;
+                if here != line {
+                    if sectors != 0 {
+                        level1.access(sg.index as usize, touched, line, sectors);
+                    }
+                    (line, sectors) = (here, 0);
+                }
+                sectors |= 1 << (sector % per_line);
+            }
+        }
+        if sectors != 0 {
+            level1.access(sg.index as usize, touched, line, sectors);
+        }
     }
 
     fn count_shared(&mut self, sg: &Subgroup, access: &Access, bytes: u32, pattern: Pattern) {
         let config = self.context.config;
         let simple = bytes == config.bank_bytes;
-        let patterned = if simple {
-            self.ranges(sg, bytes, pattern)
-        } else {
-            None
-        };
+        let patterned = simple && self.find_ranges(sg, bytes, pattern);
         let (total, ideal) = match patterned {
-            Some(ranges) => ranges.wavefronts(config),
-            None => {
+            true => self.ranges.wavefronts(config),
+            false => {
                 let mut lanes = [(0, 0); MAX_WIDTH];
                 let mut len = 0;
                 for lane in sg.lanes() {
@@ -171,16 +217,4 @@ impl Worker<'_> {
         tally.shared_wavefronts += total;
         tally.shared_wavefronts_ideal += ideal;
     }
-}
-
-/// Whether addresses are `step` apart in each block.
-fn in_blocks(addresses: &[u32], lanes: usize, step: u32) -> bool {
-    let mut wrong = 0;
-    for block in addresses.chunks(lanes) {
-        let first = block[0];
-        for (lane, &address) in block.iter().enumerate() {
-            wrong |= address ^ first.wrapping_add(step.wrapping_mul(lane as u32));
-        }
-    }
-    wrong == 0
 }

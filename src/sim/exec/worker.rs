@@ -3,10 +3,12 @@
 use super::alu;
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::features::Features;
 use super::subgroup::{Stop, Subgroup};
+use crate::sim::cache::{Caches, Level1};
 use crate::sim::code::Op;
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::count::Tally;
+use crate::sim::count::{Ranges, Tally};
 use crate::sim::fault::{Faults, Severity, Shadow};
 use naga::BuiltIn;
 
@@ -15,8 +17,15 @@ use naga::BuiltIn;
 pub struct Worker<'a> {
     pub context: &'a Context<'a>,
     pub width: usize,
+    pub features: Features,
+    /// The counts of the current workgroup's stratum.
     pub tally: Tally,
+    /// The counts of every stratum; that of the current one is in `tally`.
+    tallies: Vec<Tally>,
+    stratum: usize,
     pub faults: Faults,
+    /// The first level of the caches, where they are modelled.
+    pub level1: Option<Level1>,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
     /// The workgroup in which each unit of workgroup memory was written.
@@ -38,6 +47,8 @@ pub struct Worker<'a> {
     pub steps: u64,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
+    /// The bytes of the current request.
+    pub ranges: Ranges,
     subgroups: Vec<Subgroup>,
 }
 
@@ -80,7 +91,11 @@ impl<'a> Worker<'a> {
         Self {
             context,
             width: width as usize,
+            features: Features::detect(),
             tally: Tally::new(program.sites.len(), program.segments.len()),
+            tallies: vec![Tally::default(); context.strata],
+            stratum: 0,
+            level1: context.caches.as_ref().map(Caches::level1),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
             written: vec![
@@ -107,7 +122,27 @@ impl<'a> Worker<'a> {
             diverged: false,
             steps: 0,
             addresses: [0; MAX_WIDTH],
+            ranges: Ranges::default(),
             subgroups,
+        }
+    }
+
+    /// The counts of each stratum, and the findings.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+        self.tallies[self.stratum] = self.tally;
+        (self.tallies, self.faults)
+    }
+
+    /// Counts for another stratum from now on.
+    pub fn enter_stratum(&mut self, stratum: usize) {
+        if stratum != self.stratum {
+            let program = self.context.program;
+            let mut next = std::mem::take(&mut self.tallies[stratum]);
+            if next.sites.is_empty() {
+                next = Tally::new(program.sites.len(), program.segments.len());
+            }
+            self.tallies[self.stratum] = std::mem::replace(&mut self.tally, next);
+            self.stratum = stratum;
         }
     }
 
@@ -141,6 +176,9 @@ impl<'a> Worker<'a> {
             }
             if finished {
                 self.meet(&subgroups);
+                if let Some(level1) = &mut self.level1 {
+                    level1.barrier();
+                }
             }
         }
         self.subgroups = subgroups;
@@ -165,6 +203,9 @@ impl<'a> Worker<'a> {
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
+        if let Some(level1) = &mut self.level1 {
+            level1.begin();
+        }
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
         }
@@ -222,7 +263,7 @@ impl<'a> Worker<'a> {
 
     /// Runs a subgroup to its next barrier or its end.
     fn execute<const W: usize>(&mut self, sg: &mut Subgroup) -> Stop {
-        let program = self.context.program;
+        let (program, features) = (self.context.program, self.features);
         let w = self.width;
         loop {
             let op = &program.ops[sg.pc];
@@ -233,10 +274,10 @@ impl<'a> Worker<'a> {
                     tally.runs += 1;
                     tally.lanes += u64::from(sg.mask.count_ones());
                 }
-                Op::Un { op, dst, a } => alu::un::<W>(&mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => alu::bin::<W>(&mut sg.file, w, op, dst, a, b),
+                Op::Un { op, dst, a } => alu::un::<W>(features, &mut sg.file, w, op, dst, a),
+                Op::Bin { op, dst, a, b } => alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b),
                 Op::Tern { op, dst, a, b, c } => {
-                    alu::tern::<W>(&mut sg.file, w, op, dst, [a, b, c])
+                    alu::tern::<W>(features, &mut sg.file, w, op, dst, [a, b, c])
                 }
                 Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
                 Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),

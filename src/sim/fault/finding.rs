@@ -47,16 +47,6 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Whether there is a finding of a kind.
-    pub fn has(&self, kind: &str) -> bool {
-        self.entries.keys().any(|key| key.0 == kind)
-    }
-
     /// Records a finding about `subject` between two lines (`other` is 0 where there is one only).
     pub fn add(
         &mut self,

@@ -48,7 +48,10 @@ impl<'m> Builder<'m> {
     /// Brings the result of 32-bit arithmetic back to a narrower kind: rounds `f16`, wraps `i16` and `u16`.
     pub fn wrap(&mut self, kind: Kind, reg: Reg) -> Lowered<Reg> {
         let op = match kind {
-            Kind::F16 => Un::RoundF16,
+            Kind::F16 => {
+                self.half();
+                Un::RoundF16
+            }
             Kind::I16 => Un::SignExtend16,
             Kind::U16 => {
                 let mask = self.word(0xffff);

@@ -1,11 +1,9 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
 use super::scope::{Place, Value};
-use crate::sim::code::{Access, Bin, CONSTANT, Mem, Op, Reg, Tern, Un};
+use crate::sim::code::{CONSTANT, Mem, Op, Reg};
 use crate::sim::config::Config;
-use crate::sim::program::{
-    Buffer, Cost, Length, Preload, Segment, Site, SwitchTable, Unsupported, Variable,
-};
+use crate::sim::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported};
 use crate::sim::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -32,7 +30,10 @@ pub struct Builder<'m> {
     pub variable_sizes: HashMap<Reg, u32>,
     pub planes: Reg,
     pub segments: Vec<Segment>,
-    open: bool,
+    pub(super) open: bool,
+    pub(super) last_flop: u32,
+    /// Planes that loads have yet to fill.
+    pub(super) loading: Vec<std::ops::Range<Reg>>,
     pub sites: Vec<Site>,
     pub lengths: Vec<Length>,
     pub switches: Vec<SwitchTable>,
@@ -49,7 +50,6 @@ pub struct Builder<'m> {
     pub inputs: Vec<(BuiltIn, Reg)>,
     pub buffers: Vec<Buffer>,
     pub workgroup_bytes: u32,
-    pub workgroup_variables: Vec<Variable>,
     pub immediate_bytes: u32,
     pub granule: u32,
     pub known_constants: HashMap<Handle<Constant>, Value<'m>>,
@@ -78,6 +78,8 @@ impl<'m> Builder<'m> {
             planes: 0,
             segments: Vec::new(),
             open: false,
+            last_flop: 0,
+            loading: Vec::new(),
             sites: Vec::new(),
             lengths: Vec::new(),
             switches: Vec::new(),
@@ -92,7 +94,6 @@ impl<'m> Builder<'m> {
             inputs: Vec::new(),
             buffers: Vec::new(),
             workgroup_bytes: 0,
-            workgroup_variables: Vec::new(),
             immediate_bytes: 0,
             granule: 4,
             known_constants: HashMap::new(),
@@ -233,127 +234,6 @@ impl<'m> Builder<'m> {
         self.labels[label as usize] = self.ops.len() as u32;
     }
 
-    // Instructions.
-
-    /// Adds an instruction that costs nothing on a GPU, or whose cost is counted elsewhere.
-    pub fn push(&mut self, op: Op) {
-        self.ops.push(op);
-    }
-
-    /// Adds an instruction after which other lanes may be active.
-    pub fn push_control(&mut self, op: Op) {
-        self.ops.push(op);
-        self.open = false;
-    }
-
-    /// Counts one instruction of `flop` floating-point operations a lane on the current line.
-    pub fn count(&mut self, flop: u32) {
-        if !self.open {
-            self.ops.push(Op::Segment(self.segments.len() as u32));
-            self.segments.push(Segment::default());
-            self.open = true;
-        }
-        let line = self.line;
-        let Some(segment) = self.segments.last_mut() else {
-            return;
-        };
-        let known = segment.costs.iter_mut().rfind(|cost| cost.line == line);
-        let cost = match known {
-            Some(cost) => cost,
-            None => {
-                segment.costs.push(Cost {
-                    line,
-                    ..Cost::default()
-                });
-                let last = segment.costs.len() - 1;
-                &mut segment.costs[last]
-            }
-        };
-        cost.instructions += 1;
-        cost.flop += flop;
-    }
-
-    pub fn un(&mut self, op: Un, a: Reg) -> Lowered<Reg> {
-        self.count(un_flop(op));
-        let wide = matches!(
-            op,
-            Un::Neg64
-                | Un::Abs64
-                | Un::Sign64
-                | Un::Clz64
-                | Un::Ctz64
-                | Un::Popcount64
-                | Un::Reverse64
-                | Un::FirstLeadingI64
-                | Un::FirstLeadingU64
-                | Un::FirstTrailing64
-                | Un::F32ToI64
-                | Un::F32ToU64
-        );
-        let dst = self.alloc(if wide { 2 } else { 1 })?;
-        self.push(Op::Un { op, dst, a });
-        Ok(dst)
-    }
-
-    pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
-        self.count(bin_flop(op));
-        let wide = (Bin::Add64 as u32..=Bin::ShrU64 as u32).contains(&(op as u32));
-        let dst = self.alloc(if wide { 2 } else { 1 })?;
-        self.push(Op::Bin { op, dst, a, b });
-        Ok(dst)
-    }
-
-    pub fn tern(&mut self, op: Tern, a: Reg, b: Reg, c: Reg) -> Lowered<Reg> {
-        self.count(if op == Tern::Fma { 2 } else { 0 });
-        let dst = self.alloc(1)?;
-        self.push(Op::Tern { op, dst, a, b, c });
-        Ok(dst)
-    }
-
-    /// Selects a value of any kind: `condition ? accept : reject`.
-    pub fn select(&mut self, kind: Kind, condition: Reg, accept: Reg, reject: Reg) -> Lowered<Reg> {
-        self.count(0);
-        let dst = self.alloc(kind.planes())?;
-        for plane in 0..kind.planes() {
-            let (a, b, c) = (condition, accept + plane, reject + plane);
-            self.push(Op::Tern {
-                op: Tern::Select,
-                dst: dst + plane,
-                a,
-                b,
-                c,
-            });
-        }
-        Ok(dst)
-    }
-
-    /// Copies a value of any kind to `dst`, for all lanes or for the active ones.
-    pub fn copy(&mut self, kind: Kind, dst: Reg, src: Reg, masked: bool) {
-        for plane in 0..kind.planes() {
-            let (dst, src) = (dst + plane, src + plane);
-            self.push(if masked {
-                Op::Assign { dst, src }
-            } else {
-                Op::Mov { dst, src }
-            });
-        }
-    }
-
-    /// A load, store or atomic: counted as one instruction.
-    pub fn memory(&mut self, op: Op) {
-        self.count(0);
-        self.push(op);
-    }
-
-    pub fn site(&mut self, name: &str, signed: bool) -> u32 {
-        self.sites.push(Site {
-            line: self.line,
-            name: name.to_owned(),
-            signed,
-        });
-        self.sites.len() as u32 - 1
-    }
-
     pub fn length(&mut self, length: Length) -> u32 {
         if let Some(at) = self.lengths.iter().position(|known| *known == length) {
             return at as u32;
@@ -402,28 +282,4 @@ impl<'m> Builder<'m> {
     pub fn final_reg(&self, reg: Reg) -> Reg {
         (self.constants.len() as u32 + reg) * self.width
     }
-}
-
-/// The access of one scalar or vector.
-pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access {
-    Access {
-        offset,
-        kind,
-        size: size as u8,
-        ..*access
-    }
-}
-
-/// Floating-point operations of one instruction: arithmetic counts one, `fma` two; comparing, rounding, moving
-/// and converting count none.
-fn bin_flop(op: Bin) -> u32 {
-    matches!(
-        op,
-        Bin::AddF | Bin::SubF | Bin::MulF | Bin::DivF | Bin::RemF | Bin::Pow | Bin::Atan2
-    ) as u32
-}
-
-fn un_flop(op: Un) -> u32 {
-    let range = Un::Sqrt as u32..=Un::Log2 as u32;
-    range.contains(&(op as u32)) as u32
 }

@@ -86,7 +86,6 @@ impl<'m> Builder<'m> {
                 offset: 0,
                 dynamic: NONE,
                 name: local.name.as_deref().unwrap_or("a local variable"),
-                global: None,
             };
             scope.locals.insert(handle, place);
             let initial = match local.init {

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::scope::{Place, Root, Scope, Targets, Value, consecutive};
 use crate::sim::code::{Mem, NONE, Op};
 use crate::sim::config::Config;
-use crate::sim::program::{Buffer, Program, Unsupported, Variable};
+use crate::sim::program::{Buffer, Program, Unsupported};
 use crate::sim::shape::Shape;
 use naga::proc::Layouter;
 use naga::valid::{GlobalUse, ModuleInfo};
@@ -85,7 +85,6 @@ impl<'m> Builder<'m> {
             inputs,
             workgroup_size: point.workgroup_size,
             workgroup_bytes: self.workgroup_bytes,
-            workgroup_variables: std::mem::take(&mut self.workgroup_variables),
             buffers: std::mem::take(&mut self.buffers),
             immediate_bytes: self.immediate_bytes,
             lengths: std::mem::take(&mut self.lengths),
@@ -107,7 +106,7 @@ impl<'m> Builder<'m> {
         let shape = self.check(Shape::of(self.module, global.ty))?;
         let root = match global.space {
             AddressSpace::Private => self.private(global)?,
-            AddressSpace::WorkGroup => self.shared(global, name)?,
+            AddressSpace::WorkGroup => self.shared(global)?,
             AddressSpace::Uniform | AddressSpace::Storage { .. } => {
                 self.buffer(global, name, usage)?;
                 (Root::Memory(Mem::Buffer(self.buffers.len() as u16 - 1)), 0)
@@ -126,7 +125,6 @@ impl<'m> Builder<'m> {
             offset,
             dynamic: NONE,
             name,
-            global: Some(handle),
         };
         if let Root::Memory(mem) = root {
             if mem != Mem::Immediate {
@@ -173,7 +171,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn shared(&mut self, global: &GlobalVariable, name: &str) -> Lowered<(Root, u32)> {
+    fn shared(&mut self, global: &GlobalVariable) -> Lowered<(Root, u32)> {
         let bytes = self.size_of(global.ty)?;
         let offset = self.workgroup_bytes.next_multiple_of(16);
         let end = offset.checked_add(bytes).filter(|&end| end <= 1 << 26);
@@ -181,11 +179,6 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported("more than 64 MiB of workgroup memory"));
         };
         self.workgroup_bytes = end;
-        self.workgroup_variables.push(Variable {
-            name: name.to_owned(),
-            offset,
-            bytes,
-        });
         Ok((Root::Memory(Mem::Workgroup), offset))
     }
 

@@ -9,6 +9,7 @@ mod call;
 mod constant;
 mod control;
 mod convert;
+mod emit;
 mod entry;
 mod geometry;
 mod math;

@@ -1,6 +1,7 @@
 //! Pointers, loads and stores.
 
-use super::builder::{Builder, Lowered, access_of};
+use super::builder::{Builder, Lowered};
+use super::emit::access_of;
 use super::scope::{Place, Root, Scope, Value};
 use crate::sim::code::{Access, Mem, NONE, Op, Reg};
 use crate::sim::shape::Kind;
@@ -53,6 +54,8 @@ impl<'m> Builder<'m> {
     }
 
     fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
+        let site = self.site(place.name, false);
+        self.sites[site as usize].shared = mem == Mem::Workgroup;
         Access {
             mem,
             kind: Kind::U32,
@@ -60,7 +63,7 @@ impl<'m> Builder<'m> {
             atomic,
             offset: place.offset,
             dynamic: place.dynamic,
-            site: self.site(place.name, false),
+            site,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::sim::code::{Mem, Reg};
 use crate::sim::shape::{Kind, Shape};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
-use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable, TypeInner};
+use naga::{Expression, Function, Handle, LocalVariable, TypeInner};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -29,8 +29,6 @@ pub struct Place<'m> {
     pub dynamic: Reg,
     /// The variable's name.
     pub name: &'m str,
-    /// The variable, where it is a global one.
-    pub global: Option<Handle<GlobalVariable>>,
 }
 
 /// What an expression has become.

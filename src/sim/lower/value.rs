@@ -206,7 +206,6 @@ impl<'m> Builder<'m> {
                     offset: 0,
                     dynamic: NONE,
                     name: "a value",
-                    global: None,
                 };
                 let element = self.element_of(&place, at, signed)?;
                 Ok(Value::Plain(self.read_registers(&element)?))

@@ -7,3 +7,5 @@ mod faults;
 mod harness;
 mod matmul;
 mod memory;
+mod shaders;
+mod simulation;

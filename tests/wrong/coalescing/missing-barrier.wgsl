@@ -1,6 +1,6 @@
 // replaces: tiled.wgsl
 // verdict: wrong
-// message: elements are wrong
+// message: data race on
 //
 // Missing barrier: the tile is read before the other subgroups have filled it.
 struct Params {

@@ -1,6 +1,6 @@
 // replaces: stride-2.wgsl
 // verdict: wrong
-// message: never written
+// message: data race on
 //
 // Swapped index: the second sweep moves the elements of the first again.
 struct Params {

@@ -1,6 +1,6 @@
 // replaces: random-regrouped.wgsl
 // verdict: wrong
-// message: elements are wrong
+// message: data race on
 //
 // Missing barrier: the slots are read before the other subgroups have put their elements there.
 struct Params {

@@ -1,6 +1,6 @@
 // replaces: softmax-fused.wgsl
 // verdict: wrong
-// message: elements are wrong
+// message: data race on
 //
 // Missing barrier: some write their sums where others have not read the maximum yet.
 struct Params {

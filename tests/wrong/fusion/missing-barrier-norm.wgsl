@@ -1,6 +1,6 @@
 // replaces: norm-fused.wgsl
 // verdict: wrong
-// message: elements are wrong
+// message: data race on
 //
 // Missing barrier: the tree begins before all have stored what they found.
 struct Params {

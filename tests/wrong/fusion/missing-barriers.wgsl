@@ -1,6 +1,6 @@
 // replaces: softmax-fused.wgsl
 // verdict: wrong
-// message: elements are wrong
+// message: data race on
 //
 // Missing barrier: the levels of both trees do not wait for each other.
 struct Params {

@@ -1,6 +1,6 @@
 // replaces: tiled.wgsl
 // verdict: wrong
-// message: got
+// message: data race on
 // Missing barrier: the tiles are overwritten while others still read them.
 
 struct Params { m: u32, n: u32, k: u32 }

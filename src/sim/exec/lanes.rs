@@ -1,0 +1,84 @@
+//! Hot loops over the lanes of a subgroup, besides arithmetic.
+
+use super::features::{Features, with_features};
+use crate::sim::code::Reg;
+
+with_features! {
+    /// The address of each lane: its distance and the offset.
+    offset(out: &mut [u32], distances: &[u32], offset: u32) = offset_body;
+    /// The longest block of lanes, from all `n` down to 4, in each of which addresses are `step` apart.
+    blocks(addresses: &[u32], step: u32) -> Option<usize> = blocks_body;
+    /// The largest address.
+    largest(addresses: &[u32]) -> u32 = largest_body;
+    /// `dst = index * stride`; whether an index is not below `len`.
+    scale(file: &mut [u32], w: usize, dst: Reg, index: Reg, stride: u32, len: u32) -> bool = scale_body;
+    /// `dst = base + index * stride`; whether an index is not below `len`.
+    scale_from(file: &mut [u32], w: usize, dst: Reg, base: Reg, index: Reg, stride: u32, len: u32) -> bool = scale_from_body;
+}
+
+#[inline(always)]
+fn offset_body<const W: usize>(out: &mut [u32], distances: &[u32], offset: u32) {
+    for (out, &distance) in out.iter_mut().zip(distances) {
+        *out = distance.saturating_add(offset);
+    }
+}
+
+#[inline(always)]
+fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
+    let n = addresses.len();
+    [n, 16, 8, 4].into_iter().find(|&lanes| {
+        let mut wrong = 0;
+        for block in addresses.chunks(lanes) {
+            let first = block[0];
+            for (lane, &address) in block.iter().enumerate() {
+                wrong |= address ^ first.wrapping_add(step.wrapping_mul(lane as u32));
+            }
+        }
+        lanes <= n && wrong == 0
+    })
+}
+
+#[inline(always)]
+fn largest_body<const W: usize>(addresses: &[u32]) -> u32 {
+    addresses.iter().fold(0, |most, &address| most.max(address))
+}
+
+#[inline(always)]
+fn scale_body<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    dst: Reg,
+    index: Reg,
+    stride: u32,
+    len: u32,
+) -> bool {
+    let w = if W == 0 { w } else { W };
+    let (low, high) = file.split_at_mut(dst as usize);
+    let mut most = 0;
+    for (out, &index) in high[..w].iter_mut().zip(&low[index as usize..][..w]) {
+        *out = index.wrapping_mul(stride);
+        most = most.max(index);
+    }
+    most >= len
+}
+
+#[inline(always)]
+fn scale_from_body<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    dst: Reg,
+    base: Reg,
+    index: Reg,
+    stride: u32,
+    len: u32,
+) -> bool {
+    let w = if W == 0 { w } else { W };
+    let (low, high) = file.split_at_mut(dst as usize);
+    let (indices, bases) = (&low[index as usize..][..w], &low[base as usize..][..w]);
+    let mut most = 0;
+    for ((out, &index), &base) in high[..w].iter_mut().zip(indices).zip(bases) {
+        *out = index.wrapping_mul(stride).wrapping_add(base);
+        most = most.max(index);
+    }
+    most >= len
+}

@@ -1,0 +1,110 @@
+//! Runs a program on a named machine: counters, caches, occupancy, estimate.
+
+use super::launch::count;
+use super::options::{Launch, LaunchError, Options, Simulation};
+use crate::sim::advice::advice;
+use crate::sim::cache::{Caches, Traffic};
+use crate::sim::count::{Counters, Tally};
+use crate::sim::estimate::{Demand, estimate};
+use crate::sim::machine::Machine;
+use crate::sim::occupancy::{Footprint, Occupancy, occupancy};
+use crate::sim::program::Program;
+
+/// Runs a program that was lowered for `machine.config()` and estimates its time there.
+///
+/// The result does not depend on the number of threads.
+pub fn simulate(
+    program: &Program,
+    launch: Launch<'_>,
+    machine: &Machine,
+    options: &Options,
+) -> Result<Simulation, LaunchError> {
+    let config = machine.config();
+    let footprint = Footprint {
+        workgroup_size: program.invocations(),
+        shared_bytes: program.workgroup_bytes(),
+        registers: None,
+    };
+    let occupancy = occupancy(machine, footprint);
+    let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes());
+    let counted = count(program, launch, &config, options, Some(&caches))?;
+    let mut outcome = counted.outcome;
+    let workgroups = outcome.counters.workgroups;
+    let traffic = counted.memory.map(|memory| memory.finish(workgroups));
+    let traffic = traffic.unwrap_or_default();
+    name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
+    let demand = demand(
+        program,
+        &counted.tally,
+        &outcome.counters,
+        traffic,
+        occupancy,
+    );
+    let estimate = estimate(machine, &demand);
+    let advice = advice(
+        machine,
+        &outcome.counters,
+        &outcome.lines,
+        occupancy.as_ref(),
+        &estimate,
+    );
+    Ok(Simulation {
+        outcome,
+        traffic,
+        occupancy,
+        estimate,
+        advice,
+    })
+}
+
+/// Fills in the counters that only a machine has.
+fn name_machine(
+    counters: &mut Counters,
+    machine: &Machine,
+    traffic: &Traffic,
+    occupancy: Option<&Occupancy>,
+) {
+    counters.machine = machine.name.clone();
+    counters.dram_bytes = traffic.dram_bytes();
+    counters.occupancy = occupancy.and_then(|occupancy| occupancy.fraction);
+    counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit.name().to_owned());
+}
+
+/// What the launch asks of a machine.
+fn demand(
+    program: &Program,
+    tally: &Tally,
+    counters: &Counters,
+    traffic: Traffic,
+    occupancy: Option<Occupancy>,
+) -> Demand {
+    let mut demand = Demand {
+        workgroups: counters.workgroups,
+        subgroup_instructions: counters.subgroup_instructions,
+        global_requests: counters.global_requests,
+        global_sectors: counters.global_sectors,
+        shared_wavefronts: counters.shared_wavefronts,
+        traffic: Some(traffic),
+        occupancy,
+        ..Demand::default()
+    };
+    for (segment, counted) in program.segments.iter().zip(&tally.segments) {
+        for cost in &segment.costs {
+            demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
+            demand.sfu_instructions += u64::from(cost.special) * counted.runs;
+        }
+    }
+    demand.f32_flop = counters.flop - demand.f16_flop.min(counters.flop);
+    for (site, counted) in program.sites.iter().zip(&tally.sites) {
+        let requests = counted.global_requests + counted.shared_requests + counted.atomic_requests;
+        let waits = if site.waits { requests } else { 0 };
+        if site.shared {
+            demand.shared_waits += waits;
+            demand.shared_atomic_serializations += counted.atomic_serializations;
+        } else {
+            demand.global_waits += waits;
+            demand.atomic_serializations += counted.atomic_serializations;
+        }
+    }
+    demand
+}

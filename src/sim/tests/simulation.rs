@@ -1,0 +1,102 @@
+//! Whole launches on named machines: caches, sampling, estimates, threads.
+
+use super::harness::Case;
+use super::matmul::{NAIVE, TILED, case};
+use crate::sim::machine::Machine;
+use crate::sim::{Launch, Sampling, Simulation, simulate};
+
+const COPY: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x < arrayLength(&out)) { out[id.x] = a[id.x]; }
+}";
+
+fn on(machine: &str, case: &Case) -> Simulation {
+    let machine = Machine::builtin(machine).unwrap_or_else(|error| panic!("{error}"));
+    let mut case_on = Case::new(&case.source);
+    case_on.config = machine.config();
+    let program = case_on.program();
+    let mut bindings = case.bindings.clone();
+    let launch = Launch {
+        workgroups: case.workgroups,
+        bindings: &mut bindings,
+        immediates: &[],
+    };
+    simulate(&program, launch, machine, &case.options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn copy(n: usize) -> Case {
+    Case::new(COPY)
+        .zeros(0, n * 4)
+        .zeros(1, n * 4)
+        .groups([n.div_ceil(64) as u32, 1, 1])
+}
+
+#[test]
+fn a_copy_moves_its_bytes_through_dram_once() {
+    let n = 1 << 16;
+    for machine in ["ampere-8.6", "rdna3"] {
+        let ran = on(machine, &copy(n));
+        assert_eq!(
+            ran.outcome.counters.dram_bytes,
+            Some(n as u64 * 8),
+            "{machine}"
+        );
+        assert_eq!(ran.outcome.counters.global_bytes, n as u64 * 8);
+        assert!(ran.estimate.time_s.is_some_and(|time| time > 0.0));
+        assert!(ran.outcome.counters.occupancy.is_some());
+    }
+}
+
+#[test]
+fn caches_keep_a_matmul_from_dram() {
+    let n = 64;
+    let (naive, _) = case(NAIVE, n);
+    let ran = on("ampere-8.6", &naive);
+    let counters = &ran.outcome.counters;
+    assert_eq!(counters.dram_bytes, Some(3 * 4 * (n * n) as u64));
+    assert!(counters.global_bytes > 20 * 3 * 4 * (n * n) as u64);
+}
+
+#[test]
+fn simulations_are_the_same_on_any_number_of_threads() {
+    for source in [NAIVE, TILED] {
+        let (mut case, _) = case(source, 96);
+        let one = on("ampere-8.6", &case);
+        case.options.threads = 4;
+        let four = on("ampere-8.6", &case);
+        assert_eq!(one, four);
+        assert_eq!(four, on("ampere-8.6", &case));
+    }
+}
+
+fn near(full: u64, sampled: u64, what: &str) {
+    let error = (full as f64 - sampled as f64).abs() / (full as f64).max(1.0);
+    assert!(error <= 0.01, "{what}: {sampled} sampled, {full} in full");
+}
+
+#[test]
+fn sampled_counts_agree_with_full_ones() {
+    let sample = Sampling::Sampled { max_workgroups: 60 };
+    let (naive, _) = case(NAIVE, 250);
+    let (tiled, _) = case(TILED, 256);
+    for full in [copy(20_001), naive, tiled] {
+        let mut sampled = Case::new(&full.source);
+        (sampled.bindings, sampled.workgroups) = (full.bindings.clone(), full.workgroups);
+        sampled.options.sampling = sample;
+        let (full, sampled) = (full.option(|o| o.threads = 0).run(), sampled.run());
+        let (a, b) = (full.counters(), sampled.counters());
+        assert!(b.sampled_workgroups < b.workgroups && a.workgroups == b.workgroups);
+        near(
+            a.subgroup_instructions,
+            b.subgroup_instructions,
+            "instructions",
+        );
+        near(a.active_lanes, b.active_lanes, "lanes");
+        near(a.flop, b.flop, "flop");
+        near(a.global_sectors, b.global_sectors, "sectors");
+        near(a.global_bytes, b.global_bytes, "bytes");
+        near(a.shared_wavefronts, b.shared_wavefronts, "wavefronts");
+        near(a.branches, b.branches, "branches");
+    }
+}
