@@ -67,7 +67,7 @@ const CHECKED: &[(&str, &str, f64, f64)] = &[
     ),
     (
         "GeForce GTX 900 and TITAN X, Maxwell",
-        "NVIDIA GeForce GTX 980",
+        "NVIDIA GeForce GTX 980 (desktop)",
         5.0,
         224.0,
     ),
@@ -99,6 +99,7 @@ const CHECKED: &[(&str, &str, f64, f64)] = &[
     ("Pascal GP100", "Tesla P100-SXM2-16GB", 10.6, 732.0),
     ("Pascal data centre and Quadro", "Tesla P40", 11.8, 346.0),
     ("Maxwell data centre and Quadro", "Tesla M40", 6.8, 288.0),
+    ("Maxwell Quadro mobile", "Quadro M2200", 2.1, 88.0),
     ("Kepler data centre", "Tesla K80", 4.37, 240.0),
     ("Quadro RTX desktop", "Quadro RTX 6000", 16.3, 672.0),
     ("Quadro RTX mobile", "Quadro RTX 5000 (mobile)", 9.4, 448.0),

@@ -230,3 +230,141 @@ fn what_is_not_in_the_table_is_not_found() {
     };
     assert!(near.iter().any(|g| g.name.contains("RTX 3060")), "{near:?}");
 }
+
+/// PCI ids that several parts share never turn one part into another.
+#[test]
+fn an_unlisted_name_is_not_taken_for_a_part_that_shares_its_id() {
+    let cases = [
+        ("NVIDIA DGX Display", (NVIDIA, 0x1fb0)),
+        ("Quadro T2000 with Max-Q Design", (NVIDIA, 0x1fb8)),
+        ("NVIDIA RTX 2000E Ada Generation", (NVIDIA, 0x28b0)),
+        ("AMD Radeon RX 6600 LE", (AMD, 0x73ff)),
+        ("AMD Radeon RX 5600 OEM", (AMD, 0x731f)),
+        ("Intel(R) UHD Graphics (EHL)", (INTEL, 0x4571)),
+        // The notebook parts of these names have other units and clocks.
+        ("Quadro P5000", (NVIDIA, 0x1bb6)),
+        ("Quadro P2000", (NVIDIA, 0x1cba)),
+        ("NVIDIA GeForce GTX 980", (NVIDIA, 0x13da)),
+        ("NVIDIA GeForce MX150", (NVIDIA, 0x1c90)),
+    ];
+    for (name, pci) in cases {
+        assert!(
+            matches!(lookup(name, Some(pci)), Lookup::NotFound { .. }),
+            "{name}: {:?}",
+            lookup(name, Some(pci))
+        );
+    }
+}
+
+/// Generic names are told apart by id, or said to be ambiguous.
+#[test]
+fn generic_names() {
+    hold(&[
+        ("AMD Radeon(TM) Graphics", Some((AMD, 0x164e)), 0.563, 83.2),
+        (
+            "Intel(R) Graphics (BMG G21)",
+            Some((INTEL, 0xe20b)),
+            13.67,
+            456.0,
+        ),
+        (
+            "Intel(R) Graphics (RPL-S)",
+            Some((INTEL, 0xa780)),
+            0.845,
+            89.6,
+        ),
+        (
+            "Intel(R) Arc(TM) 140V GPU (16GB)",
+            Some((INTEL, 0x64a0)),
+            4.2,
+            136.5,
+        ),
+        (
+            "NVIDIA Graphics Device",
+            Some((NVIDIA, 0x2684)),
+            82.6,
+            1008.0,
+        ),
+    ]);
+    assert_eq!(ambiguous("AMD Radeon(TM) Graphics", Some((AMD, 0x1681))), 2);
+    assert_eq!(
+        ambiguous("AMD Radeon Graphics (RADV RENOIR)", Some((AMD, 0x1638))),
+        3
+    );
+    assert_eq!(
+        ambiguous(
+            "Intel(R) Iris(R) Xe Graphics (TGL GT2)",
+            Some((INTEL, 0x9a49))
+        ),
+        2
+    );
+}
+
+/// The same name, desktop and laptop: the PCI id decides.
+#[test]
+fn notebook_parts_that_bear_the_desktop_name() {
+    hold(&[
+        (
+            "NVIDIA GeForce GTX 1060",
+            Some((NVIDIA, 0x1c20)),
+            4.28,
+            192.0,
+        ),
+        (
+            "NVIDIA GeForce GTX 1060 3GB",
+            Some((NVIDIA, 0x1c02)),
+            3.9,
+            192.0,
+        ),
+        (
+            "NVIDIA GeForce GTX 1660 Ti",
+            Some((NVIDIA, 0x2182)),
+            5.4,
+            288.0,
+        ),
+        (
+            "NVIDIA GeForce GTX 1660 Ti",
+            Some((NVIDIA, 0x2191)),
+            4.9,
+            288.0,
+        ),
+        (
+            "NVIDIA GeForce GTX 1660 Ti with Max-Q Design",
+            Some((NVIDIA, 0x2191)),
+            4.1,
+            288.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 2060",
+            Some((NVIDIA, 0x1f08)),
+            6.45,
+            336.0,
+        ),
+        (
+            "NVIDIA GeForce RTX 2060",
+            Some((NVIDIA, 0x1f15)),
+            6.0,
+            336.0,
+        ),
+        ("Quadro RTX 5000", Some((NVIDIA, 0x1eb0)), 11.15, 448.0),
+        (
+            "Quadro RTX 5000 with Max-Q Design",
+            Some((NVIDIA, 0x1eb5)),
+            8.29,
+            384.0,
+        ),
+    ]);
+    assert!(ambiguous("GeForce GTX 1060", None) >= 2);
+    assert!(ambiguous("RTX 2070 Super", None) >= 2);
+}
+
+#[test]
+fn mobile_soc_names() {
+    hold(&[
+        ("Adreno (TM) 660", None, 1.72, 51.2),
+        ("Adreno (TM) 630", None, 0.727, 29.9),
+    ]);
+    assert_eq!(ambiguous("Adreno (TM) 740", None), 2);
+    assert_eq!(ambiguous("Mali-G715", None), 4);
+    assert_eq!(ambiguous("Mali-G715-Immortalis MC11", None), 2);
+}

@@ -50,8 +50,8 @@ const TILES: Grid = Grid(&[
     },
 ]);
 
-/// The inner dimension: fixed and short, as in a low-rank update. 8 FLOP for each byte that the problem must move keep it on the
-/// memory's side of most GPUs' ridge, where an epilogue is worth fusing.
+/// The inner dimension: fixed and short, as in a low-rank update. 8 FLOP for each byte that the problem must move
+/// keep it on the memory's side of most GPUs' ridge, where an epilogue is worth fusing.
 const INNER: u32 = 16;
 
 fn problem(size: u32) -> Problem {

@@ -71,7 +71,8 @@ fn reference(columns: usize) -> Reference {
         vec![Expected::within(
             move |i| at(i).value,
             move |i| also_at(i).error,
-            "running error bound in f64 of the same formula: tanh within 1e-5, < 1 ULP each other operation (WGSL's accuracy table)",
+            "running error bound in f64 of the same formula: tanh within 1e-5, < 1 ULP each other operation \
+             (WGSL's accuracy table)",
         )]
     })
 }

@@ -96,7 +96,7 @@ fn a_plain_f32_computation_of_each_part_is_within_tolerance() {
 fn a_row_whose_sum_lacks_one_column_is_refused_at_every_element() {
     for name in ["softmax", "residual-layernorm"] {
         let (_, inputs, expected) = part(name, 1000, 7);
-        // The mean moves by a thousandth of an element's distance from it, which may be near zero in one row or another.
+        // A row's mean moves by a thousandth of the last element's distance from it, which may be near zero.
         let got = |i| plain(name, &inputs, 1000, i, Flaw::LastColumn);
         let wrong = refused(&expected, got, 20_000);
         assert!(wrong > 16_000, "{name}: only {wrong} of 20000 are refused");

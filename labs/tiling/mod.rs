@@ -43,7 +43,7 @@ pub static LAB: Lab = Lab {
     small_sizes: &[1, 17, 130],
     default_size,
     launch_bound_size: None,
-    observe: observe::observe,
+    observe: observe::sentences,
 };
 
 /// Factors and product in f32.

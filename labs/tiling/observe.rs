@@ -5,7 +5,7 @@ use crate::lab::Seen;
 use crate::units::percent;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn observe(seen: &Seen<'_>) -> Vec<String> {
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
     [top(seen), order(seen), workgroup(seen), registers(seen)]
         .into_iter()
         .flatten()

@@ -2,7 +2,8 @@
 //
 // One kernel an operation, as a library of array operations runs an expression. Each pass loads an element, does
 // one operation on it and stores it: 8 bytes of traffic a FLOP. The five passes together move every element ten
-// times; the chain as a whole needs to move it twice (x in, y out). Expect the time of a pass to be that of a copy.
+// times; the chain as a whole needs to move it twice (x in, y out). Expect the time of a pass to be that of a
+// copy.
 struct Params {
     // Elements.
     n: u32,

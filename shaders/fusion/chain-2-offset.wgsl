@@ -1,7 +1,7 @@
 // Pass 2 of 5 of the unfused chain: b = a + OFFSET.
 //
-// The value that pass 1 had in a register comes back from memory: `a` is nobody's result, it exists only because the
-// chain was cut here.
+// The value that pass 1 had in a register comes back from memory: `a` is nobody's result, it exists only because
+// the chain was cut here.
 struct Params {
     // Elements.
     n: u32,

@@ -1,6 +1,8 @@
-// Pass 3 of 5 of the unfused chain: a = leaky ReLU of b, which keeps positive values and scales negative ones by SLOPE.
+// Pass 3 of 5 of the unfused chain: a = leaky ReLU of b, which keeps positive values and scales negative ones by
+// SLOPE.
 //
-// It writes to the buffer that pass 1 wrote: two scratch buffers, used in turn, are enough for any number of passes.
+// It writes to the buffer that pass 1 wrote: two scratch buffers, used in turn, are enough for any number of
+// passes.
 struct Params {
     // Elements.
     n: u32,

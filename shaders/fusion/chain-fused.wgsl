@@ -1,8 +1,8 @@
 // The whole chain in one kernel: the five operations of chain-1 to chain-5, one after the other in registers.
 //
-// Builds on the five passes of chain-unfused. Nothing is computed differently; what lay in scratch buffers between the
-// passes is now a `let`. An element is moved twice in place of ten times, and one launch is paid for in place of
-// five. Expect about five times the speed while memory is what bounds the passes.
+// Builds on the five passes of chain-unfused. Nothing is computed differently; what lay in scratch buffers between
+// the passes is now a `let`. An element is moved twice in place of ten times, and one launch is paid for in place
+// of five. Expect about five times the speed while memory is what bounds the passes.
 struct Params {
     // Elements.
     n: u32,

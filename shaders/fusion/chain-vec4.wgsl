@@ -1,8 +1,8 @@
 // The fused chain, four elements an invocation: one 16-byte load and one 16-byte store in place of four of each.
 //
-// Builds on chain-fused.wgsl. The bytes are the same, the memory instructions a quarter. Fusion has removed the traffic
-// that the problem does not need, so what is left is a copy's: expect this to help as much as it helps a copy, which
-// is little on a GPU that keeps enough loads in flight anyway.
+// Builds on chain-fused.wgsl. The bytes are the same, the memory instructions a quarter. Fusion has removed the
+// traffic that the problem does not need, so what is left is a copy's: expect this to help as much as it helps a
+// copy, which is little on a GPU that keeps enough loads in flight anyway.
 struct Params {
     // Elements.
     n: u32,

@@ -1,8 +1,8 @@
 // Pass 1 of 2 of the unfused matmul + bias + ReLU: product = a b.
 //
-// A plain matmul with a tile of four sums in registers (the ladder of `tiling` makes it fast). The inner dimension is
-// short, as in a low-rank update, so that there is little arithmetic for each element of the result, and writing the
-// result is a good part of the work.
+// A plain matmul with a tile of four sums in registers (the ladder of `tiling` makes it fast). The inner dimension
+// is short, as in a low-rank update, so that there is little arithmetic for each element of the result, and
+// writing the result is a good part of the work.
 struct Params {
     rows: u32,
     columns: u32,

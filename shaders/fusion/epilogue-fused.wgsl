@@ -1,8 +1,8 @@
 // Matmul, bias and ReLU in one kernel: the epilogue is applied to a sum while it is still in a register.
 //
-// Builds on epilogue-1-matmul.wgsl: only the store differs. Of the three accesses to an element of the result (write,
-// read, write) one is left. Expect to win the second pass's whole time, which is much where memory bounds the matmul
-// and little where its arithmetic does: a matmul with a long inner dimension hides its epilogue anyway.
+// Builds on epilogue-1-matmul.wgsl: only the store differs. Of the three accesses to an element of the result
+// (write, read, write) one is left. Expect to win the second pass's whole time, which is much where memory bounds
+// the matmul and little where its arithmetic does: a matmul with a long inner dimension hides its epilogue anyway.
 struct Params {
     rows: u32,
     columns: u32,

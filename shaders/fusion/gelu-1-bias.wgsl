@@ -1,7 +1,7 @@
 // Pass 1 of 2 of the unfused bias + GELU: biased = x + bias, one bias a column.
 //
-// How a linear layer followed by an activation runs when each is a kernel of its own. The bias is one row that every
-// row reads again, so that it stays in the cache; what costs is x in and `biased` out.
+// How a linear layer followed by an activation runs when each is a kernel of its own. The bias is one row that
+// every row reads again, so that it stays in the cache; what costs is x in and `biased` out.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,7 +1,8 @@
 // Pass 2 of 2 of the unfused bias + GELU: y = gelu(biased).
 //
-// Some ten FLOPs and a tanh for 8 bytes moved: still far below the FLOPs that a GPU does in the time of 8 bytes, so
-// that this pass too costs about what a copy costs. On a device that computes slowly, the tanh is what it costs.
+// Some ten FLOPs and a tanh for 8 bytes moved: still far below the FLOPs that a GPU does in the time of 8 bytes,
+// so that this pass too costs about what a copy costs. On a device that computes slowly, the tanh is what it
+// costs.
 struct Params {
     rows: u32,
     columns: u32,

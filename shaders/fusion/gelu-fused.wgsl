@@ -1,8 +1,8 @@
 // Bias and GELU in one kernel.
 //
-// Builds on gelu-1-bias.wgsl and gelu-2-gelu.wgsl: the biased value stays in a register. Four accesses an element become
-// two: expect twice the speed where memory bounds both passes, and less where the tanh does, for fusion removes
-// traffic and no arithmetic.
+// Builds on gelu-1-bias.wgsl and gelu-2-gelu.wgsl: the biased value stays in a register. Four accesses an element
+// become two: expect twice the speed where memory bounds both passes, and less where the tanh does, for fusion
+// removes traffic and no arithmetic.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,7 +1,7 @@
 // Pass 2 of 3 of the unfused residual + layer norm: each row's mean and 1 / standard deviation.
 //
-// One workgroup works on a row: each invocation takes every LANES-th column, and a tree in workgroup memory adds up what they
-// found. The whole of h is read for two values a row.
+// One workgroup works on a row: each invocation takes every LANES-th column, and a tree in workgroup memory adds
+// up what they found. The whole of h is read for two values a row.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,8 +1,10 @@
-// Residual and layer norm in one kernel: the workgroup that found its row's statistics goes on to normalise the row.
+// Residual and layer norm in one kernel: the workgroup that found its row's statistics goes on to normalise the
+// row.
 //
-// Builds on norm-1-add.wgsl to norm-3-normalise.wgsl: the sum is computed where it is needed, twice, because an addition is
-// cheaper than a store and a load. x and residual are read twice, the second time right after the first: while the rows
-// at work fit the cache, memory sees three accesses an element in place of six. Expect up to twice the speed.
+// Builds on norm-1-add.wgsl to norm-3-normalise.wgsl: the sum is computed where it is needed, twice, because an
+// addition is cheaper than a store and a load. x and residual are read twice, the second time right after the
+// first: while the rows at work fit the cache, memory sees three accesses an element in place of six. Expect up to
+// twice the speed.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,9 +1,9 @@
 // The fused residual + layer norm that keeps the row in workgroup memory.
 //
-// Builds on norm-fused.wgsl: the sums are kept where they are computed, so that the second loop need not load x and residual
-// again. An invocation reads back only what it wrote itself, so that this needs no barrier. It trades loads from the
-// cache for workgroup memory, of which a workgroup then takes 12 KiB more, so that fewer run side by side: measure
-// which is worth more on your device.
+// Builds on norm-fused.wgsl: the sums are kept where they are computed, so that the second loop need not load x
+// and residual again. An invocation reads back only what it wrote itself, so that this needs no barrier. It trades
+// loads from the cache for workgroup memory, of which a workgroup then takes 12 KiB more, so that fewer run side
+// by side: measure which is worth more on your device.
 struct Params {
     rows: u32,
     columns: u32,

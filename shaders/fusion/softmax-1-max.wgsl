@@ -1,8 +1,8 @@
 // Pass 1 of 3 of the unfused softmax: the largest value of each row.
 //
-// exp overflows from 88.7 on, so the row's maximum is subtracted first. One workgroup works on a row: each invocation takes
-// every LANES-th column, so that neighbours read neighbours, and a tree in workgroup memory merges what they found.
-// The whole of x is read for one value a row.
+// exp overflows from 88.7 on, so the row's maximum is subtracted first. One workgroup works on a row: each
+// invocation takes every LANES-th column, so that neighbours read neighbours, and a tree in workgroup memory
+// merges what they found. The whole of x is read for one value a row.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,7 +1,7 @@
 // Pass 2 of 3 of the unfused softmax: exponentials = exp(x - maximum), and their sum by row.
 //
-// x is read a second time, and the exponentials are written out because the next pass needs them: the unfused chain
-// moves an element five times (two reads of x, one write and one read of the exponential, one write of y).
+// x is read a second time, and the exponentials are written out because the next pass needs them: the unfused
+// chain moves an element five times (two reads of x, one write and one read of the exponential, one write of y).
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,9 +1,10 @@
 // The softmax in one kernel: the workgroup that found its row's maximum goes on with the same row.
 //
-// Builds on softmax-1-max.wgsl to softmax-3-normalise.wgsl: three launches become three loops, the maximum and the sum stay
-// in the workgroup, and the exponential is computed twice because that is cheaper than to store and load it. The row
-// is still read three times, but the second and third time right after the first: while the rows at work fit the cache, memory sees
-// one read and one write in place of five accesses. Expect up to 2.5 times the speed.
+// Builds on softmax-1-max.wgsl to softmax-3-normalise.wgsl: three launches become three loops, the maximum and the
+// sum stay in the workgroup, and the exponential is computed twice because that is cheaper than to store and load
+// it. The row is still read three times, but the second and third time right after the first: while the rows at
+// work fit the cache, memory sees one read and one write in place of five accesses. Expect up to 2.5 times the
+// speed.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,9 +1,10 @@
 // The online softmax: maximum and sum of exponentials in one go over the row.
 //
-// Builds on softmax-fused.wgsl: where a larger value turns up, the sum so far is scaled down to it, so that no second loop
-// is needed before the sum is known (Milakov and Gimelshein 2018; the idea inside flash attention). The row is read twice in place
-// of three times and one reduction is saved. The saved read came from the cache: expect a gain where a row, times the rows at work at a
-// time, is too large for the cache, and little or none where it is not.
+// Builds on softmax-fused.wgsl: where a larger value turns up, the sum so far is scaled down to it, so that no
+// second loop is needed before the sum is known (Milakov and Gimelshein 2018; the idea inside flash attention).
+// The row is read twice in place of three times and one reduction is saved. The saved read came from the cache:
+// expect a gain where a row, times the rows at work at a time, is too large for the cache, and little or none
+// where it is not.
 struct Params {
     rows: u32,
     columns: u32,

@@ -1,8 +1,8 @@
 // The online softmax, reduced by subgroup operations.
 //
-// Builds on softmax-online.wgsl: the lanes of a subgroup exchange their pairs in registers, so that one barrier and one
-// value a subgroup in workgroup memory take the place of a tree with a barrier at each of its levels. The traffic is
-// the same: expect a gain where rows are short and the reduction is a good part of the work.
+// Builds on softmax-online.wgsl: the lanes of a subgroup exchange their pairs in registers, so that one barrier
+// and one value a subgroup in workgroup memory take the place of a tree with a barrier at each of its levels. The
+// traffic is the same: expect a gain where rows are short and the reduction is a good part of the work.
 struct Params {
     rows: u32,
     columns: u32,

@@ -69,7 +69,11 @@ fn run(
     if matches!(checked, Checked::InputMutated(..)) {
         return Ok(None);
     }
-    Ok(simulator.counted().as_ref().and_then(Counted::fault).cloned())
+    Ok(simulator
+        .counted()
+        .as_ref()
+        .and_then(Counted::fault)
+        .cloned())
 }
 
 /// The verdict that a fault asks for: what never ends has failed, what ends wrongly is wrong.
@@ -83,11 +87,16 @@ pub fn status_of(fault: &Finding) -> Status {
 
 /// A fault in words, with its line.
 pub fn describe(fault: &Finding, stage: &str) -> String {
-    let place = fault.line.map_or(String::new(), |line| format!("line {line}: "));
+    let place = fault
+        .line
+        .map_or(String::new(), |line| format!("line {line}: "));
     let ends = if fault.kind == "step-limit" {
         "it did not end within the simulator's budget of steps: "
     } else {
         ""
     };
-    format!("{ends}{place}{} ({}, found while {stage})", fault.message, fault.kind)
+    format!(
+        "{ends}{place}{} ({}, found while {stage})",
+        fault.message, fault.kind
+    )
 }

@@ -1,7 +1,7 @@
 //! Times next to the roofs: throughput, shares, speedups, and whether a time is credible at all.
 
-use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
 use super::prepare::Subject;
+use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
 use super::timing::Timed;
 use super::worker::Rung;
 use crate::device::Facts;
@@ -44,7 +44,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
             let throughput = timed
                 .as_ref()
                 .map(|timed| Throughput::of(lab.metric, work, timed.time.median));
-            let (theoretical, measured) = roof(lab.metric, roofs);
+            let (theoretical, measured) = roof(lab.metric, roofs, subject.on_matrix_units());
             let share = |roof: Option<f64>| Some(throughput.as_ref()?.value / roof?);
             let base = first.as_ref();
             VariantReport {
@@ -73,8 +73,14 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     small.speedup = Some(first.time.median.0 / small.time.median.0);
                     Some(small)
                 }),
-                counters: subject.counted.as_ref().map(|counted| counted.counters.clone()),
-                findings: subject.counted.as_ref().map_or_else(Vec::new, |counted| counted.findings.clone()),
+                counters: subject
+                    .counted
+                    .as_ref()
+                    .map(|counted| counted.counters.clone()),
+                findings: subject
+                    .counted
+                    .as_ref()
+                    .map_or_else(Vec::new, |counted| counted.findings.clone()),
             }
         })
         .collect()
@@ -115,8 +121,9 @@ fn speedup(base: Option<&Timed>, timed: Option<&Timed>) -> Option<f64> {
 }
 
 /// The theoretical and the measured roof in the lab's metric.
-fn roof(metric: Metric, roofs: &Roofs) -> (Option<f64>, Option<f64>) {
+fn roof(metric: Metric, roofs: &Roofs, matrix_units: bool) -> (Option<f64>, Option<f64>) {
     match metric {
+        Metric::Flop if matrix_units => (None, None),
         Metric::Flop => (roofs.theoretical_compute(), roofs.measured_compute()),
         Metric::Byte => (roofs.theoretical_memory(), roofs.measured_memory()),
     }

@@ -34,6 +34,12 @@ impl Subject {
     pub fn live(&self) -> bool {
         self.settled.is_none()
     }
+
+    /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
+    pub fn on_matrix_units(&self) -> bool {
+        let f16_matrices = |kernel: &Kernel| kernel.needs.cooperative_matrix && kernel.needs.f16;
+        self.kernels.iter().any(f16_matrices)
+    }
 }
 
 /// Reads every shader that the run needs, and says where they came from.

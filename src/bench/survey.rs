@@ -10,8 +10,8 @@ use crate::roof::host_cache;
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::user::UserPeaks;
-use crate::sim::machine::Machine;
 use crate::roof::theory::{self, Queried, Theory};
+use crate::sim::machine::Machine;
 
 /// All roofs of `device`.
 ///
@@ -21,7 +21,7 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
     if let Some(machine) = device.machine() {
         return Ok(of_machine(machine, request));
     }
-    let mut theory = theoretical(facts, device.queried(), request)?;
+    let mut theory = theoretical(facts, &device.queried(), request)?;
     let (compute, memory) = if request.quick {
         (None, None)
     } else {
@@ -100,7 +100,10 @@ fn of_machine(machine: &Machine, request: &Request) -> Roofs {
     let compute = figure(
         machine.f32_flop_per_s(),
         request.peak_flops,
-        &format!("units x clock x FLOP/clock of the machine `{}`", machine.name),
+        &format!(
+            "units x clock x FLOP/clock of the machine `{}`",
+            machine.name
+        ),
     );
     let memory = figure(
         machine.dram.byte_per_s,

@@ -94,7 +94,8 @@ pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
 }
 
 fn simulated(machine: &str) -> Result<Box<dyn Device>, DeviceError> {
-    let machine = Machine::find(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
+    let machine =
+        Machine::find(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
     Ok(Box::new(Simulated::new(machine)))
 }
 

@@ -24,7 +24,9 @@ impl Counted {
         let analysis = analyse(machine, workgroup, &counters, &outcome.lines, None);
         counters.machine = machine.name.clone();
         counters.occupancy = analysis.occupancy.and_then(|occupancy| occupancy.fraction);
-        counters.occupancy_limit = analysis.occupancy.map(|occupancy| occupancy.limit.to_string());
+        counters.occupancy_limit = analysis
+            .occupancy
+            .map(|occupancy| occupancy.limit.to_string());
         let mut findings = outcome.findings;
         findings.extend(analysis.findings);
         Self {

@@ -2,8 +2,8 @@
 
 use super::{Counted, DeviceError, Facts};
 use crate::kernel::Kernel;
-use crate::sim::machine::Machine;
 use crate::roof::theory::Queried;
+use crate::sim::machine::Machine;
 use crate::units::Seconds;
 
 /// A compiled kernel on a device, by the order in which it was compiled.
@@ -41,7 +41,9 @@ pub trait Device {
     fn facts(&self) -> &Facts;
 
     /// What the driver and the operating system know of it beyond WebGPU: units, clocks, memory.
-    fn queried(&self) -> &Queried;
+    fn queried(&self) -> Queried {
+        Queried::default()
+    }
 
     /// Compiles `kernel`, with bounds, loop and division checks where `checks` is set.
     ///

@@ -31,7 +31,6 @@ const LIMITS: Limits = Limits {
 /// A simulated machine.
 pub struct Simulated {
     facts: Facts,
-    queried: Queried,
     machine: Machine,
     programs: Vec<Program>,
     buffers: Vec<Option<Vec<u8>>>,
@@ -47,7 +46,10 @@ impl Simulated {
                 name: format!("{} (simulated)", machine.device),
                 backend: Backend::Sim,
                 kind: Kind::Simulated,
-                driver: format!("the simulator's model `{}`: {}", machine.name, machine.architecture),
+                driver: format!(
+                    "the simulator's model `{}`: {}",
+                    machine.name, machine.architecture
+                ),
                 vendor: 0,
                 device: 0,
                 pci_bus_id: String::new(),
@@ -62,7 +64,6 @@ impl Simulated {
                 ],
                 timestamp_period_s: None,
             },
-            queried: Queried::default(),
             machine,
             programs: Vec::new(),
             buffers: Vec::new(),
@@ -75,7 +76,10 @@ impl Simulated {
         let mut bindings = BTreeMap::new();
         for (place, buffer) in &launch.buffers {
             let bytes = self.buffers[buffer.0].take();
-            bindings.insert(*place, bytes.expect("a buffer is bound once, and not after it was freed"));
+            bindings.insert(
+                *place,
+                bytes.expect("a buffer is bound once, and not after it was freed"),
+            );
         }
         let options = Options {
             outputs: BTreeSet::new(),
@@ -109,15 +113,21 @@ impl Device for Simulated {
         Some(&self.machine)
     }
 
-    fn queried(&self) -> &Queried {
-        &self.queried
+    fn queried(&self) -> Queried {
+        Queried::default()
     }
 
     fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, &self.facts)?;
         let config = self.machine.config();
-        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config)
-            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
+        let program = Program::new(
+            &kernel.module,
+            &kernel.info,
+            &kernel.source,
+            &kernel.entry,
+            &config,
+        )
+        .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
         self.programs.push(program);
         Ok(PipelineId(self.programs.len() - 1))
     }
@@ -139,7 +149,8 @@ impl Device for Simulated {
 
     fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         let held = self.buffers[buffer.0].as_mut();
-        held.expect("a buffer is not used after it was freed")[..bytes.len()].copy_from_slice(bytes);
+        held.expect("a buffer is not used after it was freed")[..bytes.len()]
+            .copy_from_slice(bytes);
         Ok(())
     }
 

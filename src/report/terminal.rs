@@ -266,7 +266,11 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
         .iter()
         .find_map(|variant| variant.throughput.as_ref())
         .map_or(String::new(), |throughput| si(most, &throughput.unit));
-    let word = if estimated { "estimated throughput" } else { "throughput" };
+    let word = if estimated {
+        "estimated throughput"
+    } else {
+        "throughput"
+    };
     let title = format!("{word}, full width is {scale}");
     table(&[("", Align::Left), (&title, Align::Left)], &rows)
 }
@@ -287,7 +291,9 @@ fn counted(variants: &[VariantReport]) -> String {
                 ratio(c.global_sectors, c.global_sectors_ideal).into(),
                 ratio(c.shared_wavefronts, c.shared_wavefronts_ideal).into(),
                 percent(c.lane_efficiency).into(),
-                c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
+                c.dram_bytes
+                    .map_or("-".to_owned(), |bytes| si(bytes as f64, "B"))
+                    .into(),
                 c.occupancy.map_or("-".to_owned(), percent).into(),
             ]
         })
@@ -306,9 +312,14 @@ fn counted(variants: &[VariantReport]) -> String {
     ];
     let mut text = table(&header, &rows);
     for variant in variants {
-        let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
+        let worst = variant
+            .findings
+            .iter()
+            .find(|f| f.severity != Severity::Note);
         if let Some(finding) = worst {
-            let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
+            let line = finding
+                .line
+                .map_or(String::new(), |line| format!("line {line}: "));
             // What to try is in the JSON, and in `lockstep explain`.
             let what = finding.message.split(". ").next().unwrap_or_default();
             let sentence = format!("{}: {line}{what}.", variant.name);

@@ -35,8 +35,8 @@ impl Device for Gpu {
         &self.facts
     }
 
-    fn queried(&self) -> &Queried {
-        &self.queried
+    fn queried(&self) -> Queried {
+        self.queried.clone()
     }
 
     fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {

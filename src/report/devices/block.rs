@@ -42,16 +42,13 @@ pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) 
 
 fn identity_lines(facts: &Facts) -> String {
     let mut text = field("driver", &facts.driver);
-    if facts.vendor != 0 {
+    if let Some((vendor, device)) = identity(facts).pci() {
         let bus = if facts.pci_bus_id.is_empty() {
             String::new()
         } else {
             format!(" at {}", facts.pci_bus_id)
         };
-        text += &field(
-            "pci",
-            &format!("{:04x}:{:04x}{bus}", facts.vendor, facts.device),
-        );
+        text += &field("pci", &format!("{vendor:04x}:{device:04x}{bus}"));
     }
     let subgroups = match (facts.subgroup_min, facts.subgroup_max) {
         (min, max) if min == max => format!("{min} invocations"),
@@ -110,13 +107,18 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
     if theory.f32.is_known() && theory.memory.is_known() {
         return String::new();
     }
-    let lines = lines_to_add(&identity(facts), measured.flop_per_s, measured.byte_per_s);
+    let lines = lines_to_add(
+        &identity(facts),
+        theory,
+        measured.flop_per_s,
+        measured.byte_per_s,
+    );
     let indented: String = lines.lines().map(|l| format!("    {l}\n")).collect();
     format!(
-        "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or in\n  \
-         the configuration directory:\n\n{indented}\n  \
-         To contribute it to everybody, add a line to src/roof/gpus with the page that the\n  \
-         figures are from.\n"
+        "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or\n  \
+         in the configuration directory:\n\n{indented}\n  \
+         To contribute it to everybody's table, add a line to src/roof/gpus, with the\n  \
+         page that the figures are from.\n"
     )
 }
 
@@ -145,7 +147,7 @@ pub fn block_json(facts: &Facts, theory: &Theory, measured: &Measured) -> Value 
         "last_level_cache": theory.cache.json("bytes"),
         "notes": theory.notes,
         "lines_to_add": unknown
-            .then(|| lines_to_add(&identity(facts), measured.flop_per_s, measured.byte_per_s)),
+            .then(|| lines_to_add(&identity(facts), theory, measured.flop_per_s, measured.byte_per_s)),
     })
 }
 

@@ -71,7 +71,7 @@ pub fn lookup(answer: &Answer) -> String {
         if !names.is_empty() {
             text += &field("near matches", &names.join("\n"));
         }
-        return text + &advice(&answer.identity);
+        return text + &advice(answer);
     }
     text += &roof_line("f32", &theory.f32, "FLOP/s");
     text += &roof_line("f16", &theory.f16, "FLOP/s");
@@ -86,13 +86,13 @@ pub fn lookup(answer: &Answer) -> String {
 }
 
 /// The lines to add for an unknown GPU, and where they go.
-pub fn advice(identity: &Identity) -> String {
+fn advice(answer: &Answer) -> String {
     format!(
-        "\nIf you know its peaks, add these lines to lockstep.toml in this directory or in the\n\
-         configuration directory, and Lockstep uses them:\n\n{}\n\
-         To contribute them to everybody's table, add a line to src/roof/gpus with the page that the\n\
-         figures are from.\n",
-        lines_to_add(identity, None, None)
+        "\nIf you know its peaks, add these lines to lockstep.toml, in this directory or\n\
+         in the configuration directory, and Lockstep uses them:\n\n{}\n\
+         To contribute them to everybody's table, add a line to src/roof/gpus, with\n\
+         the page that the figures are from.\n",
+        lines_to_add(&answer.identity, &answer.theory, None, None)
     )
 }
 
@@ -125,7 +125,7 @@ pub fn lookup_json(answer: &Answer) -> Value {
         "candidates": candidates,
         "near": near,
         "notes": theory.notes,
-        "lines_to_add": (!answer.is_known()).then(|| lines_to_add(&answer.identity, None, None)),
+        "lines_to_add": (!answer.is_known()).then(|| lines_to_add(&answer.identity, theory, None, None)),
     })
 }
 

@@ -105,21 +105,17 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     }
 }
 
-/// The table does not know the PCI id. Intel's ids stand for one part: where namesakes differ and none of them has the
-/// id, it is another namesake, and not in the table.
+/// The table does not know the PCI id. NVIDIA and Intel give namesakes (desktop and notebook, DDR and GDDR) ids of
+/// their own: a namesake whose ids are listed, and do not hold this one, is another part. A name that stands for one
+/// part is believed, since new ids for old parts are common.
 fn by_name_alone(by_name: Vec<&'static Gpu>, pci: Option<(u16, u16)>) -> Lookup {
-    let found = Lookup::from_candidates(by_name, "name".to_owned());
-    match found {
-        Lookup::Ambiguous { candidates, .. }
-            if pci.is_some()
-                && candidates
-                    .iter()
-                    .all(|g| g.vendor == Vendor::Intel && !g.pci.is_empty()) =>
-        {
-            Lookup::NotFound { near: candidates }
-        }
-        found => found,
+    let own_ids = |g: &Gpu| matches!(g.vendor, Vendor::Nvidia | Vendor::Intel) && !g.pci.is_empty();
+    let excluded = |g: &&Gpu| pci.is_some() && g.variant.is_some() && own_ids(g);
+    let fits: Vec<&'static Gpu> = by_name.iter().copied().filter(|g| !excluded(g)).collect();
+    if fits.is_empty() {
+        return Lookup::NotFound { near: by_name };
     }
+    Lookup::from_candidates(fits, "name".to_owned())
 }
 
 /// The order of the table is kept.

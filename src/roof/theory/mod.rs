@@ -7,6 +7,8 @@ pub mod derive;
 pub mod identity;
 pub mod lookup;
 pub mod name;
+mod part;
+mod rate;
 pub mod table;
 pub mod user;
 

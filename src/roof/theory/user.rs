@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::derive::Theory;
 use super::identity::Identity;
+pub use super::rate::{parse_bandwidth, parse_flops};
 use crate::roof::provenance::{Figure, Source};
 
 /// The name of the file.
@@ -279,65 +281,6 @@ pub fn parse_pci(text: &str) -> Option<(u16, u16)> {
     Some((hex(vendor)?, hex(device)?))
 }
 
-/// Reads `--peak-flops`: `82.6e12`, `82.6T` or `82.6 TFLOP/s`, in FLOP/s.
-///
-/// # Errors
-/// What is not a positive number with a known prefix.
-pub fn parse_flops(text: &str) -> Result<f64, UserError> {
-    let units = ["FLOP/s", "FLOPS", "FLOP", "OP/s"];
-    parse_rate(text, &units).map_err(|why| UserError::Rate {
-        text: text.to_owned(),
-        what: "peak in FLOP/s",
-        why,
-        example: "82.6e12, 82.6T or 82.6TFLOP/s",
-    })
-}
-
-/// Reads `--peak-bandwidth`: `1008e9`, `1008G` or `1.008 TB/s`, in B/s.
-///
-/// # Errors
-/// What is not a positive number with a known prefix.
-pub fn parse_bandwidth(text: &str) -> Result<f64, UserError> {
-    parse_rate(text, &["B/s", "Bps", "B"]).map_err(|why| UserError::Rate {
-        text: text.to_owned(),
-        what: "bandwidth in B/s",
-        why,
-        example: "1008e9, 1008G or 1008GB/s",
-    })
-}
-
-fn parse_rate(text: &str, units: &[&str]) -> Result<f64, &'static str> {
-    let mut rest = text.trim();
-    for unit in units {
-        let cut = rest.len().saturating_sub(unit.len());
-        if rest.is_char_boundary(cut) && rest[cut..].eq_ignore_ascii_case(unit) {
-            rest = rest[..cut].trim_end();
-            break;
-        }
-    }
-    let prefixes = [
-        ('k', 1e3),
-        ('K', 1e3),
-        ('M', 1e6),
-        ('G', 1e9),
-        ('T', 1e12),
-        ('P', 1e15),
-    ];
-    let (number, factor) = match prefixes.iter().find(|(p, _)| rest.ends_with(*p)) {
-        Some((_, factor)) => (&rest[..rest.len() - 1], *factor),
-        None => (rest, 1.0),
-    };
-    let value: f64 = number.trim().parse().map_err(|_| "it is not a number")?;
-    let value = value * factor;
-    if !value.is_finite() || value <= 0.0 {
-        return Err("it must be above zero");
-    }
-    if value < 1e6 {
-        return Err("it is below a million per second; a prefix such as G or T is missing");
-    }
-    Ok(value)
-}
-
 /// The files that are looked for, nearest first.
 pub fn candidate_files() -> Vec<PathBuf> {
     let config = config_dir(|name| env::var_os(name)).map(|dir| dir.join(FILE_NAME));
@@ -358,29 +301,45 @@ pub fn config_dir(var: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     base.map(|dir| dir.join("lockstep"))
 }
 
-/// The very lines to add to `lockstep.toml` for a device without theoretical peaks. Measured roofs, where there are
-/// some, stand in until the user writes the data sheet's figures; the note says so, and goes with the figures.
+/// The very lines to add to `lockstep.toml` for a device whose f32 or memory peak is unknown in `theory`; a known peak
+/// gets no line, since the user's would hide it. Measured roofs stand in until the user writes the data sheet's
+/// figures; the note says so, and goes with the figures.
 pub fn lines_to_add(
     identity: &Identity,
+    theory: &Theory,
     measured_flop_per_s: Option<f64>,
     measured_byte_per_s: Option<f64>,
 ) -> String {
-    let quoted = quoted(&identity.name);
-    let mut lines = format!("[[device]]\nname = {quoted}\n");
+    let mut lines = format!("[[device]]\nname = {}\n", quoted(&identity.name));
     if let Some((vendor, device)) = identity.pci() {
         lines += &format!("pci = \"{vendor:04x}:{device:04x}\"\n");
     }
-    let line = |field: &str, measured: Option<f64>, unit: &str| match measured
-        .filter(|v| v.is_finite() && *v > 0.0)
-    {
-        Some(value) => format!(
-            "{field} = {value:.3e}   # {unit}, measured here: put the data sheet's figure\n"
+    let wanted = [
+        ("flop_per_s", &theory.f32, measured_flop_per_s, "f32 FLOP/s"),
+        (
+            "byte_per_s",
+            &theory.memory,
+            measured_byte_per_s,
+            "memory B/s",
         ),
-        None => format!("{field} = 0.0   # {unit}: put the data sheet's figure; 0 is unknown\n"),
-    };
-    lines += &line("flop_per_s", measured_flop_per_s, "f32 FLOP/s");
-    lines += &line("byte_per_s", measured_byte_per_s, "B/s");
-    if measured_flop_per_s.or(measured_byte_per_s).is_some() {
+    ];
+    let mut stands_in = false;
+    for (field, figure, measured, unit) in wanted {
+        if figure.is_known() {
+            continue;
+        }
+        match measured.filter(|v| v.is_finite() && *v > 0.0) {
+            Some(value) => {
+                stands_in = true;
+                lines +=
+                    &format!("{field} = {value:.3e}   # {unit}, measured: put the data sheet's\n");
+            }
+            None => {
+                lines += &format!("{field} = 0.0   # {unit}: put the data sheet's; 0 is unknown\n")
+            }
+        }
+    }
+    if stands_in {
         lines += "note = \"measured by lockstep, not from a data sheet\"\n";
     }
     lines

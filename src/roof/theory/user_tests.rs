@@ -19,7 +19,7 @@ fn error_of(text: &str) -> String {
 #[test]
 fn the_printed_lines_are_read_back_and_used() {
     let me = identity("A \"strange\" GPU");
-    let lines = lines_to_add(&me, Some(12.3e12), Some(456e9));
+    let lines = lines_to_add(&me, &Theory::default(), Some(12.3e12), Some(456e9));
     let devices =
         parse(Path::new("lockstep.toml"), &lines).unwrap_or_else(|e| panic!("{e}\n{lines}"));
     let peaks = UserPeaks {
@@ -39,8 +39,11 @@ fn the_printed_lines_are_read_back_and_used() {
 #[test]
 fn lines_without_a_measurement_leave_the_peak_unknown() {
     let me = identity("Unheard of");
-    let devices = parse(Path::new("lockstep.toml"), &lines_to_add(&me, None, None))
-        .unwrap_or_else(|e| panic!("{e}"));
+    let devices = parse(
+        Path::new("lockstep.toml"),
+        &lines_to_add(&me, &Theory::default(), None, None),
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(
         UserPeaks {
             devices,
@@ -127,4 +130,17 @@ fn the_configuration_directory_follows_the_platform() {
     });
     assert!(dir.is_some_and(|d| d.ends_with("lockstep")));
     assert_eq!(config_dir(|_| None), None);
+}
+
+#[test]
+fn a_known_peak_gets_no_line_that_would_hide_it() {
+    let theory = Theory {
+        f32: Figure::new(473e9, Source::Derived, "cores"),
+        ..Theory::default()
+    };
+    let lines = lines_to_add(&identity("llvmpipe"), &theory, Some(95e9), Some(8e9));
+    assert!(
+        !lines.contains("flop_per_s") && lines.contains("byte_per_s = 8.000e9"),
+        "{lines}"
+    );
 }

@@ -1,7 +1,7 @@
 // replaces: coalesced.wgsl
 // verdict: failed
 // message: did not end within
-// Never ends: k starts again at each row's end. Two loops, since some CPU drivers end one after 65,535 turns.
+// Never ends: waits for a cosine of 7, much work in each turn, since some CPU drivers end a loop after 65,535 turns.
 
 struct Params { m: u32, n: u32, k: u32 }
 
@@ -18,13 +18,33 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if row >= params.m || col >= params.n {
         return;
     }
-    var sum = 0.0;
-    var rounds = 1u;
-    while rounds > 0u {
-        for (var k = 0u; k < params.k || rounds > 0u; k = (k + 1u) % params.k) {
-            sum = fma(a[row * params.k + k], b[k * params.n + col], sum);
-            c[row * params.n + col] = sum;
-        }
+    var sum = wait();
+    for (var k = 0u; k < params.k; k++) {
+        sum = fma(a[row * params.k + k], b[k * params.n + col], sum);
     }
     c[row * params.n + col] = sum;
+}
+
+fn wait() -> f32 {
+    var x = vec4(f32(params.m));
+    while all(x != vec4(7.0)) {
+        x = longer(longer(longer(longer(x))));
+    }
+    return x.x;
+}
+
+fn longer(x: vec4<f32>) -> vec4<f32> {
+    return long(long(long(long(x))));
+}
+
+fn long(x: vec4<f32>) -> vec4<f32> {
+    return short(short(short(short(x))));
+}
+
+fn short(x: vec4<f32>) -> vec4<f32> {
+    return once(once(once(once(x))));
+}
+
+fn once(x: vec4<f32>) -> vec4<f32> {
+    return cos(sin(x) + 1.0);
 }
