@@ -1,9 +1,6 @@
 //! What a device counted while it ran.
 
-use crate::sim::analysis::analyse;
-use crate::sim::machine::Machine;
-use crate::sim::occupancy::Footprint;
-use crate::sim::{Counters, Finding, Outcome, Severity};
+use crate::sim::{Counters, Finding, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -18,21 +15,14 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What a launch counted, with advice and an estimate for `machine`.
-    pub fn of(machine: &Machine, workgroup: Footprint, outcome: Outcome) -> Self {
-        let mut counters = outcome.counters;
-        let analysis = analyse(machine, workgroup, &counters, &outcome.lines, None);
-        counters.machine = machine.name.clone();
-        counters.occupancy = analysis.occupancy.and_then(|occupancy| occupancy.fraction);
-        counters.occupancy_limit = analysis
-            .occupancy
-            .map(|occupancy| occupancy.limit.to_string());
-        let mut findings = outcome.findings;
-        findings.extend(analysis.findings);
+    /// What a simulated launch counted.
+    pub fn of(simulation: Simulation) -> Self {
+        let mut findings = simulation.outcome.findings;
+        findings.extend(simulation.advice);
         Self {
-            counters,
+            counters: simulation.outcome.counters,
             findings,
-            estimate: analysis.estimate.time_s.map(Seconds),
+            estimate: simulation.estimate.time_s.map(Seconds),
         }
     }
 

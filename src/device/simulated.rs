@@ -11,7 +11,6 @@ use super::{
 use crate::kernel::Kernel;
 use crate::roof::theory::Queried;
 use crate::sim::machine::Machine;
-use crate::sim::occupancy::Footprint;
 use crate::sim::{self, Options, Program};
 use crate::units::{Bytes, Seconds};
 
@@ -90,17 +89,13 @@ impl Simulated {
             bindings: &mut bindings,
             immediates: &[],
         };
-        let outcome = sim::run(program, request, &self.machine.config(), &options);
+        let simulated = sim::simulate(program, request, &self.machine, &options);
         for (place, buffer) in &launch.buffers {
             self.buffers[buffer.0] = bindings.remove(place);
         }
-        let outcome = outcome.map_err(|error| DeviceError::Refused(error.to_string()))?;
-        let workgroup = Footprint {
-            workgroup_size: program.invocations(),
-            shared_bytes: program.workgroup_bytes(),
-            registers: None,
-        };
-        Ok(Counted::of(&self.machine, workgroup, outcome))
+        simulated
+            .map(Counted::of)
+            .map_err(|error| DeviceError::Refused(error.to_string()))
     }
 }
 

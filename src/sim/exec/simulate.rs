@@ -82,7 +82,7 @@ fn demand(
         workgroups: counters.workgroups,
         subgroup_instructions: counters.subgroup_instructions,
         global_requests: counters.global_requests,
-        global_sectors: counters.global_sectors,
+        global_bytes: counters.global_bytes,
         shared_wavefronts: counters.shared_wavefronts,
         traffic: Some(traffic),
         occupancy,
