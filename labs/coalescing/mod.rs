@@ -99,7 +99,7 @@ fn default_size(device: &Facts) -> u32 {
         Kind::Discrete => 16_384,
         Kind::Integrated | Kind::Virtual | Kind::Other => 8_192,
         Kind::Cpu => 4_096,
-        Kind::Simulated => 1024,
+        Kind::Simulated => 1_024,
     };
     let largest = device
         .limits

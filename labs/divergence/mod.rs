@@ -87,6 +87,6 @@ fn default_size(device: &Facts) -> u32 {
         Kind::Discrete => 1 << 22,
         Kind::Integrated | Kind::Virtual | Kind::Other => 1 << 18,
         Kind::Cpu => 1 << 15,
-        Kind::Simulated => 1 << 8,
+        Kind::Simulated => 1 << 12,
     }
 }
