@@ -133,7 +133,7 @@ pub struct SwitchTable {
 impl Program {
     /// Invocations in a workgroup.
     pub fn invocations(&self) -> u32 {
-        self.workgroup_size.iter().product()
+        self.workgroup_size.into_iter().fold(1, u32::saturating_mul)
     }
 
     /// The workgroup size.

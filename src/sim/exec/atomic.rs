@@ -2,6 +2,7 @@
 
 use super::alu;
 use super::buffers::Words;
+use super::pattern::Pattern;
 use super::subgroup::{Lanes, Mask, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
@@ -31,7 +32,7 @@ impl Worker<'_> {
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
         self.count_atomic(sg, access);
-        self.watch(sg, access, bytes, mask, Touch::AtomicWrite);
+        self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
         if dst != NONE || access.kind.is_float() {
             self.watch_order(sg, access, mask);
         }

@@ -1,5 +1,6 @@
 //! Looks at every access for races and for reads of what was never written.
 
+use super::pattern::Pattern;
 use super::subgroup::{Lanes, Mask, Subgroup};
 use super::worker::Worker;
 use crate::sim::code::{Access, Mem};
@@ -7,7 +8,20 @@ use crate::sim::fault::{Now, Severity, Touch};
 
 impl Worker<'_> {
     /// Looks for races and reads of what was never written.
-    pub fn watch(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+    pub fn watch(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+        pattern: Pattern,
+    ) {
+        let mask = if touch.is_write() {
+            mask
+        } else {
+            representatives(mask, pattern)
+        };
         match access.mem {
             Mem::Workgroup => {
                 self.watch_initialised(sg, access, bytes, mask, touch);
@@ -190,5 +204,22 @@ impl Worker<'_> {
                 b.name, does.0, a.line, does.1, b.line
             )
         });
+    }
+}
+
+/// Of lanes that read the same address two are enough: one of them is not the one that wrote it.
+fn representatives(mask: Mask, pattern: Pattern) -> Mask {
+    let two = |mask: Mask| {
+        let rest = mask & mask.wrapping_sub(1);
+        mask & !(rest & rest.wrapping_sub(1))
+    };
+    match pattern {
+        Pattern::Uniform => two(mask),
+        Pattern::Blocks { lanes, step: 0 } if lanes < Mask::BITS as usize => {
+            let block: Mask = (1 << lanes) - 1;
+            let starts = (0..Mask::BITS as usize).step_by(lanes);
+            starts.fold(0, |chosen, start| chosen | two(mask & block << start))
+        }
+        _ => mask,
     }
 }

@@ -13,6 +13,9 @@ use naga::{
     ShaderStage, StorageAccess, Type, TypeInner,
 };
 
+/// The most invocations in a workgroup. GPUs have 256 to 2048.
+const MAX_INVOCATIONS: u64 = 4096;
+
 impl Program {
     /// Lowers the compute entry point `entry` of a validated module whose overrides are resolved.
     ///
@@ -47,6 +50,13 @@ impl Program {
 
 impl<'m> Builder<'m> {
     fn entry(&mut self, point: &'m EntryPoint, index: usize) -> Lowered<Program> {
+        let sizes = point.workgroup_size.map(u64::from);
+        let invocations = sizes.into_iter().fold(1, u64::saturating_mul);
+        if invocations > MAX_INVOCATIONS {
+            return Err(self.unsupported(format!(
+                "a workgroup of {invocations} invocations: the most is {MAX_INVOCATIONS}"
+            )));
+        }
         let info = self.info.get_entry_point(index);
         for (handle, _) in self.module.global_variables.iter() {
             if !info[handle].is_empty() {
