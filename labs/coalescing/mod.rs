@@ -15,16 +15,19 @@ pub static LAB: Lab = Lab {
         Part {
             name: "copy",
             problem: problem::copy,
+            also: &[],
             ladder: COPY,
         },
         Part {
             name: "records",
             problem: problem::records,
+            also: &[],
             ladder: RECORDS,
         },
         Part {
             name: "transpose",
             problem: problem::transpose,
+            also: &[],
             ladder: TRANSPOSE,
         },
     ],

@@ -16,11 +16,13 @@ pub static LAB: Lab = Lab {
         Part {
             name: "paths",
             problem: problem::paths,
+            also: &[],
             ladder: PATHS,
         },
         Part {
             name: "trips",
             problem: problem::trips,
+            also: &[],
             ladder: TRIPS,
         },
     ],

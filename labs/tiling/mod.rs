@@ -32,11 +32,13 @@ pub static LAB: Lab = Lab {
         Part {
             name: "matmul",
             problem: problem::single,
+            also: &[problem::single_oblong, problem::single_upright],
             ladder: SINGLE,
         },
         Part {
             name: "matmul-f16",
             problem: problem::half,
+            also: &[problem::half_oblong],
             ladder: HALF,
         },
     ],

@@ -10,7 +10,7 @@ use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{place, survey};
 use crate::device::{self, DeviceError, Facts};
-use crate::lab::{Part, Problem};
+use crate::lab::Problem;
 use crate::labs;
 use crate::measure::Plan;
 
@@ -67,7 +67,8 @@ impl Bench<'_> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        self.steps = variants * (sizes.len() + 5);
+        let also: usize = self.lab.parts.iter().map(|part| part.also.len() * part.ladder.len()).sum();
+        self.steps = variants * (sizes.len() + 5) + also;
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
@@ -82,7 +83,13 @@ impl Bench<'_> {
                 audit(self, part, &mut subjects, audit_size(&sizes, size))?;
             }
             for &small in &sizes {
-                self.verify_part(part, &mut subjects, small)?;
+                let stage = format!("verifying at size {small}");
+                self.verify_part((part.problem)(small), &mut subjects, &stage)?;
+            }
+            for problem in part.also {
+                let problem = problem();
+                let stage = format!("verifying {}", problem.label);
+                self.verify_part(problem, &mut subjects, &stage)?;
             }
             rungs.push(Rung {
                 part,
@@ -102,9 +109,9 @@ impl Bench<'_> {
 
     fn verify_part(
         &mut self,
-        part: &'static Part,
+        problem: Problem,
         subjects: &mut [Subject],
-        size: u32,
+        stage: &str,
     ) -> Result<(), Fatal> {
         let unverified = |subject: &&mut Subject| {
             subject.live() && !self.request.checked.contains_key(subject.variant.name)
@@ -113,10 +120,9 @@ impl Bench<'_> {
         if live.is_empty() {
             return Ok(());
         }
-        let mut stand = self.stand((part.problem)(size))?;
+        let mut stand = self.stand(problem)?;
         for subject in &mut live {
-            let stage = format!("verifying at size {size}");
-            verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage)?;
+            verify(self, subject, &mut stand, Pipelines::Checked, 1, stage)?;
         }
         stand.clear(self.device.as_mut());
         Ok(())
