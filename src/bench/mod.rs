@@ -6,7 +6,9 @@
 mod audit;
 mod canary;
 mod conduct;
+mod context;
 mod event;
+mod fault;
 mod place;
 mod prepare;
 mod report;

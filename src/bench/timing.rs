@@ -1,26 +1,15 @@
 //! Timing a part's variants, interleaved, between two looks at the canary.
 
 use super::canary::Canary;
+use super::context::{Bench, Rung, Timed};
 use super::event::{Event, Fatal};
 use super::prepare::Subject;
 use super::report::{ClockReport, Roofs, SmallReport, Status, Throughput};
 use super::stand::Stand;
 use super::verify::{Pipelines, launches, verify};
-use super::worker::{Bench, Rung};
 use crate::device::{DeviceError, Launch, Timing};
 use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
 use crate::units::Seconds;
-
-/// A variant's times.
-#[derive(Clone, Debug)]
-pub struct Timed {
-    /// At the main size.
-    pub time: Summary,
-    /// Its interval is too wide for a verdict.
-    pub unsteady: bool,
-    /// At the launch-bound size.
-    pub small: Option<SmallReport>,
-}
 
 /// How far the canary may move while the machine "holds still".
 const STILL: f64 = 0.25;

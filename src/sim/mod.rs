@@ -1,7 +1,6 @@
 //! The `sim` device: runs WGSL in lockstep subgroups on the CPU, counts, and finds faults.
 
 pub mod advice;
-pub mod analysis;
 pub mod cache;
 mod code;
 mod config;
