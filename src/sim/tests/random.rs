@@ -45,7 +45,7 @@ struct Generator {
 impl Generator {
     fn expr(&mut self, depth: usize, visible: &[usize]) -> Expr {
         let choice = self.random.usize(0..if depth == 0 { 5 } else { 10 });
-        let mut inner =
+        let inner =
             |generator: &mut Self| Box::new(generator.expr(depth.saturating_sub(1), visible));
         match choice {
             0 => Expr::Constant(self.random.u32(0..7)),
