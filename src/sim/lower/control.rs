@@ -160,7 +160,7 @@ impl<'m> Builder<'m> {
             continue_depth: Some(depth),
             ..targets
         };
-        let header = unrolled_header(scope.function, body, continuing);
+        let header = unrolled_header(self.module, scope.function, body, continuing);
         self.uncounted = header > 0;
         self.statements(scope, body.span_iter().take(header), inner)?;
         self.uncounted = false;

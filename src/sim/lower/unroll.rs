@@ -2,7 +2,7 @@
 
 use super::control::exit_test;
 use naga::{
-    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Statement,
+    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement,
 };
 
 /// The most passes of a loop that compilers are taken to unroll.
@@ -10,7 +10,12 @@ const MAX_UNROLLED: u32 = 32;
 
 /// How many statements at the head of a loop do no more than test its counter against a constant, where every GPU
 /// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone. 0 for other loops.
-pub fn unrolled_header(function: &Function, body: &Block, continuing: &Block) -> usize {
+pub fn unrolled_header(
+    module: &Module,
+    function: &Function,
+    body: &Block,
+    continuing: &Block,
+) -> usize {
     let emits = |block: &Block| {
         block
             .iter()
@@ -29,12 +34,13 @@ pub fn unrolled_header(function: &Function, body: &Block, continuing: &Block) ->
     let [Statement::Store { pointer, value }] = continuing[emits(continuing)..] else {
         return 0;
     };
-    let (Some(true), Some((local, BinaryOperator::Less, end))) =
-        (exit_test(accept, reject), counter(function, condition))
-    else {
+    let (Some(true), Some((local, BinaryOperator::Less, end))) = (
+        exit_test(accept, reject),
+        counter(module, function, condition),
+    ) else {
         return 0;
     };
-    let Some((stepped, BinaryOperator::Add, step)) = counter(function, value) else {
+    let Some((stepped, BinaryOperator::Add, step)) = counter(module, function, value) else {
         return 0;
     };
     let target = Expression::LocalVariable(local);
@@ -51,6 +57,7 @@ pub fn unrolled_header(function: &Function, body: &Block, continuing: &Block) ->
 
 /// A local variable, an operator and a constant.
 fn counter(
+    module: &Module,
     function: &Function,
     value: Handle<Expression>,
 ) -> Option<(Handle<LocalVariable>, BinaryOperator, u32)> {
@@ -63,12 +70,18 @@ fn counter(
     let Expression::LocalVariable(local) = function.expressions[pointer] else {
         return None;
     };
-    Some((local, op, integer(function, right)?))
+    Some((local, op, integer(module, function, right)?))
 }
 
-/// The value of a literal that is not negative.
-fn integer(function: &Function, value: Handle<Expression>) -> Option<u32> {
-    match function.expressions[value] {
+/// The value of a constant integer that is not negative.
+fn integer(module: &Module, function: &Function, value: Handle<Expression>) -> Option<u32> {
+    let expression = match function.expressions[value] {
+        Expression::Constant(constant) => {
+            &module.global_expressions[module.constants[constant].init]
+        }
+        ref other => other,
+    };
+    match *expression {
         Expression::Literal(Literal::U32(value)) => Some(value),
         Expression::Literal(Literal::I32(value)) => u32::try_from(value).ok(),
         _ => None,
