@@ -5,6 +5,7 @@
 
 mod audit;
 mod canary;
+mod child;
 mod conduct;
 mod event;
 mod place;
@@ -14,6 +15,7 @@ mod request;
 mod stand;
 pub mod survey;
 mod timing;
+pub mod user;
 mod verify;
 mod worker;
 
