@@ -1,5 +1,6 @@
 //! Buffers on the device and the way to and from them.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc;
 
 use super::fault::Faults;
@@ -16,6 +17,8 @@ pub struct Memory {
     /// What is brought back passes through here. Made once: fresh memory is zeroed at its first use, and on lavapipe
     /// that took longer than the copy.
     staging: Option<wgpu::Buffer>,
+    /// Bytes that are bound, where they are fewer than the buffer has.
+    bound: BTreeMap<usize, u64>,
 }
 
 impl Memory {
@@ -61,6 +64,22 @@ impl Memory {
         self.buffers[id.0]
             .as_ref()
             .expect("a buffer is not used after it was freed")
+    }
+
+    /// See [`crate::device::Device::bind_exactly`].
+    pub fn bind_exactly(&mut self, id: BufferId, bytes: u64) {
+        self.bound.insert(id.0, bytes);
+    }
+
+    /// The buffer as it is bound.
+    pub fn binding(&self, id: BufferId) -> wgpu::BindingResource<'_> {
+        let buffer = self.get(id);
+        let size = self.bound.get(&id.0).copied().unwrap_or(buffer.size());
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer,
+            offset: 0,
+            size: wgpu::BufferSize::new(size),
+        })
     }
 
     pub fn free(&mut self, id: BufferId) {
