@@ -55,8 +55,8 @@ operators! {
 }
 
 operators! {
-    /// Three operands. `Select` is `a ? b : c`; the extractions take value, offset, count.
-    Tern { Select, Fma, ExtractI, ExtractU }
+    /// Three operands. `Select` is `a ? b : c`; `MulAddF` rounds twice; the extractions take value, offset, count.
+    Tern { Select, Fma, MulAddI, MulAddF, ExtractI, ExtractU }
 }
 
 /// Where an access goes.

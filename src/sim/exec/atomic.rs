@@ -37,52 +37,20 @@ impl Worker<'_> {
             self.watch_order(sg, access, mask);
         }
         let (w, wide) = (self.width, access.kind.is_wide());
-        let plane = |file: &[u32], reg: Reg, lane: usize| {
-            let low = u64::from(file[reg as usize + lane]);
-            if wide {
-                low | u64::from(file[reg as usize + w + lane]) << 32
-            } else {
-                low
-            }
-        };
         for lane in sg.lanes() {
-            let operand = plane(&sg.file, value, lane);
-            let expected = if compare == NONE {
-                0
-            } else {
-                plane(&sg.file, compare, lane)
+            let operand = plane(&sg.file, value, lane, w, wide);
+            let expected = match compare {
+                NONE => 0,
+                compare => plane(&sg.file, compare, lane, w, wide),
             };
-            let word = self.addresses[lane] as usize / 4;
             let mut exchanged = false;
-            let mut update = |old: u64| {
-                exchanged = old == expected;
-                combine(rmw, access.kind, old, operand, exchanged)
-            };
-            let old = if mask >> lane & 1 == 0 {
-                0
-            } else {
-                match access.mem {
-                    Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
-                        Words::Shared(words) => update_shared(words, word, wide, update),
-                        Words::Frozen(_) => 0,
-                    },
-                    _ => {
-                        let words = &mut self.shared;
-                        let old = u64::from(words[word])
-                            | if wide {
-                                u64::from(words[word + 1]) << 32
-                            } else {
-                                0
-                            };
-                        let new = update(old);
-                        words[word] = new as u32;
-                        if wide {
-                            words[word + 1] = (new >> 32) as u32;
-                        }
-                        old
-                    }
-                }
-            };
+            let mut old = 0;
+            if mask >> lane & 1 == 1 {
+                old = self.update(access, lane, |old| {
+                    exchanged = old == expected;
+                    combine(rmw, access.kind, old, operand, exchanged)
+                });
+            }
             if dst != NONE {
                 sg.file[dst as usize + lane] = old as u32;
                 if wide {
@@ -94,6 +62,26 @@ impl Worker<'_> {
                 }
             }
         }
+    }
+
+    /// Replaces the value at a lane's address; returns the old one.
+    fn update(&mut self, access: &Access, lane: usize, mut new: impl FnMut(u64) -> u64) -> u64 {
+        let (word, wide) = (self.addresses[lane] as usize / 4, access.kind.is_wide());
+        if let Mem::Buffer(buffer) = access.mem {
+            return match &self.context.buffers[buffer as usize].words {
+                Words::Shared(words) => update_shared(words, word, wide, new),
+                Words::Frozen(_) => 0,
+            };
+        }
+        let words = &mut self.shared;
+        let high = if wide { u64::from(words[word + 1]) } else { 0 };
+        let old = u64::from(words[word]) | high << 32;
+        let new = new(old);
+        words[word] = new as u32;
+        if wide {
+            words[word + 1] = (new >> 32) as u32;
+        }
+        old
     }
 
     /// Notes where what an atomic yields depends on which subgroup comes first.
@@ -164,6 +152,16 @@ fn update_shared(
             Ok(_) => return u64::from(old),
             Err(now) => old = now,
         }
+    }
+}
+
+/// A lane's value of 32 or 64 bits.
+fn plane(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
+    let low = u64::from(file[reg as usize + lane]);
+    if wide {
+        low | u64::from(file[reg as usize + w + lane]) << 32
+    } else {
+        low
     }
 }
 

@@ -36,9 +36,14 @@ fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
     if wrong == 0 {
         return Some(n);
     }
-    [16, 8, 4]
-        .into_iter()
-        .find(|&lanes| lanes < n && in_blocks(addresses, lanes, step))
+    let blocks = |lanes: usize| lanes < n && in_blocks(addresses, lanes, step);
+    if blocks(16) {
+        Some(16)
+    } else if blocks(8) {
+        Some(8)
+    } else {
+        blocks(4).then_some(4)
+    }
 }
 
 #[inline(always)]

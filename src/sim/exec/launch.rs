@@ -14,8 +14,11 @@ use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// Workgroups that are handed out together, and whose cache traces wait for each other.
-const WINDOW: u64 = 1024;
+/// Workgroups that are handed out together.
+const WINDOW: u64 = 4096;
+
+/// The same where their cache traces wait for each other, of 2 MiB each at most.
+const TRACED_WINDOW: u64 = 256;
 
 /// What the workgroups of a launch counted, found and sent to the second level of the caches.
 pub(super) struct Counted {
@@ -178,10 +181,15 @@ fn in_parallel(
 ) -> Part {
     let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+    let window = if memory.is_some() {
+        TRACED_WINDOW
+    } else {
+        WINDOW
+    };
     let mut work = || {
         let mut start = 0;
         while start < sample.len {
-            let end = (start + WINDOW).min(sample.len);
+            let end = (start + window).min(sample.len);
             let piece = (end - start).div_ceil(threads as u64 * 8);
             let pieces = (end - start).div_ceil(piece);
             let traces: Vec<Vec<Trace>> = (0..pieces)

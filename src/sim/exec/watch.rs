@@ -17,10 +17,17 @@ impl Worker<'_> {
         touch: Touch,
         pattern: Pattern,
     ) {
-        let mask = if touch.is_write() {
-            mask
-        } else {
-            representatives(mask, pattern)
+        let watched = match access.mem {
+            Mem::Workgroup => true,
+            Mem::Buffer(buffer) => self.context.program.buffers[buffer as usize].writable,
+            Mem::Immediate => false,
+        };
+        if !watched {
+            return;
+        }
+        let mask = match touch.is_write() {
+            true => mask,
+            false => representatives(mask, pattern),
         };
         match access.mem {
             Mem::Workgroup => {
@@ -29,10 +36,10 @@ impl Worker<'_> {
                     self.watch_shared(sg, access, bytes, mask, touch);
                 }
             }
-            Mem::Buffer(buffer) if self.context.program.buffers[buffer as usize].writable => {
+            Mem::Buffer(buffer) => {
                 self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
             }
-            _ => {}
+            Mem::Immediate => {}
         }
     }
 

@@ -103,6 +103,16 @@ impl<'m> Builder<'m> {
         }
         self.note_width(scope, op, right);
         let kind = self.kind(scope, left)?;
+        if let (BinaryOperator::Add, &[a], &[b]) = (op, &a[..], &b[..]) {
+            let products = [(left, a, b), (right, b, a)];
+            for (expression, product, other) in products {
+                if scope.is_last_use(expression)
+                    && let Some(sum) = self.multiply_add(product, other)?
+                {
+                    return Ok(Value::Plain([sum].into()));
+                }
+            }
+        }
         let len = a.len().max(b.len());
         let mut results = Vec::with_capacity(len);
         for at in 0..len {
