@@ -5,7 +5,7 @@ use super::context::Bench;
 use super::event::Fatal;
 use super::fault;
 use super::prepare::Subject;
-use super::stand::Stand;
+use super::stand::{Checked, Stand};
 use super::verify::{Pipelines, launches};
 use crate::device::{Counted, Device, DeviceError, Simulated};
 use crate::lab::Part;
@@ -44,7 +44,7 @@ pub fn audit(
         let counted = simulator.counted();
         let fault = counted.as_ref().and_then(Counted::fault).cloned();
         subject.counted = counted.filter(|_| why);
-        let outcome = outcome.map(|()| fault);
+        let outcome = outcome.map(|judged| fault.filter(|_| judged));
         match outcome {
             Ok(Some(found)) => bench.settle(
                 subject,
@@ -81,18 +81,19 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     }
 }
 
+/// Whether a fault found in this run is the one to tell.
 fn run(
     simulator: &mut Simulated,
     subject: &mut Subject,
     stand: &mut Stand,
-) -> Result<(), DeviceError> {
+) -> Result<bool, DeviceError> {
     for kernel in &subject.kernels {
         subject.checked.push(simulator.compile(kernel, true)?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
     let launches = launches(subject, stand, Pipelines::Checked, allowed)
         .map_err(|error| DeviceError::Refused(error.to_string()))?;
-    // Whether the outputs are right, and the inputs unchanged, is asked of the device.
-    stand.checked_run(simulator, &launches, 1)?;
-    Ok(())
+    let checked = stand.checked_run(simulator, &launches, 1)?;
+    // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
+    Ok(!matches!(checked, Checked::InputMutated(..)))
 }

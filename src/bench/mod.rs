@@ -5,6 +5,7 @@
 
 mod audit;
 mod canary;
+mod child;
 mod conduct;
 mod context;
 mod event;
@@ -16,6 +17,7 @@ mod request;
 mod stand;
 pub mod survey;
 mod timing;
+pub mod user;
 mod verify;
 mod worker;
 

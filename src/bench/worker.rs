@@ -67,7 +67,12 @@ impl Bench<'_> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        let also: usize = self.lab.parts.iter().map(|part| part.also.len() * part.ladder.len()).sum();
+        let also: usize = self
+            .lab
+            .parts
+            .iter()
+            .map(|part| part.also.len() * part.ladder.len())
+            .sum();
         self.steps = variants * (sizes.len() + 5) + also;
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {

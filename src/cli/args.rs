@@ -91,7 +91,8 @@ enum OnOff {
     Off,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// A timeout.
+pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
         _ => Err("a number of seconds above 0 and up to a day".to_owned()),

@@ -1,8 +1,10 @@
 //! What a person types: argument types, one file a subcommand.
 
 mod args;
+mod bind;
 mod check;
 mod devices;
+mod exec;
 mod labs;
 mod outcome;
 mod output;
@@ -41,6 +43,8 @@ enum Command {
     },
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
+    /// Run a kernel of your own, and save its buffers
+    Exec(exec::ExecArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -64,6 +68,7 @@ pub fn main() -> ExitCode {
         Some(Command::Labs) => labs::list(),
         Some(Command::Run { names, args }) => run::run(&names, &args),
         Some(Command::Devices(args)) => devices::devices(&args),
+        Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Check) => check::check(),
     })
 }

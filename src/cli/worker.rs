@@ -2,27 +2,28 @@
 
 use std::io::{BufRead, Write};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::bench::user::{self, Refused, USER_WORKER, UserEvent, UserRequest};
 use crate::bench::{Event, Fatal, Request, WORKER, work};
+
+const NO_REQUEST: &str = "the worker was given no request";
 
 /// Where the first argument asks for it, runs a worker and ends the process.
 pub fn become_one_if_asked() {
-    if std::env::args().nth(1).as_deref() == Some(WORKER) {
-        worker();
-        // Not `return`: an endless kernel's thread would keep a driver's exit handlers waiting.
-        std::process::exit(0);
+    match std::env::args().nth(1).as_deref() {
+        Some(WORKER) => worker(),
+        Some(USER_WORKER) => user_worker(),
+        _ => return,
     }
+    // Not `return`: an endless kernel's thread would keep a driver's exit handlers waiting.
+    std::process::exit(0);
 }
 
 fn worker() {
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
-    let request: Request = match read.map(|_| serde_json::from_str(&line)) {
-        Ok(Ok(request)) => request,
-        _ => {
-            return emit(&Event::Fatal(Fatal(
-                "the worker was given no request".to_owned(),
-            )));
-        }
+    let Some(request) = request::<Request>() else {
+        return emit(&Event::Fatal(Fatal(NO_REQUEST.to_owned())));
     };
     end_with_parent();
     if let Some(threads) = request.threads {
@@ -36,6 +37,22 @@ fn worker() {
     }
 }
 
+fn user_worker() {
+    let emit = |event: UserEvent| emit(&event);
+    let Some(request) = request::<UserRequest>() else {
+        return emit(UserEvent::Refused(Refused::unserved(NO_REQUEST)));
+    };
+    end_with_parent();
+    user::work(&request, &emit);
+}
+
+/// The first line of stdin.
+fn request<T: DeserializeOwned>() -> Option<T> {
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).ok()?;
+    serde_json::from_str(&line).ok()
+}
+
 /// However the parent ends, its end of our stdin closes: then this process must not live on in a kernel.
 fn end_with_parent() {
     std::thread::spawn(|| {
@@ -44,7 +61,7 @@ fn end_with_parent() {
     });
 }
 
-fn emit(event: &Event) {
+fn emit(event: &impl Serialize) {
     let Ok(line) = serde_json::to_string(event) else {
         return;
     };

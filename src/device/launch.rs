@@ -57,6 +57,9 @@ pub trait Device {
     /// [`DeviceError`] where it is larger than a limit or than the memory that is left.
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError>;
 
+    /// Binds only the first `bytes` bytes of `buffer` (a multiple of 4) from now on: `arrayLength` sees no rounding.
+    fn bind_exactly(&mut self, buffer: BufferId, bytes: u64);
+
     /// Overwrites the start of `buffer`; a length that is no multiple of 4 is padded with zeros.
     ///
     /// # Errors

@@ -16,4 +16,5 @@ pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;
 pub use gpu::native::{identity, observed_clock};
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
+pub use limits::within_limits;
 pub use simulated::Simulated;

@@ -142,6 +142,12 @@ impl Device for Simulated {
         Ok(BufferId(self.buffers.len() - 1))
     }
 
+    fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
+        if let Some(held) = &mut self.buffers[buffer.0] {
+            held.truncate(bytes as usize);
+        }
+    }
+
     fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         let held = self.buffers[buffer.0].as_mut();
         held.expect("a buffer is not used after it was freed")[..bytes.len()]

@@ -2,9 +2,11 @@
 
 mod chart;
 pub mod devices;
+mod exec;
 mod json;
 mod table;
 mod terminal;
 
+pub use exec::exec;
 pub use json::json;
 pub use terminal::terminal;

@@ -1,5 +1,6 @@
 //! Buffers on the device and the way to and from them.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc;
 
 use super::fault::Faults;
@@ -7,11 +8,18 @@ use super::{BufferId, DeviceError, Facts};
 use crate::units::{Bytes, si};
 
 /// Bytes brought back in one piece: large buffers must not need a second copy of their size.
-const CHUNK: u64 = 64 << 20;
+const CHUNK: u64 = 16 << 20;
 
 /// All buffers made on one device.
 #[derive(Default)]
-pub struct Memory(Vec<Option<wgpu::Buffer>>);
+pub struct Memory {
+    buffers: Vec<Option<wgpu::Buffer>>,
+    /// What is brought back passes through here. Made once: fresh memory is zeroed at its first use, and on lavapipe
+    /// that took longer than the copy.
+    staging: Option<wgpu::Buffer>,
+    /// Bytes that are bound, where they are fewer than the buffer has.
+    bound: BTreeMap<usize, u64>,
+}
 
 impl Memory {
     pub fn allocate(
@@ -48,18 +56,34 @@ impl Memory {
             mapped_at_creation: false,
         });
         faults.check()?;
-        self.0.push(Some(buffer));
-        Ok(BufferId(self.0.len() - 1))
+        self.buffers.push(Some(buffer));
+        Ok(BufferId(self.buffers.len() - 1))
     }
 
     pub fn get(&self, id: BufferId) -> &wgpu::Buffer {
-        self.0[id.0]
+        self.buffers[id.0]
             .as_ref()
             .expect("a buffer is not used after it was freed")
     }
 
+    /// See [`crate::device::Device::bind_exactly`].
+    pub fn bind_exactly(&mut self, id: BufferId, bytes: u64) {
+        self.bound.insert(id.0, bytes);
+    }
+
+    /// The buffer as it is bound.
+    pub fn binding(&self, id: BufferId) -> wgpu::BindingResource<'_> {
+        let buffer = self.get(id);
+        let size = self.bound.get(&id.0).copied().unwrap_or(buffer.size());
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer,
+            offset: 0,
+            size: wgpu::BufferSize::new(size),
+        })
+    }
+
     pub fn free(&mut self, id: BufferId) {
-        if let Some(buffer) = self.0[id.0].take() {
+        if let Some(buffer) = self.buffers[id.0].take() {
             buffer.destroy();
         }
     }
@@ -75,20 +99,22 @@ impl Memory {
     }
 
     pub fn read(
-        &self,
+        &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         faults: &Faults,
         id: BufferId,
         bytes: u64,
     ) -> Result<Vec<u8>, DeviceError> {
-        let source = self.get(id);
-        let staging = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("read back"),
-            size: source.size().min(CHUNK),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
+        let staging = self.staging.take().unwrap_or_else(|| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("read back"),
+                size: CHUNK,
+                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
         });
+        let source = self.get(id);
         let mut all = Vec::with_capacity(bytes as usize);
         while (all.len() as u64) < bytes {
             let offset = all.len() as u64;
@@ -99,6 +125,7 @@ impl Memory {
             read_mapped(device, faults, &staging, length, &mut all)?;
         }
         all.truncate(bytes as usize);
+        self.staging = Some(staging);
         Ok(all)
     }
 }

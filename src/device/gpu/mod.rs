@@ -49,6 +49,10 @@ impl Device for Gpu {
             .allocate(&self.device, &self.facts, &self.faults, label, bytes)
     }
 
+    fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
+        self.memory.bind_exactly(buffer, bytes);
+    }
+
     fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         self.memory.write(&self.queue, buffer, bytes);
         self.faults.check()

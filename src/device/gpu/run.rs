@@ -131,7 +131,7 @@ fn bind_groups(gpu: &Gpu, launch: &Launch) -> Vec<(u32, wgpu::BindGroup)> {
             .or_default()
             .push(wgpu::BindGroupEntry {
                 binding: *binding,
-                resource: gpu.memory.get(*buffer).as_entire_binding(),
+                resource: gpu.memory.binding(*buffer),
             });
     }
     let pipeline = gpu.pipelines.get(launch.pipeline);

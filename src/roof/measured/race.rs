@@ -269,6 +269,8 @@ mod tests {
         fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {
             unreachable!()
         }
+        fn bind_exactly(&mut self, _: BufferId, _: u64) {}
+
         fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
             unreachable!()
         }

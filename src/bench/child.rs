@@ -1,0 +1,108 @@
+//! A child process of this program, in a hidden role, and what it tells.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::event::Fatal;
+
+/// How much of a worker's stderr is kept for the message about its end.
+const KEPT: u64 = 64 << 10;
+
+/// A worker process: it lives no longer than this value.
+pub(super) struct Worker<E> {
+    child: Child,
+    /// What it tells, a line of JSON each; disconnected once it has ended.
+    pub(super) events: Receiver<E>,
+    said: Receiver<String>,
+    // Held open: the worker ends itself when this end closes, however this process ends.
+    _lifeline: ChildStdin,
+}
+
+impl<E: DeserializeOwned + Send + 'static> Worker<E> {
+    /// Starts this program in the hidden role `role`, and hands it `request`.
+    ///
+    /// # Errors
+    /// [`Fatal`] where the system will not start it.
+    pub(super) fn start(role: &str, request: &impl Serialize) -> Result<Self, Fatal> {
+        let failed = |error: &dyn std::fmt::Display| {
+            Fatal(format!("the worker process could not be started: {error}"))
+        };
+        let program = std::env::current_exe().map_err(|error| failed(&error))?;
+        let mut child = Command::new(program)
+            .arg(role)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(&error))?;
+        let mut lifeline = child.stdin.take().expect("stdin is piped");
+        let line = serde_json::to_string(request).map_err(|error| failed(&error))?;
+        writeln!(lifeline, "{line}").map_err(|error| failed(&error))?;
+        let events = read_events(child.stdout.take().expect("stdout is piped"));
+        let said = read_text(child.stderr.take().expect("stderr is piped"));
+        Ok(Self {
+            child,
+            events,
+            said,
+            _lifeline: lifeline,
+        })
+    }
+}
+
+impl<E> Worker<E> {
+    /// Ends it.
+    pub(super) fn kill(&mut self) {
+        // An error here means that the process has already ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Waits for the end; the exit status and what was written to stderr.
+    pub(super) fn wait(&mut self) -> (Option<ExitStatus>, String) {
+        let status = self.child.wait().ok();
+        let said = self.said.recv_timeout(Duration::from_secs(1));
+        (status, said.unwrap_or_default().trim().to_owned())
+    }
+}
+
+impl<E> Drop for Worker<E> {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn read_events<E: DeserializeOwned + Send + 'static>(
+    stdout: impl Read + Send + 'static,
+) -> Receiver<E> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stdout).lines() {
+            let Ok(line) = line else { break };
+            // A driver may print to stdout too: what is no event is not for us.
+            if let Ok(event) = serde_json::from_str(&line)
+                && sender.send(event).is_err()
+            {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+fn read_text(stderr: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let mut stderr = stderr;
+        let _ = stderr.by_ref().take(KEPT).read_to_end(&mut bytes);
+        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+        // Drained to the end, so that a talkative driver does not block.
+        let _ = std::io::copy(&mut stderr, &mut std::io::sink());
+    });
+    receiver
+}

@@ -1,0 +1,18 @@
+//! A kernel of the user's own, with the user's own buffers: run once on the simulator, or run and timed on a device.
+//!
+//! On a device it runs in a child process (`conduct`, `work`): one that never ends or crashes the driver costs that
+//! process only. The simulator runs here, on a thread that is left behind where it outlasts the timeout.
+
+mod bind;
+mod conduct;
+mod fill;
+mod prepare;
+mod real;
+mod report;
+mod request;
+mod simulated;
+
+pub use conduct::{USER_WORKER, UserEvent, conduct, work};
+pub use prepare::Prepared;
+pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
+pub use request::{Beyond, Fill, Place, Refused, UserRequest};

@@ -1,0 +1,126 @@
+//! What a user asks for.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::device::Selector;
+use crate::kernel::Scalar;
+
+/// Everything that a run of a user's kernel depends on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UserRequest {
+    /// The WGSL file.
+    pub file: PathBuf,
+    /// The entry point; `None` for the only one, or `main`.
+    pub entry: Option<String>,
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// What is bound.
+    pub buffers: Vec<(Place, Fill)>,
+    /// What is written to files after the run.
+    pub saves: Vec<(Place, PathBuf)>,
+    /// Values of `override` declarations, by name or `@id`, as they were typed.
+    pub overrides: Vec<(String, String)>,
+    /// Bytes of `var<immediate>`.
+    pub immediates: Vec<u8>,
+    /// What an access out of bounds does in the simulator, after it was reported.
+    pub beyond: Beyond,
+    /// Which device.
+    pub device: Selector,
+    /// Seed of random buffers, and of the order in which the simulator runs subgroups.
+    pub seed: u64,
+    /// Seconds after which the kernel is taken to be endless.
+    pub timeout_s: f64,
+    /// Host threads; `None` for all.
+    pub threads: Option<u16>,
+}
+
+/// `@group` and `@binding`, written `G.B`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parsed = text
+            .split_once('.')
+            .and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)));
+        let (group, binding) = parsed.ok_or_else(|| {
+            format!("`{text}` is no group and binding: write them as G.B, such as 0.1 for @group(0) @binding(1)")
+        })?;
+        Ok(Self { group, binding })
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.group, self.binding)
+    }
+}
+
+/// What a buffer holds before the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fill {
+    /// So many zero bytes.
+    Zero(u64),
+    /// So many bytes that mean nothing: to read one that the kernel has not written is a finding.
+    Unwritten(u64),
+    /// So many random values.
+    Random {
+        /// Their type: floats are uniform in [-1, 1).
+        scalar: Scalar,
+        /// How many.
+        count: u64,
+        /// Integers are uniform in 0..below; without it, in their whole range.
+        below: Option<u32>,
+    },
+    /// The bytes of a file.
+    File(PathBuf),
+}
+
+/// See [`crate::sim::OutOfBounds`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Beyond {
+    /// The index is clamped to the last element.
+    #[default]
+    Clamp,
+    /// Reads give zero, writes are dropped.
+    Zero,
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Refused {
+    /// The kernel is wrong; else the command line or the machine could not serve it.
+    pub wrong: bool,
+    /// What, where, why and what to do.
+    pub message: String,
+}
+
+impl Refused {
+    /// The kernel is wrong.
+    pub fn wrong(message: impl fmt::Display) -> Self {
+        Self {
+            wrong: true,
+            message: message.to_string(),
+        }
+    }
+
+    /// The command line or the machine cannot serve it.
+    pub fn unserved(message: impl fmt::Display) -> Self {
+        Self {
+            wrong: false,
+            message: message.to_string(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A user's kernel on the simulator.
+
+use std::collections::BTreeMap;
+
+use super::prepare::Prepared;
+use super::real::save;
+use super::report::{EstimateReport, UserReport};
+use super::request::{Beyond, Fill, Place, Refused, UserRequest};
+use crate::device::{Device, Simulated, within_limits};
+use crate::sim::machine::Machine;
+use crate::sim::{self, Options, OutOfBounds, Program};
+
+/// Bytes of all buffers together: the simulator keeps records beside each word.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Workgroups of a launch: at best a microsecond each.
+const MOST_WORKGROUPS: u64 = 1 << 24;
+
+/// Runs `prepared` on `machine`, and writes the files that were asked for, also where faults were found.
+pub(super) fn simulate(
+    prepared: &Prepared,
+    request: &UserRequest,
+    machine: Machine,
+) -> Result<UserReport, Refused> {
+    let device = Simulated::new(machine.clone());
+    prepared.fits(device.facts(), request.workgroups)?;
+    bounded(prepared, request)?;
+    let kernel = &prepared.kernel;
+    within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
+    let config = machine.config();
+    let program = Program::new(
+        &kernel.module,
+        &kernel.info,
+        &kernel.source,
+        &kernel.entry,
+        &config,
+    )
+    .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let mut bindings = BTreeMap::new();
+    for bound in &prepared.bound {
+        let bytes = bound
+            .fill
+            .make(bound.place, request.seed, bound.bytes as usize);
+        let bytes = bytes.map_err(Refused::unserved)?;
+        bindings.insert((bound.place.group, bound.place.binding), bytes);
+    }
+    let launch = sim::Launch {
+        workgroups: request.workgroups,
+        bindings: &mut bindings,
+        immediates: &request.immediates,
+    };
+    let run = sim::simulate(&program, launch, &machine, &options(prepared, request))
+        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let saved = save(prepared, request, |place: Place, bytes| {
+        let mut held = bindings
+            .remove(&(place.group, place.binding))
+            .unwrap_or_default();
+        held.truncate(bytes as usize);
+        Ok(held)
+    })?;
+    let mut findings = run.outcome.findings;
+    findings.extend(run.advice);
+    Ok(UserReport {
+        saved,
+        counters: Some(run.outcome.counters),
+        findings,
+        estimate: Some(EstimateReport::from(&run.estimate)),
+        lines: run.outcome.lines,
+        ..UserReport::of(prepared, request, device.facts())
+    })
+}
+
+fn bounded(prepared: &Prepared, request: &UserRequest) -> Result<(), Refused> {
+    let workgroups: u64 = request
+        .workgroups
+        .iter()
+        .map(|&count| u64::from(count))
+        .product();
+    if workgroups > MOST_WORKGROUPS {
+        return Err(Refused::unserved(format!(
+            "--dispatch asks for {workgroups} workgroups; the simulator runs at most {MOST_WORKGROUPS} of a launch"
+        )));
+    }
+    let bytes: u64 = prepared.bound.iter().map(|bound| bound.bytes).sum();
+    if bytes > MOST_BYTES {
+        return Err(Refused::unserved(format!(
+            "the buffers have {bytes} bytes together; the simulator holds at most {MOST_BYTES}"
+        )));
+    }
+    Ok(())
+}
+
+fn options(prepared: &Prepared, request: &UserRequest) -> Options {
+    let unwritten = prepared
+        .bound
+        .iter()
+        .filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
+    Options {
+        threads: request.threads.map_or(0, usize::from),
+        seed: request.seed,
+        outputs: unwritten
+            .map(|bound| (bound.place.group, bound.place.binding))
+            .collect(),
+        out_of_bounds: match request.beyond {
+            Beyond::Clamp => OutOfBounds::Clamp,
+            Beyond::Zero => OutOfBounds::ZeroOrSkip,
+        },
+        ..Options::default()
+    }
+}

@@ -1,0 +1,157 @@
+//! Flags that say which kernel of the user's own runs, and on what.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::args::seconds;
+use super::output::Output;
+use crate::bench::user::{Beyond, Fill, Place, UserRequest};
+use crate::device::Selector;
+
+/// A kernel, its buffers and its dispatch.
+#[derive(Args, Clone)]
+pub struct KernelArgs {
+    /// The kernel
+    #[arg(value_name = "FILE.wgsl")]
+    pub file: PathBuf,
+    /// The entry point [default: the only one, or main]
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Workgroups along x, y and z
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", allow_hyphen_values = true, value_parser = dispatch)]
+    dispatch: [u32; 3],
+    /// Bind a buffer to @group(G) @binding(B): FILE, zero:BYTES, rand:TYPE:COUNT[:BELOW] (f32, f16, u32, i32),
+    /// unwritten:BYTES (to read it before it is written is a finding); may be repeated
+    #[arg(long, value_name = "G.B=WHAT", value_parser = buffer)]
+    buffer: Vec<(Place, Fill)>,
+    /// Write a buffer to a file after the run (may be repeated)
+    #[arg(long, value_name = "G.B=FILE", value_parser = save)]
+    save: Vec<(Place, PathBuf)>,
+    /// A value for an `override` declaration (may be repeated)
+    #[arg(long = "override", value_name = "NAME=VALUE", value_parser = override_value)]
+    overrides: Vec<(String, String)>,
+    /// The bytes of var<immediate>, in hexadecimal (simulator)
+    #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, value_parser = hex)]
+    immediates: Hex,
+    /// What an access out of bounds does, after it was reported (simulator)
+    #[arg(long, value_name = "POLICY", default_value = "clamp")]
+    out_of_bounds: Policy,
+    /// Seed of random buffers, and of the order in which the simulator runs subgroups
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Seconds after which the kernel is taken to be endless
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
+    timeout: f64,
+    /// Host threads [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Write the result as JSON to this file, or to stdout for -
+    #[arg(long, value_name = "PATH|-")]
+    pub json: Option<PathBuf>,
+    /// Print nothing
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Policy {
+    /// The index is clamped to the last element
+    Clamp,
+    /// Reads give zero, writes are dropped
+    Zero,
+}
+
+#[derive(Clone)]
+struct Hex(Vec<u8>);
+
+impl KernelArgs {
+    /// Whether the result is printed for a person.
+    pub fn shown(&self, json: Option<&Output>) -> bool {
+        !self.quiet && !json.is_some_and(Output::is_stdout)
+    }
+
+    /// The request, on `device`.
+    pub fn request(&self, device: Selector) -> UserRequest {
+        UserRequest {
+            file: self.file.clone(),
+            entry: self.entry.clone(),
+            workgroups: self.dispatch,
+            buffers: self.buffer.clone(),
+            saves: self.save.clone(),
+            overrides: self.overrides.clone(),
+            immediates: self.immediates.0.clone(),
+            beyond: match self.out_of_bounds {
+                Policy::Clamp => Beyond::Clamp,
+                Policy::Zero => Beyond::Zero,
+            },
+            device,
+            seed: self.seed,
+            timeout_s: self.timeout,
+            threads: self.threads,
+        }
+    }
+}
+
+fn dispatch(text: &str) -> Result<[u32; 3], String> {
+    let mut counts = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three numbers: X,Y,Z".to_owned());
+    }
+    for (count, part) in counts.iter_mut().zip(parts) {
+        *count = match part.trim().parse() {
+            Ok(0) => {
+                return Err(
+                    "with 0 workgroups nothing would run: 1 or more along each axis".to_owned(),
+                );
+            }
+            Ok(number) => number,
+            Err(_) => {
+                return Err(format!(
+                    "`{part}` is no number of workgroups: write X, X,Y or X,Y,Z"
+                ));
+            }
+        };
+    }
+    Ok(counts)
+}
+
+fn pair(text: &str) -> Result<(&str, &str), String> {
+    text.split_once('=')
+        .ok_or_else(|| format!("`{text}` has no `=`"))
+}
+
+fn buffer(text: &str) -> Result<(Place, Fill), String> {
+    let (place, fill) = pair(text)?;
+    Ok((place.parse()?, fill.parse()?))
+}
+
+fn save(text: &str) -> Result<(Place, PathBuf), String> {
+    match pair(text)? {
+        (_, "") => Err("no file stands after the `=`".to_owned()),
+        (place, path) => Ok((place.parse()?, path.into())),
+    }
+}
+
+fn override_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = pair(text)?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+fn hex(text: &str) -> Result<Hex, String> {
+    let digits: Option<Vec<u8>> = text
+        .strip_prefix("0x")
+        .unwrap_or(text)
+        .chars()
+        .filter(|c| !matches!(c, '_' | ' '))
+        .map(|c| c.to_digit(16).map(|digit| digit as u8))
+        .collect();
+    match digits {
+        Some(digits) if digits.len() % 2 == 0 => {
+            let bytes = digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]);
+            Ok(Hex(bytes.collect()))
+        }
+        _ => Err("bytes are pairs of hexadecimal digits, the first byte first, such as 0000803f for 1.0f".to_owned()),
+    }
+}

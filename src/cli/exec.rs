@@ -1,0 +1,76 @@
+//! `lockstep exec`: runs a kernel of the user's own, and saves its buffers.
+
+use clap::Args;
+
+use super::bind::KernelArgs;
+use super::outcome::Outcome;
+use super::output::Output;
+use crate::bench::user::{Refused, UserReport, conduct};
+use crate::device::Selector;
+use crate::report;
+
+/// Arguments of `lockstep exec`.
+#[derive(Args)]
+pub struct ExecArgs {
+    #[command(flatten)]
+    kernel: KernelArgs,
+    /// auto, a part of a device's name, its backend or driver, an index of `lockstep devices`, sim or sim:MACHINE
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    device: Selector,
+}
+
+/// Runs the subcommand.
+pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
+    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let report = match conduct(&args.kernel.request(args.device.clone())) {
+        Ok(report) => UserReport {
+            lines: Vec::new(),
+            ..report
+        },
+        Err(refused) => return refuse(&refused),
+    };
+    let shown = args.kernel.shown(output.as_ref());
+    if shown {
+        anstream::print!("{}", report::exec(&report));
+    }
+    finish(&report, output.as_mut(), shown)
+}
+
+/// Says why there is no result.
+pub fn refuse(refused: &Refused) -> anyhow::Result<Outcome> {
+    anstream::eprintln!("error: {refused}");
+    Ok(if refused.wrong {
+        Outcome::Failed
+    } else {
+        Outcome::Unserved
+    })
+}
+
+/// Writes the JSON, chooses the exit status, and says on stderr what is wrong where nothing is `shown`.
+pub fn finish(
+    report: &UserReport,
+    output: Option<&mut Output>,
+    shown: bool,
+) -> anyhow::Result<Outcome> {
+    if let Some(output) = output {
+        let mut text = serde_json::to_string_pretty(report)?;
+        text.push('\n');
+        output.write(&text)?;
+    }
+    for note in &report.notes {
+        anstream::eprintln!("note: {note}");
+    }
+    let Some(fault) = report.fault() else {
+        return Ok(Outcome::Well);
+    };
+    if !shown {
+        let line = fault.line.map_or(String::new(), |line| format!(":{line}"));
+        anstream::eprintln!(
+            "error: {}{line}: {}: {}",
+            report.file,
+            fault.kind,
+            fault.message
+        );
+    }
+    Ok(Outcome::Failed)
+}

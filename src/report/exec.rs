@@ -1,0 +1,68 @@
+//! The result of a user's kernel on the terminal.
+
+use super::table::wrap;
+use crate::bench::user::UserReport;
+use crate::measure::Summary;
+use crate::sim::Severity;
+use crate::units::percent;
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
+
+/// What ran where, its time or estimate, its findings, and what was saved.
+pub fn exec(report: &UserReport) -> String {
+    let mut text = format!("{}\n", wrap(&headline(report), COLUMNS, 0));
+    if let Some(time) = &report.time {
+        if let Some(gpu) = &time.gpu {
+            text += &format!("  GPU timestamps  {}\n", timing(gpu));
+        }
+        text += &format!("  wall clock      {}\n", timing(&time.wall));
+        let how = "One dispatch at a time, on buffers as given, with runtime checks on; the wall clock has the submission in it.";
+        text += &format!("{}\n", wrap(how, COLUMNS, 2));
+    }
+    for finding in &report.findings {
+        let word = match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let line = finding
+            .line
+            .map_or(String::new(), |line| format!(", line {line}"));
+        let sentence = format!("{word}: {}{line}: {}", finding.kind, finding.message);
+        text += &format!("{}\n", wrap(&sentence, COLUMNS, 2));
+    }
+    for saved in &report.saved {
+        let (group, binding) = (saved.group, saved.binding);
+        text += &format!(
+            "  saved {group}.{binding}: {} bytes in {}\n",
+            saved.bytes, saved.file
+        );
+    }
+    text
+}
+
+/// File, entry point, grid and device.
+pub(super) fn headline(report: &UserReport) -> String {
+    let grid = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join(" x ");
+    format!(
+        "{}: `{}`, {} workgroups of {} invocations on {} ({})",
+        report.file,
+        report.entry,
+        grid(report.workgroups),
+        grid(report.workgroup_size),
+        report.device.name,
+        report.device.driver
+    )
+}
+
+fn timing(summary: &Summary) -> String {
+    match summary.samples {
+        1 => format!("{} (one run)", summary.median),
+        samples => format!(
+            "{} ± {} (median of {samples})",
+            summary.median,
+            percent(summary.spread())
+        ),
+    }
+}
