@@ -85,6 +85,7 @@ impl KernelArgs {
                 Policy::Clamp => Beyond::Clamp,
                 Policy::Zero => Beyond::Zero,
             },
+            sample: None,
             device,
             seed: self.seed,
             timeout_s: self.timeout,

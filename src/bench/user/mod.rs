@@ -6,6 +6,7 @@
 mod bind;
 mod conduct;
 mod fill;
+mod hot;
 mod prepare;
 mod real;
 mod report;
@@ -13,6 +14,7 @@ mod request;
 mod simulated;
 
 pub use conduct::{USER_WORKER, UserEvent, conduct, work};
+pub use hot::HotLine;
 pub use prepare::Prepared;
 pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
 pub use request::{Beyond, Fill, Place, Refused, UserRequest};

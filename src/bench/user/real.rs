@@ -192,6 +192,8 @@ impl UserReport {
             findings: Vec::new(),
             estimate: None,
             lines: Vec::new(),
+            hottest: Vec::new(),
+            source: prepared.kernel.source.clone(),
             notes: prepared.notes.clone(),
         }
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::hot::HotLine;
 use crate::bench::DeviceReport;
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
@@ -37,6 +38,11 @@ pub struct UserReport {
     pub estimate: Option<EstimateReport>,
     /// The counters of each source line; empty where nothing was simulated.
     pub lines: Vec<LineCounters>,
+    /// The lines, the dearest first, by what limits the launch.
+    pub hottest: Vec<HotLine>,
+    /// The WGSL text.
+    #[serde(skip)]
+    pub source: String,
     /// What a reader must know.
     pub notes: Vec<String>,
 }

@@ -28,6 +28,8 @@ pub struct UserRequest {
     pub immediates: Vec<u8>,
     /// What an access out of bounds does in the simulator, after it was reported.
     pub beyond: Beyond,
+    /// Workgroups that the simulator runs of a large launch; `None` for all.
+    pub sample: Option<u64>,
     /// Which device.
     pub device: Selector,
     /// Seed of random buffers, and of the order in which the simulator runs subgroups.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::hot::hottest;
 use super::prepare::Prepared;
 use super::real::save;
 use super::report::{EstimateReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
 use crate::device::{Device, Simulated, within_limits};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, OutOfBounds, Program};
+use crate::sim::{self, Options, OutOfBounds, Program, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
 const MOST_BYTES: u64 = 1 << 30;
@@ -58,16 +59,27 @@ pub(super) fn simulate(
         held.truncate(bytes as usize);
         Ok(held)
     })?;
-    let mut findings = run.outcome.findings;
-    findings.extend(run.advice);
-    Ok(UserReport {
+    let report = UserReport {
         saved,
-        counters: Some(run.outcome.counters),
-        findings,
-        estimate: Some(EstimateReport::from(&run.estimate)),
-        lines: run.outcome.lines,
         ..UserReport::of(prepared, request, device.facts())
-    })
+    };
+    Ok(filled(report, run))
+}
+
+/// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
+fn filled(mut report: UserReport, run: Simulation) -> UserReport {
+    report.findings = run.outcome.findings;
+    if report.findings.iter().any(|finding| finding.kind == "step-limit") {
+        report.hottest = hottest(&run.outcome.lines, None);
+        report.notes.push("the counters are those of the part that ran".to_owned());
+    } else {
+        report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
+        report.findings.extend(run.advice);
+        report.estimate = Some(EstimateReport::from(&run.estimate));
+    }
+    report.counters = Some(run.outcome.counters);
+    report.lines = run.outcome.lines;
+    report
 }
 
 fn bounded(prepared: &Prepared, request: &UserRequest) -> Result<(), Refused> {
@@ -104,6 +116,10 @@ fn options(prepared: &Prepared, request: &UserRequest) -> Options {
         out_of_bounds: match request.beyond {
             Beyond::Clamp => OutOfBounds::Clamp,
             Beyond::Zero => OutOfBounds::ZeroOrSkip,
+        },
+        sampling: match request.sample {
+            Some(max_workgroups) => Sampling::Sampled { max_workgroups },
+            None => Sampling::Full,
         },
         ..Options::default()
     }
