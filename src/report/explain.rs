@@ -26,7 +26,10 @@ pub fn explain(report: &UserReport) -> String {
     text += &estimate(report);
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
-        text += &format!("saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
+        text += &format!(
+            "saved {group}.{binding}: {} bytes in {}\n",
+            saved.bytes, saved.file
+        );
     }
     text
 }
@@ -35,9 +38,17 @@ fn hottest(report: &UserReport) -> String {
     let Some(first) = report.hottest.first() else {
         return String::new();
     };
-    let limiter = report.estimate.as_ref().and_then(|estimate| estimate.limiter_words.as_deref());
-    let why = limiter.map_or(String::new(), |words| format!(" (estimated limit: {words})"));
-    let mut text = format!("\n{}\n", heading(&format!("Hottest lines, by {}{why}", first.of)));
+    let limiter = report
+        .estimate
+        .as_ref()
+        .and_then(|estimate| estimate.limiter_words.as_deref());
+    let why = limiter.map_or(String::new(), |words| {
+        format!(" (estimated limit: {words})")
+    });
+    let mut text = format!(
+        "\n{}\n",
+        heading(&format!("Hottest lines, by {}{why}", first.of))
+    );
     for hot in report.hottest.iter().take(HOTTEST) {
         let code = code(report, hot.line).trim_start().to_owned();
         let row = format!("  line {:<4} {:>6}  {code}", hot.line, percent(hot.share));
@@ -63,7 +74,13 @@ const MARGIN: [Column; 8] = [
     },
     Column {
         title: "sectors",
-        cell: |line, _| each(line.global_sectors, line.global_sectors_ideal, line.global_requests),
+        cell: |line, _| {
+            each(
+                line.global_sectors,
+                line.global_sectors_ideal,
+                line.global_requests,
+            )
+        },
     },
     Column {
         title: "wg.req.",
@@ -71,27 +88,44 @@ const MARGIN: [Column; 8] = [
     },
     Column {
         title: "wavefr.",
-        cell: |line, _| each(line.shared_wavefronts, line.shared_wavefronts_ideal, line.shared_requests),
+        cell: |line, _| {
+            each(
+                line.shared_wavefronts,
+                line.shared_wavefronts_ideal,
+                line.shared_requests,
+            )
+        },
     },
     Column {
         title: "atomic",
         cell: |line, _| {
-            (line.atomic_requests > 0)
-                .then(|| format!("x{}", ratio(line.atomic_serializations, line.atomic_requests)))
+            (line.atomic_requests > 0).then(|| {
+                format!(
+                    "x{}",
+                    ratio(line.atomic_serializations, line.atomic_requests)
+                )
+            })
         },
     },
     Column {
         title: "lanes",
         cell: |line, all| {
             let lanes = line.subgroup_instructions * u64::from(all.subgroup_width);
-            (all.lane_efficiency < 1.0).then(|| part(line.active_lanes, lanes)).flatten()
+            (all.lane_efficiency < 1.0)
+                .then(|| part(line.active_lanes, lanes))
+                .flatten()
         },
     },
     Column {
         title: "div.",
         cell: |line, all| {
-            (all.divergent_branches > 0 && line.branches > 0)
-                .then(|| format!("{}/{}", short(line.divergent_branches), short(line.branches)))
+            (all.divergent_branches > 0 && line.branches > 0).then(|| {
+                format!(
+                    "{}/{}",
+                    short(line.divergent_branches),
+                    short(line.branches)
+                )
+            })
         },
     },
 ];
@@ -102,7 +136,12 @@ fn source(report: &UserReport) -> String {
     };
     let used: Vec<&Column> = MARGIN
         .iter()
-        .filter(|column| report.lines.iter().any(|line| (column.cell)(line, all).is_some()))
+        .filter(|column| {
+            report
+                .lines
+                .iter()
+                .any(|line| (column.cell)(line, all).is_some())
+        })
         .collect();
     let numbers = report.source.lines().count().to_string().len();
     let rows: Vec<Vec<String>> = report
@@ -110,19 +149,36 @@ fn source(report: &UserReport) -> String {
         .lines()
         .enumerate()
         .map(|(index, _)| {
-            let counted = report.lines.iter().find(|line| line.line as usize == index + 1);
+            let counted = report
+                .lines
+                .iter()
+                .find(|line| line.line as usize == index + 1);
             used.iter()
-                .map(|column| counted.and_then(|line| (column.cell)(line, all)).unwrap_or_default())
+                .map(|column| {
+                    counted
+                        .and_then(|line| (column.cell)(line, all))
+                        .unwrap_or_default()
+                })
                 .collect()
         })
         .collect();
     let widths: Vec<usize> = used
         .iter()
         .enumerate()
-        .map(|(at, column)| rows.iter().map(|row| width(&row[at])).chain([width(column.title)]).max().unwrap_or(0))
+        .map(|(at, column)| {
+            rows.iter()
+                .map(|row| width(&row[at]))
+                .chain([width(column.title)])
+                .max()
+                .unwrap_or(0)
+        })
         .collect();
     let margin = |cells: &[&str]| -> String {
-        cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$} ")).collect()
+        cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:>width$} "))
+            .collect()
     };
     let titles: Vec<&str> = used.iter().map(|column| column.title).collect();
     let dim = Style::new().dimmed();
@@ -143,10 +199,19 @@ fn source(report: &UserReport) -> String {
 fn legend(titles: &[&str]) -> String {
     let meanings = [
         ("instr.", "instr.: share of the launch's instructions"),
-        ("req.", "req.: requests to storage memory, one a subgroup and access"),
-        ("sectors", "sectors: touched by a request / the fewest that hold its bytes"),
+        (
+            "req.",
+            "req.: requests to storage memory, one a subgroup and access",
+        ),
+        (
+            "sectors",
+            "sectors: touched by a request / the fewest that hold its bytes",
+        ),
         ("wg.req.", "wg.req.: requests to workgroup memory"),
-        ("wavefr.", "wavefr.: wavefronts of a request / without bank conflicts"),
+        (
+            "wavefr.",
+            "wavefr.: wavefronts of a request / without bank conflicts",
+        ),
         ("atomic", "atomic: lanes at one address, which take turns"),
         ("lanes", "lanes: active of all that were issued"),
         ("div.", "div.: divergent of all branches"),
@@ -162,9 +227,17 @@ fn totals(counters: &Counters) -> String {
         "{} of {} workgroups were run{}",
         c.sampled_workgroups,
         c.workgroups,
-        if c.sampled_workgroups < c.workgroups { ", the counters scaled" } else { "" }
+        if c.sampled_workgroups < c.workgroups {
+            ", the counters scaled"
+        } else {
+            ""
+        }
     )];
-    parts.push(format!("{} subgroup instructions with {} of the lanes active", short(c.subgroup_instructions), percent(c.lane_efficiency)));
+    parts.push(format!(
+        "{} subgroup instructions with {} of the lanes active",
+        short(c.subgroup_instructions),
+        percent(c.lane_efficiency)
+    ));
     if c.global_requests > 0 {
         parts.push(format!(
             "{} sectors of storage memory ({}x ideal)",
@@ -195,14 +268,20 @@ fn totals(counters: &Counters) -> String {
 }
 
 fn findings(report: &UserReport) -> String {
-    let shown: Vec<&Finding> = report.findings.iter().filter(|finding| finding.kind != "limiter").collect();
+    let shown: Vec<&Finding> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.kind != "limiter")
+        .collect();
     let mut text = format!("\n{}\n", heading("Findings"));
     if shown.is_empty() {
         return text + "  none\n";
     }
     for finding in shown {
         let (word, style) = severity(finding.severity);
-        let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
+        let line = finding
+            .line
+            .map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("  {style}{word}{style:#}: {}{line}\n", finding.kind);
         text += &format!("{}\n", wrap(&finding.message, COLUMNS, 4));
     }
@@ -213,8 +292,15 @@ fn estimate(report: &UserReport) -> String {
     let Some(estimate) = &report.estimate else {
         return String::new();
     };
-    let mut text = format!("\n{}\n", heading("Estimated time (a model's, not measured)"));
-    if let Some(limiter) = report.findings.iter().find(|finding| finding.kind == "limiter") {
+    let mut text = format!(
+        "\n{}\n",
+        heading("Estimated time (a model's, not measured)")
+    );
+    if let Some(limiter) = report
+        .findings
+        .iter()
+        .find(|finding| finding.kind == "limiter")
+    {
         text += &format!("{}\n", wrap(&limiter.message, COLUMNS, 2));
     }
     text += &terms(estimate);
@@ -231,14 +317,20 @@ fn terms(estimate: &EstimateReport) -> String {
     let mut rows: Vec<Vec<Cell>> = sorted
         .into_iter()
         .map(|term| {
-            let time = term.time_s.map_or("not modelled".to_owned(), |time| time.to_string());
+            let time = term
+                .time_s
+                .map_or("not modelled".to_owned(), |time| time.to_string());
             vec!["".into(), term.words.as_str().into(), time.into()]
         })
         .collect();
     if let Some(launch) = estimate.launch_s {
         rows.push(vec!["".into(), "launch overhead".into(), launch.into()]);
     }
-    let header = [("", Align::Left), ("resource", Align::Left), ("estimated", Align::Right)];
+    let header = [
+        ("", Align::Left),
+        ("resource", Align::Left),
+        ("estimated", Align::Right),
+    ];
     table(&header, &rows)
 }
 
@@ -253,7 +345,10 @@ fn severity(severity: Severity) -> (&'static str, Style) {
 
 /// Lines with findings, and the hottest, stand out.
 fn style(report: &UserReport, line: u32) -> Style {
-    let found = report.findings.iter().find(|finding| finding.line == Some(line));
+    let found = report
+        .findings
+        .iter()
+        .find(|finding| finding.line == Some(line));
     match found {
         Some(finding) => severity(finding.severity).1,
         None if report.hottest.first().is_some_and(|hot| hot.line == line) => Style::new().bold(),
@@ -268,7 +363,9 @@ fn heading(text: &str) -> String {
 
 fn code(report: &UserReport, line: u32) -> &str {
     let index = (line as usize).checked_sub(1);
-    index.and_then(|index| report.source.lines().nth(index)).unwrap_or("(no source line)")
+    index
+        .and_then(|index| report.source.lines().nth(index))
+        .unwrap_or("(no source line)")
 }
 
 /// `text` in at most `columns`, the end of a longer one left out.
@@ -289,7 +386,7 @@ fn short(count: u64) -> String {
 }
 
 fn part(a: u64, all: u64) -> Option<String> {
-    (a > 0 && all > 0).then(|| percent(a as f64 / all as f64))
+    (a > 0 && all > 0).then(|| percent(a as f64 / all as f64).replace(' ', ""))
 }
 
 fn ratio(a: u64, b: u64) -> String {

@@ -7,6 +7,7 @@ mod bind;
 mod conduct;
 mod fill;
 mod hot;
+mod lab;
 mod prepare;
 mod real;
 mod report;

@@ -22,6 +22,8 @@ pub struct UserReport {
     pub workgroup_size: [u32; 3],
     /// Workgroups of the dispatch.
     pub workgroups: [u32; 3],
+    /// What is solved, where it is a lab's problem.
+    pub problem: Option<String>,
     /// Seed of random buffers.
     pub seed: u64,
     /// The device.

@@ -24,8 +24,8 @@ pub(super) fn simulate(
     machine: Machine,
 ) -> Result<UserReport, Refused> {
     let device = Simulated::new(machine.clone());
-    prepared.fits(device.facts(), request.workgroups)?;
-    bounded(prepared, request)?;
+    prepared.fits(device.facts())?;
+    bounded(prepared)?;
     let kernel = &prepared.kernel;
     within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
     let config = machine.config();
@@ -46,7 +46,7 @@ pub(super) fn simulate(
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
     let launch = sim::Launch {
-        workgroups: request.workgroups,
+        workgroups: prepared.workgroups,
         bindings: &mut bindings,
         immediates: &request.immediates,
     };
@@ -69,9 +69,15 @@ pub(super) fn simulate(
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
 fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     report.findings = run.outcome.findings;
-    if report.findings.iter().any(|finding| finding.kind == "step-limit") {
+    if report
+        .findings
+        .iter()
+        .any(|finding| finding.kind == "step-limit")
+    {
         report.hottest = hottest(&run.outcome.lines, None);
-        report.notes.push("the counters are those of the part that ran".to_owned());
+        report
+            .notes
+            .push("the counters are those of the part that ran".to_owned());
     } else {
         report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
         report.findings.extend(run.advice);
@@ -82,8 +88,8 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     report
 }
 
-fn bounded(prepared: &Prepared, request: &UserRequest) -> Result<(), Refused> {
-    let workgroups: u64 = request
+fn bounded(prepared: &Prepared) -> Result<(), Refused> {
+    let workgroups: u64 = prepared
         .workgroups
         .iter()
         .map(|&count| u64::from(count))
