@@ -128,16 +128,15 @@ pub(super) fn read(path: &Path) -> Result<String, Refused> {
         )));
     }
     let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..at]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
-        failed(format!(
-            "line {line}: this is not UTF-8 text, so it is no WGSL"
-        ))
-    })
+    let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    let text = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
+    match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(at) => Err(failed(format!(
+            "line {}: this is not UTF-8 text, so it is no WGSL",
+            line(at)
+        ))),
+    }
 }
 
 pub(super) fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
