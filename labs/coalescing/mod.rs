@@ -15,16 +15,19 @@ pub static LAB: Lab = Lab {
         Part {
             name: "copy",
             problem: problem::copy,
+            also: &[],
             ladder: COPY,
         },
         Part {
             name: "records",
             problem: problem::records,
+            also: &[],
             ladder: RECORDS,
         },
         Part {
             name: "transpose",
             problem: problem::transpose,
+            also: &[],
             ladder: TRANSPOSE,
         },
     ],
@@ -99,7 +102,7 @@ fn default_size(device: &Facts) -> u32 {
         Kind::Discrete => 16_384,
         Kind::Integrated | Kind::Virtual | Kind::Other => 8_192,
         Kind::Cpu => 4_096,
-        Kind::Simulated => 512,
+        Kind::Simulated => 1_024,
     };
     let largest = device
         .limits

@@ -50,7 +50,9 @@ fn strides(seen: &Seen<'_>) -> Option<String> {
     }
     let factor = slower(slowest);
     let wasted = if factor > 0.5 * f64::from(stride) {
-        format!("close to the {stride} times that fetching a whole sector or line for each element would cost")
+        format!(
+            "close to the {stride} times that fetching a whole sector or line for each element would cost"
+        )
     } else if seen.device.kind == Kind::Cpu {
         format!(
             "less than {stride} times: a 64-byte line holds 16 elements, and {}",
@@ -97,7 +99,9 @@ fn transpose(seen: &Seen<'_>) -> Option<String> {
             "workgroup memory of a CPU device is ordinary cached memory, so that the tile is one more copy and a barrier, \
              while the caches hold the lines that the naive kernel's stores share"
         }
-        (_, false) => "the cache holds the lines that the naive kernel's stores share until they are full",
+        (_, false) => {
+            "the cache holds the lines that the naive kernel's stores share until they are full"
+        }
     };
     Some(format!("In the transpose, {tiled}: {why}; {padded}."))
 }

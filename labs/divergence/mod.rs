@@ -16,11 +16,13 @@ pub static LAB: Lab = Lab {
         Part {
             name: "paths",
             problem: problem::paths,
+            also: &[],
             ladder: PATHS,
         },
         Part {
             name: "trips",
             problem: problem::trips,
+            also: &[],
             ladder: TRIPS,
         },
     ],
@@ -87,6 +89,6 @@ fn default_size(device: &Facts) -> u32 {
         Kind::Discrete => 1 << 22,
         Kind::Integrated | Kind::Virtual | Kind::Other => 1 << 18,
         Kind::Cpu => 1 << 15,
-        Kind::Simulated => 1 << 8,
+        Kind::Simulated => 1 << 12,
     }
 }

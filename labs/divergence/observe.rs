@@ -27,7 +27,10 @@ fn subgroups(device: &Facts) -> String {
     if device.subgroup_min == device.subgroup_max {
         format!("subgroups of {}", device.subgroup_max)
     } else {
-        format!("subgroups of {} to {}", device.subgroup_min, device.subgroup_max)
+        format!(
+            "subgroups of {} to {}",
+            device.subgroup_min, device.subgroup_max
+        )
     }
 }
 
@@ -90,7 +93,9 @@ fn trips(seen: &Seen<'_>) -> Option<String> {
         (Kind::Cpu, true) => {
             ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask"
         }
-        (_, true) => ": the test and the reload in its inner loop cost more than the waiting did",
+        (_, true) => {
+            ": its inner loop pays for a test and a reload, and at this size its few workgroups may leave part of the device idle"
+        }
         (_, false) => "",
     };
     Some(format!(

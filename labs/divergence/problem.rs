@@ -65,9 +65,7 @@ pub fn trips(size: u32) -> Problem {
     let all = u64::from(size);
     let steps = all_trips(all);
     Problem {
-        label: format!(
-            "{size} x {OSCILLATORS} oscillators, 1 to {STEPS} steps, {steps} in all"
-        ),
+        label: format!("{size} x {OSCILLATORS} oscillators, 1 to {STEPS} steps, {steps} in all"),
         size,
         extents: vec![("elements", size)],
         work: Work {
@@ -225,7 +223,11 @@ mod tests {
         assert!(elements.iter().copied().eq(0..1000));
 
         let inputs = trips(1000).inputs(9);
-        let trips: Vec<u32> = inputs.u32(4).iter().map(|&e| inputs.u32(3)[e as usize]).collect();
+        let trips: Vec<u32> = inputs
+            .u32(4)
+            .iter()
+            .map(|&e| inputs.u32(3)[e as usize])
+            .collect();
         assert!(trips.is_sorted_by(|a, b| a >= b) && trips[0] == STEPS);
     }
 

@@ -11,6 +11,7 @@ use crate::units::Flop;
 pub const PART: Part = Part {
     name: "chain",
     problem,
+    also: &[],
     ladder: &[
         Variant {
             name: "chain-unfused",
@@ -56,7 +57,7 @@ const fn element_wise(shader: &'static str) -> Pass {
 const FLOP_AN_ELEMENT: f64 = 7.0;
 
 fn problem(size: u32) -> Problem {
-    let n = area(size);
+    let n = area(size, size);
     // A size for which this saturates has a buffer beyond every device's limit, which is refused by name.
     let elements = u32::try_from(n).unwrap_or(u32::MAX);
     Problem {

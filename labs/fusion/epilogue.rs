@@ -13,6 +13,7 @@ use crate::units::Flop;
 pub const PART: Part = Part {
     name: "matmul-epilogue",
     problem,
+    also: &[oblong],
     ladder: &[
         Variant {
             name: "epilogue-unfused",
@@ -55,26 +56,35 @@ const TILES: Grid = Grid(&[
 const INNER: u32 = 16;
 
 fn problem(size: u32) -> Problem {
-    let n = area(size);
-    let (columns, inner) = (size as usize, INNER as usize);
+    of(size, size)
+}
+
+/// Rows and columns that differ: a kernel that mixes them up is right on every square.
+fn oblong() -> Problem {
+    of(37, 90)
+}
+
+fn of(rows: u32, columns: u32) -> Problem {
+    let n = area(rows, columns);
+    let (high, wide, inner) = (rows as usize, columns as usize, INNER as usize);
     Problem {
-        label: format!("y = ReLU(a b + bias), M = N = {size}, K = {INNER}"),
-        size,
-        extents: vec![("rows", size), ("columns", size)],
+        label: format!("y = ReLU(a b + bias), M = {rows}, N = {columns}, K = {INNER}"),
+        size: rows,
+        extents: vec![("rows", rows), ("columns", columns)],
         work: Work {
             flop: Flop((2.0 * f64::from(INNER) + 2.0) * n as f64),
-            byte: f32_bytes(n + 2 * columns * inner + columns),
+            byte: f32_bytes(n + (high + wide) * inner + wide),
         },
         buffers: vec![
-            params(vec![size, size, INNER]),
-            input("a", 1, columns * inner, Fill::Random),
+            params(vec![rows, columns, INNER]),
+            input("a", 1, high * inner, Fill::Random),
             // Without an offset: half of the sums are negative whatever the seed, and the ReLU has both cases to show.
-            input("b", 2, inner * columns, Fill::Uniform(-1.0, 1.0)),
-            input("bias", 3, columns, Fill::Random),
+            input("b", 2, inner * wide, Fill::Uniform(-1.0, 1.0)),
+            input("bias", 3, wide, Fill::Random),
             scratch("product", 4, n),
             output(5, n),
         ],
-        reference: reference(columns, inner),
+        reference: reference(wide, inner),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::units::Flop;
 pub const PART: Part = Part {
     name: "bias-gelu",
     problem,
+    also: &[oblong],
     ladder: &[
         Variant {
             name: "gelu-unfused",
@@ -42,24 +43,33 @@ pub const PART: Part = Part {
 const FLOP_AN_ELEMENT: f64 = 10.0;
 
 fn problem(size: u32) -> Problem {
-    let n = area(size);
-    let columns = size as usize;
+    of(size, size)
+}
+
+/// Rows and columns that differ: a kernel that mixes them up is right on every square.
+fn oblong() -> Problem {
+    of(37, 90)
+}
+
+fn of(rows: u32, columns: u32) -> Problem {
+    let n = area(rows, columns);
+    let wide = columns as usize;
     Problem {
-        label: format!("y = GELU(x + bias), tanh form, {size} rows of {size}"),
-        size,
-        extents: vec![("rows", size), ("columns", size)],
+        label: format!("y = GELU(x + bias), tanh form, {rows} rows of {columns}"),
+        size: rows,
+        extents: vec![("rows", rows), ("columns", columns)],
         work: Work {
             flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(2 * n + columns),
+            byte: f32_bytes(2 * n + wide),
         },
         buffers: vec![
-            params(vec![size, size]),
+            params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),
-            input("bias", 2, columns, Fill::Random),
+            input("bias", 2, wide, Fill::Random),
             scratch("biased", 3, n),
             output(4, n),
         ],
-        reference: reference(columns),
+        reference: reference(wide),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::units::Flop;
 pub const PART: Part = Part {
     name: "residual-layernorm",
     problem,
+    also: &[oblong],
     ladder: &[
         Variant {
             name: "norm-unfused",
@@ -58,27 +59,36 @@ const EPSILON: f64 = 1e-5;
 const FLOP_AN_ELEMENT: f64 = 9.0;
 
 fn problem(size: u32) -> Problem {
-    let n = area(size);
-    let columns = size as usize;
+    of(size, size)
+}
+
+/// Rows and columns that differ: a kernel that mixes them up is right on every square.
+fn oblong() -> Problem {
+    of(37, 90)
+}
+
+fn of(rows: u32, columns: u32) -> Problem {
+    let n = area(rows, columns);
+    let (high, wide) = (rows as usize, columns as usize);
     Problem {
-        label: format!("y = gamma normalised(x + residual) + beta, {size} rows of {size}"),
-        size,
-        extents: vec![("rows", size), ("columns", size)],
+        label: format!("y = gamma normalised(x + residual) + beta, {rows} rows of {columns}"),
+        size: rows,
+        extents: vec![("rows", rows), ("columns", columns)],
         work: Work {
             flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(3 * n + 2 * columns),
+            byte: f32_bytes(3 * n + 2 * wide),
         },
         buffers: vec![
-            params(vec![size, size]),
+            params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),
             input("residual", 2, n, Fill::Random),
-            input("gamma", 3, columns, Fill::Random),
-            input("beta", 4, columns, Fill::Random),
+            input("gamma", 3, wide, Fill::Random),
+            input("beta", 4, wide, Fill::Random),
             scratch("h", 5, n),
-            scratch("statistics", 6, 2 * columns),
+            scratch("statistics", 6, 2 * high),
             output(7, n),
         ],
-        reference: reference(columns),
+        reference: reference(wide),
     }
 }
 

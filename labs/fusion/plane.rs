@@ -1,4 +1,4 @@
-//! What the parts share: problems on a plane of `size` rows and `size` columns.
+//! What the parts share: problems on a plane of rows and columns.
 
 use crate::kernel::Scalar;
 use crate::lab::{Axis, Buffer, Cover, Fill, Grid, Role};
@@ -22,9 +22,9 @@ pub const BY_ROW: Grid = Grid(&[Axis {
     cover: Cover::Constant("ROWS"),
 }]);
 
-/// The elements of a plane of `size` by `size`.
-pub fn area(size: u32) -> usize {
-    size as usize * size as usize
+/// The elements of a plane.
+pub fn area(rows: u32, columns: u32) -> usize {
+    rows as usize * columns as usize
 }
 
 /// `count` f32 in bytes.

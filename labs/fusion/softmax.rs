@@ -13,6 +13,7 @@ use crate::units::Flop;
 pub const PART: Part = Part {
     name: "softmax",
     problem,
+    also: &[oblong],
     ladder: &[
         Variant {
             name: "softmax-unfused",
@@ -57,24 +58,33 @@ const fn by_row_pass(shader: &'static str) -> Pass {
 const FLOP_AN_ELEMENT: f64 = 5.0;
 
 fn problem(size: u32) -> Problem {
-    let n = area(size);
+    of(size, size)
+}
+
+/// Rows and columns that differ: a kernel that mixes them up is right on every square.
+fn oblong() -> Problem {
+    of(37, 90)
+}
+
+fn of(rows: u32, columns: u32) -> Problem {
+    let n = area(rows, columns);
     Problem {
-        label: format!("y = softmax of each row of x, {size} rows of {size}"),
-        size,
-        extents: vec![("rows", size), ("columns", size)],
+        label: format!("y = softmax of each row of x, {rows} rows of {columns}"),
+        size: rows,
+        extents: vec![("rows", rows), ("columns", columns)],
         work: Work {
             flop: Flop(FLOP_AN_ELEMENT * n as f64),
             byte: f32_bytes(2 * n),
         },
         buffers: vec![
-            params(vec![size, size]),
+            params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),
-            scratch("maxima", 2, size as usize),
+            scratch("maxima", 2, rows as usize),
             scratch("exponentials", 3, n),
-            scratch("sums", 4, size as usize),
+            scratch("sums", 4, rows as usize),
             output(5, n),
         ],
-        reference: reference(size as usize),
+        reference: reference(columns as usize),
     }
 }
 

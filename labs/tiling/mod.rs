@@ -32,11 +32,13 @@ pub static LAB: Lab = Lab {
         Part {
             name: "matmul",
             problem: problem::single,
+            also: &[problem::single_oblong, problem::single_upright],
             ladder: SINGLE,
         },
         Part {
             name: "matmul-f16",
             problem: problem::half,
+            also: &[problem::half_oblong],
             ladder: HALF,
         },
     ],
@@ -100,11 +102,12 @@ const fn axis(extent: &'static str, cover: Cover) -> Axis {
     Axis { extent, cover }
 }
 
-/// 4096 gives a big GPU's 132 multiprocessors almost eight tiles each; at 512 a CPU device's slowest rung takes
-/// a tenth of a second.
+/// 4096 gives a big GPU's 132 multiprocessors almost eight tiles each; at 512 a CPU device's slowest rung takes a
+/// quarter of a second. SwiftShader, with subgroups of 4, is five to ten times slower than llvmpipe, with 8.
 fn default_size(device: &Facts) -> u32 {
     match device.kind {
-        Kind::Simulated => 128,
+        Kind::Simulated => 256,
+        Kind::Cpu if device.subgroup_max < 8 => 256,
         Kind::Cpu => 512,
         Kind::Integrated => 2048,
         Kind::Discrete | Kind::Virtual | Kind::Other => 4096,

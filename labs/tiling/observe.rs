@@ -6,10 +6,16 @@ use crate::units::percent;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [top(seen), order(seen), workgroup(seen), registers(seen)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        top(seen),
+        order(seen),
+        workgroup(seen),
+        registers(seen),
+        matrix_units(seen),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
@@ -36,7 +42,7 @@ fn order(seen: &Seen<'_>) -> Option<String> {
     let why = match (apart && ratio > 1.2, on_cpu(seen)) {
         (true, _) => "the same loads, asked for by neighbours that need neighbouring addresses",
         (false, true) => {
-            "a CPU driver makes a load lane by lane, and gains nothing from lanes that read side by side"
+            "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side"
         }
         (false, false) => "here the caches or something else hide the order of the loads",
     };
@@ -70,4 +76,12 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
          perhaps the sums did not stay in registers"
     };
     Some(format!("On register tiles: {compared}; {why}."))
+}
+
+/// What matrix units brought.
+fn matrix_units(seen: &Seen<'_>) -> Option<String> {
+    let compared = seen.compare("matrix-16x16", "half")?;
+    Some(format!(
+        "On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."
+    ))
 }

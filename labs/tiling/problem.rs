@@ -43,6 +43,27 @@ pub fn half(size: u32) -> Problem {
     matmul(Shape::square(size), Scalar::F16)
 }
 
+/// M < N < K, all odd: a kernel that mixes them up is right on every square.
+const OBLONG: Shape = Shape { m: 35, n: 67, k: 129 };
+
+/// M > N > K.
+const UPRIGHT: Shape = Shape { m: 131, n: 66, k: 9 };
+
+/// [`single`] with M < N < K.
+pub fn single_oblong() -> Problem {
+    matmul(OBLONG, Scalar::F32)
+}
+
+/// [`single`] with M > N > K.
+pub fn single_upright() -> Problem {
+    matmul(UPRIGHT, Scalar::F32)
+}
+
+/// [`half`] with M < N < K.
+pub fn half_oblong() -> Problem {
+    matmul(OBLONG, Scalar::F16)
+}
+
 /// C = A B with A and B made of `factors` (f32 or f16), C of f32.
 pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
     let Shape { m, n, k } = shape;

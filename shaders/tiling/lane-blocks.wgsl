@@ -112,7 +112,8 @@ fn main(
     store(row + TILE_M / 2u + 3u, col + TILE_N / 2u, sum_7r);
 }
 
-// The block of 4 x 4 that invocation `lane` brings to the tiles at `k0`, each column of the result one k.
+// The block of 4 x 4 that invocation `lane` brings to the tiles at `k0`, as it was loaded: four rows of A or of B.
+// Nothing is done to it here, since whatever used it would wait for it.
 fn fetch(lane: u32, row0: u32, col0: u32, k0: u32) -> mat4x4<f32> {
     // Whole steps are not checked: what lies beyond the last row or column is read from there instead, and the
     // products are not stored.
@@ -123,14 +124,14 @@ fn fetch(lane: u32, row0: u32, col0: u32, k0: u32) -> mat4x4<f32> {
         let k = k0 + 4u * (i % (TILE_K / 4u));
         if whole {
             let last = params.m - 1u;
-            return transpose(mat4x4(
+            return mat4x4(
                 a[(min(row, last) * params.k + k) / 4u],
                 a[(min(row + 1u, last) * params.k + k) / 4u],
                 a[(min(row + 2u, last) * params.k + k) / 4u],
                 a[(min(row + 3u, last) * params.k + k) / 4u],
-            ));
+            );
         }
-        return transpose(mat4x4(load_a(row, k), load_a(row + 1u, k), load_a(row + 2u, k), load_a(row + 3u, k)));
+        return mat4x4(load_a(row, k), load_a(row + 1u, k), load_a(row + 2u, k), load_a(row + 3u, k));
     }
     let k = k0 + 4u * (i / (TILE_N / 4u));
     let col = col0 + 4u * (i % (TILE_N / 4u));
@@ -148,10 +149,11 @@ fn put(lane: u32, stage: u32, block: mat4x4<f32>) {
     if lane < FETCHERS {
         let m = i / (TILE_K / 4u);
         let k = 4u * (i % (TILE_K / 4u));
-        tile_a[stage][k][m] = block[0];
-        tile_a[stage][k + 1u][m] = block[1];
-        tile_a[stage][k + 2u][m] = block[2];
-        tile_a[stage][k + 3u][m] = block[3];
+        let columns = transpose(block);
+        tile_a[stage][k][m] = columns[0];
+        tile_a[stage][k + 1u][m] = columns[1];
+        tile_a[stage][k + 2u][m] = columns[2];
+        tile_a[stage][k + 3u][m] = columns[3];
     } else {
         let k = 4u * (i / (TILE_N / 4u));
         let n = i % (TILE_N / 4u);

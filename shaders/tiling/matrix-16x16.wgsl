@@ -1,8 +1,9 @@
 // matrix-16x16: a subgroup multiplies matrices of 16 x 16 f16 in one instruction, with sums in f32.
 //
 // Teaches: matrix units (tensor cores), which hardware adds beside its f32 units for this one operation.
-// Builds on: half.wgsl. Products of two f16 are exact in f32; what may differ from f32 arithmetic is the sum, which
-// some units cut off rather than round. The roof is that of the matrix units, not of f32.
+// Builds on: half.wgsl. A program whose matrices are f32 would round them to f16 first, to 11 bits; here A and B are
+// f16 to begin with. Their products are exact in f32; what may differ from f32 arithmetic is the sum, which some
+// units cut off rather than round. The roof is that of the matrix units, not of f32.
 // Expect: several times the speed of any f32 kernel where the device has matrix units; skipped elsewhere.
 
 enable f16;

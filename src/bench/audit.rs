@@ -1,15 +1,14 @@
 //! Every variant once on the simulator, at a small size: a race or an endless loop may pass by luck on a device, or be
 //! ended by its driver (llvmpipe leaves loops after 65,535 turns), but not there.
 
+use super::context::Bench;
 use super::event::Fatal;
+use super::fault;
 use super::prepare::Subject;
-use super::report::Status;
 use super::stand::{Checked, Stand};
 use super::verify::{Pipelines, launches};
-use super::worker::Bench;
 use crate::device::{Counted, Device, DeviceError, Simulated};
 use crate::lab::Part;
-use crate::sim::Finding;
 use crate::sim::machine::Machine;
 
 /// Audits the live variants of `part` at `size`, on a machine with subgroups like the device's.
@@ -27,6 +26,13 @@ pub fn audit(
     }
     bench.doing("preparing the audit on the simulator");
     let mut simulator = Simulated::new(machine(bench).map_err(Fatal::new)?);
+    let why = bench.request.why;
+    // What is counted for `--why` should be large enough to show the lesson.
+    let size = if why {
+        (bench.lab.default_size)(simulator.facts())
+    } else {
+        size
+    };
     let problem = (part.problem)(size);
     let mut stand = Stand::new(&mut simulator, problem, bench.request.seed).map_err(Fatal::new)?;
     let stage = format!("auditing at size {size} on the simulator");
@@ -35,14 +41,36 @@ pub fn audit(
         let pipelines = std::mem::take(&mut subject.checked);
         let outcome = run(&mut simulator, subject, &mut stand);
         subject.checked = pipelines;
+        let counted = simulator.counted();
+        let fault = counted.as_ref().and_then(Counted::fault).cloned();
+        subject.counted = counted.filter(|_| why);
+        let outcome = outcome.map(|judged| fault.filter(|_| judged));
         match outcome {
-            Ok(Some(fault)) => bench.settle(subject, status_of(&fault), describe(&fault, &stage)),
+            Ok(Some(found)) => bench.settle(
+                subject,
+                fault::status(&found),
+                fault::describe(&found, &stage),
+            ),
             Ok(None) => subject.check.audited = Some(stage.clone()),
             // What the simulator does not run is verified on the device all the same.
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
         }
     }
     Ok(())
+}
+
+/// What `--why` counts, and where.
+///
+/// # Errors
+/// A message where there is no machine to count for.
+pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
+    let simulator = Simulated::new(machine(bench)?);
+    let facts = simulator.facts();
+    Ok(format!(
+        "counters are not of this device: they were counted at size {} on {}",
+        (bench.lab.default_size)(facts),
+        facts.name
+    ))
 }
 
 /// A machine like the device where there is one, else the default one.
@@ -53,11 +81,12 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     }
 }
 
+/// Whether a fault found in this run is the one to tell.
 fn run(
     simulator: &mut Simulated,
     subject: &mut Subject,
     stand: &mut Stand,
-) -> Result<Option<Finding>, DeviceError> {
+) -> Result<bool, DeviceError> {
     for kernel in &subject.kernels {
         subject.checked.push(simulator.compile(kernel, true)?);
     }
@@ -65,38 +94,6 @@ fn run(
     let launches = launches(subject, stand, Pipelines::Checked, allowed)
         .map_err(|error| DeviceError::Refused(error.to_string()))?;
     let checked = stand.checked_run(simulator, &launches, 1)?;
-    // A kernel that writes to its input is told so by the device's own verification.
-    if matches!(checked, Checked::InputMutated(..)) {
-        return Ok(None);
-    }
-    Ok(simulator
-        .counted()
-        .as_ref()
-        .and_then(Counted::fault)
-        .cloned())
-}
-
-/// The verdict that a fault asks for: what never ends has failed, what ends wrongly is wrong.
-pub fn status_of(fault: &Finding) -> Status {
-    if fault.kind == "step-limit" {
-        Status::Failed
-    } else {
-        Status::Wrong
-    }
-}
-
-/// A fault in words, with its line.
-pub fn describe(fault: &Finding, stage: &str) -> String {
-    let place = fault
-        .line
-        .map_or(String::new(), |line| format!("line {line}: "));
-    let ends = if fault.kind == "step-limit" {
-        "it did not end within the simulator's budget of steps: "
-    } else {
-        ""
-    };
-    format!(
-        "{ends}{place}{} ({}, found while {stage})",
-        fault.message, fault.kind
-    )
+    // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
+    Ok(!matches!(checked, Checked::InputMutated(..)))
 }

@@ -1,9 +1,8 @@
 //! Times next to the roofs: throughput, shares, speedups, and whether a time is credible at all.
 
+use super::context::{Rung, Timed};
 use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
-use super::timing::Timed;
-use super::worker::Rung;
 use crate::device::Facts;
 use crate::lab::{Lab, Measured, Metric, Seen, Work};
 use crate::measure::Summary;
@@ -108,9 +107,8 @@ fn reason(
     match (settled, timed) {
         (Some((_, reason)), _) => Some(reason.clone()),
         (None, Some(timed)) if timed.unsteady => Some(format!(
-            "right at size {}, but the machine did not hold still: ±{:.0} %",
-            rung.problem.size,
-            timed.time.spread() * 100.0
+            "right at size {}, but the machine did not hold still while it was timed",
+            rung.problem.size
         )),
         _ => None,
     }

@@ -27,6 +27,8 @@ pub struct Request {
     pub timeout_s: f64,
     /// Runtime checks in timed kernels.
     pub checks: Checks,
+    /// Counters of the simulator beside measured times.
+    pub why: bool,
     /// Few samples, and no measured roofs.
     pub quick: bool,
     /// The user's peaks, in FLOP/s and B/s.
@@ -56,6 +58,7 @@ impl Request {
             timeout_s: 20.0,
             checks: Checks::Off,
             quick: false,
+            why: false,
             peak_flops: None,
             peak_bandwidth: None,
             threads: None,

@@ -93,7 +93,8 @@ impl Stand {
         let poison = Poison::of_run(self.runs);
         for buffer in &self.problem.buffers {
             if matches!(buffer.role, Role::Output | Role::Scratch) {
-                device.write(self.buffers[&buffer.binding], &poison.fill(buffer.bytes()))?;
+                let words = poison.fill(buffer.bytes());
+                device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words))?;
             }
         }
         device.run(launches, repeats)?;
@@ -139,7 +140,8 @@ impl Stand {
                     device.write(id, bytemuck::cast_slice(words))?;
                 }
                 Role::Scratch | Role::Output => {
-                    device.write(id, &Poison::of_run(0).fill(buffer.bytes()))?;
+                    let words = Poison::of_run(0).fill(buffer.bytes());
+                    device.write(id, bytemuck::cast_slice(&words))?;
                 }
             }
         }

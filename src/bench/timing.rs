@@ -1,29 +1,22 @@
 //! Timing a part's variants, interleaved, between two looks at the canary.
 
 use super::canary::Canary;
+use super::context::{Bench, Rung, Timed};
 use super::event::{Event, Fatal};
 use super::prepare::Subject;
 use super::report::{ClockReport, Roofs, SmallReport, Status, Throughput};
 use super::stand::Stand;
 use super::verify::{Pipelines, launches, verify};
-use super::worker::{Bench, Rung};
 use crate::device::{DeviceError, Launch, Timing};
 use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
 use crate::units::Seconds;
 
-/// A variant's times.
-#[derive(Clone, Debug)]
-pub struct Timed {
-    /// At the main size.
-    pub time: Summary,
-    /// Its interval is too wide for a verdict.
-    pub unsteady: bool,
-    /// At the launch-bound size.
-    pub small: Option<SmallReport>,
-}
-
 /// How far the canary may move while the machine "holds still".
 const STILL: f64 = 0.25;
+
+/// Where the canary moved: how far the middle half of a variant's samples may spread for its time to stand. What
+/// changed before the first sample or after the last is no matter of theirs.
+const UNREST_MOVED: f64 = 0.05;
 
 /// How often a part is timed anew where the machine did not hold still.
 const ATTEMPTS: usize = 2;
@@ -43,32 +36,14 @@ pub fn time_part(
     roofs: &Roofs,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Timing>, Fatal> {
-    let mut canary = Canary::new(bench.device.as_mut()).map_err(Fatal::new)?;
-    let mut attempt = 1;
-    let (sampled, moved) = loop {
-        let before = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
-        let sampled = sample_part(bench, rung, stand, &bench.plan.clone())?;
-        let after = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
-        let moved = after.0 / before.0 - 1.0;
-        if moved.abs() <= STILL || attempt == ATTEMPTS {
-            break (sampled, moved);
-        }
-        attempt += 1;
-    };
-    if moved.abs() > STILL {
-        notes.push(format!(
-            "the machine did not hold still while `{}` was timed, in {ATTEMPTS} attempts: a fixed kernel's time moved \
-             by {:+.0} %; its times are inconclusive",
-            rung.part.name,
-            moved * 100.0
-        ));
-    }
+    let (sampled, allowed) = steady_samples(bench, rung, stand)?;
     let batches: Vec<Timing> = sampled
         .iter()
         .flatten()
         .flat_map(|sampled| sampled.batches.iter().copied())
         .collect();
     let (clock, _) = choose_clock(&batches);
+    let mut unsteady = 0;
     for index in 0..rung.subjects.len() {
         let Some(sampled) = &sampled[index] else {
             continue;
@@ -76,17 +51,48 @@ pub fn time_part(
         let Some(time) = summarise(sampled, clock) else {
             continue;
         };
-        let unsteady = moved.abs() > STILL || time.unrest > UNREST;
         finish(bench, rung, index, stand, sampled.repeats, roofs, time)?;
         if rung.subjects[index].live() {
+            unsteady += usize::from(time.unrest > allowed);
             rung.times[index] = Some(Timed {
                 time,
-                unsteady,
+                unsteady: time.unrest > allowed,
                 small: None,
             });
         }
     }
+    if unsteady > 0 {
+        notes.push(format!(
+            "the machine did not hold still while `{}` was timed, {ATTEMPTS} times over: {unsteady} times are inconclusive",
+            rung.part.name
+        ));
+    }
     Ok(batches)
+}
+
+/// Samples a part's variants between two looks at the canary, anew where the machine did not hold still; and how
+/// far a variant's samples may spread for its time to stand.
+fn steady_samples(
+    bench: &mut Bench<'_>,
+    rung: &mut Rung,
+    stand: &Stand,
+) -> Result<(Vec<Option<Sampled>>, f64), Fatal> {
+    let mut canary = Canary::new(bench.device.as_mut()).map_err(Fatal::new)?;
+    let mut attempt = 1;
+    loop {
+        let before = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
+        let sampled = sample_part(bench, rung, stand, &bench.plan.clone())?;
+        let after = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
+        let moved = (after.0 / before.0 - 1.0).abs();
+        let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
+        let restless = |sampled: &Sampled| {
+            summarise(sampled, Clock::Wall).is_some_and(|time| time.unrest > allowed)
+        };
+        if attempt == ATTEMPTS || !sampled.iter().flatten().any(restless) {
+            return Ok((sampled, allowed));
+        }
+        attempt += 1;
+    }
 }
 
 /// Takes the estimates of the live variants of `rung` where others take times.

@@ -1,11 +1,11 @@
 //! Every variant at every size, before anything is timed.
 
-use super::audit;
+use super::context::Bench;
 use super::event::{Event, Fatal};
+use super::fault;
 use super::prepare::Subject;
 use super::report::Status;
 use super::stand::{Checked, Stand};
-use super::worker::Bench;
 use crate::check::Verdict;
 use crate::device::{Counted, DeviceError, Launch, PipelineId};
 use crate::lab::GridError;
@@ -70,7 +70,7 @@ pub fn verify(
     };
     match stand.checked_run(bench.device.as_mut(), &launches, repeats) {
         Ok(Checked::Outputs(verdict)) => {
-            subject.counted = bench.device.counted();
+            subject.counted = bench.device.counted().or(subject.counted.take());
             outputs(bench, subject, stand, &verdict, stage);
             faults(bench, subject, stage);
         }
@@ -94,12 +94,12 @@ pub fn verify(
 
 /// What the simulator found, where it is the device: a right output does not excuse a race.
 fn faults(bench: &mut Bench<'_>, subject: &mut Subject, stage: &str) {
-    let fault = subject.counted.as_ref().and_then(Counted::fault).cloned();
-    if let Some(fault) = fault {
+    let found = subject.counted.as_ref().and_then(Counted::fault).cloned();
+    if let Some(found) = found {
         bench.settle(
             subject,
-            audit::status_of(&fault),
-            audit::describe(&fault, stage),
+            fault::status(&found),
+            fault::describe(&found, stage),
         );
     }
 }

@@ -1,50 +1,18 @@
 //! The worker: one run in one process, an event a step.
 
-use super::audit::audit;
+use super::audit::{self, audit};
+use super::context::{Bench, Rung, problem_report};
 use super::event::{Event, Fatal};
 use super::prepare::{self, Parts, Subject};
-use super::report::{
-    ClockReport, DeviceReport, ProblemReport, Report, Roofs, SCHEMA, Status, VariantReport,
-};
+use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
 use super::request::{Checks, Request};
-use super::stand::Stand;
-use super::timing::{self, Timed};
+use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{place, survey};
-use crate::device::{self, Device, DeviceError, Facts, Kind};
-use crate::lab::{Lab, Part, Problem};
+use crate::device::{self, DeviceError, Facts};
+use crate::lab::Problem;
 use crate::labs;
 use crate::measure::Plan;
-
-/// What every stage of a run works with.
-pub struct Bench<'a> {
-    /// The lab.
-    pub lab: &'static Lab,
-    /// What was asked for.
-    pub request: &'a Request,
-    /// The device.
-    pub device: Box<dyn Device>,
-    /// What the device says of itself.
-    pub facts: Facts,
-    /// How to time.
-    pub plan: Plan,
-    /// Where events go.
-    pub emit: &'a mut dyn FnMut(Event),
-    done: usize,
-    steps: usize,
-}
-
-/// A part with its variants and, at the end, their times.
-pub struct Rung {
-    /// The part.
-    pub part: &'static Part,
-    /// Its variants.
-    pub subjects: Vec<Subject>,
-    /// The problem as it was timed.
-    pub problem: ProblemReport,
-    /// Times by variant, in order; `None` for one that was settled before.
-    pub times: Vec<Option<Timed>>,
-}
 
 /// Runs `request` in this process.
 ///
@@ -73,6 +41,9 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         return Err(Fatal("--size 0: a problem has at least size 1".to_owned()));
     }
     let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
+    if request.why && !bench.simulated() {
+        notes.push(audit::describe(&bench).map_err(Fatal::new)?);
+    }
     fits(&bench, size)?;
     let roofs = bench.roofs()?;
     let mut rungs = bench.verify_small(parts, size)?;
@@ -81,32 +52,6 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
 }
 
 impl Bench<'_> {
-    /// Says that a kernel of `subject` runs from now on.
-    pub fn enter(&mut self, subject: &Subject, stage: &str) {
-        self.done += 1;
-        (self.emit)(Event::Enter {
-            variant: subject.variant.name.to_owned(),
-            stage: stage.to_owned(),
-            done: self.done.min(self.steps),
-            of: self.steps,
-        });
-    }
-
-    /// Ends `subject`'s run here.
-    pub fn settle(&mut self, subject: &mut Subject, status: Status, reason: String) {
-        (self.emit)(Event::Settled(
-            subject.variant.name.to_owned(),
-            status,
-            reason.clone(),
-        ));
-        subject.settled = Some((status, reason));
-    }
-
-    /// Says what is being done, where no kernel under test runs.
-    pub fn doing(&mut self, what: &str) {
-        (self.emit)(Event::Doing(what.to_owned()));
-    }
-
     fn roofs(&mut self) -> Result<Roofs, Fatal> {
         if let Some(roofs) = &self.request.roofs {
             return Ok(roofs.clone());
@@ -122,7 +67,13 @@ impl Bench<'_> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        self.steps = variants * (sizes.len() + 5);
+        let also: usize = self
+            .lab
+            .parts
+            .iter()
+            .map(|part| part.also.len() * part.ladder.len())
+            .sum();
+        self.steps = variants * (sizes.len() + 5) + also;
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
@@ -137,7 +88,13 @@ impl Bench<'_> {
                 audit(self, part, &mut subjects, audit_size(&sizes, size))?;
             }
             for &small in &sizes {
-                self.verify_part(part, &mut subjects, small)?;
+                let stage = format!("verifying at size {small}");
+                self.verify_part((part.problem)(small), &mut subjects, &stage)?;
+            }
+            for problem in part.also {
+                let problem = problem();
+                let stage = format!("verifying {}", problem.label);
+                self.verify_part(problem, &mut subjects, &stage)?;
             }
             rungs.push(Rung {
                 part,
@@ -149,11 +106,6 @@ impl Bench<'_> {
         Ok(rungs)
     }
 
-    /// Whether the device is the simulator: then each verification is an audit, and times are estimates.
-    pub fn simulated(&self) -> bool {
-        self.facts.kind == Kind::Simulated
-    }
-
     fn small_sizes(&self, main: u32) -> Vec<u32> {
         let mut sizes: Vec<u32> = self.lab.small_sizes.to_vec();
         sizes.retain(|&size| size != main);
@@ -162,9 +114,9 @@ impl Bench<'_> {
 
     fn verify_part(
         &mut self,
-        part: &'static Part,
+        problem: Problem,
         subjects: &mut [Subject],
-        size: u32,
+        stage: &str,
     ) -> Result<(), Fatal> {
         let unverified = |subject: &&mut Subject| {
             subject.live() && !self.request.checked.contains_key(subject.variant.name)
@@ -173,20 +125,12 @@ impl Bench<'_> {
         if live.is_empty() {
             return Ok(());
         }
-        let mut stand = self.stand((part.problem)(size))?;
+        let mut stand = self.stand(problem)?;
         for subject in &mut live {
-            let stage = format!("verifying at size {size}");
-            verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage)?;
+            verify(self, subject, &mut stand, Pipelines::Checked, 1, stage)?;
         }
         stand.clear(self.device.as_mut());
         Ok(())
-    }
-
-    /// Sets `problem` up on the device.
-    pub fn stand(&mut self, problem: Problem) -> Result<Stand, Fatal> {
-        self.doing("preparing data and reference");
-        let seed = self.request.seed;
-        Stand::new(self.device.as_mut(), problem, seed).map_err(Fatal::new)
     }
 
     /// Verifies at the main size, times, and verifies again, part by part.
@@ -258,17 +202,6 @@ impl Bench<'_> {
 /// The small size that is audited: large enough for several subgroups, small enough for a moment on the simulator.
 fn audit_size(small: &[u32], main: u32) -> u32 {
     small.iter().copied().find(|size| *size > 1).unwrap_or(main)
-}
-
-/// The problem's figures.
-pub fn problem_report(problem: &Problem) -> ProblemReport {
-    ProblemReport {
-        label: problem.label.clone(),
-        size: problem.size,
-        flop: problem.work.flop,
-        byte: problem.work.byte,
-        working_set: crate::units::Bytes(problem.working_set() as f64),
-    }
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.

@@ -13,10 +13,9 @@ impl Poison {
         Self(0x7FC0_0000 | (payload & 0x003F_FFFF) | 1)
     }
 
-    /// `bytes` bytes of it, rounded up to whole words.
-    pub fn fill(self, bytes: u64) -> Vec<u8> {
-        let words = bytes.div_ceil(4) as usize;
-        bytemuck::cast_slice(&vec![self.0; words]).to_vec()
+    /// The words that fill `bytes` bytes, rounded up.
+    pub fn fill(self, bytes: u64) -> Vec<u32> {
+        vec![self.0; bytes.div_ceil(4) as usize]
     }
 }
 

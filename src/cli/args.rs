@@ -62,6 +62,9 @@ pub struct RunArgs {
     /// Bounds, loop and division checks in timed kernels (verification always starts with them on)
     #[arg(long, value_name = "on|off", default_value = "off")]
     checks: OnOff,
+    /// Show beside measured times what the simulator counts, on the machine that is most like the device
+    #[arg(long)]
+    pub why: bool,
     /// A first look: few samples, and the device's roofs are not measured
     #[arg(long)]
     pub quick: bool,
@@ -111,6 +114,7 @@ impl RunArgs {
                 OnOff::Off => Checks::Off,
             },
             quick: self.quick,
+            why: self.why,
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,

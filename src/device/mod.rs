@@ -15,6 +15,6 @@ pub use error::DeviceError;
 pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;
 pub use gpu::native::{identity, observed_clock};
-pub use limits::within_limits;
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
+pub use limits::within_limits;
 pub use simulated::{SIMULATED_WORKGROUPS, Simulated};

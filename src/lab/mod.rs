@@ -51,6 +51,8 @@ pub struct Part {
     pub name: &'static str,
     /// The problem of a size. Cheap: the data is made later.
     pub problem: fn(size: u32) -> Problem,
+    /// Further small problems at which every variant is verified: shapes that no size gives, such as rectangles.
+    pub also: &'static [fn() -> Problem],
     /// The variants, each one idea after its predecessor.
     pub ladder: &'static [Variant],
 }

@@ -230,10 +230,26 @@ fn verdict(status: Status) -> (&'static str, Style) {
     }
 }
 
-/// Why the variants that are not `ok` are not.
+/// Why the variants that are not `ok` are not; those that the machine was too unsteady for, in one line.
 fn reasons(variants: &[VariantReport]) -> String {
+    let unsteady = |variant: &&VariantReport| variant.status == Status::Inconclusive;
+    let names: Vec<&str> = variants
+        .iter()
+        .filter(unsteady)
+        .map(|v| v.name.as_str())
+        .collect();
+    let inconclusive = variants
+        .iter()
+        .find(unsteady)
+        .and_then(|v| v.reason.as_ref());
+    let inconclusive = inconclusive.map(|reason| {
+        let (_, style) = verdict(Status::Inconclusive);
+        let body = wrap(&format!("{}: {reason}", names.join(", ")), COLUMNS, 4);
+        format!("  {style}inconclusive{style:#}\n{body}\n")
+    });
     variants
         .iter()
+        .filter(|variant| !unsteady(variant))
         .filter_map(|variant| {
             let (word, style) = verdict(variant.status);
             let reason = variant.reason.as_ref()?;
@@ -243,6 +259,7 @@ fn reasons(variants: &[VariantReport]) -> String {
                 variant.name
             ))
         })
+        .chain(inconclusive)
         .collect()
 }
 

@@ -55,12 +55,12 @@ operators! {
 }
 
 operators! {
-    /// Three operands. `Select` is `a ? b : c`; the extractions take value, offset, count.
-    Tern { Select, Fma, ExtractI, ExtractU }
+    /// Three operands. `Select` is `a ? b : c`; `MulAddF` rounds twice; the extractions take value, offset, count.
+    Tern { Select, Fma, MulAddI, MulAddF, ExtractI, ExtractU }
 }
 
 /// Where an access goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mem {
     /// Index into the program's buffers.
     Buffer(u16),

@@ -43,6 +43,12 @@ impl Config {
                 return Some(format!("{name} = {value}: it must be a power of two"));
             }
         }
+        if self.bank_bytes < 4 {
+            return Some(format!(
+                "bank_bytes = {}: banks of less than 4 bytes are not modelled",
+                self.bank_bytes
+            ));
+        }
         None
     }
 }

@@ -48,6 +48,10 @@ pub struct Program {
     pub(super) ordered: bool,
     /// Whether subgroup operations or their built-in values are used.
     pub(super) subgroups: bool,
+    /// The line of the first subgroup operation, or 0.
+    pub(super) first_subgroup_line: u32,
+    /// Lines that divide or mask an integer with a constant, and the constant.
+    pub(super) width_literals: Vec<(u32, u32)>,
 }
 
 /// A word of memory that never changes, held in a plane: what a GPU's constant bank is to its instructions.
@@ -61,8 +65,11 @@ pub struct Preload {
 /// A binding of the kernel.
 #[derive(Debug, Clone)]
 pub struct Buffer {
+    /// `@group`.
     pub group: u32,
+    /// `@binding`.
     pub binding: u32,
+    /// The variable's name.
     pub name: String,
     /// `var<storage, read_write>`, and written.
     pub writable: bool,
@@ -126,7 +133,7 @@ pub struct SwitchTable {
 impl Program {
     /// Invocations in a workgroup.
     pub fn invocations(&self) -> u32 {
-        self.workgroup_size.iter().product()
+        self.workgroup_size.into_iter().fold(1, u32::saturating_mul)
     }
 
     /// The workgroup size.

@@ -8,12 +8,15 @@ use super::{BufferId, DeviceError, Facts};
 use crate::units::{Bytes, si};
 
 /// Bytes brought back in one piece: large buffers must not need a second copy of their size.
-const CHUNK: u64 = 64 << 20;
+const CHUNK: u64 = 16 << 20;
 
 /// All buffers made on one device.
 #[derive(Default)]
 pub struct Memory {
     buffers: Vec<Option<wgpu::Buffer>>,
+    /// What is brought back passes through here. Made once: fresh memory is zeroed at its first use, and on lavapipe
+    /// that took longer than the copy.
+    staging: Option<wgpu::Buffer>,
     /// Bytes that are bound, where they are fewer than the buffer has.
     bound: BTreeMap<usize, u64>,
 }
@@ -96,20 +99,22 @@ impl Memory {
     }
 
     pub fn read(
-        &self,
+        &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         faults: &Faults,
         id: BufferId,
         bytes: u64,
     ) -> Result<Vec<u8>, DeviceError> {
-        let source = self.get(id);
-        let staging = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("read back"),
-            size: source.size().min(CHUNK),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
+        let staging = self.staging.take().unwrap_or_else(|| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("read back"),
+                size: CHUNK,
+                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
         });
+        let source = self.get(id);
         let mut all = Vec::with_capacity(bytes as usize);
         while (all.len() as u64) < bytes {
             let offset = all.len() as u64;
@@ -120,6 +125,7 @@ impl Memory {
             read_mapped(device, faults, &staging, length, &mut all)?;
         }
         all.truncate(bytes as usize);
+        self.staging = Some(staging);
         Ok(all)
     }
 }

@@ -247,7 +247,6 @@ mod tests {
     use super::*;
     use crate::device::{BufferId, Facts, PipelineId};
     use crate::kernel::Kernel;
-    use crate::roof::theory::Queried;
     use crate::units::Seconds;
 
     /// A device that answers each pipeline with timings of its own, over and over.
@@ -262,9 +261,6 @@ mod tests {
 
     impl Device for Scripted {
         fn facts(&self) -> &Facts {
-            unreachable!()
-        }
-        fn queried(&self) -> &Queried {
             unreachable!()
         }
         fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {

@@ -72,11 +72,11 @@ pub(super) fn bank_conflicts(
 }
 
 /// The lines that spend much more than they need and whose excess weighs in the launch, dearest first.
-fn wasteful<'a>(
-    lines: &'a [LineCounters],
+fn wasteful(
+    lines: &[LineCounters],
     total: u64,
     spent_and_ideal: impl Fn(&LineCounters) -> (u64, u64),
-) -> impl Iterator<Item = &'a LineCounters> {
+) -> impl Iterator<Item = &LineCounters> {
     let excess = |line: &LineCounters| {
         let (spent, ideal) = spent_and_ideal(line);
         spent.saturating_sub(ideal)

@@ -36,7 +36,7 @@ fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     for &(_, address) in lanes {
         let (first, last) = (
             address / config.bank_bytes,
-            (address + bytes - 1) / config.bank_bytes,
+            address.saturating_add(bytes - 1) / config.bank_bytes,
         );
         for word in first..=last {
             words[len] = word;

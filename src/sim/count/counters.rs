@@ -15,28 +15,38 @@ use std::collections::BTreeMap;
 pub struct Counters {
     /// The machine counted for.
     pub machine: String,
+    /// Lanes in a subgroup.
     pub subgroup_width: u32,
+    /// Instructions executed, each counted once a subgroup.
     pub subgroup_instructions: u64,
     /// Active lanes, summed over subgroup instructions.
     pub active_lanes: u64,
     /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
     pub lane_efficiency: f64,
+    /// Conditions evaluated, each counted once a subgroup.
     pub branches: u64,
     /// Branches after which lanes of one subgroup go different ways.
     pub divergent_branches: u64,
     /// Floating-point operations: add, subtract, multiply, divide, remainder, square root and the transcendental
     /// functions count 1 each, `fma` 2; by active lane.
     pub flop: u64,
+    /// Loads and stores of storage buffers, each counted once a subgroup.
     pub global_requests: u64,
+    /// Distinct sectors that the requests touch, summed over requests.
     pub global_sectors: u64,
+    /// The fewest sectors that could hold the bytes of each request.
     pub global_sectors_ideal: u64,
     /// Bytes requested, by active lane.
     pub global_bytes: u64,
     /// Bytes to and from DRAM; `None` where the machine's caches are not modelled.
     pub dram_bytes: Option<u64>,
+    /// Loads and stores of workgroup memory, each counted once a subgroup.
     pub shared_requests: u64,
+    /// Passes over the banks of workgroup memory that the requests take.
     pub shared_wavefronts: u64,
+    /// The fewest passes that the requests could take.
     pub shared_wavefronts_ideal: u64,
+    /// Atomic operations, each counted once a subgroup.
     pub atomic_requests: u64,
     /// Sum over requests of the largest number of lanes at one address.
     pub atomic_serializations: u64,
@@ -55,21 +65,37 @@ pub struct Counters {
 /// The counters of one source line, totals over the launch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCounters {
+    /// The source line, from 1.
     pub line: u32,
+    /// Instructions executed, each counted once a subgroup.
     pub subgroup_instructions: u64,
+    /// Active lanes, summed over instructions.
     pub active_lanes: u64,
+    /// Conditions evaluated, each counted once a subgroup.
     pub branches: u64,
+    /// Branches after which lanes go different ways.
     pub divergent_branches: u64,
+    /// Floating-point operations, by active lane.
     pub flop: u64,
+    /// Loads and stores of storage buffers, each counted once a subgroup.
     pub global_requests: u64,
+    /// Distinct sectors that the requests touch, summed over requests.
     pub global_sectors: u64,
+    /// The fewest sectors that could hold the bytes of each request.
     pub global_sectors_ideal: u64,
+    /// Bytes requested, by active lane.
     pub global_bytes: u64,
+    /// Loads and stores of workgroup memory, each counted once a subgroup.
     pub shared_requests: u64,
+    /// Passes over the banks of workgroup memory that the requests take.
     pub shared_wavefronts: u64,
+    /// The fewest passes that the requests could take.
     pub shared_wavefronts_ideal: u64,
+    /// Atomic operations, each counted once a subgroup.
     pub atomic_requests: u64,
+    /// Sum over requests of the largest number of lanes at one address.
     pub atomic_serializations: u64,
+    /// Barriers, each counted once a subgroup.
     pub barriers: u64,
 }
 

@@ -2,6 +2,8 @@
 //! workgroups of 256 on each.
 
 use super::*;
+use crate::sim::cache::Traffic;
+use crate::sim::machine::Machine;
 use crate::sim::occupancy::{Footprint, occupancy};
 
 fn machine() -> &'static Machine {

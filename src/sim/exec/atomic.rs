@@ -2,12 +2,13 @@
 
 use super::alu;
 use super::buffers::Words;
-use super::subgroup::{Lanes, Subgroup};
+use super::pattern::Pattern;
+use super::subgroup::{Lanes, Mask, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Bin, Mem, NONE, Reg, Rmw};
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::fault::Touch;
+use crate::sim::fault::{Severity, Touch};
 use crate::sim::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -31,54 +32,25 @@ impl Worker<'_> {
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
         self.count_atomic(sg, access);
-        self.watch(sg, access, bytes, mask, Touch::AtomicWrite);
+        self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
+        if dst != NONE || access.kind.is_float() {
+            self.watch_order(sg, access, mask);
+        }
         let (w, wide) = (self.width, access.kind.is_wide());
-        let plane = |file: &[u32], reg: Reg, lane: usize| {
-            let low = u64::from(file[reg as usize + lane]);
-            if wide {
-                low | u64::from(file[reg as usize + w + lane]) << 32
-            } else {
-                low
-            }
-        };
         for lane in sg.lanes() {
-            let operand = plane(&sg.file, value, lane);
-            let expected = if compare == NONE {
-                0
-            } else {
-                plane(&sg.file, compare, lane)
+            let operand = plane(&sg.file, value, lane, w, wide);
+            let expected = match compare {
+                NONE => 0,
+                compare => plane(&sg.file, compare, lane, w, wide),
             };
-            let word = self.addresses[lane] as usize / 4;
             let mut exchanged = false;
-            let mut update = |old: u64| {
-                exchanged = old == expected;
-                combine(rmw, access.kind, old, operand, exchanged)
-            };
-            let old = if mask >> lane & 1 == 0 {
-                0
-            } else {
-                match access.mem {
-                    Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
-                        Words::Shared(words) => update_shared(words, word, wide, update),
-                        Words::Frozen(_) => 0,
-                    },
-                    _ => {
-                        let words = &mut self.shared;
-                        let old = u64::from(words[word])
-                            | if wide {
-                                u64::from(words[word + 1]) << 32
-                            } else {
-                                0
-                            };
-                        let new = update(old);
-                        words[word] = new as u32;
-                        if wide {
-                            words[word + 1] = (new >> 32) as u32;
-                        }
-                        old
-                    }
-                }
-            };
+            let mut old = 0;
+            if mask >> lane & 1 == 1 {
+                old = self.update(access, lane, |old| {
+                    exchanged = old == expected;
+                    combine(rmw, access.kind, old, operand, exchanged)
+                });
+            }
             if dst != NONE {
                 sg.file[dst as usize + lane] = old as u32;
                 if wide {
@@ -88,6 +60,45 @@ impl Worker<'_> {
                     let flag = dst as usize + access.kind.planes() as usize * w;
                     sg.file[flag + lane] = u32::from(exchanged);
                 }
+            }
+        }
+    }
+
+    /// Replaces the value at a lane's address; returns the old one.
+    fn update(&mut self, access: &Access, lane: usize, mut new: impl FnMut(u64) -> u64) -> u64 {
+        let (word, wide) = (self.addresses[lane] as usize / 4, access.kind.is_wide());
+        if let Mem::Buffer(buffer) = access.mem {
+            return match &self.context.buffers[buffer as usize].words {
+                Words::Shared(words) => update_shared(words, word, wide, new),
+                Words::Frozen(_) => 0,
+            };
+        }
+        let words = &mut self.shared;
+        let high = if wide { u64::from(words[word + 1]) } else { 0 };
+        let old = u64::from(words[word]) | high << 32;
+        let new = new(old);
+        words[word] = new as u32;
+        if wide {
+            words[word + 1] = (new >> 32) as u32;
+        }
+        old
+    }
+
+    /// Notes where what an atomic yields depends on which subgroup comes first.
+    fn watch_order(&mut self, sg: &Subgroup, access: &Access, mask: Mask) {
+        let me = (self.workgroup, sg.index);
+        for lane in Lanes(mask) {
+            let taken = self.takers.insert((access.mem, self.addresses[lane]), me);
+            if taken.is_some_and(|before| before != me) {
+                let site = &self.context.program.sites[access.site as usize];
+                let (line, name) = (site.line, &site.name);
+                self.faults.add("order-dependent-atomic", Severity::Note, (line, 0), name, || {
+                    format!(
+                        "what the atomic operation on `{name}` yields depends on the order in which subgroups run, \
+                         which differs from run to run on a GPU"
+                    )
+                });
+                return;
             }
         }
     }
@@ -141,6 +152,16 @@ fn update_shared(
             Ok(_) => return u64::from(old),
             Err(now) => old = now,
         }
+    }
+}
+
+/// A lane's value of 32 or 64 bits.
+fn plane(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
+    let low = u64::from(file[reg as usize + lane]);
+    if wide {
+        low | u64::from(file[reg as usize + w + lane]) << 32
+    } else {
+        low
     }
 }
 

@@ -12,9 +12,9 @@ impl Worker<'_> {
         if sg.mask != sg.full {
             self.partial_barrier(sg, site);
         }
-        self.tick();
-        sg.epoch = self.clock;
         if scope.subgroup {
+            self.tick();
+            sg.epoch = self.clock;
             return None;
         }
         Some(Stop::Barrier {

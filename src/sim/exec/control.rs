@@ -19,40 +19,8 @@ impl Worker<'_> {
                 cond,
                 otherwise,
                 site,
-            } => {
-                let taken = sg.condition(cond, self.width);
-                let other = sg.mask & !taken;
-                self.branch(site, u32::from(taken != 0) + u32::from(other != 0));
-                let line = self.context.program.sites[site as usize].line;
-                sg.frames.push(Frame {
-                    outer: sg.mask,
-                    other,
-                    line,
-                });
-                sg.mask = taken;
-                if taken == 0 {
-                    sg.pc = otherwise as usize;
-                }
-            }
-            Op::ExitTest {
-                cond,
-                stay,
-                depth,
-                skip,
-                site,
-            } => {
-                let set = sg.condition(cond, self.width);
-                let staying = if stay { set } else { sg.mask & !set };
-                let leaving = sg.mask & !staying;
-                self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
-                if leaving != 0 {
-                    forget(&mut sg.frames[depth as usize + 1..], leaving);
-                    sg.mask = staying;
-                    if staying == 0 {
-                        sg.pc = skip as usize;
-                    }
-                }
-            }
+            } => self.enter_if(sg, cond, otherwise, site),
+            Op::ExitTest { .. } => self.exit_test(sg, op),
             Op::Predicate { cond, end } => {
                 let taken = sg.condition(cond, self.width);
                 sg.frames.push(Frame {
@@ -60,24 +28,15 @@ impl Worker<'_> {
                     other: 0,
                     line: 0,
                 });
-                sg.mask = taken;
-                if taken == 0 {
-                    sg.pc = end as usize;
-                }
+                sg.activate(taken, end);
             }
             Op::Else { end } => {
-                if let Some(frame) = sg.frames.last_mut() {
-                    sg.mask = frame.other;
-                }
-                if sg.mask == 0 {
-                    sg.pc = end as usize;
-                }
+                let other = sg.frames.last().map_or(0, |frame| frame.other);
+                sg.activate(other, end);
             }
             Op::EndIf { skip } | Op::EndLoop { skip } | Op::EndSwitch { skip } => {
                 pop(sg);
-                if sg.mask == 0 {
-                    sg.pc = skip as usize;
-                }
+                sg.activate(sg.mask, skip);
             }
             Op::EndCall => pop(sg),
             Op::Call { line } | Op::Loop { line } => {
@@ -88,13 +47,9 @@ impl Worker<'_> {
                 });
             }
             Op::Continuing { end } => {
-                if let Some(frame) = sg.frames.last_mut() {
-                    sg.mask |= frame.other;
-                    frame.other = 0;
-                }
-                if sg.mask == 0 {
-                    sg.pc = end as usize;
-                }
+                let frame = sg.frames.last_mut();
+                let joining = frame.map_or(0, |frame| std::mem::take(&mut frame.other));
+                sg.activate(sg.mask | joining, end);
             }
             Op::Back { cond, body, site } => return self.back(sg, cond, body, site),
             Op::Switch {
@@ -102,19 +57,53 @@ impl Worker<'_> {
                 group,
                 table,
                 site,
-            } => self.switch(sg, selector, group, table, site),
+            } => {
+                self.switch(sg, selector, group, table, site);
+            }
             Op::Case { group, index, next } => {
                 let outer = sg.frames.last().map_or(0, |frame| frame.outer);
-                sg.mask = Lanes(outer)
+                let chosen = Lanes(outer)
                     .filter(|&lane| sg.file[group as usize + lane] == index)
                     .fold(0, |mask, lane| mask | 1 << lane);
-                if sg.mask == 0 {
-                    sg.pc = next as usize;
-                }
+                sg.activate(chosen, next);
             }
             other => leave(sg, other),
         }
         None
+    }
+
+    fn enter_if(&mut self, sg: &mut Subgroup, cond: Reg, otherwise: u32, site: u32) {
+        let taken = sg.condition(cond, self.width);
+        let other = sg.mask & !taken;
+        self.branch(site, u32::from(taken != 0) + u32::from(other != 0));
+        let line = self.context.program.sites[site as usize].line;
+        sg.frames.push(Frame {
+            outer: sg.mask,
+            other,
+            line,
+        });
+        sg.activate(taken, otherwise);
+    }
+
+    fn exit_test(&mut self, sg: &mut Subgroup, op: Op) {
+        let Op::ExitTest {
+            cond,
+            stay,
+            depth,
+            skip,
+            site,
+        } = op
+        else {
+            return;
+        };
+        let set = sg.condition(cond, self.width);
+        let staying = if stay { set } else { sg.mask & !set };
+        let leaving = sg.mask & !staying;
+        self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+        if leaving != 0 {
+            forget(&mut sg.frames[depth as usize + 1..], leaving);
+            sg.activate(staying, skip);
+        }
     }
 
     /// The end of a loop's body: another pass for the lanes that stay.

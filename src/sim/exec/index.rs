@@ -25,7 +25,9 @@ impl Worker<'_> {
         let beyond = match (base == NONE, w) {
             (true, 32) => lanes::scale::<32>(features, file, w, dst, index, stride, len),
             (true, _) => lanes::scale::<0>(features, file, w, dst, index, stride, len),
-            (false, 32) => lanes::scale_from::<32>(features, file, w, dst, base, index, stride, len),
+            (false, 32) => {
+                lanes::scale_from::<32>(features, file, w, dst, base, index, stride, len)
+            }
             (false, _) => lanes::scale_from::<0>(features, file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;

@@ -26,16 +26,37 @@ fn offset_body<const W: usize>(out: &mut [u32], distances: &[u32], offset: u32) 
 #[inline(always)]
 fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
     let n = addresses.len();
-    [n, 16, 8, 4].into_iter().find(|&lanes| {
-        let mut wrong = 0;
-        for block in addresses.chunks(lanes) {
-            let first = block[0];
-            for (lane, &address) in block.iter().enumerate() {
-                wrong |= address ^ first.wrapping_add(step.wrapping_mul(lane as u32));
-            }
+    let first = addresses[0];
+    let mut expected = first;
+    let mut wrong = 0;
+    for &address in addresses {
+        wrong |= address ^ expected;
+        expected = expected.wrapping_add(step);
+    }
+    if wrong == 0 {
+        return Some(n);
+    }
+    let blocks = |lanes: usize| lanes < n && in_blocks(addresses, lanes, step);
+    if blocks(16) {
+        Some(16)
+    } else if blocks(8) {
+        Some(8)
+    } else {
+        blocks(4).then_some(4)
+    }
+}
+
+#[inline(always)]
+fn in_blocks(addresses: &[u32], lanes: usize, step: u32) -> bool {
+    let mut wrong = 0;
+    for block in addresses.chunks(lanes) {
+        let mut expected = block[0];
+        for &address in block {
+            wrong |= address ^ expected;
+            expected = expected.wrapping_add(step);
         }
-        lanes <= n && wrong == 0
-    })
+    }
+    wrong == 0
 }
 
 #[inline(always)]

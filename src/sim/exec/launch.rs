@@ -3,7 +3,7 @@
 use super::buffers::LaunchShadows;
 use super::context::Context;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
-use super::sample::Sample;
+use super::sample::{Sample, all_of};
 use super::worker::Worker;
 use crate::sim::cache::{Caches, Memory, Regions, Trace};
 use crate::sim::config::Config;
@@ -14,8 +14,11 @@ use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// Workgroups whose cache traces wait together.
-const WINDOW: usize = 512;
+/// Workgroups that are handed out together.
+const WINDOW: u64 = 4096;
+
+/// The same where their cache traces wait for each other, of 2 MiB each at most.
+const TRACED_WINDOW: u64 = 256;
 
 /// What the workgroups of a launch counted, found and sent to the second level of the caches.
 pub(super) struct Counted {
@@ -46,7 +49,7 @@ pub(super) fn count(
     options: &Options,
     caches: Option<&Caches>,
 ) -> Result<Counted, LaunchError> {
-    let total: u64 = launch.workgroups.iter().map(|&n| u64::from(n)).product();
+    let total = all_of(launch.workgroups);
     let sample = match options.sampling {
         Sampling::Full => Sample::full(total),
         Sampling::Sampled { max_workgroups } => {
@@ -71,7 +74,7 @@ pub(super) fn count(
         Ok(context)
     };
     let memory = || caches.map(|caches| caches.memory(&regions));
-    let parallel = threads > 1 && sample.chosen.len() > 1 && !program.ordered;
+    let parallel = threads > 1 && sample.len > 1 && !program.ordered;
     let mut context = prepare(parallel)?;
     let mut part = None;
     if parallel {
@@ -119,7 +122,7 @@ impl Part {
         }
         let lines = by_line(program, &tally);
         let counters = Counters {
-            sampled_workgroups: sample.chosen.len() as u64,
+            sampled_workgroups: sample.len,
             workgroups: total,
             ..Counters::of_lines(&lines, program.width)
         };
@@ -158,8 +161,8 @@ fn in_order(context: &Context<'_>, sample: &Sample, mut memory: Option<Memory>) 
         });
         worker.launch_shadows = LaunchShadows(shadows.collect());
     }
-    for &chosen in &sample.chosen {
-        let Some(trace) = run_one(&mut worker, chosen) else {
+    for at in 0..sample.len {
+        let Some(trace) = run_one(&mut worker, sample.get(at)) else {
             break;
         };
         if let Some(memory) = &mut memory {
@@ -178,16 +181,25 @@ fn in_parallel(
 ) -> Part {
     let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-    let window = if memory.is_some() { WINDOW } else { usize::MAX };
+    let window = if memory.is_some() {
+        TRACED_WINDOW
+    } else {
+        WINDOW
+    };
     let mut work = || {
-        for window in sample.chosen.chunks(window) {
-            let piece = window.len().div_ceil(threads * 8);
-            let traces: Vec<Vec<Trace>> = window
-                .par_chunks(piece)
-                .map(|piece| {
+        let mut start = 0;
+        while start < sample.len {
+            let end = (start + window).min(sample.len);
+            let piece = (end - start).div_ceil(threads as u64 * 8);
+            let pieces = (end - start).div_ceil(piece);
+            let traces: Vec<Vec<Trace>> = (0..pieces)
+                .into_par_iter()
+                .map(|at| {
                     let known = lock().pop();
                     let mut worker = known.unwrap_or_else(|| Worker::new(context));
-                    let traces = run_piece(context, &mut worker, piece);
+                    let first = start + at * piece;
+                    let places = first..(first + piece).min(end);
+                    let traces = run_piece(context, &mut worker, sample, places);
                     lock().push(worker);
                     traces
                 })
@@ -198,6 +210,7 @@ fn in_parallel(
                     .flatten()
                     .for_each(|trace| memory.push(trace));
             }
+            start = end;
         }
     };
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
@@ -218,13 +231,18 @@ fn in_parallel(
     Part { memory, ..sum }
 }
 
-fn run_piece(context: &Context<'_>, worker: &mut Worker<'_>, piece: &[(u64, usize)]) -> Vec<Trace> {
-    let mut traces = Vec::with_capacity(piece.len());
-    for &chosen in piece {
+fn run_piece(
+    context: &Context<'_>,
+    worker: &mut Worker<'_>,
+    sample: &Sample,
+    places: std::ops::Range<u64>,
+) -> Vec<Trace> {
+    let mut traces = Vec::new();
+    for at in places {
         if context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
             break;
         }
-        match run_one(worker, chosen) {
+        match run_one(worker, sample.get(at)) {
             Some(trace) if context.caches.is_some() => traces.push(trace),
             Some(_) => {}
             None => context.stopped.store(true, Relaxed),

@@ -29,7 +29,7 @@ impl Worker<'_> {
         } else {
             Touch::Read
         };
-        self.watch(sg, access, bytes, mask, touch);
+        self.watch(sg, access, bytes, mask, touch, pattern);
         let w = self.width;
         if mask != sg.mask {
             let planes = u32::from(access.size) * access.kind.planes();
@@ -67,7 +67,7 @@ impl Worker<'_> {
         } else {
             Touch::Write
         };
-        self.watch(sg, access, bytes, mask, touch);
+        self.watch(sg, access, bytes, mask, touch, pattern);
         let request = Request {
             mask,
             addresses: &self.addresses,

@@ -1,6 +1,7 @@
 //! Running a program.
 
 mod alu;
+mod alu64;
 mod atomic;
 mod barrier;
 mod buffers;

@@ -36,7 +36,10 @@ pub enum Sampling {
     Full,
     /// About this many of them, edges and corners included; the counters are scaled to the launch. The output is not
     /// complete then.
-    Sampled { max_workgroups: u64 },
+    Sampled {
+        /// About how many to run.
+        max_workgroups: u64,
+    },
 }
 
 /// How to run a program.
@@ -48,13 +51,16 @@ pub struct Options {
     pub seed: u64,
     /// Passes through loops that the subgroups of one workgroup may make together.
     pub step_budget: u64,
-    /// Whether to look for data races.
+    /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
+    /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
     pub races: bool,
     /// Whether to look for reads of never-written workgroup memory, and of never-written bindings in `outputs`.
     pub uninitialized: bool,
     /// Bindings whose initial bytes mean nothing.
     pub outputs: BTreeSet<(u32, u32)>,
+    /// What out-of-bounds accesses do after they were reported.
     pub out_of_bounds: OutOfBounds,
+    /// Which workgroups to run.
     pub sampling: Sampling,
 }
 
@@ -76,6 +82,7 @@ impl Default for Options {
 /// What a launch did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
+    /// Totals over the launch.
     pub counters: Counters,
     /// The counters of each source line, in order.
     pub lines: Vec<LineCounters>,
@@ -86,11 +93,13 @@ pub struct Outcome {
 /// What a launch did on a machine, and how long it is estimated to take there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Simulation {
+    /// Counters and findings.
     pub outcome: Outcome,
     /// What the caches passed on.
     pub traffic: Traffic,
     /// What is resident on a unit; `None` where the machine's figures are not known.
     pub occupancy: Option<Occupancy>,
+    /// The estimated time, with every limit.
     pub estimate: Estimate,
     /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
     pub advice: Vec<Finding>,
@@ -102,8 +111,11 @@ pub enum LaunchError {
     /// A binding of the kernel has no buffer.
     #[error("nothing is bound to `{name}` at @group({group}) @binding({binding})")]
     Missing {
+        /// The variable's name.
         name: String,
+        /// `@group`.
         group: u32,
+        /// `@binding`.
         binding: u32,
     },
     /// A buffer is smaller than the variable's type.
@@ -111,10 +123,15 @@ pub enum LaunchError {
         "`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound"
     )]
     TooSmall {
+        /// The variable's name.
         name: String,
+        /// `@group`.
         group: u32,
+        /// `@binding`.
         binding: u32,
+        /// Bytes needed.
         needed: u32,
+        /// Bytes bound.
         bound: usize,
     },
     /// A buffer is too large for 32-bit offsets.
@@ -122,21 +139,33 @@ pub enum LaunchError {
         "`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB"
     )]
     TooLarge {
+        /// The variable's name.
         name: String,
+        /// `@group`.
         group: u32,
+        /// `@binding`.
         binding: u32,
+        /// Bytes bound.
         bound: usize,
     },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
-    Immediates { needed: u32, given: usize },
+    Immediates {
+        /// Bytes needed.
+        needed: u32,
+        /// Bytes given.
+        given: usize,
+    },
     /// Subgroups need registers.
     #[error(
         "a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers"
     )]
     Registers {
+        /// Invocations in a workgroup.
         invocations: u32,
+        /// Words of registers for each.
         words: u32,
+        /// MiB that there may be.
         limit: u32,
     },
 }

@@ -6,7 +6,7 @@ use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, NONE};
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::count::{Footprint, Ranges, footprint, wavefronts};
+use crate::sim::count::{Footprint, footprint, wavefronts};
 
 /// How the addresses of the active lanes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,12 @@ impl Worker<'_> {
             return Pattern::Uniform;
         }
         let distances = &sg.file[access.dynamic as usize..][..w];
-        lanes::offset::<0>(self.features, &mut self.addresses[..w], distances, access.offset);
+        lanes::offset::<0>(
+            self.features,
+            &mut self.addresses[..w],
+            distances,
+            access.offset,
+        );
         let n = sg.mask.trailing_ones() as usize;
         if n == 0 || sg.mask.checked_shr(n as u32).unwrap_or(0) != 0 {
             return Pattern::Other;
@@ -63,7 +68,10 @@ impl Worker<'_> {
                 fits(lanes::largest::<0>(self.features, &self.addresses[..n]))
             }
             // Most often the other lanes have sensible addresses too.
-            Pattern::Other => fits(lanes::largest::<0>(self.features, &self.addresses[..self.width])),
+            Pattern::Other => fits(lanes::largest::<0>(
+                self.features,
+                &self.addresses[..self.width],
+            )),
         };
         if all {
             return sg.mask;

@@ -10,8 +10,10 @@ const RUN: u64 = 8;
 /// The workgroups to run, and what each stratum's counts are multiplied by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// Workgroup and stratum, ascending.
-    pub chosen: Vec<(u64, usize)>,
+    /// How many to run.
+    pub len: u64,
+    /// Workgroup and stratum, ascending; empty where it is all of them.
+    chosen: Vec<(u64, usize)>,
     /// By stratum.
     pub factors: Vec<f64>,
 }
@@ -20,19 +22,26 @@ impl Sample {
     /// All workgroups.
     pub fn full(total: u64) -> Self {
         Self {
-            chosen: (0..total).map(|workgroup| (workgroup, 0)).collect(),
+            len: total,
+            chosen: Vec::new(),
             factors: vec![1.0],
         }
+    }
+
+    /// The workgroup to run in a place of the order, and its stratum.
+    pub fn get(&self, at: u64) -> (u64, usize) {
+        self.chosen.get(at as usize).copied().unwrap_or((at, 0))
     }
 
     /// About `most` of the workgroups of a dispatch; at least one of each stratum.
     pub fn stratified(workgroups: [u32; 3], most: u64) -> Self {
         let sizes = workgroups.map(u64::from);
-        let total: u64 = sizes.iter().product();
+        let total = all_of(workgroups);
         if total <= most {
             return Self::full(total);
         }
         let mut sample = Self {
+            len: 0,
             chosen: Vec::new(),
             factors: Vec::new(),
         };
@@ -44,6 +53,7 @@ impl Sample {
             }
         }
         sample.chosen.sort_unstable();
+        sample.len = sample.chosen.len() as u64;
         sample
     }
 
@@ -68,6 +78,12 @@ impl Sample {
         let taken = (self.chosen.len() - before) as f64;
         self.factors.push(members as f64 / taken);
     }
+}
+
+/// The workgroups of a dispatch, or the most that can be counted.
+pub fn all_of(workgroups: [u32; 3]) -> u64 {
+    let sizes = workgroups.map(u64::from);
+    sizes.into_iter().fold(1, u64::saturating_mul)
 }
 
 /// The first, the middle ones and the last of `n`, as start and length.
@@ -98,9 +114,9 @@ mod tests {
                 "{workgroups:?}"
             );
             assert!(
-                (100..=260).contains(&sample.chosen.len()),
+                (100..=260).contains(&sample.len),
                 "{workgroups:?}: {}",
-                sample.chosen.len()
+                sample.len
             );
             assert!(sample.chosen.is_sorted());
             let numbers = sample.chosen.iter().map(|&(number, _)| number);

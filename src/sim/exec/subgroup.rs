@@ -89,6 +89,14 @@ impl Subgroup {
         self.exits.fill(0);
     }
 
+    /// Goes on with these lanes, or elsewhere if there are none.
+    pub fn activate(&mut self, mask: Mask, or_else: u32) {
+        self.mask = mask;
+        if mask == 0 {
+            self.pc = or_else as usize;
+        }
+    }
+
     /// The active lanes in order.
     pub fn lanes(&self) -> Lanes {
         Lanes(self.mask)

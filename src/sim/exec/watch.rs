@@ -1,5 +1,6 @@
 //! Looks at every access for races and for reads of what was never written.
 
+use super::pattern::Pattern;
 use super::subgroup::{Lanes, Mask, Subgroup};
 use super::worker::Worker;
 use crate::sim::code::{Access, Mem};
@@ -7,7 +8,27 @@ use crate::sim::fault::{Now, Severity, Touch};
 
 impl Worker<'_> {
     /// Looks for races and reads of what was never written.
-    pub fn watch(&mut self, sg: &Subgroup, access: &Access, bytes: u32, mask: Mask, touch: Touch) {
+    pub fn watch(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+        pattern: Pattern,
+    ) {
+        let watched = match access.mem {
+            Mem::Workgroup => true,
+            Mem::Buffer(buffer) => self.context.program.buffers[buffer as usize].writable,
+            Mem::Immediate => false,
+        };
+        if !watched {
+            return;
+        }
+        let mask = match touch.is_write() {
+            true => mask,
+            false => representatives(mask, pattern),
+        };
         match access.mem {
             Mem::Workgroup => {
                 self.watch_initialised(sg, access, bytes, mask, touch);
@@ -15,10 +36,10 @@ impl Worker<'_> {
                     self.watch_shared(sg, access, bytes, mask, touch);
                 }
             }
-            Mem::Buffer(buffer) if self.context.program.buffers[buffer as usize].writable => {
+            Mem::Buffer(buffer) => {
                 self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
             }
-            _ => {}
+            Mem::Immediate => {}
         }
     }
 
@@ -190,5 +211,22 @@ impl Worker<'_> {
                 b.name, does.0, a.line, does.1, b.line
             )
         });
+    }
+}
+
+/// Of lanes that read the same address two are enough: one of them is not the one that wrote it.
+fn representatives(mask: Mask, pattern: Pattern) -> Mask {
+    let two = |mask: Mask| {
+        let rest = mask & mask.wrapping_sub(1);
+        mask & !(rest & rest.wrapping_sub(1))
+    };
+    match pattern {
+        Pattern::Uniform => two(mask),
+        Pattern::Blocks { lanes, step: 0 } if lanes < Mask::BITS as usize => {
+            let block: Mask = (1 << lanes) - 1;
+            let starts = (0..Mask::BITS as usize).step_by(lanes);
+            starts.fold(0, |chosen, start| chosen | two(mask & block << start))
+        }
+        _ => mask,
     }
 }

@@ -6,11 +6,12 @@ use super::context::Context;
 use super::features::Features;
 use super::subgroup::{Stop, Subgroup};
 use crate::sim::cache::{Caches, Level1};
-use crate::sim::code::Op;
+use crate::sim::code::{Mem, Op};
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::count::{Ranges, Tally};
 use crate::sim::fault::{Faults, Severity, Shadow};
 use naga::BuiltIn;
+use std::collections::HashMap;
 
 /// One thread's state.
 #[derive(Debug)]
@@ -47,6 +48,8 @@ pub struct Worker<'a> {
     pub steps: u64,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
+    /// Who was last at each address of an atomic whose old value is used: workgroup and subgroup.
+    pub takers: HashMap<(Mem, u32), (u64, u32)>,
     /// The bytes of the current request.
     pub ranges: Ranges,
     subgroups: Vec<Subgroup>,
@@ -55,42 +58,12 @@ pub struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub fn new(context: &'a Context<'a>) -> Self {
         let program = context.program;
-        let width = program.width;
-        let invocations = program.invocations();
-        let subgroups = (0..invocations.div_ceil(width))
-            .map(|index| {
-                let launched = width.min(invocations - index * width);
-                let words = program.file as usize;
-                let mut sg = Subgroup::new(
-                    words,
-                    width as usize,
-                    index,
-                    launched,
-                    program.depth as usize,
-                );
-                for (plane, &value) in sg.file.chunks_mut(width as usize).zip(&program.constants) {
-                    plane.fill(value);
-                }
-                for (plane, value) in context.preloaded() {
-                    sg.file[plane as usize..][..width as usize].fill(value);
-                }
-                sg
-            })
-            .collect();
         let races = context.options.races;
         let shared_units = context.units(program.workgroup_bytes);
-        let buffer_shadow =
-            |(memory, buffer): (&super::buffers::BufferMemory, &crate::sim::Buffer)| {
-                let tracked = buffer.writable && (races || memory.output);
-                Shadow::new(if tracked {
-                    context.units(memory.bytes)
-                } else {
-                    0
-                })
-            };
+        let units_if = |wanted: bool| if wanted { shared_units } else { 0 };
         Self {
             context,
-            width: width as usize,
+            width: program.width as usize,
             features: Features::detect(),
             tally: Tally::new(program.sites.len(), program.segments.len()),
             tallies: vec![Tally::default(); context.strata],
@@ -98,21 +71,9 @@ impl<'a> Worker<'a> {
             level1: context.caches.as_ref().map(Caches::level1),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
-            written: vec![
-                0;
-                if context.options.uninitialized {
-                    shared_units
-                } else {
-                    0
-                }
-            ],
-            shared_shadow: Shadow::new(if races { shared_units } else { 0 }),
-            buffer_shadows: context
-                .buffers
-                .iter()
-                .zip(&program.buffers)
-                .map(buffer_shadow)
-                .collect(),
+            written: vec![0; units_if(context.options.uninitialized)],
+            shared_shadow: Shadow::new(units_if(races)),
+            buffer_shadows: buffer_shadows(context),
             launch_shadows: LaunchShadows::default(),
             clock: 0,
             storage_epoch: 0,
@@ -122,8 +83,9 @@ impl<'a> Worker<'a> {
             diverged: false,
             steps: 0,
             addresses: [0; MAX_WIDTH],
+            takers: HashMap::new(),
             ranges: Ranges::default(),
-            subgroups,
+            subgroups: subgroups(context),
         }
     }
 
@@ -203,6 +165,7 @@ impl<'a> Worker<'a> {
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
+        self.takers.retain(|(mem, _), _| *mem != Mem::Workgroup);
         if let Some(level1) = &mut self.level1 {
             level1.begin();
         }
@@ -275,7 +238,9 @@ impl<'a> Worker<'a> {
                     tally.lanes += u64::from(sg.mask.count_ones());
                 }
                 Op::Un { op, dst, a } => alu::un::<W>(features, &mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b),
+                Op::Bin { op, dst, a, b } => {
+                    alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b)
+                }
                 Op::Tern { op, dst, a, b, c } => {
                     alu::tern::<W>(features, &mut sg.file, w, op, dst, [a, b, c])
                 }
@@ -341,6 +306,39 @@ impl<'a> Worker<'a> {
             }
         }
     }
+}
+
+/// The subgroups of a workgroup, their constants filled in.
+fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
+    let program = context.program;
+    let (width, invocations) = (program.width, program.invocations());
+    let (lanes, depth) = (width as usize, program.depth as usize);
+    let one = |index: u32| {
+        let launched = width.min(invocations - index * width);
+        let mut sg = Subgroup::new(program.file as usize, lanes, index, launched, depth);
+        for (plane, &value) in sg.file.chunks_mut(lanes).zip(&program.constants) {
+            plane.fill(value);
+        }
+        for (plane, value) in context.preloaded() {
+            sg.file[plane as usize..][..lanes].fill(value);
+        }
+        sg
+    };
+    (0..invocations.div_ceil(width)).map(one).collect()
+}
+
+/// Shadows of the buffers that need one.
+fn buffer_shadows(context: &Context<'_>) -> Vec<Shadow> {
+    let buffers = context.buffers.iter().zip(&context.program.buffers);
+    let shadows = buffers.map(|(memory, buffer)| {
+        let tracked = buffer.writable && (context.options.races || memory.output);
+        Shadow::new(if tracked {
+            context.units(memory.bytes)
+        } else {
+            0
+        })
+    });
+    shadows.collect()
 }
 
 fn is_vector(builtin: BuiltIn) -> bool {

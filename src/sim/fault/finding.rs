@@ -20,9 +20,11 @@ pub enum Severity {
 pub struct Finding {
     /// `race`, `out-of-bounds`, `uninitialized-read`, `divergent-barrier`, `step-limit`, ...
     pub kind: String,
+    /// A sentence with its figures.
     pub message: String,
     /// The line in the WGSL source, from 1; `None` where there is none.
     pub line: Option<u32>,
+    /// How bad it is.
     pub severity: Severity,
 }
 

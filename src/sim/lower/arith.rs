@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::scope::{Scope, Value};
 use crate::sim::code::{Bin, Reg, Un};
 use crate::sim::shape::{Kind, Shape};
-use naga::{BinaryOperator, Expression, Handle, RelationalFunction, UnaryOperator};
+use naga::{BinaryOperator, Expression, Handle, Literal, RelationalFunction, UnaryOperator};
 
 impl<'m> Builder<'m> {
     pub fn unary(
@@ -96,12 +96,23 @@ impl<'m> Builder<'m> {
     ) -> Lowered<Value<'m>> {
         let (a_shape, b_shape) = (scope.shape(self, left)?, scope.shape(self, right)?);
         let (a, b) = (self.plain(scope, left)?, self.plain(scope, right)?);
-        if op == BinaryOperator::Multiply {
-            if let Some(product) = self.matrix_product(&a_shape, &b_shape, &a, &b)? {
-                return Ok(Value::Plain(product.into()));
+        if op == BinaryOperator::Multiply
+            && let Some(product) = self.matrix_product(&a_shape, &b_shape, &a, &b)?
+        {
+            return Ok(Value::Plain(product.into()));
+        }
+        self.note_width(scope, op, right);
+        let kind = self.kind(scope, left)?;
+        if let (BinaryOperator::Add, &[a], &[b]) = (op, &a[..], &b[..]) {
+            let products = [(left, a, b), (right, b, a)];
+            for (expression, product, other) in products {
+                if scope.is_last_use(expression)
+                    && let Some(sum) = self.multiply_add(product, other)?
+                {
+                    return Ok(Value::Plain([sum].into()));
+                }
             }
         }
-        let kind = self.kind(scope, left)?;
         let len = a.len().max(b.len());
         let mut results = Vec::with_capacity(len);
         for at in 0..len {
@@ -109,6 +120,27 @@ impl<'m> Builder<'m> {
             results.push(self.scalar_binary(op, kind, a, b)?);
         }
         Ok(Value::Plain(results.into()))
+    }
+
+    /// Notes where an integer is divided by a constant or masked with one, as subgroup widths are.
+    fn note_width(&mut self, scope: &Scope<'m>, op: BinaryOperator, right: Handle<Expression>) {
+        use BinaryOperator as B;
+        let candidate = matches!(op, B::Divide | B::Modulo | B::And | B::ShiftRight);
+        let value = match scope.function.expressions[right] {
+            Expression::Literal(Literal::U32(value)) => value,
+            Expression::Literal(Literal::I32(value)) => value as u32,
+            Expression::Constant(constant) => {
+                match self.module.global_expressions[self.module.constants[constant].init] {
+                    Expression::Literal(Literal::U32(value)) => value,
+                    Expression::Literal(Literal::I32(value)) => value as u32,
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        if candidate {
+            self.width_literals.push((self.line, value));
+        }
     }
 
     pub fn scalar_binary(

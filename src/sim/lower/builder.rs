@@ -44,6 +44,8 @@ pub struct Builder<'m> {
     /// Whether an atomic depends on the order of workgroups.
     pub ordered: bool,
     pub subgroups: bool,
+    pub first_subgroup_line: u32,
+    pub width_literals: Vec<(u32, u32)>,
     /// How many inlined calls enclose the current statement.
     pub inlined: u32,
     pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
@@ -89,6 +91,8 @@ impl<'m> Builder<'m> {
             max_depth: 0,
             ordered: false,
             subgroups: false,
+            first_subgroup_line: 0,
+            width_literals: Vec::new(),
             inlined: 0,
             globals: HashMap::new(),
             inputs: Vec::new(),

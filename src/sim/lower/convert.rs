@@ -59,7 +59,7 @@ impl<'m> Builder<'m> {
             return Ok(reg);
         }
         match (from, to) {
-            (_, Kind::Bool) => self.to_bool(reg, from),
+            (_, Kind::Bool) => self.bool_of(reg, from),
             (Kind::F16 | Kind::F32, Kind::F16) => self.un(Un::RoundF16, reg),
             (Kind::F16 | Kind::F32, Kind::F32) => Ok(reg),
             (Kind::F16 | Kind::F32, _) => self.float_to_int(reg, from, to),
@@ -68,7 +68,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn to_bool(&mut self, reg: Reg, from: Kind) -> Lowered<Reg> {
+    fn bool_of(&mut self, reg: Reg, from: Kind) -> Lowered<Reg> {
         let zero = self.word(0);
         match from {
             Kind::F16 | Kind::F32 => self.bin(Bin::NeF, reg, zero),

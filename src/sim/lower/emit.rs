@@ -118,6 +118,31 @@ impl Builder<'_> {
         Ok(dst)
     }
 
+    /// Adds to the product that the last instruction made and nothing else needs: both in one go. They still count as
+    /// two instructions, and round as such. `None` where the last instruction did not make `product`.
+    pub fn multiply_add(&mut self, product: Reg, other: Reg) -> Lowered<Option<Reg>> {
+        let (op, a, b) = match self.ops.last() {
+            Some(&Op::Bin { op, dst, a, b }) if dst == product && other != product => (op, a, b),
+            _ => return Ok(None),
+        };
+        let op = match op {
+            Bin::MulI => Tern::MulAddI,
+            Bin::MulF => Tern::MulAddF,
+            _ => return Ok(None),
+        };
+        self.count(u32::from(op == Tern::MulAddF));
+        self.ops.pop();
+        let dst = self.alloc(1)?;
+        self.push(Op::Tern {
+            op,
+            dst,
+            a,
+            b,
+            c: other,
+        });
+        Ok(Some(dst))
+    }
+
     /// Selects a value of any kind: `condition ? accept : reject`.
     pub fn select(&mut self, kind: Kind, condition: Reg, accept: Reg, reject: Reg) -> Lowered<Reg> {
         self.count(0);

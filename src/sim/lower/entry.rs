@@ -13,6 +13,9 @@ use naga::{
     ShaderStage, StorageAccess, Type, TypeInner,
 };
 
+/// The most invocations in a workgroup. GPUs have 256 to 2048.
+const MAX_INVOCATIONS: u64 = 4096;
+
 impl Program {
     /// Lowers the compute entry point `entry` of a validated module whose overrides are resolved.
     ///
@@ -47,6 +50,13 @@ impl Program {
 
 impl<'m> Builder<'m> {
     fn entry(&mut self, point: &'m EntryPoint, index: usize) -> Lowered<Program> {
+        let sizes = point.workgroup_size.map(u64::from);
+        let invocations = sizes.into_iter().fold(1, u64::saturating_mul);
+        if invocations > MAX_INVOCATIONS {
+            return Err(self.unsupported(format!(
+                "a workgroup of {invocations} invocations: the most is {MAX_INVOCATIONS}"
+            )));
+        }
         let info = self.info.get_entry_point(index);
         for (handle, _) in self.module.global_variables.iter() {
             if !info[handle].is_empty() {
@@ -95,6 +105,8 @@ impl<'m> Builder<'m> {
             granule: self.granule,
             ordered: self.ordered,
             subgroups: self.subgroups,
+            first_subgroup_line: self.first_subgroup_line,
+            width_literals: std::mem::take(&mut self.width_literals),
         }
     }
 
@@ -126,12 +138,10 @@ impl<'m> Builder<'m> {
             dynamic: NONE,
             name,
         };
-        if let Root::Memory(mem) = root {
-            if mem != Mem::Immediate {
-                let mut granule = self.granule;
-                self.check(smallest(self.module, &shape, &mut granule))?;
-                self.granule = granule;
-            }
+        if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
+            let mut granule = self.granule;
+            self.check(smallest(self.module, &shape, &mut granule))?;
+            self.granule = granule;
         }
         self.globals.insert(handle, place);
         Ok(())

@@ -108,6 +108,11 @@ impl<'m> Scope<'m> {
         }
     }
 
+    /// Whether nothing uses an expression after this one.
+    pub fn is_last_use(&self, handle: Handle<Expression>) -> bool {
+        self.last_use[handle.index()] <= self.position
+    }
+
     /// Whether an expression is used at all.
     pub fn is_used(&self, handle: Handle<Expression>) -> bool {
         self.last_use[handle.index()] > 0

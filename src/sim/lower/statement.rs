@@ -212,13 +212,20 @@ impl<'m> Builder<'m> {
         }
     }
 
+    fn subgroup_operation(&mut self) {
+        self.subgroups = true;
+        if self.first_subgroup_line == 0 {
+            self.first_subgroup_line = self.line;
+        }
+    }
+
     fn ballot(
         &mut self,
         scope: &mut Scope<'m>,
         result: Handle<Expression>,
         predicate: Option<Handle<Expression>>,
     ) -> Lowered<()> {
-        self.subgroups = true;
+        self.subgroup_operation();
         let predicate = match predicate {
             Some(predicate) => self.scalar(scope, predicate)?,
             None => self.word(1),
@@ -237,7 +244,7 @@ impl<'m> Builder<'m> {
         argument: Handle<Expression>,
         result: Handle<Expression>,
     ) -> Lowered<()> {
-        self.subgroups = true;
+        self.subgroup_operation();
         let index = match (gather_index(mode), mode) {
             (Some(index), _) => self.scalar(scope, index)?,
             (None, GatherMode::QuadSwap(direction)) => self.word(direction as u32 + 1),
@@ -284,7 +291,7 @@ impl<'m> Builder<'m> {
         argument: Handle<Expression>,
         result: Handle<Expression>,
     ) -> Lowered<()> {
-        self.subgroups = true;
+        self.subgroup_operation();
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
         let fold = match collective {

@@ -13,10 +13,10 @@ impl<'m> Builder<'m> {
     pub fn emit(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<()> {
         self.at(scope.function.expressions.get_span(handle));
         let value = self.expression(scope, handle)?;
-        if let Value::Plain(regs) = &value {
-            if regs.iter().any(|&reg| self.is_variable(reg)) {
-                scope.alias(handle);
-            }
+        if let Value::Plain(regs) = &value
+            && regs.iter().any(|&reg| self.is_variable(reg))
+        {
+            scope.alias(handle);
         }
         scope.values[handle.index()] = Some(value);
         Ok(())

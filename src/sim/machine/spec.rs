@@ -234,6 +234,17 @@ impl Machine {
         }
     }
 
+    /// What the executor counts the wavefronts of global requests for: the banks of level 1. None where they are not
+    /// known.
+    pub fn level1_config(&self) -> Option<Config> {
+        let (banks, bank_bytes) = (self.cache.l1_banks?, self.cache.l1_bank_bytes?);
+        Some(Config {
+            banks,
+            bank_bytes,
+            ..self.config()
+        })
+    }
+
     /// Where a figure comes from, by its path in the file, such as `dram.byte_per_s`.
     pub fn source(&self, figure: &str) -> Option<&str> {
         self.sources.get(figure).map(String::as_str)

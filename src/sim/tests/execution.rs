@@ -160,7 +160,7 @@ fn pair(x: u32) -> Pair { return Pair(x, vec2(x + 1u, x + 2u)); }
     let collatz = |mut x: u32| {
         let mut n = 0;
         while x > 1 {
-            x = if x % 2 == 0 { x / 2 } else { 3 * x + 1 };
+            x = if x & 1 == 0 { x / 2 } else { 3 * x + 1 };
             n += 1;
         }
         n

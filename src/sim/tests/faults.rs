@@ -1,7 +1,7 @@
 //! A broken kernel for each kind of finding, and a clean twin that gives none.
 
 use super::harness::Case;
-use crate::sim::OutOfBounds;
+use crate::sim::{Config, Launch, OutOfBounds, width_assumptions};
 
 const HEAD: &str = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
 var<workgroup> tile: array<u32, 64>;
@@ -207,4 +207,64 @@ fn a_kernel_that_assumes_32_lanes_is_found_on_narrower_subgroups() {
     let run = |width| Case::new(source).zeros(0, 256).width(width).run();
     run(32).clean();
     assert_eq!(run(16).finding("subgroup-width").line, Some(4));
+}
+
+#[test]
+fn an_atomic_whose_result_depends_on_the_order_is_noted() {
+    let source = |line: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@group(0) @binding(1) var<storage, read_write> n: atomic<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+    {line}
+}}"
+        )
+    };
+    let run = |line| Case::new(&source(line)).zeros(0, 256).zeros(1, 4).run();
+    let noted = run("out[atomicAdd(&n, 1u)] = i;");
+    assert_eq!(noted.finding("order-dependent-atomic").line, Some(4));
+    run("atomicAdd(&n, 1u); out[i] = i;").clean();
+}
+
+#[test]
+fn a_width_that_is_assumed_is_found_by_running_with_others() {
+    let kernel = |width: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(subgroup_size) size: u32,
+    @builtin(subgroup_invocation_id) lane: u32) {{
+    let sum = subgroupAdd(i);
+    if (i % {width} == 0u) {{
+        atomicMax(&top, sum);
+    }}
+    workgroupBarrier();
+    if (i == 0u) {{ out[0] = u32(atomicLoad(&top) > 0u) + select(0u, atomicLoad(&top), {width} == 32u); }}
+}}
+var<workgroup> top: atomic<u32>;"
+        )
+    };
+    let find = |source: &str| {
+        let case = Case::new(source).zeros(0, 4);
+        let mut bindings = case.bindings.clone();
+        let launch = Launch {
+            workgroups: [1, 1, 1],
+            bindings: &mut bindings,
+            immediates: &[],
+        };
+        let lower = |config: &Config| {
+            let mut other = Case::new(source);
+            other.config = config.clone();
+            Ok(other.program())
+        };
+        width_assumptions(lower, &launch, &case.config, &case.options)
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    let found = find(&kernel("32u"));
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].kind.as_str(), found[0].line),
+        ("subgroup-width", Some(5))
+    );
+    let clean = kernel("size").replace("select(0u, atomicLoad(&top), size == 32u)", "0u");
+    assert_eq!(find(&clean), []);
 }

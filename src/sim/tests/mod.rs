@@ -7,5 +7,6 @@ mod faults;
 mod harness;
 mod matmul;
 mod memory;
+mod random;
 mod shaders;
 mod simulation;

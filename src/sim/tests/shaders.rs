@@ -149,11 +149,11 @@ fn mutated_shaders_never_panic_or_hang() {
             // naga itself may panic on what it is given; that is not this simulator's fault to hide or to find.
             let lowered =
                 std::panic::catch_unwind(|| naga::front::wgsl::parse_str(&mutant).is_ok());
-            if lowered.unwrap_or(false) {
-                if let Some(Ok(program)) = lower(&mutant) {
-                    survive(&program, &mut random);
-                    ran += 1;
-                }
+            if lowered.unwrap_or(false)
+                && let Some(Ok(program)) = lower(&mutant)
+            {
+                survive(&program, &mut random);
+                ran += 1;
             }
         }
     }

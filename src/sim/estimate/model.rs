@@ -1,207 +1,15 @@
-//! The estimated time of a launch on a machine, and the resource that limits it.
-//!
-//! `T = launch + max over resources of (what the launch asks of it / its rate)`, with a latency bound beside the
-//! rates: a max-of-limits model as in Ernst et al., "Analytical Performance Estimation during Code Generation on Modern
-//! GPUs" (arXiv 2204.14242), with Little's law as Volkov applies it ("Understanding Latency Hiding on GPUs", 2016).
-//!
-//! What the model does not know: registers, how far the driver's compiler overlaps independent loads and instructions of
-//! one subgroup (it is taken not to), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
-//! naming the limit, never a measurement.
+//! What each resource needs for a launch.
 
-use std::fmt;
-
-use crate::sim::cache::Traffic;
+use super::{Demand, Limit, Term};
 use crate::sim::machine::Machine;
-use crate::sim::occupancy::Occupancy;
-
-/// What a launch asks of a machine: totals over all its workgroups.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Demand {
-    /// Workgroups.
-    pub workgroups: u64,
-    /// Subgroup instructions, whatever the number of active lanes.
-    pub subgroup_instructions: u64,
-    /// FLOP in f32 of the active lanes, an FMA being two.
-    pub f32_flop: u64,
-    /// FLOP in f16 of the active lanes, an FMA being two.
-    pub f16_flop: u64,
-    /// Subgroup instructions for the special function unit.
-    pub sfu_instructions: u64,
-    /// Requests to storage and uniform memory.
-    pub global_requests: u64,
-    /// Of these, loads and atomics: what a subgroup waits for. All that are independent of each other may count as one.
-    pub global_waits: u64,
-    /// Bytes of all requests, by active lane.
-    pub global_bytes: u64,
-    /// Wavefronts of all requests in the banks of level 1 (`cache.l1_banks`), counted as those of workgroup memory; none
-    /// where they were not counted.
-    pub global_wavefronts: Option<u64>,
-    /// Loads from workgroup memory.
-    pub shared_waits: u64,
-    /// Wavefronts of workgroup memory.
-    pub shared_wavefronts: u64,
-    /// Serialised atomic operations on storage memory.
-    pub atomic_serializations: u64,
-    /// Serialised atomic operations on workgroup memory.
-    pub shared_atomic_serializations: u64,
-    /// What the caches did; none where they were not simulated.
-    pub traffic: Option<Traffic>,
-    /// What is resident; none where it is not modelled.
-    pub occupancy: Option<Occupancy>,
-}
-
-/// A resource that can limit a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
-    /// Instructions that the schedulers issue and the lanes execute.
-    Issue,
-    /// f32 arithmetic.
-    F32,
-    /// f16 arithmetic.
-    F16,
-    /// The special function unit.
-    SpecialFunctions,
-    /// Level 1 of the caches: its requests and its bytes.
-    Level1,
-    /// Wavefronts of workgroup memory.
-    SharedMemory,
-    /// Level 2 of the caches.
-    Level2,
-    /// The memory-side cache.
-    LastLevel,
-    /// DRAM.
-    Dram,
-    /// Atomics.
-    Atomics,
-    /// Waiting: too few subgroups at a time for the latency of their instructions and loads.
-    Latency,
-}
-
-impl Limit {
-    /// The name, as in the JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Issue => "issue",
-            Self::F32 => "f32",
-            Self::F16 => "f16",
-            Self::SpecialFunctions => "special-functions",
-            Self::Level1 => "l1",
-            Self::SharedMemory => "shared-memory",
-            Self::Level2 => "l2",
-            Self::LastLevel => "last-level-cache",
-            Self::Dram => "dram",
-            Self::Atomics => "atomics",
-            Self::Latency => "latency",
-        }
-    }
-
-    /// What it is, in a sentence's words.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Issue => "instruction issue",
-            Self::F32 => "f32 arithmetic",
-            Self::F16 => "f16 arithmetic",
-            Self::SpecialFunctions => "the special function unit",
-            Self::Level1 => "the level 1 cache",
-            Self::SharedMemory => "workgroup memory",
-            Self::Level2 => "the level 2 cache",
-            Self::LastLevel => "the memory-side cache",
-            Self::Dram => "DRAM bandwidth",
-            Self::Atomics => "atomics",
-            Self::Latency => "latency",
-        }
-    }
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-/// The time that one resource needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Term {
-    /// The resource.
-    pub limit: Limit,
-    /// Seconds; none where a figure is missing and the launch asks for the resource at all.
-    pub time_s: Option<f64>,
-    /// The machine's figures that are missing, by their path in its file.
-    pub missing: Vec<&'static str>,
-}
-
-/// An estimated time, with all that it was made from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Estimate {
-    /// Seconds, estimated: `launch_s` and the largest term. None where no term that the launch needs could be modelled.
-    pub time_s: Option<f64>,
-    /// Seconds before the first instruction; none where the machine's figure is not known, and then taken as nothing.
-    pub launch_s: Option<f64>,
-    /// Every resource's term.
-    pub terms: Vec<Term>,
-    /// The resource with the largest term.
-    pub limiter: Option<Limit>,
-}
-
-impl Estimate {
-    /// The resources that the launch asks for and the machine has no figures for.
-    pub fn not_modelled(&self) -> impl Iterator<Item = &Term> {
-        self.terms.iter().filter(|term| term.time_s.is_none())
-    }
-
-    /// A resource's seconds, where they are modelled.
-    pub fn term_s(&self, limit: Limit) -> Option<f64> {
-        self.terms.iter().find(|term| term.limit == limit)?.time_s
-    }
-}
-
-/// The estimated time of a launch on a machine.
-pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
-    let model = Model { machine, demand };
-    let terms = vec![
-        model.issue(),
-        model.flop(
-            Limit::F32,
-            demand.f32_flop,
-            machine.unit.f32_flop_per_clock,
-            "unit.f32_flop_per_clock",
-        ),
-        model.flop(
-            Limit::F16,
-            demand.f16_flop,
-            machine.unit.f16_flop_per_clock,
-            "unit.f16_flop_per_clock",
-        ),
-        model.special_functions(),
-        model.level1(),
-        model.shared_memory(),
-        model.level2(),
-        model.last_level(),
-        model.dram(),
-        model.atomics(),
-        model.latency(),
-    ];
-    let known = terms
-        .iter()
-        .filter_map(|term| Some((term.limit, term.time_s?)));
-    let asked = known.filter(|(_, time)| *time > 0.0);
-    // Of equal terms the first one: a strict comparison, so that the order of the list decides.
-    let largest = asked.reduce(|best, other| if other.1 > best.1 { other } else { best });
-    let launch_s = machine.launch.overhead_s;
-    Estimate {
-        time_s: largest.map(|(_, time)| launch_s.unwrap_or(0.0) + time),
-        launch_s,
-        limiter: largest.map(|(limit, _)| limit),
-        terms,
-    }
-}
 
 /// A figure, or its path in the machine's file where it is missing.
 type Figure = Result<f64, &'static str>;
 
-struct Model<'a> {
-    machine: &'a Machine,
-    demand: &'a Demand,
+/// A launch on a machine.
+pub(super) struct Model<'a> {
+    pub machine: &'a Machine,
+    pub demand: &'a Demand,
 }
 
 impl Model<'_> {
@@ -242,7 +50,7 @@ impl Model<'_> {
         self.machine.unit.clock_hz.ok_or("unit.clock_hz")
     }
 
-    fn issue(&self) -> Term {
+    pub fn issue(&self) -> Term {
         let unit = &self.machine.unit;
         let asked = self.demand.subgroup_instructions;
         let figures = [
@@ -262,7 +70,7 @@ impl Model<'_> {
         )
     }
 
-    fn flop(&self, limit: Limit, flop: u64, rate: Option<f64>, name: &'static str) -> Term {
+    pub fn flop(&self, limit: Limit, flop: u64, rate: Option<f64>, name: &'static str) -> Term {
         self.term(
             limit,
             flop,
@@ -271,7 +79,7 @@ impl Model<'_> {
         )
     }
 
-    fn special_functions(&self) -> Term {
+    pub fn special_functions(&self) -> Term {
         let asked = self.demand.sfu_instructions;
         let width = f64::from(self.machine.subgroup_width());
         let rate = self.machine.unit.sfu_per_clock.ok_or("unit.sfu_per_clock");
@@ -285,7 +93,7 @@ impl Model<'_> {
 
     /// A request takes a clock, the time of its lanes' bytes, of its wavefronts or of its lines, whichever is longest;
     /// here in sums, as RRZE's gpu-strides has it for single requests. Lines and wavefronts take part where they are known.
-    fn level1(&self) -> Term {
+    pub fn level1(&self) -> Term {
         let demand = self.demand;
         let rate = self
             .machine
@@ -321,7 +129,7 @@ impl Model<'_> {
         )
     }
 
-    fn shared_memory(&self) -> Term {
+    pub fn shared_memory(&self) -> Term {
         let asked = self.demand.shared_wavefronts;
         let rate = self
             .machine
@@ -336,7 +144,7 @@ impl Model<'_> {
         )
     }
 
-    fn level2(&self) -> Term {
+    pub fn level2(&self) -> Term {
         let asked = self
             .demand
             .traffic
@@ -356,7 +164,7 @@ impl Model<'_> {
     }
 
     /// Everything that level 2 does not have goes through the memory-side cache.
-    fn last_level(&self) -> Term {
+    pub fn last_level(&self) -> Term {
         let Some(hits) = self
             .demand
             .traffic
@@ -382,7 +190,7 @@ impl Model<'_> {
             .unwrap_or(0)
     }
 
-    fn dram(&self) -> Term {
+    pub fn dram(&self) -> Term {
         let limit = Limit::Dram;
         let dram = &self.machine.dram;
         match self.demand.traffic {
@@ -403,7 +211,7 @@ impl Model<'_> {
     }
 
     /// Storage atomics are taken to meet on one address of the device, workgroup ones on one of their unit.
-    fn atomics(&self) -> Term {
+    pub fn atomics(&self) -> Term {
         let (global, shared) = (
             self.demand.atomic_serializations,
             self.demand.shared_atomic_serializations,
@@ -442,7 +250,7 @@ impl Model<'_> {
 
     /// Each round of resident workgroups takes at least the latency of one subgroup's instructions and loads, one after the
     /// other.
-    fn latency(&self) -> Term {
+    pub fn latency(&self) -> Term {
         let demand = self.demand;
         if demand.subgroup_instructions == 0 {
             return self.term(Limit::Latency, 0, [], |[]| 0.0);
@@ -533,6 +341,3 @@ impl Model<'_> {
         Ok(if sectors > 0.0 { clocks / sectors } else { 0.0 })
     }
 }
-
-#[cfg(test)]
-mod tests;

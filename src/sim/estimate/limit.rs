@@ -1,0 +1,70 @@
+use std::fmt;
+
+/// A resource that can limit a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Instructions that the schedulers issue and the lanes execute.
+    Issue,
+    /// f32 arithmetic.
+    F32,
+    /// f16 arithmetic.
+    F16,
+    /// The special function unit.
+    SpecialFunctions,
+    /// Level 1 of the caches: its requests and its bytes.
+    Level1,
+    /// Wavefronts of workgroup memory.
+    SharedMemory,
+    /// Level 2 of the caches.
+    Level2,
+    /// The memory-side cache.
+    LastLevel,
+    /// DRAM.
+    Dram,
+    /// Atomics.
+    Atomics,
+    /// Waiting: too few subgroups at a time for the latency of their instructions and loads.
+    Latency,
+}
+
+impl Limit {
+    /// The name, as in the JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Issue => "issue",
+            Self::F32 => "f32",
+            Self::F16 => "f16",
+            Self::SpecialFunctions => "special-functions",
+            Self::Level1 => "l1",
+            Self::SharedMemory => "shared-memory",
+            Self::Level2 => "l2",
+            Self::LastLevel => "last-level-cache",
+            Self::Dram => "dram",
+            Self::Atomics => "atomics",
+            Self::Latency => "latency",
+        }
+    }
+
+    /// What it is, in a sentence's words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Issue => "instruction issue",
+            Self::F32 => "f32 arithmetic",
+            Self::F16 => "f16 arithmetic",
+            Self::SpecialFunctions => "the special function unit",
+            Self::Level1 => "the level 1 cache",
+            Self::SharedMemory => "workgroup memory",
+            Self::Level2 => "the level 2 cache",
+            Self::LastLevel => "the memory-side cache",
+            Self::Dram => "DRAM bandwidth",
+            Self::Atomics => "atomics",
+            Self::Latency => "latency",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
