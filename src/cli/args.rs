@@ -36,7 +36,7 @@ impl ColorArgs {
 }
 
 /// A square of this side has more elements than any device has bytes.
-const LARGEST_SIZE: i64 = 1 << 28;
+pub const LARGEST_SIZE: i64 = 1 << 28;
 
 /// What a run of a lab can be told.
 #[derive(Args, Clone)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::seconds;
+use super::args::{LARGEST_SIZE, seconds};
 use super::output::Output;
 use crate::bench::user::{Beyond, Fill, Place, UserRequest};
 use crate::device::Selector;
@@ -18,13 +18,22 @@ pub struct KernelArgs {
     /// The entry point [default: the only one, or main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// Workgroups along x, y and z
-    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "1", allow_hyphen_values = true, value_parser = dispatch)]
-    dispatch: [u32; 3],
+    /// Workgroups along x, y and z [default: 1]
+    #[arg(long, value_name = "X[,Y[,Z]]", allow_hyphen_values = true, value_parser = dispatch)]
+    dispatch: Option<[u32; 3]>,
     /// Bind a buffer to @group(G) @binding(B): FILE, zero:BYTES, rand:TYPE:COUNT[:BELOW] (f32, f16, u32, i32),
     /// unwritten:BYTES (to read it before it is written is a finding); may be repeated
     #[arg(long, value_name = "G.B=WHAT", value_parser = buffer)]
     buffer: Vec<(Place, Fill)>,
+    /// Bind the problem of this lab [default: the lab of FILE, where that is a lab's shader and nothing is bound]
+    #[arg(long, value_name = "NAME")]
+    lab: Option<String>,
+    /// With --lab: the variant whose grid FILE has [default: the one with a shader of its name]
+    #[arg(long, value_name = "NAME", requires = "lab")]
+    variant: Option<String>,
+    /// Size of the lab's problem [default: a small one]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
+    size: Option<u32>,
     /// Write a buffer to a file after the run (may be repeated)
     #[arg(long, value_name = "G.B=FILE", value_parser = save)]
     save: Vec<(Place, PathBuf)>,
@@ -78,6 +87,9 @@ impl KernelArgs {
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),
+            lab: self.lab.clone(),
+            variant: self.variant.clone(),
+            size: self.size,
             saves: self.save.clone(),
             overrides: self.overrides.clone(),
             immediates: self.immediates.0.clone(),
@@ -85,6 +97,7 @@ impl KernelArgs {
                 Policy::Clamp => Beyond::Clamp,
                 Policy::Zero => Beyond::Zero,
             },
+            sample: None,
             device,
             seed: self.seed,
             timeout_s: self.timeout,

@@ -25,6 +25,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
     let report = match conduct(&args.kernel.request(args.device.clone())) {
         Ok(report) => UserReport {
             lines: Vec::new(),
+            hottest: Vec::new(),
             ..report
         },
         Err(refused) => return refuse(&refused),

@@ -5,6 +5,7 @@ mod bind;
 mod check;
 mod devices;
 mod exec;
+mod explain;
 mod labs;
 mod outcome;
 mod output;
@@ -45,6 +46,8 @@ enum Command {
     Devices(devices::DevicesArgs),
     /// Run a kernel of your own, and save its buffers
     Exec(exec::ExecArgs),
+    /// Say why a kernel is slow: its source with the simulator's counters, and findings
+    Explain(explain::ExplainArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -69,6 +72,7 @@ pub fn main() -> ExitCode {
         Some(Command::Run { names, args }) => run::run(&names, &args),
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
+        Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check) => check::check(),
     })
 }

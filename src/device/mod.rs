@@ -17,4 +17,4 @@ pub use gpu::Gpu;
 pub use gpu::native::{identity, observed_clock};
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
 pub use limits::within_limits;
-pub use simulated::Simulated;
+pub use simulated::{SIMULATED_WORKGROUPS, Simulated};

@@ -17,6 +17,9 @@ use crate::units::{Bytes, Seconds};
 /// Bytes of the largest buffer: the simulator runs about as much in seconds as fits there.
 const LARGEST_BUFFER: u64 = 1 << 30;
 
+/// Workgroups along each dimension of a simulated dispatch: what WebGPU promises.
+pub const SIMULATED_WORKGROUPS: u32 = 65_535;
+
 /// What WebGPU promises everywhere, and what the labs need of a simulated machine.
 const LIMITS: Limits = Limits {
     max_buffer_size: LARGEST_BUFFER,
@@ -24,7 +27,7 @@ const LIMITS: Limits = Limits {
     max_workgroup_memory: 32 << 10,
     max_invocations: 1024,
     max_workgroup_size: [1024, 1024, 64],
-    max_workgroups: 65_535,
+    max_workgroups: SIMULATED_WORKGROUPS,
 };
 
 /// A simulated machine.

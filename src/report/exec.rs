@@ -45,8 +45,10 @@ pub fn exec(report: &UserReport) -> String {
 /// File, entry point, grid and device.
 pub(super) fn headline(report: &UserReport) -> String {
     let grid = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join(" x ");
+    let problem = report.problem.as_ref();
+    let problem = problem.map_or(String::new(), |problem| format!("; {problem}"));
     format!(
-        "{}: `{}`, {} workgroups of {} invocations on {} ({})",
+        "{}: `{}`, {} workgroups of {} invocations on {} ({}){problem}",
         report.file,
         report.entry,
         grid(report.workgroups),

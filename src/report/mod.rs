@@ -3,10 +3,12 @@
 mod chart;
 pub mod devices;
 mod exec;
+mod explain;
 mod json;
 mod table;
 mod terminal;
 
 pub use exec::exec;
+pub use explain::explain;
 pub use json::json;
 pub use terminal::terminal;

@@ -88,7 +88,9 @@ fn in_child(request: &UserRequest) -> Result<UserReport, Refused> {
                     overdue(request)
                 } else {
                     let patience = PATIENCE.as_secs();
-                    Refused::unserved(format!("the device did not open within {patience} s"))
+                    Refused::unserved(format!(
+                        "within {patience} s the kernel was not parsed, or the device did not open"
+                    ))
                 });
             }
             Err(RecvTimeoutError::Disconnected) => {

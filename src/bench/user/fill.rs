@@ -46,6 +46,7 @@ impl fmt::Display for Fill {
                 below.map_or(Ok(()), |below| write!(f, ":{below}"))
             }
             Self::File(path) => write!(f, "{}", path.display()),
+            Self::Given(bytes) => write!(f, "the lab's {} bytes", bytes.len()),
         }
     }
 }
@@ -89,6 +90,7 @@ impl Fill {
         match self {
             Self::Zero(bytes) | Self::Unwritten(bytes) => Ok(*bytes),
             Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
+            Self::Given(bytes) => Ok(bytes.len() as u64),
             Self::File(path) => match fs::metadata(path) {
                 Ok(data) if !data.is_file() => Err(format!("{}: this is no file", path.display())),
                 Ok(data) if data.len() == 0 => Err(format!("{}: it is empty", path.display())),
@@ -108,6 +110,7 @@ impl Fill {
             // A value that is neither zero nor a likely result.
             Self::Unwritten(_) => vec![0xA5; size],
             Self::Random { scalar, below, .. } => values(*scalar, *below, place, seed, size),
+            Self::Given(bytes) => bytes.clone(),
             Self::File(path) => {
                 fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?
             }

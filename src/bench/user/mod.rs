@@ -6,6 +6,8 @@
 mod bind;
 mod conduct;
 mod fill;
+mod hot;
+mod lab;
 mod prepare;
 mod real;
 mod report;
@@ -13,6 +15,7 @@ mod request;
 mod simulated;
 
 pub use conduct::{USER_WORKER, UserEvent, conduct, work};
+pub use hot::HotLine;
 pub use prepare::Prepared;
 pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
 pub use request::{Beyond, Fill, Place, Refused, UserRequest};

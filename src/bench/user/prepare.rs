@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::bind::{Bound, bind};
+use super::lab;
 use super::request::{Refused, UserRequest};
 use crate::device::{DeviceError, Facts};
 use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
@@ -17,6 +18,10 @@ pub struct Prepared {
     pub kernel: Kernel,
     /// What it binds.
     pub bound: Vec<Bound>,
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// What is solved, in words, where it is a lab's problem.
+    pub problem: Option<String>,
     /// What is worth a note: buffers that the kernel does not use.
     pub notes: Vec<String>,
 }
@@ -29,10 +34,28 @@ impl Prepared {
     pub fn new(request: &UserRequest) -> Result<Self, Refused> {
         let source = read(&request.file)?;
         let kernel = compile(request, &source)?;
+        if let Some(found) = lab::find(request)? {
+            let of_lab = lab::bind(&found, &kernel, request)?;
+            return Ok(Self {
+                kernel,
+                bound: of_lab.bound,
+                workgroups: of_lab.workgroups,
+                problem: Some(of_lab.problem),
+                notes: Vec::new(),
+            });
+        }
+        if let Some(size) = request.size {
+            return Err(Refused::unserved(format!(
+                "--size {size}: {} is no lab's shader, or it is bound by flags; name its lab with --lab",
+                kernel.path
+            )));
+        }
         let (bound, notes) = bind(&kernel, request)?;
         Ok(Self {
             kernel,
             bound,
+            workgroups: request.workgroups.unwrap_or([1; 3]),
+            problem: None,
             notes,
         })
     }
@@ -41,7 +64,7 @@ impl Prepared {
     ///
     /// # Errors
     /// [`Refused`], which names the feature or the limit.
-    pub fn fits(&self, facts: &Facts, workgroups: [u32; 3]) -> Result<(), Refused> {
+    pub fn fits(&self, facts: &Facts) -> Result<(), Refused> {
         if let Some(feature) = facts.lacks(self.kernel.needs) {
             return Err(Refused::unserved(format!(
                 "{}: {} has no {}, which the kernel needs",
@@ -60,7 +83,7 @@ impl Prepared {
             })
         };
         let allowed = facts.limits.max_workgroups;
-        for (axis, count) in ['x', 'y', 'z'].into_iter().zip(workgroups) {
+        for (axis, count) in ['x', 'y', 'z'].into_iter().zip(self.workgroups) {
             if count > allowed {
                 return Err(exceeded(
                     format!("--dispatch along {axis}"),
@@ -92,7 +115,7 @@ impl Prepared {
     }
 }
 
-fn read(path: &Path) -> Result<String, Refused> {
+pub(super) fn read(path: &Path) -> Result<String, Refused> {
     let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.display()));
     let data = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
     if !data.is_file() {
@@ -105,19 +128,18 @@ fn read(path: &Path) -> Result<String, Refused> {
         )));
     }
     let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..at]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
-        failed(format!(
-            "line {line}: this is not UTF-8 text, so it is no WGSL"
-        ))
-    })
+    let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    let text = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
+    match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(at) => Err(failed(format!(
+            "line {}: this is not UTF-8 text, so it is no WGSL",
+            line(at)
+        ))),
+    }
 }
 
-fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
+pub(super) fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
     let path = request.file.display().to_string();
     let overrides = overrides(&path, &request.overrides, source)?;
     Kernel::parse(&path, source, request.entry.as_deref(), &overrides).map_err(|error| match &error

@@ -53,7 +53,7 @@ pub(super) fn measure(
             .iter()
             .map(|(place, id, _)| ((place.group, place.binding), *id))
             .collect(),
-        workgroups: request.workgroups,
+        workgroups: prepared.workgroups,
     };
     let first = run(device, &buffers, &launch, enter)?;
     let saved = save(prepared, request, |place, bytes| {
@@ -71,7 +71,7 @@ pub(super) fn measure(
 }
 
 fn serves(prepared: &Prepared, request: &UserRequest, device: &dyn Device) -> Result<(), Refused> {
-    prepared.fits(device.facts(), request.workgroups)?;
+    prepared.fits(device.facts())?;
     if prepared.has_immediates() {
         return Err(Refused::unserved(format!(
             "{}: immediates are given on the simulator only: add --device sim",
@@ -183,7 +183,8 @@ impl UserReport {
             file: prepared.kernel.path.clone(),
             entry: prepared.kernel.entry.clone(),
             workgroup_size: prepared.kernel.workgroup_size,
-            workgroups: request.workgroups,
+            workgroups: prepared.workgroups,
+            problem: prepared.problem.clone(),
             seed: request.seed,
             device: DeviceReport::from(device),
             saved: Vec::new(),
@@ -192,6 +193,8 @@ impl UserReport {
             findings: Vec::new(),
             estimate: None,
             lines: Vec::new(),
+            hottest: Vec::new(),
+            source: prepared.kernel.source.clone(),
             notes: prepared.notes.clone(),
         }
     }

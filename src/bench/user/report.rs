@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::hot::HotLine;
 use crate::bench::DeviceReport;
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
@@ -21,6 +22,8 @@ pub struct UserReport {
     pub workgroup_size: [u32; 3],
     /// Workgroups of the dispatch.
     pub workgroups: [u32; 3],
+    /// What is solved, where it is a lab's problem.
+    pub problem: Option<String>,
     /// Seed of random buffers.
     pub seed: u64,
     /// The device.
@@ -37,6 +40,11 @@ pub struct UserReport {
     pub estimate: Option<EstimateReport>,
     /// The counters of each source line; empty where nothing was simulated.
     pub lines: Vec<LineCounters>,
+    /// The lines, the dearest first, by what limits the launch.
+    pub hottest: Vec<HotLine>,
+    /// The WGSL text.
+    #[serde(skip)]
+    pub source: String,
     /// What a reader must know.
     pub notes: Vec<String>,
 }

@@ -16,8 +16,14 @@ pub struct UserRequest {
     pub file: PathBuf,
     /// The entry point; `None` for the only one, or `main`.
     pub entry: Option<String>,
-    /// Workgroups along x, y and z.
-    pub workgroups: [u32; 3],
+    /// Workgroups along x, y and z; `None` for one, or for what a lab's problem takes.
+    pub workgroups: Option<[u32; 3]>,
+    /// The lab whose problem is bound; `None` for the file's own lab where nothing is bound, if it has one.
+    pub lab: Option<String>,
+    /// The lab's variant whose grid is taken; `None` for the one with a shader of this file's name.
+    pub variant: Option<String>,
+    /// Size of the lab's problem; `None` for one that suits the simulator.
+    pub size: Option<u32>,
     /// What is bound.
     pub buffers: Vec<(Place, Fill)>,
     /// What is written to files after the run.
@@ -28,6 +34,8 @@ pub struct UserRequest {
     pub immediates: Vec<u8>,
     /// What an access out of bounds does in the simulator, after it was reported.
     pub beyond: Beyond,
+    /// Workgroups that the simulator runs of a large launch; `None` for all.
+    pub sample: Option<u64>,
     /// Which device.
     pub device: Selector,
     /// Seed of random buffers, and of the order in which the simulator runs subgroups.
@@ -85,6 +93,8 @@ pub enum Fill {
     },
     /// The bytes of a file.
     File(PathBuf),
+    /// These bytes: a lab's.
+    Given(Vec<u8>),
 }
 
 /// See [`crate::sim::OutOfBounds`].

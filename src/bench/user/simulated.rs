@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::hot::hottest;
 use super::prepare::Prepared;
 use super::real::save;
 use super::report::{EstimateReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
 use crate::device::{Device, Simulated, within_limits};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, OutOfBounds, Program};
+use crate::sim::{self, Options, OutOfBounds, Program, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
 const MOST_BYTES: u64 = 1 << 30;
@@ -23,8 +24,8 @@ pub(super) fn simulate(
     machine: Machine,
 ) -> Result<UserReport, Refused> {
     let device = Simulated::new(machine.clone());
-    prepared.fits(device.facts(), request.workgroups)?;
-    bounded(prepared, request)?;
+    prepared.fits(device.facts())?;
+    bounded(prepared)?;
     let kernel = &prepared.kernel;
     within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
     let config = machine.config();
@@ -45,7 +46,7 @@ pub(super) fn simulate(
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
     let launch = sim::Launch {
-        workgroups: request.workgroups,
+        workgroups: prepared.workgroups,
         bindings: &mut bindings,
         immediates: &request.immediates,
     };
@@ -58,20 +59,37 @@ pub(super) fn simulate(
         held.truncate(bytes as usize);
         Ok(held)
     })?;
-    let mut findings = run.outcome.findings;
-    findings.extend(run.advice);
-    Ok(UserReport {
+    let report = UserReport {
         saved,
-        counters: Some(run.outcome.counters),
-        findings,
-        estimate: Some(EstimateReport::from(&run.estimate)),
-        lines: run.outcome.lines,
         ..UserReport::of(prepared, request, device.facts())
-    })
+    };
+    Ok(filled(report, run))
 }
 
-fn bounded(prepared: &Prepared, request: &UserRequest) -> Result<(), Refused> {
-    let workgroups: u64 = request
+/// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
+fn filled(mut report: UserReport, run: Simulation) -> UserReport {
+    report.findings = run.outcome.findings;
+    if report
+        .findings
+        .iter()
+        .any(|finding| finding.kind == "step-limit")
+    {
+        report.hottest = hottest(&run.outcome.lines, None);
+        report
+            .notes
+            .push("the counters are those of the part that ran".to_owned());
+    } else {
+        report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
+        report.findings.extend(run.advice);
+        report.estimate = Some(EstimateReport::from(&run.estimate));
+    }
+    report.counters = Some(run.outcome.counters);
+    report.lines = run.outcome.lines;
+    report
+}
+
+fn bounded(prepared: &Prepared) -> Result<(), Refused> {
+    let workgroups: u64 = prepared
         .workgroups
         .iter()
         .map(|&count| u64::from(count))
@@ -104,6 +122,10 @@ fn options(prepared: &Prepared, request: &UserRequest) -> Options {
         out_of_bounds: match request.beyond {
             Beyond::Clamp => OutOfBounds::Clamp,
             Beyond::Zero => OutOfBounds::ZeroOrSkip,
+        },
+        sampling: match request.sample {
+            Some(max_workgroups) => Sampling::Sampled { max_workgroups },
+            None => Sampling::Full,
         },
         ..Options::default()
     }

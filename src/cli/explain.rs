@@ -1,0 +1,50 @@
+//! `lockstep explain`: a kernel's source with its counters in the margin, and why it is slow.
+
+use anyhow::bail;
+use clap::Args;
+
+use super::bind::KernelArgs;
+use super::exec::{finish, refuse};
+use super::outcome::Outcome;
+use super::output::Output;
+use crate::bench::user::{UserReport, conduct};
+use crate::device::Selector;
+use crate::report;
+
+/// Arguments of `lockstep explain`.
+#[derive(Args)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    kernel: KernelArgs,
+    /// The simulated machine: sim or sim:MACHINE
+    #[arg(long, value_name = "sim:MACHINE", default_value = "sim")]
+    device: Selector,
+    /// Run about this many workgroups only, edges included, and scale the counters
+    #[arg(long, value_name = "N", conflicts_with = "save", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+}
+
+/// Runs the subcommand.
+pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
+    if !matches!(args.device, Selector::Simulated(_)) {
+        bail!(
+            "--device {}: `lockstep explain` counts on the simulator only: sim or sim:MACHINE; to time a kernel on a device, use `lockstep exec`",
+            args.device
+        );
+    }
+    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let mut request = args.kernel.request(args.device.clone());
+    request.sample = args.sample;
+    let report = match conduct(&request) {
+        Ok(report) => UserReport {
+            schema: "lockstep/explain/1".to_owned(),
+            ..report
+        },
+        Err(refused) => return refuse(&refused),
+    };
+    let shown = args.kernel.shown(output.as_ref());
+    if shown {
+        anstream::print!("{}", report::explain(&report));
+    }
+    finish(&report, output.as_mut(), shown)
+}
