@@ -3,10 +3,11 @@
 use super::context::{Rung, Timed};
 use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
-use crate::device::Facts;
+use crate::device::{self, Facts};
 use crate::lab::{Lab, Measured, Metric, Seen, Work};
 use crate::measure::Summary;
-use crate::units::{Bytes, Seconds, si};
+use crate::roof::theory::above_roof;
+use crate::units::{Seconds, si};
 
 impl Throughput {
     /// `work` done in `time`, in the lab's metric.
@@ -192,39 +193,52 @@ pub fn sentences(
         ridge: roofs.ridge(),
     };
     let mut sentences = (lab.observe)(&seen);
-    sentences.extend(above_a_roof(variants));
+    sentences.extend(above_a_roof(lab.metric, device, variants, roofs));
     sentences
 }
 
 /// Above 100 % is never clamped: it says that something is misunderstood.
-fn above_a_roof(variants: &[VariantReport]) -> Option<String> {
+fn above_a_roof(
+    metric: Metric,
+    device: &Facts,
+    variants: &[VariantReport],
+    roofs: &Roofs,
+) -> Option<String> {
     let over = |share: Option<f64>| share.is_some_and(|share| share > 1.0);
-    let above: Vec<&VariantReport> = variants
+    let first = variants
         .iter()
-        .filter(|v| over(v.of_theoretical) || over(v.of_measured))
-        .collect();
-    let first = above.first()?;
+        .find(|v| over(v.of_theoretical) || over(v.of_measured))?;
+    let achieved = first.throughput.as_ref()?;
     let cached = if first.from_cache {
         format!(
             " Its working set of {} may have come from a cache.",
-            Bytes(first.problem.working_set.0)
+            first.problem.working_set
         )
     } else {
         String::new()
     };
-    let which = if over(first.of_theoretical) {
-        "theoretical peak: the model of the peak is wrong or the clock boosted"
-    } else {
-        "measured roof: the roof's own kernels did not reach what this one does"
-    };
-    Some(format!("`{}` is above the {which}.{cached}", first.name))
+    // A kernel on matrix units has no share of these roofs, and does not come here.
+    let (theoretical, _) = roof(metric, roofs, false);
+    let observed = device::observed_clock(device);
+    let above = above_roof(
+        achieved.value,
+        theoretical,
+        &achieved.unit,
+        roofs.clock_hz,
+        observed.as_ref(),
+    );
+    let what = above.unwrap_or_else(|| {
+        "more than the measured roof: the roof's own kernels did not reach what this one does"
+            .to_owned()
+    });
+    Some(format!("`{}` is at {what}.{cached}", first.name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bench::report::{FlopRate, Roof};
-    use crate::units::Flop;
+    use crate::units::{Bytes, Flop};
 
     fn problem() -> ProblemReport {
         ProblemReport {

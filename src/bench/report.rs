@@ -102,6 +102,8 @@ pub struct Roofs {
     pub memory: MemoryRoof,
     /// Bytes of the last-level cache, where known.
     pub last_level_cache: Option<f64>,
+    /// The clock that the theoretical roofs count, in Hz, where known.
+    pub clock_hz: Option<f64>,
     /// What to know about them.
     pub notes: Vec<String>,
 }
@@ -124,6 +126,9 @@ pub struct MemoryRoof {
     pub theoretical: Roof<ByteRate>,
     /// From micro-kernels; `None` where nothing was measured.
     pub measured: Option<Roof<ByteRate>>,
+    /// A CPU device's host, by a copy of its own; `None` elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Roof<ByteRate>>,
 }
 
 /// A ceiling with its provenance.

@@ -7,11 +7,13 @@ use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
 use super::request::Request;
 use crate::device::{self, Device, DeviceError, Facts, Kind};
 use crate::roof::host_cache;
+use crate::roof::host_stream::{HostStream, host_stream};
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::user::UserPeaks;
 use crate::roof::theory::{self, Queried, Theory};
 use crate::sim::machine::Machine;
+use crate::units::BytePerSecond;
 
 /// All roofs of `device`.
 ///
@@ -22,14 +24,15 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
         return Ok(of_machine(machine, request));
     }
     let mut theory = theoretical(facts, &device.queried(), request)?;
-    let (compute, memory) = if request.quick {
-        (None, None)
+    let (compute, memory, host) = if request.quick {
+        (None, None, None)
     } else {
         let notes = &mut theory.notes;
         let compute = measured(measured::compute(device, BUDGET), "arithmetic", notes)?;
         let set = working_set(facts, theory.cache.value);
         let memory = measured(measured::memory(device, set, BUDGET), "memory", notes)?;
-        (compute, memory)
+        let host = (facts.kind == Kind::Cpu).then(|| host_roof(set, notes));
+        (compute, memory, host)
     };
     Ok(Roofs {
         compute: ComputeRoof {
@@ -42,8 +45,10 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
             theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
             measured: memory
                 .map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
+            host,
         },
         last_level_cache: theory.cache.value,
+        clock_hz: theory.clock.value,
         notes: theory.notes,
     })
 }
@@ -64,6 +69,22 @@ fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
     // Two buffers share it; each must fit one binding.
     let limits = facts.limits;
     wanted.min(2 * limits.max_storage_binding.min(limits.max_buffer_size))
+}
+
+/// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
+fn host_roof(set: u64, notes: &mut Vec<String>) -> Roof<ByteRate> {
+    let HostStream { byte_per_s, detail } = host_stream(set as usize / 2);
+    notes.push(format!(
+        "the host's memory: measured {} ({detail})",
+        BytePerSecond(byte_per_s)
+    ));
+    Roof {
+        rate: ByteRate {
+            byte_per_s: Some(byte_per_s),
+        },
+        source: "measured".to_owned(),
+        detail,
+    }
 }
 
 /// A ceiling, or a note why there is none.
@@ -119,7 +140,9 @@ fn of_machine(machine: &Machine, request: &Request) -> Roofs {
         memory: MemoryRoof {
             theoretical: roof(&memory, |byte_per_s| ByteRate { byte_per_s }),
             measured: None,
+            host: None,
         },
+        clock_hz: None,
         // The estimate knows what came from a cache: no row needs the warning.
         last_level_cache: None,
         notes: Vec::new(),

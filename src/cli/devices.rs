@@ -115,8 +115,9 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Outcome> {
         if args.run.device != Selector::Auto && chosen != Some(index) {
             continue;
         }
-        let theory = survey::theoretical(&facts, &queried, &request)?;
-        let measured = measure(index, &request)?;
+        let mut theory = survey::theoretical(&facts, &queried, &request)?;
+        let (measured, notes) = measure(index, &request)?;
+        theory.notes.extend(notes);
         text += &format!("{}\n", block(index, &facts, &theory, &measured));
         values.push(block_json(&facts, &theory, &measured));
     }
@@ -128,23 +129,31 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Well)
 }
 
-fn measure(index: usize, request: &Request) -> anyhow::Result<Measured> {
+/// The measured roofs, and what the theory does not say already.
+fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<String>)> {
     if request.quick {
-        return Ok(Measured::default());
+        return Ok((Measured::default(), Vec::new()));
     }
     let mut device = device::open(&Selector::Index(index))?;
     let facts = device.facts().clone();
     let Roofs {
-        compute, memory, ..
+        compute,
+        memory,
+        notes,
+        ..
     } = survey::roofs(device.as_mut(), &facts, request)?;
     let (compute, memory) = (
         compute.measured.unwrap_or_default(),
         memory.measured.unwrap_or_default(),
     );
-    Ok(Measured {
+    let measured = Measured {
         flop_per_s: compute.rate.flop_per_s,
         flop_detail: compute.detail,
         byte_per_s: memory.rate.byte_per_s,
         byte_detail: memory.detail,
-    })
+    };
+    let host = notes
+        .into_iter()
+        .filter(|note| note.starts_with("the host's memory"));
+    Ok((measured, host.collect()))
 }

@@ -1,26 +1,24 @@
 //! What to say when a kernel is faster than its roof. Nothing is clamped: one of the two figures is wrong.
-use super::derive::Theory;
 use super::identity::Reading;
-use crate::roof::provenance::Figure;
 use crate::units::si;
 
-/// The warning for `achieved` (in `unit`) above `roof`, or nothing where it is below or the roof is unknown.
-/// `observed` is the clock that the device was seen to run at.
+/// The warning for `achieved` (in `unit`) above the roof `peak`, or nothing where it is below or the roof is unknown.
+/// `clock` is the one that the roof counts, in Hz; `observed` the one that the device was seen to run at.
 pub fn above_roof(
     achieved: f64,
-    roof: &Figure,
+    peak: Option<f64>,
     unit: &str,
-    theory: &Theory,
+    clock: Option<f64>,
     observed: Option<&Reading>,
 ) -> Option<String> {
-    let peak = roof.value.filter(|peak| achieved > *peak)?;
+    let peak = peak.filter(|peak| achieved > *peak)?;
     let mut text = format!(
         "{:.1} % of the theoretical roof ({} of {}): the model is wrong or the clock boosted",
         100.0 * achieved / peak,
         si(achieved, unit),
         si(peak, unit)
     );
-    if let Some(clock) = theory.clock.value {
+    if let Some(clock) = clock {
         text += &format!("; the roof counts {:.0} MHz", clock / 1e6);
     }
     if let Some(observed) = observed {
@@ -36,7 +34,7 @@ pub fn above_roof(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roof::theory::{Identity, Queried, UserPeaks, theory};
+    use crate::roof::theory::{Identity, Queried, Theory, UserPeaks, theory};
 
     fn rtx_4090() -> Theory {
         let identity = Identity {
@@ -50,8 +48,14 @@ mod tests {
     fn above_the_roof_both_clocks_are_told() {
         let theory = rtx_4090();
         let observed = Reading::new(2.76e9, "NVML");
-        let text = above_roof(90e12, &theory.f32, "FLOP/s", &theory, observed.as_ref())
-            .unwrap_or_default();
+        let text = above_roof(
+            90e12,
+            theory.f32.value,
+            "FLOP/s",
+            theory.clock.value,
+            observed.as_ref(),
+        )
+        .unwrap_or_default();
         assert!(
             text.contains("109.0 %") && text.contains("counts 2520 MHz"),
             "{text}"
@@ -63,11 +67,11 @@ mod tests {
     fn below_or_without_a_roof_there_is_nothing_to_say() {
         let theory = rtx_4090();
         assert_eq!(
-            above_roof(80e12, &theory.f32, "FLOP/s", &theory, None),
+            above_roof(80e12, theory.f32.value, "FLOP/s", theory.clock.value, None),
             None
         );
         assert_eq!(
-            above_roof(1e20, &Figure::unknown("x"), "FLOP/s", &theory, None),
+            above_roof(1e20, None, "FLOP/s", theory.clock.value, None),
             None
         );
     }
