@@ -50,7 +50,7 @@ fn hottest(report: &UserReport) -> String {
         heading(&format!("Hottest lines, by {}{why}", first.of))
     );
     for hot in report.hottest.iter().take(HOTTEST) {
-        let code = code(report, hot.line).trim_start().to_owned();
+        let code = printable(code(report, hot.line).trim_start());
         let row = format!("  line {:<4} {:>6}  {code}", hot.line, percent(hot.share));
         text += &format!("{}\n", cut(&row, COLUMNS));
     }
@@ -149,10 +149,7 @@ fn source(report: &UserReport) -> String {
         .lines()
         .enumerate()
         .map(|(index, _)| {
-            let counted = report
-                .lines
-                .iter()
-                .find(|line| line.line as usize == index + 1);
+            let counted = counted(report, index as u32 + 1);
             used.iter()
                 .map(|column| {
                     counted
@@ -188,11 +185,25 @@ fn source(report: &UserReport) -> String {
         let left = format!("{}{:>numbers$} | ", margin(&cells), index + 1);
         let room = COLUMNS.saturating_sub(width(&left)).max(20);
         let style = style(report, index as u32 + 1);
-        let code = cut(&line.replace('\t', "    "), room);
+        let code = cut(&printable(line), room);
         text += &format!("{style}{}{style:#}\n", format!("{left}{code}").trim_end());
     }
     text += &format!("{}\n", wrap(&legend(&titles), COLUMNS, 0));
     text
+}
+
+/// The counters of a line, where it has any; the report's lines are in order.
+fn counted(report: &UserReport, line: u32) -> Option<&LineCounters> {
+    let at = report
+        .lines
+        .binary_search_by_key(&line, |counted| counted.line);
+    at.ok().map(|at| &report.lines[at])
+}
+
+/// Source as it can be shown: a kernel must not command the terminal.
+fn printable(code: &str) -> String {
+    let spaced = code.replace('\t', "    ");
+    spaced.replace(|c: char| c.is_control(), "\u{b7}")
 }
 
 /// What the columns that are shown mean.
