@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 /// An *instruction* is one scalar operation of one subgroup; loop plumbing, copies between registers, the addressing
 /// of an array and the short-circuit of `&&` and `||` are none. A *branch* is a condition that one subgroup evaluates
 /// in an `if`, a `switch`, a loop's exit test or a `break if`. Uniform buffers and immediates are served by the
-/// constant cache: they are instructions, but no global requests. Atomic operations are counted as such only.
+/// constant cache: they are no global requests. A loop whose counter runs to a constant in 32 passes or
+/// fewer is taken to be unrolled, as every GPU compiler does: its test and increment are neither. Atomic operations are counted as such only.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counters {
     /// The machine counted for.

@@ -99,7 +99,9 @@ impl Worker<'_> {
         let set = sg.condition(cond, self.width);
         let staying = if stay { set } else { sg.mask & !set };
         let leaving = sg.mask & !staying;
-        self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+        if site != NONE {
+            self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+        }
         if leaving != 0 {
             forget(&mut sg.frames[depth as usize + 1..], leaving);
             sg.activate(staying, skip);

@@ -31,6 +31,8 @@ pub struct Builder<'m> {
     pub planes: Reg,
     pub segments: Vec<Segment>,
     pub(super) open: bool,
+    /// Instructions are not counted: a compiler would have unrolled them away.
+    pub(super) uncounted: bool,
     pub(super) last_flop: u32,
     /// Planes that loads have yet to fill.
     pub(super) loading: Vec<std::ops::Range<Reg>>,
@@ -80,6 +82,7 @@ impl<'m> Builder<'m> {
             planes: 0,
             segments: Vec::new(),
             open: false,
+            uncounted: false,
             last_flop: 0,
             loading: Vec::new(),
             sites: Vec::new(),

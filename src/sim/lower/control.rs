@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Lowered};
 use super::scope::{Root, Scope, Targets};
+use super::unroll::unrolled_header;
 use crate::sim::code::{NONE, Op};
 use crate::sim::program::SwitchTable;
 use naga::{
@@ -24,7 +25,10 @@ impl<'m> Builder<'m> {
         if let (Some(stay), Some(depth)) = (exit_test(accept, reject), targets.break_depth) {
             scope.position += 1;
             self.count(0);
-            let site = self.site("", false);
+            let site = match self.uncounted {
+                true => NONE,
+                false => self.site("", false),
+            };
             self.push_control(Op::ExitTest {
                 cond,
                 stay,
@@ -156,10 +160,16 @@ impl<'m> Builder<'m> {
             continue_depth: Some(depth),
             ..targets
         };
-        self.block(scope, body, inner)?;
+        let header = unrolled_header(self.module, scope.function, body, continuing);
+        self.uncounted = header > 0;
+        self.statements(scope, body.span_iter().take(header), inner)?;
+        self.uncounted = false;
+        self.statements(scope, body.span_iter().skip(header), inner)?;
         self.place(next);
         self.push_control(Op::Continuing { end });
+        self.uncounted = header > 0;
         self.block(scope, continuing, Targets { skip: end, ..inner })?;
+        self.uncounted = false;
         scope.position += 1;
         let cond = match break_if {
             Some(condition) => {
@@ -253,7 +263,7 @@ impl<'m> Builder<'m> {
 }
 
 /// Whether an `if` does nothing but `break` for some lanes; then, whether the others are those where it holds.
-fn exit_test(accept: &Block, reject: &Block) -> Option<bool> {
+pub fn exit_test(accept: &Block, reject: &Block) -> Option<bool> {
     match (&**accept, &**reject) {
         ([], [Statement::Break]) => Some(true),
         ([Statement::Break], []) => Some(false),

@@ -39,6 +39,9 @@ impl Builder<'_> {
 
     /// Counts one instruction of `flop` floating-point operations a lane on the current line.
     pub fn count(&mut self, flop: u32) {
+        if self.uncounted {
+            return;
+        }
         self.last_flop = flop;
         let cost = self.cost();
         cost.instructions += 1;
@@ -68,7 +71,7 @@ impl Builder<'_> {
 
     /// Says that the last instruction was one for the special function unit.
     fn special(&mut self, instructions: u32) {
-        if instructions > 0 {
+        if instructions > 0 && !self.uncounted {
             self.cost().special += instructions;
         }
     }
@@ -76,6 +79,9 @@ impl Builder<'_> {
     /// Says that the last instruction was in `f16`.
     pub fn half(&mut self) {
         let flop = std::mem::take(&mut self.last_flop);
+        if flop == 0 {
+            return;
+        }
         self.cost().f16_flop += flop;
     }
 

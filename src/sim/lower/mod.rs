@@ -17,5 +17,6 @@ mod math_bits;
 mod place;
 mod scope;
 mod statement;
+mod unroll;
 mod uses;
 mod value;

@@ -18,7 +18,17 @@ impl<'m> Builder<'m> {
         block: &'m Block,
         targets: Targets,
     ) -> Lowered<()> {
-        for (statement, span) in block.span_iter() {
+        self.statements(scope, block.span_iter(), targets)
+    }
+
+    /// Lowers some statements of a block.
+    pub fn statements(
+        &mut self,
+        scope: &mut Scope<'m>,
+        statements: impl Iterator<Item = (&'m Statement, &'m Span)>,
+        targets: Targets,
+    ) -> Lowered<()> {
+        for (statement, span) in statements {
             scope.position += 1;
             self.at(*span);
             self.statement(scope, statement, *span, targets)?;

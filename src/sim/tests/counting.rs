@@ -392,3 +392,32 @@ fn uniform_buffers_are_no_global_traffic() {
     let expected: Vec<u32> = (0..32).map(|i| 4 + i % 4 * 4 + 1).collect();
     assert_eq!(ran.u32s(0), expected);
 }
+
+#[test]
+fn loops_that_every_compiler_unrolls_cost_no_more_than_their_bodies() {
+    let kernel = |bound: &str| {
+        format!(
+            "@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+    var x = 1.0;
+    let n = arrayLength(&out) / 4u;
+    for (var k = 0u; k < {bound}; k++) {{
+        x *= 2.0;
+    }}
+    out[i] = x;
+}}"
+        )
+    };
+    let run = |bound: &str| Case::new(&kernel(bound)).zeros(0, 128).run().clean();
+    let (constant, dynamic) = (run("8u"), run("n"));
+    assert_eq!(constant.f32s(0), [256.0; 32]);
+    assert_eq!(constant.bindings, dynamic.bindings);
+    assert_eq!(
+        (constant.counters().branches, dynamic.counters().branches),
+        (0, 9)
+    );
+    assert_eq!(constant.line(5).subgroup_instructions, 0);
+    // A comparison, a branch and an increment a pass.
+    assert_eq!(dynamic.line(5).subgroup_instructions, 9 * 2 + 8);
+    assert_eq!(constant.line(6), dynamic.line(6));
+}

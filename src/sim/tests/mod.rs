@@ -5,6 +5,7 @@ mod counting;
 mod execution;
 mod faults;
 mod harness;
+mod limits;
 mod matmul;
 mod memory;
 mod random;
