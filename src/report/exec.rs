@@ -43,7 +43,7 @@ pub fn exec(report: &UserReport) -> String {
 }
 
 /// File, entry point, grid and device.
-pub(super) fn headline(report: &UserReport) -> String {
+pub(in crate::report) fn headline(report: &UserReport) -> String {
     let grid = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join(" x ");
     let problem = report.problem.as_ref();
     let problem = problem.map_or(String::new(), |problem| format!("; {problem}"));

@@ -109,7 +109,11 @@ impl Fill {
             Self::Zero(_) => Vec::new(),
             // A value that is neither zero nor a likely result.
             Self::Unwritten(_) => vec![0xA5; size],
-            Self::Random { scalar, below, .. } => values(*scalar, *below, place, seed, size),
+            Self::Random {
+                scalar,
+                count,
+                below,
+            } => values(*scalar, *count, *below, place, seed),
             Self::Given(bytes) => bytes.clone(),
             Self::File(path) => {
                 fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?
@@ -121,12 +125,12 @@ impl Fill {
 }
 
 /// Random values; each binding has a stream of its own, so that two inputs of one type differ.
-fn values(scalar: Scalar, below: Option<u32>, place: Place, seed: u64, size: usize) -> Vec<u8> {
+fn values(scalar: Scalar, count: u64, below: Option<u32>, place: Place, seed: u64) -> Vec<u8> {
     let stream = u64::from(place.group) << 32 | u64::from(place.binding);
     let stream = (stream + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut rng = fastrand::Rng::with_seed(seed ^ stream);
-    let mut bytes = Vec::with_capacity(size);
-    for _ in 0..size / scalar.bytes() {
+    let mut bytes = Vec::with_capacity(count as usize * scalar.bytes());
+    for _ in 0..count {
         match scalar {
             Scalar::F32 => bytes.extend((2.0 * rng.f32() - 1.0).to_le_bytes()),
             Scalar::F16 => bytes.extend(f16::from_f32(2.0 * rng.f32() - 1.0).to_le_bytes()),

@@ -131,7 +131,8 @@ pub(super) fn read(path: &Path) -> Result<String, Refused> {
     let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
     let text = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
     match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
-        Ok(text) => Ok(text.to_owned()),
+        // Some editors begin a file with a byte order mark.
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
         Err(at) => Err(failed(format!(
             "line {}: this is not UTF-8 text, so it is no WGSL",
             line(at)

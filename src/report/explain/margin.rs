@@ -1,0 +1,240 @@
+//! The source with each line's counters before it.
+
+use anstyle::Style;
+
+use super::whole::severity;
+use crate::bench::user::UserReport;
+use crate::report::table::{width, wrap};
+use crate::sim::{Counters, LineCounters};
+use crate::units::{digits3, percent, si};
+
+/// Columns of a terminal.
+pub(super) const COLUMNS: usize = 80;
+
+/// One column of the margin: its title, and a line's cell where the line uses it.
+struct Column {
+    title: &'static str,
+    cell: fn(&LineCounters, &Counters) -> Option<String>,
+}
+
+const MARGIN: [Column; 8] = [
+    Column {
+        title: "instr.",
+        cell: |line, all| part(line.subgroup_instructions, all.subgroup_instructions),
+    },
+    Column {
+        title: "req.",
+        cell: |line, _| (line.global_requests > 0).then(|| short(line.global_requests)),
+    },
+    Column {
+        title: "sectors",
+        cell: |line, _| {
+            each(
+                line.global_sectors,
+                line.global_sectors_ideal,
+                line.global_requests,
+            )
+        },
+    },
+    Column {
+        title: "wg.req.",
+        cell: |line, _| (line.shared_requests > 0).then(|| short(line.shared_requests)),
+    },
+    Column {
+        title: "wavefr.",
+        cell: |line, _| {
+            each(
+                line.shared_wavefronts,
+                line.shared_wavefronts_ideal,
+                line.shared_requests,
+            )
+        },
+    },
+    Column {
+        title: "atomic",
+        cell: |line, _| {
+            (line.atomic_requests > 0).then(|| {
+                format!(
+                    "x{}",
+                    ratio(line.atomic_serializations, line.atomic_requests)
+                )
+            })
+        },
+    },
+    Column {
+        title: "lanes",
+        cell: |line, all| {
+            let lanes = line.subgroup_instructions * u64::from(all.subgroup_width);
+            (all.lane_efficiency < 1.0)
+                .then(|| part(line.active_lanes, lanes))
+                .flatten()
+        },
+    },
+    Column {
+        title: "div.",
+        cell: |line, all| {
+            (all.divergent_branches > 0 && line.branches > 0).then(|| {
+                format!(
+                    "{}/{}",
+                    short(line.divergent_branches),
+                    short(line.branches)
+                )
+            })
+        },
+    },
+];
+
+/// Every line of the source, with a margin of the columns that some line uses, and what they mean.
+pub(super) fn source(report: &UserReport) -> String {
+    let Some(all) = &report.counters else {
+        return String::new();
+    };
+    let used: Vec<&Column> = MARGIN
+        .iter()
+        .filter(|column| {
+            report
+                .lines
+                .iter()
+                .any(|line| (column.cell)(line, all).is_some())
+        })
+        .collect();
+    let numbers = report.source.lines().count().to_string().len();
+    let rows: Vec<Vec<String>> = report
+        .source
+        .lines()
+        .enumerate()
+        .map(|(index, _)| {
+            let counted = counted(report, index as u32 + 1);
+            used.iter()
+                .map(|column| {
+                    counted
+                        .and_then(|line| (column.cell)(line, all))
+                        .unwrap_or_default()
+                })
+                .collect()
+        })
+        .collect();
+    let widths: Vec<usize> = used
+        .iter()
+        .enumerate()
+        .map(|(at, column)| {
+            rows.iter()
+                .map(|row| width(&row[at]))
+                .chain([width(column.title)])
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
+    let margin = |cells: &[&str]| -> String {
+        cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:>width$} "))
+            .collect()
+    };
+    let titles: Vec<&str> = used.iter().map(|column| column.title).collect();
+    let dim = Style::new().dimmed();
+    let mut text = format!("\n{dim}{}{:numbers$} |{dim:#}\n", margin(&titles), "");
+    for (index, (line, cells)) in report.source.lines().zip(&rows).enumerate() {
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        let left = format!("{}{:>numbers$} | ", margin(&cells), index + 1);
+        let room = COLUMNS.saturating_sub(width(&left)).max(20);
+        let style = style(report, index as u32 + 1);
+        let code = cut(&printable(line), room);
+        text += &format!("{style}{}{style:#}\n", format!("{left}{code}").trim_end());
+    }
+    text += &format!("{}\n", wrap(&legend(&titles), COLUMNS, 0));
+    text
+}
+
+/// The counters of a line, where it has any; the report's lines are in order.
+fn counted(report: &UserReport, line: u32) -> Option<&LineCounters> {
+    let at = report
+        .lines
+        .binary_search_by_key(&line, |counted| counted.line);
+    at.ok().map(|at| &report.lines[at])
+}
+
+/// Source as it can be shown: a kernel must not command the terminal.
+pub(super) fn printable(code: &str) -> String {
+    let spaced = code.replace('\t', "    ");
+    spaced.replace(|c: char| c.is_control(), "\u{b7}")
+}
+
+/// What the columns that are shown mean.
+fn legend(titles: &[&str]) -> String {
+    let meanings = [
+        ("instr.", "instr.: share of the launch's instructions"),
+        (
+            "req.",
+            "req.: requests to storage memory, one a subgroup and access",
+        ),
+        (
+            "sectors",
+            "sectors: touched by a request / the fewest that hold its bytes",
+        ),
+        ("wg.req.", "wg.req.: requests to workgroup memory"),
+        (
+            "wavefr.",
+            "wavefr.: wavefronts of a request / without bank conflicts",
+        ),
+        ("atomic", "atomic: lanes at one address, which take turns"),
+        ("lanes", "lanes: active of all that were issued"),
+        ("div.", "div.: divergent of all branches"),
+    ];
+    let shown = meanings.iter().filter(|(title, _)| titles.contains(title));
+    let shown: Vec<&str> = shown.map(|(_, meaning)| *meaning).collect();
+    format!("{}.", shown.join("; "))
+}
+
+/// Lines with findings, and the hottest, stand out.
+fn style(report: &UserReport, line: u32) -> Style {
+    let found = report
+        .findings
+        .iter()
+        .find(|finding| finding.line == Some(line));
+    match found {
+        Some(finding) => severity(finding.severity).1,
+        None if report.hottest.first().is_some_and(|hot| hot.line == line) => Style::new().bold(),
+        None => Style::new(),
+    }
+}
+
+/// `text` in at most `columns`, the end of a longer one left out.
+pub(super) fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(columns - 1).collect();
+    format!("{kept}…")
+}
+
+/// A count in few characters: 950, 12.3k, 4.00M.
+pub(super) fn short(count: u64) -> String {
+    if count < 1000 {
+        return count.to_string();
+    }
+    si(count as f64, "").replace(' ', "")
+}
+
+fn part(a: u64, all: u64) -> Option<String> {
+    (a > 0 && all > 0).then(|| percent(a as f64 / all as f64).replace(' ', ""))
+}
+
+/// `a / b` with three digits, or a whole number.
+pub(super) fn ratio(a: u64, b: u64) -> String {
+    if b == 0 {
+        return "-".to_owned();
+    }
+    let value = a as f64 / b as f64;
+    if value.fract() == 0.0 && value < 1000.0 {
+        format!("{value}")
+    } else {
+        digits3(value)
+    }
+}
+
+/// Spent / ideal, a request.
+fn each(spent: u64, ideal: u64, requests: u64) -> Option<String> {
+    (requests > 0).then(|| format!("{}/{}", ratio(spent, requests), ratio(ideal, requests)))
+}

@@ -1,0 +1,190 @@
+//! The explanation from end to end.
+
+use anstyle::{AnsiColor, Style};
+
+use super::margin::{COLUMNS, cut, printable, ratio, short, source};
+use crate::bench::user::{EstimateReport, UserReport};
+use crate::report::exec::headline;
+use crate::report::table::{Align, Cell, table, wrap};
+use crate::sim::{Counters, Finding, Severity};
+use crate::units::{Seconds, percent, si};
+
+/// Lines that the short list names.
+const HOTTEST: usize = 5;
+
+/// The whole explanation.
+pub fn explain(report: &UserReport) -> String {
+    let mut text = format!("{}\n", wrap(&headline(report), COLUMNS, 0));
+    text += &hottest(report);
+    text += &source(report);
+    if let Some(counters) = &report.counters {
+        text += &format!("\n{}\n", wrap(&totals(counters), COLUMNS, 0));
+    }
+    text += &findings(report);
+    text += &estimate(report);
+    for saved in &report.saved {
+        let (group, binding) = (saved.group, saved.binding);
+        text += &format!(
+            "saved {group}.{binding}: {} bytes in {}\n",
+            saved.bytes, saved.file
+        );
+    }
+    text
+}
+
+fn hottest(report: &UserReport) -> String {
+    let Some(first) = report.hottest.first() else {
+        return String::new();
+    };
+    let limiter = report
+        .estimate
+        .as_ref()
+        .and_then(|estimate| estimate.limiter_words.as_deref());
+    let why = limiter.map_or(String::new(), |words| {
+        format!(" (estimated limit: {words})")
+    });
+    let mut text = format!(
+        "\n{}\n",
+        heading(&format!("Hottest lines, by {}{why}", first.of))
+    );
+    for hot in report.hottest.iter().take(HOTTEST) {
+        let code = printable(code(report, hot.line).trim_start());
+        let row = format!("  line {:<4} {:>6}  {code}", hot.line, percent(hot.share));
+        text += &format!("{}\n", cut(&row, COLUMNS));
+    }
+    text
+}
+
+fn totals(counters: &Counters) -> String {
+    let c = counters;
+    let mut parts = vec![format!(
+        "{} of {} workgroups were run{}",
+        c.sampled_workgroups,
+        c.workgroups,
+        if c.sampled_workgroups < c.workgroups {
+            ", the counters scaled"
+        } else {
+            ""
+        }
+    )];
+    parts.push(format!(
+        "{} subgroup instructions with {} of the lanes active",
+        short(c.subgroup_instructions),
+        percent(c.lane_efficiency)
+    ));
+    if c.global_requests > 0 {
+        parts.push(format!(
+            "{} sectors of storage memory ({}x ideal)",
+            short(c.global_sectors),
+            ratio(c.global_sectors, c.global_sectors_ideal)
+        ));
+    }
+    parts.push(match c.dram_bytes {
+        Some(bytes) => format!("{} to and from DRAM", si(bytes as f64, "B")),
+        None => "DRAM traffic not modelled".to_owned(),
+    });
+    if c.shared_requests > 0 {
+        parts.push(format!(
+            "{} wavefronts of workgroup memory ({}x ideal)",
+            short(c.shared_wavefronts),
+            ratio(c.shared_wavefronts, c.shared_wavefronts_ideal)
+        ));
+    }
+    if c.barriers > 0 {
+        parts.push(format!("{} barriers", short(c.barriers)));
+    }
+    let limit = c.occupancy_limit.as_deref().unwrap_or("nothing known");
+    parts.push(match c.occupancy {
+        Some(occupancy) => format!("occupancy {} (limited by {limit})", percent(occupancy)),
+        None => "occupancy not modelled".to_owned(),
+    });
+    format!("Counted: {}.", parts.join("; "))
+}
+
+fn findings(report: &UserReport) -> String {
+    let shown: Vec<&Finding> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.kind != "limiter")
+        .collect();
+    let mut text = format!("\n{}\n", heading("Findings"));
+    if shown.is_empty() {
+        return text + "  none\n";
+    }
+    for finding in shown {
+        let (word, style) = severity(finding.severity);
+        let line = finding
+            .line
+            .map_or(String::new(), |line| format!(", line {line}"));
+        text += &format!("  {style}{word}{style:#}: {}{line}\n", finding.kind);
+        text += &format!("{}\n", wrap(&finding.message, COLUMNS, 4));
+    }
+    text
+}
+
+fn estimate(report: &UserReport) -> String {
+    let Some(estimate) = &report.estimate else {
+        return String::new();
+    };
+    let mut text = format!(
+        "\n{}\n",
+        heading("Estimated time (a model's, not measured)")
+    );
+    if let Some(limiter) = report
+        .findings
+        .iter()
+        .find(|finding| finding.kind == "limiter")
+    {
+        text += &format!("{}\n", wrap(&limiter.message, COLUMNS, 2));
+    }
+    text += &terms(estimate);
+    let unknown = "The estimate is the launch's overhead and the largest of these. Not modelled: registers and spills, what \
+                   the driver's compiler reorders, clocks that rise and fall, address translation, DRAM pages. Compare \
+                   estimates with each other, not with a clock.";
+    text + &format!("{}\n", wrap(unknown, COLUMNS, 2))
+}
+
+fn terms(estimate: &EstimateReport) -> String {
+    let mut sorted: Vec<_> = estimate.terms.iter().collect();
+    let time = |seconds: Option<Seconds>| seconds.map_or(-1.0, |seconds| seconds.0);
+    sorted.sort_by(|a, b| time(b.time_s).total_cmp(&time(a.time_s)));
+    let mut rows: Vec<Vec<Cell>> = sorted
+        .into_iter()
+        .map(|term| {
+            let time = term
+                .time_s
+                .map_or("not modelled".to_owned(), |time| time.to_string());
+            vec!["".into(), term.words.as_str().into(), time.into()]
+        })
+        .collect();
+    if let Some(launch) = estimate.launch_s {
+        rows.push(vec!["".into(), "launch overhead".into(), launch.into()]);
+    }
+    let header = [
+        ("", Align::Left),
+        ("resource", Align::Left),
+        ("estimated", Align::Right),
+    ];
+    table(&header, &rows)
+}
+
+pub(super) fn severity(severity: Severity) -> (&'static str, Style) {
+    let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+    match severity {
+        Severity::Error => ("error", colour(AnsiColor::Red).bold()),
+        Severity::Warning => ("warning", colour(AnsiColor::Yellow)),
+        Severity::Note => ("note", Style::new().dimmed()),
+    }
+}
+
+fn heading(text: &str) -> String {
+    let bold = Style::new().bold();
+    format!("{bold}{text}{bold:#}")
+}
+
+fn code(report: &UserReport, line: u32) -> &str {
+    let index = (line as usize).checked_sub(1);
+    index
+        .and_then(|index| report.source.lines().nth(index))
+        .unwrap_or("(no source line)")
+}
