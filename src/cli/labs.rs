@@ -21,6 +21,9 @@ pub fn welcome() -> anyhow::Result<Outcome> {
     list()?;
     anstream::println!("\nStart with one:            cargo run --bin lab-coalescing");
     anstream::println!("See what runs kernels here: cargo run -- devices");
+    anstream::println!(
+        "Ask why a kernel is slow:   cargo run -- explain shaders/tiling/naive.wgsl"
+    );
     anstream::println!("All commands:               cargo run -- --help");
     Ok(Outcome::Well)
 }
