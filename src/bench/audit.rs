@@ -8,44 +8,56 @@ use super::prepare::Subject;
 use super::stand::{Checked, Stand};
 use super::verify::{Pipelines, launches};
 use crate::device::{Counted, Device, DeviceError, Simulated};
-use crate::lab::Part;
+use crate::lab::{Part, Problem};
 use crate::sim::machine::Machine;
 
-/// Audits the live variants of `part` at `size`, on a machine with subgroups like the device's.
+/// Audits the live variants of `part` on a machine with subgroups like the device's: at each of `sizes`, and in the
+/// part's other shapes.
 ///
 /// # Errors
-/// [`Fatal`] where the simulator cannot hold the problem.
+/// [`Fatal`] where the simulator cannot hold a problem.
 pub fn audit(
     bench: &mut Bench<'_>,
     part: &'static Part,
     subjects: &mut [Subject],
-    size: u32,
+    sizes: &[u32],
 ) -> Result<(), Fatal> {
     if !subjects.iter().any(Subject::live) {
         return Ok(());
     }
     bench.doing("preparing the audit on the simulator");
     let mut simulator = Simulated::new(machine(bench).map_err(Fatal::new)?);
-    let why = bench.request.why;
-    // What is counted for `--why` should be large enough to show the lesson.
-    let size = if why {
-        (bench.lab.default_size)(simulator.facts())
-    } else {
-        size
-    };
-    let problem = (part.problem)(size);
-    let mut stand = Stand::new(&mut simulator, problem, bench.request.seed).map_err(Fatal::new)?;
-    let stage = format!("auditing at size {size} on the simulator");
+    for problem in part.also {
+        audit_one(bench, &mut simulator, problem(), subjects)?;
+    }
+    for &size in sizes {
+        audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
+    }
+    if bench.request.why {
+        // Large enough to show the lesson.
+        let size = (bench.lab.default_size)(simulator.facts());
+        audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
+    }
+    Ok(())
+}
+
+fn audit_one(
+    bench: &mut Bench<'_>,
+    simulator: &mut Simulated,
+    problem: Problem,
+    subjects: &mut [Subject],
+) -> Result<(), Fatal> {
+    let stage = format!("auditing on the simulator: {}", problem.label);
+    let mut stand = Stand::new(simulator, problem, bench.request.seed).map_err(Fatal::new)?;
     for subject in subjects.iter_mut().filter(|subject| subject.live()) {
         bench.enter(subject, &stage);
         let pipelines = std::mem::take(&mut subject.checked);
-        let outcome = run(&mut simulator, subject, &mut stand);
+        let outcome = run(simulator, subject, &mut stand);
         subject.checked = pipelines;
         let counted = simulator.counted();
-        let fault = counted.as_ref().and_then(Counted::fault).cloned();
-        subject.counted = counted.filter(|_| why);
-        let outcome = outcome.map(|judged| fault.filter(|_| judged));
-        match outcome {
+        let found = counted.as_ref().and_then(Counted::fault).cloned();
+        subject.counted = counted.filter(|_| bench.request.why);
+        match outcome.map(|judged| found.filter(|_| judged)) {
             Ok(Some(found)) => bench.settle(
                 subject,
                 fault::status(&found),
@@ -56,6 +68,7 @@ pub fn audit(
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
         }
     }
+    stand.clear(simulator);
     Ok(())
 }
 
@@ -81,7 +94,7 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     }
 }
 
-/// Whether a fault found in this run is the one to tell.
+/// Runs twice over: the second run finds the first one's output. Whether a fault found is the one to tell.
 fn run(
     simulator: &mut Simulated,
     subject: &mut Subject,
@@ -93,7 +106,7 @@ fn run(
     let allowed = simulator.facts().limits.max_workgroups;
     let launches = launches(subject, stand, Pipelines::Checked, allowed)
         .map_err(|error| DeviceError::Refused(error.to_string()))?;
-    let checked = stand.checked_run(simulator, &launches, 1)?;
+    let checked = stand.checked_run(simulator, &launches, 2, false)?;
     // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
     Ok(!matches!(checked, Checked::InputMutated(..)))
 }

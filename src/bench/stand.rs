@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Poison, Verdict, compare, first_change};
+use crate::check::{Poison, Start, Verdict, compare, first_change};
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
 use crate::lab::{Expected, Inputs, Problem, Role};
@@ -79,7 +79,7 @@ impl Stand {
             .collect()
     }
 
-    /// Poisons the outputs, runs `launches` `repeats` times, and compares everything.
+    /// Poisons the outputs, or fills them with stale values, runs `launches` `repeats` times, and compares everything.
     ///
     /// # Errors
     /// [`DeviceError`] where the run failed.
@@ -88,12 +88,18 @@ impl Stand {
         device: &mut dyn Device,
         launches: &[Launch],
         repeats: u32,
+        stale: bool,
     ) -> Result<Checked, DeviceError> {
         self.runs += 1;
         let poison = Poison::of_run(self.runs);
+        let start = if stale {
+            Start::Stale(poison)
+        } else {
+            Start::Poison(poison)
+        };
         for buffer in &self.problem.buffers {
             if matches!(buffer.role, Role::Output | Role::Scratch) {
-                let words = poison.fill(buffer.bytes());
+                let words = start.fill(buffer.bytes());
                 device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words))?;
             }
         }
@@ -106,7 +112,7 @@ impl Stand {
         let mut verdict = Verdict::default();
         for (buffer, expected) in self.problem.outputs().zip(&self.expected) {
             let bytes = device.read(self.buffers[&buffer.binding], buffer.bytes())?;
-            let found = compare(&bytes, buffer.scalar, buffer.len, expected, poison);
+            let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
             verdict = verdict.and(found);
         }
         Ok(Checked::Outputs(verdict))

@@ -13,9 +13,9 @@ use crate::lab::GridError;
 /// Which of a subject's pipelines run.
 #[derive(Clone, Copy)]
 pub enum Pipelines {
-    /// With the runtime checks on.
+    /// With the runtime checks on, on poisoned outputs.
     Checked,
-    /// As they are timed.
+    /// As they are timed, on stale outputs: what a kernel leaves out where it finds its work done would be missing.
     Timed,
 }
 
@@ -61,6 +61,7 @@ pub fn verify(
 ) -> Result<(), Fatal> {
     bench.enter(subject, stage);
     let allowed = bench.facts.limits.max_workgroups;
+    let stale = matches!(which, Pipelines::Timed);
     let launches = match launches(subject, stand, which, allowed) {
         Ok(launches) => launches,
         Err(error) => {
@@ -68,7 +69,7 @@ pub fn verify(
             return Ok(());
         }
     };
-    match stand.checked_run(bench.device.as_mut(), &launches, repeats) {
+    match stand.checked_run(bench.device.as_mut(), &launches, repeats, stale) {
         Ok(Checked::Outputs(verdict)) => {
             subject.counted = bench.device.counted().or(subject.counted.take());
             outputs(bench, subject, stand, &verdict, stage);

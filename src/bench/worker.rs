@@ -85,7 +85,7 @@ impl Bench<'_> {
                 }
             }
             if !self.simulated() {
-                audit(self, part, &mut subjects, audit_size(&sizes, size))?;
+                audit(self, part, &mut subjects, &audit_sizes(&sizes, size))?;
             }
             for &small in &sizes {
                 let stage = format!("verifying at size {small}");
@@ -199,9 +199,17 @@ impl Bench<'_> {
     }
 }
 
-/// The small size that is audited: large enough for several subgroups, small enough for a moment on the simulator.
-fn audit_size(small: &[u32], main: u32) -> u32 {
-    small.iter().copied().find(|size| *size > 1).unwrap_or(main)
+/// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what
+/// goes wrong only with many workgroups shows.
+fn audit_sizes(small: &[u32], main: u32) -> Vec<u32> {
+    let several = small.iter().copied().find(|size| *size > 1);
+    let largest = small.iter().copied().max();
+    let mut sizes: Vec<u32> = several.into_iter().chain(largest).collect();
+    sizes.dedup();
+    if sizes.is_empty() {
+        sizes.push(main);
+    }
+    sizes
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.

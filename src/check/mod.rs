@@ -6,4 +6,4 @@ mod poison;
 
 pub use compare::{Mismatch, Verdict, compare, first_change};
 pub use contract::contract;
-pub use poison::Poison;
+pub use poison::{Poison, Start};

@@ -19,6 +19,39 @@ impl Poison {
     }
 }
 
+/// What an output holds before a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A pattern that says of each element whether it was written.
+    Poison(Poison),
+    /// Finite values that look like results: a kernel cannot tell them from those of an earlier run, and so cannot
+    /// leave out its work where it finds an output done.
+    Stale(Poison),
+}
+
+impl Start {
+    /// The words that fill `bytes` bytes, rounded up.
+    pub fn fill(self, bytes: u64) -> Vec<u32> {
+        match self {
+            Self::Poison(poison) => poison.fill(bytes),
+            Self::Stale(Poison(seed)) => {
+                let mut rng = fastrand::Rng::with_seed(seed.into());
+                let words = bytes.div_ceil(4);
+                (0..words)
+                    .map(|_| (4.0 * rng.f32() - 2.0).to_bits())
+                    .collect()
+            }
+        }
+    }
+
+    /// The pattern of an element that was not written; no stale value is it.
+    pub fn poison(self) -> Poison {
+        match self {
+            Self::Poison(poison) | Self::Stale(poison) => poison,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

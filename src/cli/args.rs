@@ -75,7 +75,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "B/s", value_parser = parse_bandwidth)]
     pub peak_bandwidth: Option<f64>,
     /// Host threads for references and data [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Write the result as JSON to this file, or to stdout for -
     #[arg(long, value_name = "PATH|-")]

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::bail;
 
 use super::outcome::Outcome;
+use super::output::show;
 use crate::check::contract;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Inputs, Lab, Part, Pass};
@@ -40,14 +41,14 @@ pub fn check() -> anyhow::Result<Outcome> {
         missing.extend(of_lab(root, lab));
     }
     for line in &missing {
-        anstream::println!("{line}");
+        show(&format!("{line}\n"))?;
     }
     if missing.is_empty() {
         let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
-        anstream::println!(
-            "{} labs, {variants} variants: all as the convention asks",
+        show(&format!(
+            "{} labs, {variants} variants: all as the convention asks\n",
             labs::ALL.len()
-        );
+        ))?;
         return Ok(Outcome::Well);
     }
     Ok(Outcome::Failed)

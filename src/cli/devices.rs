@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::args::RunArgs;
 use super::outcome::Outcome;
-use super::output::Output;
+use super::output::{self, Output};
 use crate::bench::{Request, Roofs, survey};
 use crate::device::{self, Selector};
 use crate::report::devices::{
@@ -56,7 +56,7 @@ pub fn devices(args: &DevicesArgs) -> anyhow::Result<Outcome> {
 fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
     let mut output = args.run.json.as_deref().map(Output::open).transpose()?;
     if !args.run.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
-        anstream::print!("{text}");
+        output::show(text)?;
     }
     match &mut output {
         Some(output) => output.write(&format!("{}\n", serde_json::to_string_pretty(value)?)),

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::bind::KernelArgs;
 use super::outcome::Outcome;
-use super::output::Output;
+use super::output::{Output, show};
 use crate::bench::user::{Refused, UserReport, conduct};
 use crate::device::Selector;
 use crate::report;
@@ -32,7 +32,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
     };
     let shown = args.kernel.shown(output.as_ref());
     if shown {
-        anstream::print!("{}", report::exec(&report));
+        show(&report::exec(&report))?;
     }
     finish(&report, output.as_mut(), shown)
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use super::bind::KernelArgs;
 use super::exec::{finish, refuse};
 use super::outcome::Outcome;
-use super::output::Output;
+use super::output::{Output, show};
 use crate::bench::user::{UserReport, conduct};
 use crate::device::Selector;
 use crate::report;
@@ -44,7 +44,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     };
     let shown = args.kernel.shown(output.as_ref());
     if shown {
-        anstream::print!("{}", report::explain(&report));
+        show(&report::explain(&report))?;
     }
     finish(&report, output.as_mut(), shown)
 }

@@ -1,29 +1,34 @@
 //! `lockstep labs`, and `lockstep` alone.
 
 use super::outcome::Outcome;
+use super::output::show;
 use crate::labs;
 
 /// The labs, a line each.
 pub fn list() -> anyhow::Result<Outcome> {
     for lab in labs::ALL {
         let variants = lab.variants().count();
-        anstream::println!("{:<12} {} ({variants} variants)", lab.name, lab.question);
+        show(&format!(
+            "{:<12} {} ({variants} variants)\n",
+            lab.name, lab.question
+        ))?;
     }
     Ok(Outcome::Well)
 }
 
+const NEXT: &str = "
+Start with one:             cargo run --bin lab-coalescing
+See what runs kernels here: cargo run -- devices
+Ask why a kernel is slow:   cargo run -- explain shaders/tiling/naive.wgsl
+All commands:               cargo run -- --help
+";
+
 /// What there is and what to do next.
 pub fn welcome() -> anyhow::Result<Outcome> {
-    anstream::println!(
-        "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n"
-    );
-    anstream::println!("The labs:");
+    show(
+        "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n\nThe labs:\n",
+    )?;
     list()?;
-    anstream::println!("\nStart with one:            cargo run --bin lab-coalescing");
-    anstream::println!("See what runs kernels here: cargo run -- devices");
-    anstream::println!(
-        "Ask why a kernel is slow:   cargo run -- explain shaders/tiling/naive.wgsl"
-    );
-    anstream::println!("All commands:               cargo run -- --help");
+    show(NEXT)?;
     Ok(Outcome::Well)
 }

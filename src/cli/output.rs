@@ -37,13 +37,37 @@ impl Output {
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
-            Self::File(file, path) => file
-                .set_len(0)
+            Self::File(file, path) => truncate(file)
                 .and_then(|()| file.write_all(text.as_bytes()))
                 .map_err(|error| {
                     std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
                 }),
         }
         .context("the JSON could not be written")
+    }
+}
+
+/// Empties a file; a pipe or a terminal holds nothing to remove.
+fn truncate(file: &File) -> std::io::Result<()> {
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    Ok(())
+}
+
+/// Writes `text` to stdout, coloured where that is wanted. Whoever stops reading has seen enough.
+///
+/// # Errors
+/// Where stdout cannot be written: a full disk.
+pub fn show(text: &str) -> anyhow::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(error).context("stdout cannot be written")
+        }
+        _ => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 
 use super::args::RunArgs;
 use super::outcome::{INTERRUPTED, Outcome};
-use super::output::Output;
+use super::output::{Output, show};
 use super::progress::Progress;
 use crate::bench::{Report, conduct};
 use crate::lab::Lab;
@@ -24,9 +24,9 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
         drop(progress);
         if table {
             if !reports.is_empty() {
-                anstream::println!();
+                show("\n")?;
             }
-            anstream::print!("{}", report::terminal(&report));
+            show(&report::terminal(&report))?;
         }
         reports.push(report);
     }

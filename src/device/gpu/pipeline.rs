@@ -39,7 +39,8 @@ impl Pipelines {
             entry_point: Some(&kernel.entry),
             compilation_options: wgpu::PipelineCompilationOptions {
                 constants: &constants,
-                zero_initialize_workgroup_memory: checks,
+                // WGSL promises it, and a right kernel may rely on it.
+                zero_initialize_workgroup_memory: true,
             },
             cache: None,
         });
