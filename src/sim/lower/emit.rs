@@ -45,13 +45,18 @@ impl Builder<'_> {
         cost.flop += flop;
     }
 
-    /// The cost of the current line in the current segment.
-    fn cost(&mut self) -> &mut Cost {
+    /// Begins a segment unless one is open.
+    pub fn open_segment(&mut self) {
         if !self.open {
             self.ops.push(Op::Segment(self.segments.len() as u32));
             self.segments.push(Segment::default());
             self.open = true;
         }
+    }
+
+    /// The cost of the current line in the current segment.
+    fn cost(&mut self) -> &mut Cost {
+        self.open_segment();
         let line = self.line;
         let last = self.segments.len() - 1;
         let costs = &mut self.segments[last].costs;

@@ -6,6 +6,7 @@
 mod arith;
 mod builder;
 mod call;
+mod chain;
 mod constant;
 mod control;
 mod convert;
@@ -17,5 +18,6 @@ mod math_bits;
 mod place;
 mod scope;
 mod statement;
+mod unroll;
 mod uses;
 mod value;
