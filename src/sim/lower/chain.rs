@@ -6,6 +6,7 @@
 //! What is not modelled: registers, and so how many loads can be under way; loops that are unrolled in part.
 
 use super::builder::Builder;
+use super::fold::folded;
 use super::unroll::{Unrolled, unrolled};
 use crate::sim::code::{NONE, Op, Reg, Tern};
 use std::collections::HashMap;
@@ -55,7 +56,7 @@ impl Chains {
 }
 
 /// Planes that an instruction writes. Results of 64 bits take two; for others the second is not in use yet.
-fn writes(op: Op) -> Range<Reg> {
+pub fn writes(op: Op) -> Range<Reg> {
     match op {
         Op::Un { dst, .. } | Op::Bin { dst, .. } | Op::Fold { dst, .. } => dst..dst + 2,
         Op::Tern { dst, .. }
@@ -186,9 +187,12 @@ impl Builder<'_> {
     fn unroll(&mut self, entry: usize, nest: &Unrolled) {
         self.segments[entry].chain += critical_path(&nest.pass(&self.ops));
         for counted in &nest.loops {
+            // The comparison and the branch; the increment is folded with all that is known.
             self.segments[counted.tests].unrolled += 2;
-            self.segments[counted.counts].unrolled += 1;
             self.segments[counted.counts].chain = counted.recurrence;
+        }
+        for (segment, instructions) in folded(&self.ops, nest) {
+            self.segments[segment].unrolled += instructions;
         }
         let outer = &nest.loops[0];
         // Registers hold the loads of a loop, or of one iteration of a nest.

@@ -12,6 +12,7 @@ mod control;
 mod convert;
 mod emit;
 mod entry;
+mod fold;
 mod geometry;
 mod math;
 mod math_bits;

@@ -11,6 +11,8 @@ pub struct Unrolled {
     pub end: usize,
     /// The outermost first.
     pub loops: Vec<Counted>,
+    /// Constant planes whose values are known only at run time.
+    pub preloads: Vec<Reg>,
 }
 
 /// A loop that counts from one constant to another.
@@ -28,6 +30,11 @@ pub struct Counted {
 }
 
 impl Unrolled {
+    /// The variables that count.
+    pub fn counters(&self) -> impl Iterator<Item = Reg> {
+        self.loops.iter().map(|counted| counted.variable)
+    }
+
     /// One iteration of all loops, without their counting.
     pub fn pass(&self, ops: &[Op]) -> Vec<Op> {
         let counting = |op: &Op| match op {
@@ -55,7 +62,12 @@ pub fn unrolled(ops: &[Op], start: usize, preloads: &[Preload]) -> Option<Unroll
             }
         }
     }
-    Some(Unrolled { end, loops })
+    let preloads = preloads.iter().map(|preload| preload.reg).collect();
+    Some(Unrolled {
+        end,
+        loops,
+        preloads,
+    })
 }
 
 /// Reads one loop; returns where it ends.
