@@ -140,7 +140,7 @@ fn is_straight(op: Op) -> bool {
 
 fn assigned(op: &Op, variable: Reg) -> Option<Reg> {
     match *op {
-        Op::Assign { dst, src } if dst == variable => Some(src),
+        Op::Assign { dst, src } | Op::Mov { dst, src } if dst == variable => Some(src),
         _ => None,
     }
 }
@@ -177,11 +177,13 @@ fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, 
     let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    for op in body {
+    for (at, op) in body.iter().enumerate() {
         let variable = match *op {
             Op::Assign { dst, .. } if !counters.contains(&dst) => dst,
             // Another element in each iteration is nothing handed on.
-            Op::RegStore { base, offset, .. } if !depends(body, within.variable, offset) => base,
+            Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset) => {
+                base
+            }
             _ => continue,
         };
         if !seen.insert(variable) {
@@ -191,9 +193,9 @@ fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, 
         if length == 0 {
             continue;
         }
-        let addresses = body.iter().any(|op| {
+        let addresses = body.iter().enumerate().any(|(at, op)| {
             matches!(op, Op::Load { access, .. }
-                if access.dynamic != NONE && depends(body, variable, access.dynamic))
+                if access.dynamic != NONE && depends(&body[..at], variable, access.dynamic))
         });
         if addresses {
             return None;
