@@ -109,6 +109,14 @@ pub struct Site {
 #[derive(Debug, Clone, Default)]
 pub struct Segment {
     pub costs: Vec<Cost>,
+    /// Instructions that wait for each other, one after the other: what a run adds to a subgroup's time at least.
+    pub chain: u32,
+    /// Instructions that are gone once a compiler has unrolled the loops that run a constant number of times.
+    pub unrolled: u32,
+    /// Waits for workgroup memory in such loops: their loads overlap, and the sites do not say so.
+    pub shared_waits: u32,
+    /// Waits for storage memory in such loops.
+    pub global_waits: u32,
 }
 
 /// The cost of a segment on one source line.

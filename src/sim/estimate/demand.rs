@@ -7,7 +7,10 @@ pub struct Demand {
     /// Workgroups.
     pub workgroups: u64,
     /// Subgroup instructions, whatever the number of active lanes.
+    /// Those that only count the iterations of loops with a constant number of them are left out: compilers unroll.
     pub subgroup_instructions: u64,
+    /// Of these, the ones that wait for each other: the longest chains of dependent instructions, summed over subgroups.
+    pub chain_instructions: u64,
     /// FLOP in f32 of the active lanes, an FMA being two.
     pub f32_flop: u64,
     /// FLOP in f16 of the active lanes, an FMA being two.

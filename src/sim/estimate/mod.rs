@@ -5,7 +5,8 @@
 //! GPUs" (arXiv 2204.14242), with Little's law as Volkov applies it ("Understanding Latency Hiding on GPUs", 2016).
 //!
 //! What the model does not know: registers, how far the driver's compiler overlaps independent loads and instructions of
-//! one subgroup (it is taken not to), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
+//! one subgroup (it is taken to within straight lines and loops that run a constant number of times, see
+//! `sim::lower::chain`), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
 //! naming the limit, never a measurement.
 
 mod demand;

@@ -248,8 +248,8 @@ impl Model<'_> {
         )
     }
 
-    /// Each round of resident workgroups takes at least the latency of one subgroup's instructions and loads, one after the
-    /// other.
+    /// Each round of resident workgroups takes at least the latency of one subgroup's chain of dependent instructions, or a
+    /// clock for each of its instructions, and that of its loads, one after the other.
     pub fn latency(&self) -> Term {
         let demand = self.demand;
         if demand.subgroup_instructions == 0 {
@@ -272,7 +272,7 @@ impl Model<'_> {
         let per_unit = demand.workgroups.div_ceil(u64::from(units));
         let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups.max(1))) as f64;
         let waits = [
-            demand.subgroup_instructions,
+            demand.chain_instructions,
             demand.shared_waits,
             demand.global_waits,
         ];
@@ -301,8 +301,8 @@ impl Model<'_> {
             demand.subgroup_instructions,
             figures,
             |[clock, alu, shared, global]| {
-                let chain =
-                    waits[0] as f64 * alu + waits[1] as f64 * shared + waits[2] as f64 * global;
+                let alu = (waits[0] as f64 * alu).max(demand.subgroup_instructions as f64);
+                let chain = alu + waits[1] as f64 * shared + waits[2] as f64 * global;
                 rounds * chain / subgroups / clock
             },
         )

@@ -39,6 +39,7 @@ fn copy(sectors: u64) -> Demand {
     let (read, written) = (subgroups * sectors, subgroups * 4);
     Demand {
         subgroup_instructions: subgroups * 10,
+        chain_instructions: subgroups * 10,
         global_requests: subgroups * 2,
         global_waits: subgroups,
         global_bytes: subgroups * 2 * 128,
@@ -89,6 +90,7 @@ fn a_strided_copy_pays_for_whole_sectors() {
 fn matmul(subgroup_instructions: u64) -> Demand {
     Demand {
         subgroup_instructions,
+        chain_instructions: subgroup_instructions,
         f32_flop: 2 * 512 * 512 * 512,
         ..launch(1024)
     }
@@ -217,6 +219,7 @@ fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
         let demand = Demand {
             workgroups: 16_384 / results,
             subgroup_instructions: steps * (results + shared + bytes / 128),
+            chain_instructions: steps * (results + shared + bytes / 128),
             f32_flop: 2 * 4096_u64.pow(3),
             global_requests: steps * bytes / 128,
             global_bytes: steps * bytes,
@@ -241,6 +244,7 @@ fn divergence_costs_instructions_not_flop() {
     // 3,000 workgroups whose subgroups run 1,000 FMAs once, or in four paths of 8 lanes each.
     let kernel = |paths: u64| Demand {
         subgroup_instructions: 24_000 * 1000 * paths,
+        chain_instructions: 24_000 * 1000 * paths,
         f32_flop: 24_000 * 32 * 2000,
         ..launch(3000)
     };
@@ -261,6 +265,7 @@ fn too_few_subgroups_are_limited_by_latency() {
     // One workgroup of 256 with 1,000 dependent instructions a subgroup.
     let demand = Demand {
         subgroup_instructions: 8000,
+        chain_instructions: 8000,
         f32_flop: 8000 * 64,
         ..launch(1)
     };
@@ -275,6 +280,7 @@ fn too_few_subgroups_are_limited_by_latency() {
 fn special_functions_and_atomics_have_their_own_rates() {
     let demand = Demand {
         subgroup_instructions: 24_000,
+        chain_instructions: 24_000,
         sfu_instructions: 240_000,
         atomic_serializations: 1_000_000,
         ..launch(3000)
@@ -293,6 +299,7 @@ fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
     let demand = Demand {
         workgroups: 40,
         subgroup_instructions: 40_000,
+        chain_instructions: 40_000,
         ..Demand::default()
     };
     // A WGP issues 4 a clock but executes 2 of 64 lanes: 1,000 / 2 clocks at 2.25 GHz.

@@ -89,6 +89,11 @@ fn demand(
         ..Demand::default()
     };
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
+        let unrolled = u64::from(segment.unrolled) * counted.runs;
+        demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(unrolled);
+        demand.chain_instructions += u64::from(segment.chain) * counted.runs;
+        demand.shared_waits += u64::from(segment.shared_waits) * counted.runs;
+        demand.global_waits += u64::from(segment.global_waits) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
             demand.sfu_instructions += u64::from(cost.special) * counted.runs;

@@ -149,6 +149,7 @@ impl<'m> Builder<'m> {
     ) -> Lowered<()> {
         scope.detach_all(self)?;
         let (next, end, again) = (self.label(), self.label(), self.label());
+        self.open_segment();
         self.push_control(Op::Loop { line: self.line });
         let depth = self.enter();
         let line = (self.line, self.span);

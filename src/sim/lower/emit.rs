@@ -40,6 +40,8 @@ impl Builder<'_> {
     /// Counts one instruction of `flop` floating-point operations a lane on the current line.
     pub fn count(&mut self, flop: u32) {
         if self.uncounted {
+            // Of no cost, but a place for what an iteration hands to the next.
+            self.open_segment();
             return;
         }
         self.last_flop = flop;
@@ -48,13 +50,18 @@ impl Builder<'_> {
         cost.flop += flop;
     }
 
-    /// The cost of the current line in the current segment.
-    fn cost(&mut self) -> &mut Cost {
+    /// Begins a segment unless one is open.
+    pub fn open_segment(&mut self) {
         if !self.open {
             self.ops.push(Op::Segment(self.segments.len() as u32));
             self.segments.push(Segment::default());
             self.open = true;
         }
+    }
+
+    /// The cost of the current line in the current segment.
+    fn cost(&mut self) -> &mut Cost {
+        self.open_segment();
         let line = self.line;
         let last = self.segments.len() - 1;
         let costs = &mut self.segments[last].costs;

@@ -6,14 +6,17 @@
 mod arith;
 mod builder;
 mod call;
+mod chain;
 mod constant;
 mod control;
 mod convert;
 mod emit;
 mod entry;
+mod fold;
 mod geometry;
 mod math;
 mod math_bits;
+mod nest;
 mod place;
 mod scope;
 mod statement;

@@ -100,3 +100,34 @@ fn sampled_counts_agree_with_full_ones() {
         near(a.branches, b.branches, "branches");
     }
 }
+
+#[test]
+fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
+    // `i + j`: comparison, branch and increment of loops this short are not counted at all. Loads of one `k` overlap.
+    let totals = |bound: &str, target: &str| {
+        let source = format!(
+            "@group(0) @binding(0) var<uniform> n: u32;
+            @group(0) @binding(1) var<storage, read_write> out: array<f32>;
+            var<workgroup> tile: array<f32, 64>;
+            @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+                var sums: array<f32, 8>;
+                for (var k = 0u; k < {bound}; k++) {{
+                    for (var j = 0u; j < 8u; j++) {{ {target} = fma(tile[k], tile[i + j], {target}); }}
+                }}
+                out[i] = sums[n];
+            }}"
+        );
+        let segments = Case::new(&source).program().segments;
+        let unrolled: u32 = segments.iter().map(|segment| segment.unrolled).sum();
+        let waits: u32 = segments.iter().map(|segment| segment.shared_waits).sum();
+        let handed_on = segments
+            .iter()
+            .filter(|s| s.costs.is_empty() && s.chain == 1);
+        (unrolled, waits, handed_on.count())
+    };
+    assert_eq!(totals("16u", "sums[j]"), (1, 1, 1));
+    // Only the inner loop: each of its sums is another one.
+    assert_eq!(totals("n", "sums[j]"), (1, 1, 0));
+    // One sum, that every iteration of the inner loop waits for.
+    assert_eq!(totals("n", "sums[0]"), (1, 1, 1));
+}

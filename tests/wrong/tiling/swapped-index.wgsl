@@ -1,6 +1,6 @@
 // replaces: naive.wgsl
 // verdict: wrong
-// message: got
+// message: out-of-bounds
 // Swapped index: A times the transpose of B; right where the size is 1.
 
 struct Params { m: u32, n: u32, k: u32 }
