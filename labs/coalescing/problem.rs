@@ -183,7 +183,7 @@ mod tests {
         let problem = records(12);
         let inputs = problem.inputs(5);
         let (structs, arrays) = (inputs.u32(1), inputs.u32(2));
-        let n = problem.extent("records") as usize;
+        let n = problem.extent("records").expect("it has records") as usize;
         assert_eq!(n, 18);
         for record in 0..n {
             for field in 0..FIELDS {
@@ -209,8 +209,8 @@ mod tests {
     fn the_sweeps_of_every_stride_have_room_for_every_element() {
         for size in [1, 2, 17, 255, 256] {
             let problem = copy(size);
-            let sweeps = problem.extent("sweeps");
-            assert!(sweeps >= problem.extent("elements") && sweeps.is_multiple_of(32));
+            let sweeps = problem.extent("sweeps").expect("it has sweeps");
+            assert!(Some(sweeps) >= problem.extent("elements") && sweeps.is_multiple_of(32));
         }
     }
 

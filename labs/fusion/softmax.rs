@@ -13,7 +13,7 @@ use crate::units::Flop;
 pub const PART: Part = Part {
     name: "softmax",
     problem,
-    also: &[oblong],
+    also: &[oblong, large],
     ladder: &[
         Variant {
             name: "softmax-unfused",
@@ -58,15 +58,20 @@ const fn by_row_pass(shader: &'static str) -> Pass {
 const FLOP_AN_ELEMENT: f64 = 5.0;
 
 fn problem(size: u32) -> Problem {
-    of(size, size)
+    of(size, size, Fill::Random)
 }
 
 /// Rows and columns that differ: a kernel that mixes them up is right on every square.
 fn oblong() -> Problem {
-    of(37, 90)
+    of(37, 90, Fill::Random)
 }
 
-fn of(rows: u32, columns: u32) -> Problem {
+/// Values whose exponentials overflow f32: a kernel that does not subtract the row's maximum is right on small ones.
+fn large() -> Problem {
+    of(19, 70, Fill::Uniform(-40.0, 120.0))
+}
+
+fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
     let n = area(rows, columns);
     Problem {
         label: format!("y = softmax of each row of x, {rows} rows of {columns}"),
@@ -78,7 +83,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         },
         buffers: vec![
             params(vec![rows, columns]),
-            input("x", 1, n, Fill::Random),
+            input("x", 1, n, fill),
             scratch("maxima", 2, rows as usize),
             scratch("exponentials", 3, n),
             scratch("sums", 4, rows as usize),

@@ -5,7 +5,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::child::Worker;
-use super::event::{Event, Fatal};
+use super::event::{COMPILE, Event, Fatal};
 use super::report::{Report, Status};
 use super::request::Request;
 
@@ -95,6 +95,12 @@ fn run_worker(request: &mut Request, watcher: &mut dyn Watcher) -> Result<End, F
 
 fn overdue(running: Option<(String, String)>, timeout_s: f64) -> End {
     match running {
+        Some((variant, stage)) if stage == COMPILE => End::Condemned(
+            variant,
+            format!(
+                "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
+            ),
+        ),
         Some((variant, stage)) => End::Condemned(
             variant,
             format!(

@@ -45,3 +45,6 @@ impl Fatal {
         Self(error.to_string())
     }
 }
+
+/// The stage in which a driver compiles a kernel.
+pub const COMPILE: &str = "compile";

@@ -2,7 +2,7 @@
 
 use super::audit::{self, audit};
 use super::context::{Bench, Rung, problem_report};
-use super::event::{Event, Fatal};
+use super::event::{COMPILE, Event, Fatal};
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
 use super::request::{Checks, Request};
@@ -77,7 +77,7 @@ impl Bench<'_> {
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
-                self.enter(subject, "compile");
+                self.enter(subject, COMPILE);
                 let in_timed = self.request.checks == Checks::On;
                 prepare::compile(self.device.as_mut(), subject, in_timed);
                 if let Some((status, reason)) = subject.settled.clone() {

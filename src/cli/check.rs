@@ -73,6 +73,7 @@ fn unregistered(root: &Path, known: &[&Lab]) -> Vec<String> {
 fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
     let mut missing = Vec::new();
     missing.extend(command(root, lab));
+    missing.extend(tests(root, lab));
     missing.extend(handout(root, lab));
     missing.extend(definition(lab));
     missing.extend(shader_files(root, lab));
@@ -99,6 +100,23 @@ fn command(root: &Path, lab: &Lab) -> Vec<String> {
         missing.push(format!("README.md: the table of labs lacks lab-{name}"));
     }
     missing
+}
+
+/// The lab's place in the tests and in what CI runs.
+fn tests(root: &Path, lab: &Lab) -> Vec<String> {
+    [
+        "tests/labs.rs",
+        "tests/wrong.rs",
+        ".ci/run",
+        ".github/workflows/ci.yml",
+    ]
+    .into_iter()
+    .filter(|file| {
+        let text = fs::read_to_string(root.join(file)).unwrap_or_default();
+        !text.contains(lab.name)
+    })
+    .map(|file| format!("{file}: it does not name {}: add the lab to it", lab.name))
+    .collect()
 }
 
 fn handout(root: &Path, lab: &Lab) -> Vec<String> {
@@ -212,17 +230,37 @@ fn shader(root: &Path, folder: &str, part: &Part, pass: &Pass) -> Option<String>
     })
 }
 
-fn wrong_kernels(root: &Path, lab: &Lab) -> Option<String> {
+fn wrong_kernels(root: &Path, lab: &Lab) -> Vec<String> {
     let folder = format!("tests/wrong/{}", lab.name);
     let found = names(&root.join(&folder), |path| {
         path.extension().is_some_and(|e| e == "wgsl")
     });
-    (found.len() < FEWEST_WRONG).then(|| {
-        format!(
+    let mut missing = Vec::new();
+    if found.len() < FEWEST_WRONG {
+        missing.push(format!(
             "{folder}: {} wrong kernels, {FEWEST_WRONG} or more are needed: broken copies of variants that the lab must refuse",
             found.len()
-        )
-    })
+        ));
+    }
+    for file in found {
+        let text = fs::read_to_string(root.join(&folder).join(&file)).unwrap_or_default();
+        let header = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
+        for key in ["// replaces: ", "// verdict: ", "// message: "] {
+            if header(key).is_none() {
+                missing.push(format!("{folder}/{file}: no line that starts with `{key}`"));
+            }
+        }
+        let replaces = header("// replaces: ").unwrap_or_default().trim();
+        let known = lab
+            .variants()
+            .any(|(_, variant)| variant.passes.iter().any(|pass| pass.shader == replaces));
+        if !replaces.is_empty() && !known {
+            missing.push(format!(
+                "{folder}/{file}: it replaces `{replaces}`, which no variant uses"
+            ));
+        }
+    }
+    missing
 }
 
 /// Sorted names of the entries of `folder` that `keep` wants; none where there is no such folder.

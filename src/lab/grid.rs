@@ -42,6 +42,16 @@ pub enum GridError {
         /// The extent.
         extent: &'static str,
     },
+    /// The lab's definition misspells an extent.
+    #[error("the grid of {path} counts in `{extent}`, but the problem's extents are: {}", known.join(", "))]
+    Extent {
+        /// The shader.
+        path: String,
+        /// What the grid says.
+        extent: &'static str,
+        /// What the problem has.
+        known: Vec<&'static str>,
+    },
     /// The dispatch has too many workgroups.
     #[error(
         "{path} needs {workgroups} workgroups along {axis}, the device allows {allowed} (maxComputeWorkgroupsPerDimension)"
@@ -63,9 +73,6 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError`].
-    ///
-    /// # Panics
-    /// Where the lab's definition names an extent that its problem lacks.
     pub fn workgroups(
         &self,
         problem: &Problem,
@@ -74,7 +81,13 @@ impl Grid {
     ) -> Result<[u32; 3], GridError> {
         let mut counts = [1u64; 3];
         for (dimension, axis) in self.0.iter().enumerate() {
-            let extent = problem.extent(axis.extent);
+            let extent = problem
+                .extent(axis.extent)
+                .ok_or_else(|| GridError::Extent {
+                    path: kernel.path.clone(),
+                    extent: axis.extent,
+                    known: problem.extents.iter().map(|(name, _)| *name).collect(),
+                })?;
             let cover = axis.cover.of(kernel, dimension, axis.extent)?;
             counts[dimension] = u64::from(extent.div_ceil(cover)).max(1);
         }

@@ -107,15 +107,11 @@ impl Buffer {
 }
 
 impl Problem {
-    /// The named extent.
-    ///
-    /// # Panics
-    /// Where the problem has none of that name: a mistake in a lab's definition, found by `lockstep check`.
-    pub fn extent(&self, name: &str) -> u32 {
+    /// The named extent; `None` where a lab's definition misspells it.
+    pub fn extent(&self, name: &str) -> Option<u32> {
         self.extents
             .iter()
             .find_map(|(known, extent)| (*known == name).then_some(*extent))
-            .unwrap_or_else(|| panic!("the problem `{}` has no extent `{name}`", self.label))
     }
 
     /// The data of every input, from `seed`.

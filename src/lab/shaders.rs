@@ -111,7 +111,10 @@ impl Shaders {
                 continue;
             };
             if path.exists() {
-                return Ok((path.display().to_string(), read(&path)?, origin));
+                let text = read(&path)?;
+                // Editors on Windows begin a file with a byte order mark, which is no WGSL.
+                let text = text.trim_start_matches('\u{feff}').to_owned();
+                return Ok((path.display().to_string(), text, origin));
             }
         }
         EMBEDDED

@@ -35,7 +35,7 @@ impl Plan {
             most_warmups: if cpu { 3 } else { 20 },
             fewest: 7,
             most: 40,
-            spread: 0.025,
+            spread: 0.035,
             budget: Seconds(if cpu { 0.4 } else { 1.0 }),
         }
     }

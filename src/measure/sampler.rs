@@ -106,7 +106,7 @@ mod tests {
             most_warmups: 5,
             fewest: 4,
             most: 9,
-            spread: 0.03,
+            spread: 0.04,
             budget: Seconds(100.0),
         }
     }

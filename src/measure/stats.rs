@@ -28,7 +28,8 @@ pub struct Summary {
 impl Summary {
     /// The least half-width of the interval, relative to the median: what a median moves by from one process to
     /// the next (placement of pages, clocks) that no sample within a process can show.
-    pub const DRIFT: f64 = 0.02;
+    /// Six runs of lab-tiling on lavapipe, one after the other, moved by up to 4 % between the fastest and the slowest.
+    pub const DRIFT: f64 = 0.03;
 
     /// Summarises `samples`, or `None` where there are none.
     ///
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn an_interval_is_never_narrower_than_the_drift_between_runs() {
         let summary = summary(&[1.0; 30]);
-        assert_eq!((summary.low, summary.high), (Seconds(0.98), Seconds(1.02)));
+        assert_eq!((summary.low, summary.high), (Seconds(0.97), Seconds(1.03)));
     }
 
     #[test]

@@ -394,7 +394,7 @@ fn footer(report: &Report) -> String {
             .to_owned()
     } else {
         format!(
-            "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±2 %), \
+            "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±3 %), \
              where another run's median is expected; ~ marks a speedup that this run cannot tell from 1. Sampling: {}.",
             report.clock.sampling
         )
