@@ -3,6 +3,7 @@
 use super::context::{Rung, Timed};
 use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
+use super::survey::BEYOND_CACHE;
 use crate::device::{self, Facts};
 use crate::lab::{Lab, Measured, Metric, Seen, Work};
 use crate::measure::Summary;
@@ -22,9 +23,6 @@ impl Throughput {
         }
     }
 }
-
-/// A working set counts as coming from memory once it is this many times the last-level cache.
-const BEYOND_CACHE: f64 = 4.0;
 
 /// How far above the highest known roof a rate may be before it is refused: a boosted clock explains a little, and
 /// a cache or a skipped piece of work the rest.

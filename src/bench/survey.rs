@@ -56,8 +56,8 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
 /// How long the race for one roof may take.
 const BUDGET: Duration = Duration::from_millis(1200);
 
-/// Times the last-level cache that a copy must move to be sure of coming from memory.
-const BEYOND_CACHE: f64 = 4.0;
+/// A working set counts as coming from memory once it is this many times the last-level cache.
+pub const BEYOND_CACHE: f64 = 4.0;
 
 /// A copy's working set where the cache is not known: beyond the largest of GPUs' caches (96 MiB on Radeon RX 7900,
 /// 126 MB on B200), or of the caches that a core of a shared CPU can call its own.

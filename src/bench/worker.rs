@@ -9,7 +9,7 @@ use super::request::{Checks, Request};
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{place, survey};
-use crate::device::{self, DeviceError, Facts};
+use crate::device::{self, DeviceError, Facts, buffer_fits};
 use crate::lab::Problem;
 use crate::labs;
 use crate::measure::Plan;
@@ -238,10 +238,6 @@ fn fits(bench: &Bench<'_>, size: u32) -> Result<(), Fatal> {
 }
 
 fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
-    let allowed = facts
-        .limits
-        .max_storage_binding
-        .min(facts.limits.max_buffer_size);
     if let Some((name, _)) = problem
         .extents
         .iter()
@@ -255,19 +251,8 @@ fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
             allowed: "2^32 - 1".to_owned(),
         });
     }
-    let buffer = problem
+    problem
         .buffers
         .iter()
-        .find(|buffer| buffer.bytes() > allowed)?;
-    Some(DeviceError::Limit {
-        what: format!("the buffer `{}`", buffer.name),
-        needed: crate::units::Bytes(buffer.bytes() as f64).to_string(),
-        limit: if allowed == facts.limits.max_storage_binding {
-            "maxStorageBufferBindingSize"
-        } else {
-            "maxBufferSize"
-        },
-        device: facts.name.clone(),
-        allowed: crate::units::Bytes(allowed as f64).to_string(),
-    })
+        .find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
 }

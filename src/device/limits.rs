@@ -42,3 +42,26 @@ pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> 
     }
     Ok(())
 }
+
+/// That a buffer of `bytes` bytes can be made and bound.
+///
+/// # Errors
+/// [`DeviceError::Limit`], which names the limit.
+pub fn buffer_fits(label: &str, bytes: u64, facts: &Facts) -> Result<(), DeviceError> {
+    let limits = facts.limits;
+    for (limit, allowed) in [
+        ("maxStorageBufferBindingSize", limits.max_storage_binding),
+        ("maxBufferSize", limits.max_buffer_size),
+    ] {
+        if bytes > allowed {
+            return Err(DeviceError::Limit {
+                what: format!("the buffer `{label}`"),
+                needed: Bytes(bytes as f64).to_string(),
+                limit,
+                device: facts.name.clone(),
+                allowed: Bytes(allowed as f64).to_string(),
+            });
+        }
+    }
+    Ok(())
+}

@@ -16,5 +16,6 @@ pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;
 pub use gpu::native::{identity, observed_clock};
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
+pub use limits::buffer_fits;
 pub use limits::within_limits;
 pub use simulated::{SIMULATED_WORKGROUPS, Simulated};

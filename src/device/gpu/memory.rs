@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use super::fault::Faults;
 use super::{BufferId, DeviceError, Facts};
-use crate::units::{Bytes, si};
+use crate::device::limits::buffer_fits;
 
 /// Bytes brought back in one piece: large buffers must not need a second copy of their size.
 const CHUNK: u64 = 16 << 20;
@@ -31,21 +31,7 @@ impl Memory {
         bytes: u64,
     ) -> Result<BufferId, DeviceError> {
         let size = bytes.next_multiple_of(16).max(16);
-        let limits = facts.limits;
-        for (limit, allowed) in [
-            ("maxStorageBufferBindingSize", limits.max_storage_binding),
-            ("maxBufferSize", limits.max_buffer_size),
-        ] {
-            if size > allowed {
-                return Err(DeviceError::Limit {
-                    what: format!("the buffer `{label}`"),
-                    needed: Bytes(size as f64).to_string(),
-                    limit,
-                    device: facts.name.clone(),
-                    allowed: si(allowed as f64, "B"),
-                });
-            }
-        }
+        buffer_fits(label, size, facts)?;
         let buffer = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
             size,
