@@ -26,7 +26,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
             if !reports.is_empty() {
                 show("\n")?;
             }
-            show(&report::terminal(&report))?;
+            show(&report::terminal(&report, args.quick))?;
         }
         reports.push(report);
     }

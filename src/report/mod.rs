@@ -5,6 +5,7 @@ pub mod devices;
 mod exec;
 mod explain;
 mod json;
+mod roofline;
 mod table;
 mod terminal;
 
