@@ -167,7 +167,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text + &small(variants)
 }
 
-fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: bool) -> String {
+pub(super) fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: bool) -> String {
     let intensity = problem.flop.0 / problem.byte.0;
     let side = match roofs.ridge() {
         None => "the ridge is unknown".to_owned(),

@@ -80,7 +80,11 @@ fn in_child(request: &UserRequest) -> Result<UserReport, Refused> {
                 running = true;
                 deadline = Instant::now() + timeout(request);
             }
-            Ok(UserEvent::Done(report)) => return Ok(*report),
+            Ok(UserEvent::Done(mut report)) => {
+                // The text does not travel: it is the file's.
+                report.source = std::fs::read_to_string(&request.file).unwrap_or_default();
+                return Ok(*report);
+            }
             Ok(UserEvent::Refused(refused)) => return Err(refused),
             Err(RecvTimeoutError::Timeout) => {
                 worker.kill();

@@ -82,7 +82,11 @@ impl Roofline {
     /// Of the variants that have a time; `None` where there is none.
     pub fn of(variants: &[VariantReport], roofs: &Roofs) -> Option<Self> {
         let timed = |variant: &&VariantReport| variant.time.is_some();
-        let unit = match variants.iter().filter(timed).any(|v| v.problem.flop.0 <= 0.0) {
+        let unit = match variants
+            .iter()
+            .filter(timed)
+            .any(|v| v.problem.flop.0 <= 0.0)
+        {
             true => Unit::Byte,
             false => Unit::Flop,
         };
