@@ -33,6 +33,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
     let report = UserReport {
         lines: Vec::new(),
         hottest: Vec::new(),
+        first_requests: Vec::new(),
         ..report
     };
     let shown = args.kernel.shown(output.as_ref());

@@ -46,6 +46,10 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     if let Some(mut page) = page {
         page.write(&report::user_html(&report))?;
     }
+    let report = UserReport {
+        first_requests: Vec::new(),
+        ..report
+    };
     let shown = args.kernel.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;
