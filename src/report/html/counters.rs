@@ -97,13 +97,7 @@ pub fn counters(counted: &[(&str, &Counters)]) -> Markup {
         let values = counted
             .iter()
             .filter_map(|(_, counters)| (chart.value)(counters));
-        let telling = counted.len() > 1
-            || chart.share
-            || counted
-                .iter()
-                .any(|(_, counters)| (chart.ideal)(counters).is_some());
-        // One bar alone says nothing.
-        telling && values.fold(0.0, f64::max) > 0.0
+        values.fold(0.0, f64::max) > 0.0
     });
     html! {
         @if !counted.is_empty() {

@@ -10,7 +10,7 @@ use crate::units::{digits3, percent, si};
 /// The plot's edges: shares of the width, pixels of the height.
 const LEFT: f64 = 0.13;
 const RIGHT: f64 = 0.97;
-const TOP: f64 = 14.0;
+const TOP: f64 = 28.0;
 const BOTTOM: f64 = 330.0;
 const HEIGHT: f64 = 378.0;
 
@@ -114,7 +114,7 @@ impl Frame {
                     text x=(part(self.across(0.0))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { "none" }
                 }
                 text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { "arithmetic intensity, FLOP/B" }
-                text class="axis" x="0" y=(px(BOTTOM + 36.0)) { (roofline.unit.name()) }
+                text class="axis" x="0" y="12" { (roofline.unit.name()) }
             }
         }
     }
