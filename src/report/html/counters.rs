@@ -168,7 +168,7 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
         details {
             summary { "Every counter, in figures" }
             div class="scroll" tabindex="0" role="region" aria-label="counters" {
-                table class="figures" {
+                table class=(if counted.len() > 5 { "figures many" } else { "figures" }) {
                     thead {
                         tr {
                             th scope="col" { "counter" }

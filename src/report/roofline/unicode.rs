@@ -121,10 +121,11 @@ impl Plot {
 
     /// The horizontal axis.
     fn ticks(&self, roofline: &Roofline) -> String {
-        let (mut rule, mut labels) = (vec!['─'; WIDE], vec![' '; WIDE + 4]);
+        let (mut rule, mut labels) = (vec!['─'; WIDE], vec![' '; WIDE + 1]);
         let mut put = |column: usize, label: &str| {
             rule[column.min(WIDE - 1)] = '┬';
-            let from = (column + 1).saturating_sub(label.len().div_ceil(2));
+            let middle = (column + 1).saturating_sub(label.len().div_ceil(2));
+            let from = middle.min(WIDE + 1 - label.len());
             for (at, c) in label.chars().enumerate() {
                 if let Some(cell) = labels.get_mut(from + at) {
                     *cell = c;
