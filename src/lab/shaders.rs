@@ -117,9 +117,7 @@ impl Shaders {
                 return Ok((path.display().to_string(), text, origin));
             }
         }
-        EMBEDDED
-            .get_file(&name)
-            .and_then(|file| file.contents_utf8())
+        Self::own(lab, file)
             .map(|text| {
                 (
                     format!("{FOLDER}/{name}"),
@@ -128,6 +126,11 @@ impl Shaders {
                 )
             })
             .ok_or(ShaderError::Missing(name))
+    }
+
+    /// The copy in the binary: the lab's own, whatever a person changed since.
+    pub fn own(lab: &str, file: &str) -> Option<&'static str> {
+        EMBEDDED.get_file(format!("{lab}/{file}"))?.contents_utf8()
     }
 }
 
