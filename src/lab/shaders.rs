@@ -111,13 +111,32 @@ impl Shaders {
                 continue;
             };
             if path.exists() {
-                let text = read(&path)?;
-                // Editors on Windows begin a file with a byte order mark, which is no WGSL.
-                let text = text.trim_start_matches('\u{feff}').to_owned();
-                return Ok((path.display().to_string(), text, origin));
+                return Self::file(&path).map(|(path, text)| (path, text, origin));
             }
         }
-        Self::own(lab, file)
+        Self::embedded(lab, file)
+    }
+
+    /// The path that messages name and the text of one file.
+    ///
+    /// # Errors
+    /// [`ShaderError::Read`].
+    pub fn file(path: &Path) -> Result<(String, String), ShaderError> {
+        let text = read(path)?;
+        // Editors on Windows begin a file with a byte order mark, which is no WGSL.
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        Ok((path.display().to_string(), text))
+    }
+
+    /// The program's own copy, whatever lies in the working directory.
+    ///
+    /// # Errors
+    /// [`ShaderError::Missing`].
+    pub fn embedded(lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
+        let name = format!("{lab}/{file}");
+        EMBEDDED
+            .get_file(&name)
+            .and_then(|file| file.contents_utf8())
             .map(|text| {
                 (
                     format!("{FOLDER}/{name}"),
@@ -126,11 +145,6 @@ impl Shaders {
                 )
             })
             .ok_or(ShaderError::Missing(name))
-    }
-
-    /// The copy in the binary: the lab's own, whatever a person changed since.
-    pub fn own(lab: &str, file: &str) -> Option<&'static str> {
-        EMBEDDED.get_file(format!("{lab}/{file}"))?.contents_utf8()
     }
 }
 

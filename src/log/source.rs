@@ -40,7 +40,9 @@ pub fn sources(
             }
             if let Ok((path, text, _)) = shaders.read(lab.name, pass.shader) {
                 sources.push(Source {
-                    original: Shaders::own(lab.name, pass.shader).map(str::to_owned),
+                    original: Shaders::embedded(lab.name, pass.shader)
+                        .ok()
+                        .map(|(_, text, _)| text),
                     key,
                     path,
                     text,
