@@ -9,8 +9,10 @@ mod explain;
 mod labs;
 mod outcome;
 mod output;
+mod predict;
 mod progress;
 mod run;
+mod work;
 mod worker;
 
 use std::process::ExitCode;

@@ -54,7 +54,7 @@ fn conditions(report: &Report) -> String {
 
 fn changed(changes: &[Change<'_>]) -> String {
     if changes.is_empty() {
-        return "### What changed\n\nNo kernel changed since it was logged last.\n".to_owned();
+        return "### What changed\n\nNo kernel changed since it was logged last (one that never was is as the lab has it).\n".to_owned();
     }
     let mut text = "### What changed\n".to_owned();
     for change in changes {
