@@ -21,7 +21,13 @@ pub struct ExecArgs {
 
 /// Runs the subcommand.
 pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let mut output = args
+        .kernel
+        .bind
+        .json
+        .as_deref()
+        .map(Output::open)
+        .transpose()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
         Ok(report) => UserReport {
             lines: Vec::new(),
@@ -30,7 +36,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
         },
         Err(refused) => return refuse(&refused),
     };
-    let shown = args.kernel.shown(output.as_ref());
+    let shown = args.kernel.bind.shown(output.as_ref());
     if shown {
         show(&report::exec(&report))?;
     }

@@ -32,7 +32,13 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             args.device
         );
     }
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let mut output = args
+        .kernel
+        .bind
+        .json
+        .as_deref()
+        .map(Output::open)
+        .transpose()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
@@ -42,7 +48,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         },
         Err(refused) => return refuse(&refused),
     };
-    let shown = args.kernel.shown(output.as_ref());
+    let shown = args.kernel.bind.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;
     }

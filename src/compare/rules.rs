@@ -137,7 +137,7 @@ fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let traffic = counters(a, b).map_or(String::new(), |(a, b)| {
         format!(
             ": requested bytes {}",
-            moved(a.global_bytes, b.global_bytes)
+            moved_bytes(a.global_bytes, b.global_bytes)
         )
     });
     let files: Vec<&str> = one

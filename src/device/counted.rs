@@ -1,6 +1,6 @@
 //! What a device counted while it ran.
 
-use crate::sim::{Counters, Finding, Severity, Simulation};
+use crate::sim::{Counters, Finding, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -8,6 +8,8 @@ use crate::units::Seconds;
 pub struct Counted {
     /// Totals over all launches.
     pub counters: Counters,
+    /// The counters of each launch's lines, in order.
+    pub lines: Vec<Vec<LineCounters>>,
     /// What is wrong, and what is slow and why; errors first.
     pub findings: Vec<Finding>,
     /// Estimated; `None` where the machine's figures do not allow it.
@@ -21,6 +23,7 @@ impl Counted {
         findings.extend(simulation.advice);
         Self {
             counters: simulation.outcome.counters,
+            lines: vec![simulation.outcome.lines],
             findings,
             estimate: simulation.estimate.time_s.map(Seconds),
         }
@@ -36,6 +39,7 @@ impl Counted {
     /// This and what ran after it, together.
     pub fn then(mut self, next: Self) -> Self {
         self.counters = sum(self.counters, &next.counters);
+        self.lines.extend(next.lines);
         self.findings.extend(next.findings);
         self.estimate = self
             .estimate

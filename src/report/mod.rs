@@ -3,6 +3,7 @@
 mod baseline;
 mod chart;
 pub mod devices;
+mod diff;
 mod exec;
 mod explain;
 mod json;
@@ -11,6 +12,7 @@ mod table;
 mod terminal;
 
 pub use baseline::baseline;
+pub use diff::diff;
 pub use exec::exec;
 pub use explain::explain;
 pub use json::json;
