@@ -5,9 +5,11 @@
 
 mod audit;
 mod canary;
+mod candidate;
 mod child;
 mod conduct;
 mod context;
+pub mod diff;
 mod event;
 mod fault;
 mod figure;
@@ -32,6 +34,6 @@ pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
 };
-pub use request::{Checks, Request};
+pub use request::{Candidate, Checks, Request};
 pub use source::SourceReport;
 pub use worker::work;

@@ -15,6 +15,13 @@ pub struct KernelArgs {
     /// The kernel
     #[arg(value_name = "FILE.wgsl")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub bind: BindArgs,
+}
+
+/// Buffers and dispatch, whichever kernel it is.
+#[derive(Args, Clone)]
+pub struct BindArgs {
     /// The entry point [default: the only one, or main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
@@ -78,21 +85,28 @@ enum Policy {
 struct Hex(Vec<u8>);
 
 impl KernelArgs {
+    /// The request, on `device`.
+    pub fn request(&self, device: Selector) -> UserRequest {
+        self.bind.request(&self.file, device)
+    }
+}
+
+impl BindArgs {
     /// Whether the result is printed for a person.
     pub fn shown(&self, json: Option<&Output>) -> bool {
         !self.quiet && !json.is_some_and(Output::is_stdout)
     }
 
-    /// Opens the page's file, where one is asked for.
+    /// Tries the page's file, where one is asked for.
     pub fn page(&self) -> anyhow::Result<Option<Output>> {
         let path = self.html.as_deref();
         path.map(|path| Output::file("--html", path)).transpose()
     }
 
-    /// The request, on `device`.
-    pub fn request(&self, device: Selector) -> UserRequest {
+    /// The request for `file`, on `device`.
+    pub fn request(&self, file: &std::path::Path, device: Selector) -> UserRequest {
         UserRequest {
-            file: self.file.clone(),
+            file: file.to_owned(),
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),

@@ -4,13 +4,16 @@ mod args;
 mod bind;
 mod check;
 mod devices;
+mod diff;
 mod exec;
 mod explain;
 mod labs;
 mod outcome;
 mod output;
+mod predict;
 mod progress;
 mod run;
+mod work;
 mod worker;
 
 use std::process::ExitCode;
@@ -48,6 +51,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Say why a kernel is slow: its source with the simulator's counters, and findings
     Explain(explain::ExplainArgs),
+    /// Run two kernels on the same problem and say what differs
+    Diff(diff::DiffArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -73,6 +78,7 @@ pub fn main() -> ExitCode {
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Check) => check::check(),
     })
 }
