@@ -35,13 +35,19 @@ pub fn judgement(judgement: &Judgement) -> String {
     }
     text += &findings(judgement);
     text += &verdict(judgement);
-    if let Some((_, hint)) = &judgement.hint {
-        let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
-        let body = wrap(hint, COLUMNS, 6);
-        let body = body.get(6..).unwrap_or_default();
-        text += &format!("\n{cyan}hint{cyan:#}  {body}\n");
+    if let Some((_, text_of_hint)) = &judgement.hint {
+        text += &format!("\n{}", hint("hint", text_of_hint));
     }
     text
+}
+
+/// A hint after its heading.
+pub fn hint(heading: &str, text: &str) -> String {
+    let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
+    let indent = width(heading) + 2;
+    let body = wrap(text, COLUMNS, indent);
+    let body = body.get(indent..).unwrap_or_default();
+    format!("{cyan}{heading}{cyan:#}  {body}\n")
 }
 
 /// One goal on a line, its detail below it.
