@@ -122,9 +122,8 @@ fn on_device(speed: &Speed) -> Option<Tested> {
 
 /// The first fault. That a kernel does not end is told by another goal: it is not right.
 fn fault(tried: &VariantReport) -> Option<&Finding> {
-    let is_fault = |finding: &&Finding| {
-        finding.severity == Severity::Error && finding.kind != "step-limit"
-    };
+    let is_fault =
+        |finding: &&Finding| finding.severity == Severity::Error && finding.kind != "step-limit";
     tried.findings.iter().find(is_fault)
 }
 
