@@ -13,6 +13,7 @@ pub mod diff;
 mod event;
 mod fault;
 mod figure;
+mod goal;
 mod judge;
 mod place;
 mod prepare;
