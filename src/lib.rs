@@ -12,6 +12,7 @@
 //! - [`roof`]: theoretical and measured peaks, each with its provenance.
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
 //! - [`report`]: that report on the terminal or as JSON; it computes nothing.
+//! - [`progress`]: what a student has done so far, in a small file.
 //! - [`cli`]: what a person types.
 
 pub mod bench;
@@ -23,6 +24,7 @@ pub mod lab;
 #[path = "../labs/mod.rs"]
 pub mod labs;
 pub mod measure;
+pub mod progress;
 pub mod report;
 pub mod roof;
 pub mod sim;
