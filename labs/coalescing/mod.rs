@@ -1,5 +1,7 @@
 //! Why one copy is many times slower than another: which bytes a subgroup asks for at once.
 
+mod axpy;
+mod exercises;
 mod observe;
 mod problem;
 
@@ -31,7 +33,7 @@ pub static LAB: Lab = Lab {
             ladder: TRANSPOSE,
         },
     ],
-    exercises: &[],
+    exercises: exercises::ALL,
     small_sizes: &[1, 17, 255],
     default_size,
     launch_bound_size: None,

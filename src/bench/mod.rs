@@ -11,6 +11,7 @@ mod context;
 mod event;
 mod fault;
 mod figure;
+mod goal;
 mod judge;
 mod place;
 mod prepare;

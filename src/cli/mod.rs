@@ -1,6 +1,7 @@
 //! What a person types: argument types, one file a subcommand.
 
 mod args;
+mod attempt;
 mod bind;
 mod check;
 mod devices;
@@ -42,6 +43,8 @@ enum Command {
         #[command(flatten)]
         args: RunArgs,
     },
+    /// Judge your attempt at an exercise, goal by goal
+    Try(attempt::TryArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
     /// Run a kernel of your own, and save its buffers
@@ -70,6 +73,7 @@ pub fn main() -> ExitCode {
         None => labs::welcome(),
         Some(Command::Labs) => labs::list(),
         Some(Command::Run { names, args }) => run::run(&names, &args),
+        Some(Command::Try(args)) => attempt::attempt(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
