@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::child::Worker;
 use super::event::{COMPILE, Event, Fatal};
+use super::judge::Judgement;
 use super::report::{Report, Status};
 use super::request::Request;
 
@@ -13,6 +14,9 @@ use super::request::Request;
 pub trait Watcher {
     /// The worker reached this step.
     fn event(&mut self, event: &Event);
+
+    /// All but the speed of an attempt is judged; a GPU goes on to time it.
+    fn judged(&mut self, _so_far: &Judgement) {}
 
     /// Whether the run is no longer wanted: its worker is ended, and the run is [`Fatal`].
     fn cancelled(&self) -> bool {

@@ -33,8 +33,7 @@ impl Spot {
 
     /// The file's name.
     pub fn file(&self) -> &'static str {
-        let pass = self.exercise.variant.passes.first();
-        pass.map_or("exercise.wgsl", |pass| pass.shader)
+        self.exercise.file()
     }
 }
 
@@ -101,6 +100,6 @@ impl Course {
     pub fn hints_shown(&self) -> usize {
         let spot = self.spot();
         let shown = self.progress.hints(spot.lab.name, spot.exercise.name);
-        shown.min(spot.exercise.hints.len())
+        shown.min(spot.exercise.steps().count())
     }
 }

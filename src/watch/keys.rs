@@ -90,7 +90,7 @@ impl State {
             return Vec::new();
         };
         let spot = course.spot();
-        let (shown, of) = (course.hints_shown(), spot.exercise.hints.len());
+        let (shown, of) = (course.hints_shown(), spot.exercise.steps().count());
         // The newest hint stands at the end.
         self.scroll = usize::MAX;
         if shown == of {

@@ -81,10 +81,7 @@ fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused
     }
 }
 
-fn in_child(
-    request: &UserRequest,
-    cancelled: &dyn Fn() -> bool,
-) -> Result<UserReport, Refused> {
+fn in_child(request: &UserRequest, cancelled: &dyn Fn() -> bool) -> Result<UserReport, Refused> {
     let mut worker: Worker<UserEvent> =
         Worker::start(USER_WORKER, request).map_err(Refused::unserved)?;
     let mut deadline = Instant::now() + PATIENCE;
