@@ -13,6 +13,7 @@
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
 //! - [`report`]: that report on the terminal or as JSON; it computes nothing.
 //! - [`progress`]: what a student has done so far, in a small file.
+//! - [`watch`]: the screen that follows a student's file.
 //! - [`cli`]: what a person types.
 
 pub mod bench;
@@ -29,3 +30,4 @@ pub mod report;
 pub mod roof;
 pub mod sim;
 pub mod units;
+pub mod watch;

@@ -121,6 +121,8 @@ pub enum Effect {
     Suspend,
     /// Draw everything anew.
     Redraw,
+    /// Take the terminal over once more, and draw everything anew.
+    Retake,
     /// End, with this signal's status where there is one.
     Quit(Option<i32>),
 }

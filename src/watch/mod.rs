@@ -18,15 +18,13 @@ mod open;
 mod reset;
 mod state;
 mod terminal;
-#[cfg(test)]
-mod tests;
 mod text;
 #[cfg(unix)]
 mod signals;
 
-pub use app::{Options, Subject, run};
+pub use app::{Ended, Options, Watched, run};
 pub use course::{Course, Spot};
 pub use frame::frame;
 pub use input::{Effect, FileChange, Input, Job, JobEvent, Key, Memory};
-pub use state::State;
+pub use state::{Outcome, Running, State, Subject, View};
 pub use terminal::usable;

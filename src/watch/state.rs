@@ -126,7 +126,7 @@ impl State {
                 vec![Effect::Redraw]
             }
             Input::Resumed => {
-                let mut effects = vec![Effect::Redraw];
+                let mut effects = vec![Effect::Retake];
                 effects.extend(self.run_if_stale());
                 effects
             }
