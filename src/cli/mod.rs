@@ -7,6 +7,7 @@ mod check;
 mod devices;
 mod exec;
 mod explain;
+mod hint;
 mod labs;
 mod outcome;
 mod output;
@@ -45,6 +46,8 @@ enum Command {
     },
     /// Judge your attempt at an exercise, goal by goal
     Try(attempt::TryArgs),
+    /// The next hint for an exercise, in steps from a nudge to the whole idea
+    Hint(hint::HintArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
     /// Run a kernel of your own, and save its buffers
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Some(Command::Labs) => labs::list(),
         Some(Command::Run { names, args }) => run::run(&names, &args),
         Some(Command::Try(args)) => attempt::attempt(&args),
+        Some(Command::Hint(args)) => hint::hint(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),

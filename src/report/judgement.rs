@@ -39,15 +39,13 @@ pub fn standing(judgement: &Judgement) -> String {
     let mut text: String = judgement.goals.iter().map(goal).collect();
     text += &findings(judgement);
     text += &verdict(judgement);
-    if let Some((_, hint)) = &judgement.hint {
-        let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
-        let body = wrap(hint, COLUMNS, 6);
-        let body = body.get(6..).unwrap_or_default();
-        text += &format!("\n{cyan}hint{cyan:#}  {body}\n");
+    if let Some((_, text_of_hint)) = &judgement.hint {
+        text += &format!("\n{}", hint("hint", text_of_hint));
     }
     text
 }
 
+<<<<<<< HEAD
 /// The goals of an exercise of which no attempt was judged yet.
 pub fn open_goals(exercise: &Exercise) -> String {
     let open = |goal: &Goal| GoalReport {
@@ -61,6 +59,15 @@ pub fn open_goals(exercise: &Exercise) -> String {
     };
     let goals = exercise.goals.iter();
     goals.map(|goal| self::goal(&open(goal))).collect()
+=======
+/// A hint after its heading.
+pub fn hint(heading: &str, text: &str) -> String {
+    let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
+    let indent = width(heading) + 2;
+    let body = wrap(text, COLUMNS, indent);
+    let body = body.get(indent..).unwrap_or_default();
+    format!("{cyan}{heading}{cyan:#}  {body}\n")
+>>>>>>> exercise
 }
 
 /// One goal on a line, its detail below it.

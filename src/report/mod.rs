@@ -12,5 +12,5 @@ mod terminal;
 pub use exec::exec;
 pub use explain::explain;
 pub use json::json;
-pub use judgement::{judgement, open_goals, standing};
+pub use judgement::{hint, judgement, open_goals, standing};
 pub use terminal::terminal;
