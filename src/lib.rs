@@ -11,7 +11,7 @@
 //! - [`measure`]: clocks, sampling, steadiness, statistics.
 //! - [`roof`]: theoretical and measured peaks, each with its provenance.
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
-//! - [`report`]: that report on the terminal or as JSON; it computes nothing.
+//! - [`report`]: that report on the terminal, as JSON or as HTML; it computes nothing.
 //! - [`progress`]: what a student has done so far, in a small file.
 //! - [`watch`]: the screen that follows a student's file.
 //! - [`cli`]: what a person types.

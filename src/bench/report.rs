@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::source::SourceReport;
 use crate::check::Mismatch;
 use crate::device::{Backend, Facts, Kind};
 use crate::measure::{Clock, Summary};
@@ -39,6 +40,9 @@ pub struct Report {
     pub shows: Vec<String>,
     /// What a reader must know to trust the figures.
     pub notes: Vec<String>,
+    /// The kernels' sources with what was counted line by line, where they were asked for. Not part of the JSON.
+    #[serde(skip)]
+    pub sources: Vec<SourceReport>,
 }
 
 impl Report {

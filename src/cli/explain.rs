@@ -33,6 +33,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         );
     }
     let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let page = args.kernel.page()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
@@ -42,6 +43,9 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         },
         Err(refused) => return refuse(&refused),
     };
+    if let Some(mut page) = page {
+        page.write(&report::user_html(&report))?;
+    }
     let shown = args.kernel.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;

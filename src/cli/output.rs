@@ -6,25 +6,30 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Where JSON goes; opened before the run, so that a run is not lost to a folder that cannot be written.
+/// Where a result goes; opened before the run, so that a run is not lost to a folder that cannot be written.
 pub enum Output {
     Stdout,
     File(File, PathBuf),
 }
 
 impl Output {
-    /// Opens `path`; `-` is stdout.
+    /// Opens what `--json` names; `-` is stdout.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::Stdout);
         }
+        Self::file("--json", path)
+    }
+
+    /// Opens the file that `flag` names.
+    pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
         // Not truncated yet: an interrupted run must not cost the last one's result.
         let file = OpenOptions::new()
             .write(true)
             .create(true)
             .truncate(false)
             .open(path);
-        let file = file.with_context(|| format!("--json {}: cannot be written", path.display()))?;
+        let file = file.with_context(|| format!("{flag} {}: cannot be written", path.display()))?;
         Ok(Self::File(file, path.to_owned()))
     }
 
@@ -43,7 +48,7 @@ impl Output {
                     std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
                 }),
         }
-        .context("the JSON could not be written")
+        .context("the result could not be written")
     }
 }
 

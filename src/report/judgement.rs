@@ -45,7 +45,6 @@ pub fn standing(judgement: &Judgement) -> String {
     text
 }
 
-<<<<<<< HEAD
 /// The goals of an exercise of which no attempt was judged yet.
 pub fn open_goals(exercise: &Exercise) -> String {
     let open = |goal: &Goal| GoalReport {
@@ -59,7 +58,8 @@ pub fn open_goals(exercise: &Exercise) -> String {
     };
     let goals = exercise.goals.iter();
     goals.map(|goal| self::goal(&open(goal))).collect()
-=======
+}
+
 /// A hint after its heading.
 pub fn hint(heading: &str, text: &str) -> String {
     let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
@@ -67,7 +67,6 @@ pub fn hint(heading: &str, text: &str) -> String {
     let body = wrap(text, COLUMNS, indent);
     let body = body.get(indent..).unwrap_or_default();
     format!("{cyan}{heading}{cyan:#}  {body}\n")
->>>>>>> exercise
 }
 
 /// One goal on a line, its detail below it.

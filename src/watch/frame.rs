@@ -168,7 +168,7 @@ fn label(spot: &Spot) -> String {
 fn ladder(state: &State, course: &Course) -> String {
     let lab = course.spot().lab;
     match &state.ladder {
-        Some(Ok(report)) => report::terminal(report),
+        Some(Ok(report)) => report::terminal(report, false),
         Some(Err(why)) => format!("{why}\n\nr runs it once more."),
         None => format!(
             "{}\n\nThe ladder's {} kernels are checked, timed, and placed next to this machine's peak. On a device without \

@@ -13,6 +13,7 @@ use super::simulated::simulate;
 use crate::bench::child::Worker;
 use crate::bench::conduct::GLANCE;
 use crate::device::{self, Selector};
+use crate::sim::FirstRequest;
 use crate::sim::machine::Machine;
 
 /// The hidden argument that makes a command the worker of one user's kernel.
@@ -29,10 +30,34 @@ const STACK: usize = 256 << 20;
 pub enum UserEvent {
     /// The kernel is compiled or run from now on: the clock of `--timeout` starts anew.
     Enter,
-    /// The result, and the WGSL text, which its JSON lacks.
-    Done(Box<UserReport>, String),
+    /// The result, and what its JSON lacks.
+    Done(Box<UserReport>, Box<Untold>),
     /// There is none.
     Refused(Refused),
+}
+
+/// What a report holds and its JSON does not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Untold {
+    source: String,
+    first_requests: Vec<FirstRequest>,
+}
+
+impl Untold {
+    fn of(report: &UserReport) -> Self {
+        Self {
+            source: report.source.clone(),
+            first_requests: report.first_requests.clone(),
+        }
+    }
+
+    fn back_into(self, report: UserReport) -> UserReport {
+        UserReport {
+            source: self.source,
+            first_requests: self.first_requests,
+            ..report
+        }
+    }
 }
 
 /// Runs the kernel: on the simulator in this process, on a device in a child of it.
@@ -96,7 +121,7 @@ fn in_child(request: &UserRequest, cancelled: &dyn Fn() -> bool) -> Result<UserR
                 running = true;
                 deadline = Instant::now() + timeout(request);
             }
-            Ok(UserEvent::Done(report, source)) => return Ok(UserReport { source, ..*report }),
+            Ok(UserEvent::Done(report, untold)) => return Ok(untold.back_into(*report)),
             Ok(UserEvent::Refused(refused)) => return Err(refused),
             Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
             Err(RecvTimeoutError::Timeout) => {
@@ -161,8 +186,8 @@ pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
     });
     match done {
         Ok(Ok(Ok(report))) => {
-            let source = report.source.clone();
-            emit(UserEvent::Done(Box::new(report), source));
+            let untold = Untold::of(&report);
+            emit(UserEvent::Done(Box::new(report), Box::new(untold)));
         }
         Ok(Ok(Err(refused))) => emit(UserEvent::Refused(refused)),
         // Not caught: the parent sees this process end, and says what it wrote to stderr.
