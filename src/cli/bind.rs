@@ -15,6 +15,22 @@ pub struct KernelArgs {
     /// The kernel
     #[arg(value_name = "FILE.wgsl")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub flags: KernelFlags,
+    /// Write the result as JSON to this file, or to stdout for -
+    #[arg(long, value_name = "PATH|-")]
+    pub json: Option<PathBuf>,
+    /// Write the result as one illustrated page to this file
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+    /// Print nothing
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// How a kernel is run, and on what.
+#[derive(Args, Clone)]
+pub struct KernelFlags {
     /// The entry point [default: the only one, or main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
@@ -48,22 +64,13 @@ pub struct KernelArgs {
     out_of_bounds: Policy,
     /// Seed of random buffers, and of the order in which the simulator runs subgroups
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Seconds after which the kernel is taken to be endless
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
-    timeout: f64,
+    pub timeout: f64,
     /// Host threads [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Write the result as JSON to this file, or to stdout for -
-    #[arg(long, value_name = "PATH|-")]
-    pub json: Option<PathBuf>,
-    /// Write the result as one illustrated page to this file
-    #[arg(long, value_name = "PATH")]
-    html: Option<PathBuf>,
-    /// Print nothing
-    #[arg(long)]
-    pub quiet: bool,
+    pub threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -91,8 +98,15 @@ impl KernelArgs {
 
     /// The request, on `device`.
     pub fn request(&self, device: Selector) -> UserRequest {
+        self.flags.request(self.file.clone(), device)
+    }
+}
+
+impl KernelFlags {
+    /// The request for `file`, on `device`.
+    pub fn request(&self, file: PathBuf, device: Selector) -> UserRequest {
         UserRequest {
-            file: self.file.clone(),
+            file,
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),

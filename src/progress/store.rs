@@ -91,7 +91,7 @@ impl Store {
         if after == before && self.path().exists() {
             return Ok(after);
         }
-        let written = self.make_folder().and_then(|()| {
+        let written = self.folder().and_then(|_| {
             self.set_aside()?;
             let mut text = serde_json::to_string_pretty(&after).map_err(io::Error::other)?;
             text.push('\n');
@@ -114,14 +114,17 @@ impl Store {
         )
     }
 
-    /// The folder, which ignores itself in any repository.
-    fn make_folder(&self) -> io::Result<()> {
+    /// The folder that holds the file, made where there is none. It ignores itself in any repository.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn folder(&self) -> io::Result<&Path> {
         fs::create_dir_all(&self.folder)?;
         let ignore = self.folder.join(".gitignore");
         if !ignore.exists() {
             fs::write(ignore, "*\n")?;
         }
-        Ok(())
+        Ok(&self.folder)
     }
 
     /// Keeps what is about to be replaced: as the backup, or, where it is broken, under a name of its own.

@@ -11,11 +11,11 @@ use super::input::{Effect, Input, Memory};
 use super::jobs::Jobs;
 use super::state::{State, Subject};
 use super::terminal::{self, Screen};
-use super::{follow, frame, reset};
+use super::{follow, frame, page, reset};
 use crate::bench::user::UserRequest;
 use crate::device::Selector;
 use crate::labs;
-use crate::progress::{FOLDER, Progress, Store, fingerprint};
+use crate::progress::{Progress, Store, fingerprint};
 
 /// What is watched, and how it is run.
 pub struct Options {
@@ -177,10 +177,13 @@ impl App {
                 exercise,
                 path,
             } => {
-                let told = put_back(&lab, &exercise, &path);
+                let told = put_back(&self.store, &lab, &exercise, &path);
                 self.state.handle(Input::Told(told))
             }
-            Effect::OpenReport => Vec::new(),
+            Effect::OpenReport => {
+                let told = page::show(&self.state, &self.store);
+                self.state.handle(Input::Told(told))
+            }
             Effect::Suspend => self.suspend(),
             Effect::Redraw => self.or_gone(|screen| screen.clear()),
             Effect::Retake => self.or_gone(|screen| screen.retake()),
@@ -231,13 +234,14 @@ impl App {
     }
 }
 
-fn put_back(lab: &str, exercise: &str, path: &Path) -> String {
+fn put_back(store: &Store, lab: &str, exercise: &str, path: &Path) -> String {
     let Some(definition) = labs::find(lab).and_then(|lab| lab.exercise(exercise)) else {
         return format!("There is no exercise {lab}/{exercise}.");
     };
-    let kept = Path::new(FOLDER).join("kept");
     let name = format!("{lab}-{exercise}");
-    reset::reset(path, definition.start, &kept, &name)
+    let folder = store.folder().map(|folder| folder.join("kept"));
+    folder
+        .and_then(|kept| reset::reset(path, definition.start, &kept, &name))
         .unwrap_or_else(|error| format!("{}: {error}", path.display()))
 }
 

@@ -61,7 +61,11 @@ fn run(options: &Options, job: Job, mut teller: Teller) {
     match job {
         Job::Judge(lab, exercise, path) => judge_file(options, &lab, &exercise, &path, teller),
         Job::Ladder(lab) => {
-            let report = conduct(&options.request(&lab), &mut teller);
+            let request = Request {
+                why: true,
+                ..options.request(&lab)
+            };
+            let report = conduct(&request, &mut teller);
             teller.tell(match report {
                 Ok(report) => JobEvent::Ladder(Box::new(report)),
                 Err(fatal) => JobEvent::Failed(fatal.to_string()),
@@ -119,6 +123,8 @@ impl Options {
             timeout_s: self.timeout_s,
             threads: self.threads,
             shaders: self.shaders.clone(),
+            // A report may be asked for later.
+            sources: true,
             ..Request::new(lab)
         }
     }

@@ -15,6 +15,7 @@ mod jobs;
 mod kernel_view;
 mod keys;
 mod open;
+mod page;
 mod reset;
 mod state;
 mod terminal;
