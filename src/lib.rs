@@ -16,6 +16,8 @@
 //! - [`baseline`]: a run kept under a name, and a later run held against it.
 //! - [`predict`]: what was predicted of a run, beside what it found.
 //! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.
+//! - [`progress`]: what a student has done so far, in a small file.
+//! - [`watch`]: the screen that follows a student's file.
 //! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
@@ -33,7 +35,9 @@ pub mod labs;
 pub mod log;
 pub mod measure;
 pub mod predict;
+pub mod progress;
 pub mod report;
 pub mod roof;
 pub mod sim;
 pub mod units;
+pub mod watch;

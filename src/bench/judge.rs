@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::adapters::adapters;
 use super::conduct::{Watcher, conduct};
 use super::event::Fatal;
 use super::figure::{Shown, bare};
@@ -133,31 +134,40 @@ pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, 
         .goals
         .iter()
         .any(|goal| matches!(goal.test, Test::Faster(_)));
-    let speed = match right && has_speed {
-        true => timed(request, watcher)?,
-        false => Speed::NotAsked("it is not right yet".to_owned()),
+    let judged = |speed: Speed| {
+        let goals = exercise.goals.iter();
+        let mut judgement = Judgement {
+            schema: JUDGEMENT.to_owned(),
+            lab: lab.name.to_owned(),
+            exercise: exercise.name.to_owned(),
+            task: exercise.task.to_owned(),
+            file: file.clone(),
+            goals: goals
+                .map(|goal| test(goal, attempt(&report), &speed))
+                .collect(),
+            hint: None,
+            lines: named_lines(attempt(&report), &source),
+            report: report.clone(),
+            timed: speed.report(),
+        };
+        if !judgement.solved() {
+            judgement.hint = hint(exercise, &source, judgement.attempt());
+        }
+        judgement
     };
-    let goals = exercise
-        .goals
-        .iter()
-        .map(|goal| test(goal, attempt(&report), &speed))
-        .collect();
-    let mut judgement = Judgement {
-        schema: JUDGEMENT.to_owned(),
-        lab: lab.name.to_owned(),
-        exercise: exercise.name.to_owned(),
-        task: exercise.task.to_owned(),
-        file,
-        goals,
-        hint: None,
-        lines: named_lines(attempt(&report), &source),
-        report,
-        timed: speed.report(),
-    };
-    if !judgement.solved() {
-        judgement.hint = hint(exercise, &source, judgement.attempt());
+    if !right || !has_speed {
+        return Ok(judged(Speed::NotAsked("it is not right yet".to_owned())));
     }
-    Ok(judgement)
+    if let Some(why) = untimed(request) {
+        return Ok(judged(Speed::NotAsked(why)));
+    }
+    watcher.judged(&judged(Speed::NotAsked("a GPU times it next".to_owned())));
+    let on_device = Request {
+        size: None,
+        ..request.clone()
+    };
+    let timed = conduct(&on_device, watcher)?;
+    Ok(judged(Speed::Timed(Box::new(timed))))
 }
 
 fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> {
@@ -181,27 +191,18 @@ fn source(lab: &Lab, exercise: &Exercise, request: &Request) -> Result<(String, 
     read.map_err(Fatal::new)
 }
 
-/// The run on the device that was asked for, where that is a GPU.
-fn timed(request: &Request, watcher: &mut dyn Watcher) -> Result<Speed, Fatal> {
+/// Why the device that was asked for times nothing; `None` where it is a GPU.
+fn untimed(request: &Request) -> Option<String> {
     if matches!(request.device, Selector::Simulated(_)) {
-        let why = "times on the simulator are estimated, and never judged";
-        return Ok(Speed::NotAsked(why.to_owned()));
+        return Some("times on the simulator are estimated, and never judged".to_owned());
     }
-    let adapters = device::adapters();
-    match device::find(&request.device, &adapters).map(|index| &adapters[index]) {
-        None if adapters.is_empty() && request.device == Selector::Auto => Ok(Speed::NotAsked(
-            "this machine has no GPU, and estimated times are never judged".to_owned(),
-        )),
-        Some(facts) if facts.kind == Kind::Cpu => {
-            Ok(Speed::NotAsked(format!("{} is no GPU", facts.name)))
+    let adapters = adapters();
+    match device::find(&request.device, adapters).map(|index| &adapters[index]) {
+        None if adapters.is_empty() && request.device == Selector::Auto => {
+            Some("this machine has no GPU, and estimated times are never judged".to_owned())
         }
-        _ => {
-            let on_device = Request {
-                size: None,
-                ..request.clone()
-            };
-            conduct(&on_device, watcher).map(|report| Speed::Timed(Box::new(report)))
-        }
+        Some(facts) if facts.kind == Kind::Cpu => Some(format!("{} is no GPU", facts.name)),
+        _ => None,
     }
 }
 

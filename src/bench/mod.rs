@@ -3,6 +3,7 @@
 //! Kernels run in a child process (`worker`), watched by this one (`conduct`): a kernel that never ends, or a driver
 //! that crashes, costs one variant and not the run.
 
+mod adapters;
 mod audit;
 mod canary;
 mod candidate;
@@ -27,6 +28,7 @@ pub mod user;
 mod verify;
 mod worker;
 
+pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use conduct::{WORKER, Watcher, conduct};
 pub use event::{Event, Fatal};
 pub use figure::figure;

@@ -15,6 +15,7 @@ mod output;
 mod predict;
 mod progress;
 mod run;
+mod watch;
 mod work;
 mod worker;
 
@@ -51,6 +52,8 @@ enum Command {
     Try(attempt::TryArgs),
     /// The next hint for an exercise, in steps from a nudge to the whole idea
     Hint(hint::HintArgs),
+    /// Follow a file: an exercise's goals, or a kernel's findings, anew at each save
+    Watch(watch::WatchArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
     /// Run a kernel of your own, and save its buffers
@@ -78,11 +81,12 @@ pub fn main() -> ExitCode {
     let lockstep = Lockstep::parse();
     lockstep.color.apply();
     finish(match lockstep.command {
-        None => labs::welcome(),
+        None => watch::bare(),
         Some(Command::Labs) => labs::list(),
         Some(Command::Run { names, args }) => run::run(&names, &args),
         Some(Command::Try(args)) => attempt::attempt(&args),
         Some(Command::Hint(args)) => hint::hint(&args),
+        Some(Command::Watch(args)) => watch::watch(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),

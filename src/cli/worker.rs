@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::bench::user::{self, Refused, USER_WORKER, UserEvent, UserRequest};
-use crate::bench::{Event, Fatal, Request, WORKER, work};
+use crate::bench::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
 
 const NO_REQUEST: &str = "the worker was given no request";
 
@@ -15,6 +15,10 @@ pub fn become_one_if_asked() {
     match std::env::args().nth(1).as_deref() {
         Some(WORKER) => worker(),
         Some(USER_WORKER) => user_worker(),
+        Some(ADAPTERS_WORKER) => {
+            end_with_parent();
+            emit(&list_adapters());
+        }
         _ => return,
     }
     // Not `return`: an endless kernel's thread would keep a driver's exit handlers waiting.
