@@ -184,6 +184,10 @@ fn shader_files(root: &Path, lab: &Lab) -> Vec<String> {
     let folder = format!("shaders/{}", lab.name);
     let mut missing = Vec::new();
     let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for exercise in lab.exercises {
+        let file = exercise.variant.passes[0].shader;
+        users.entry(file).or_default().push(exercise.name);
+    }
     for (part, variant) in lab.variants() {
         for pass in variant.passes {
             users.entry(pass.shader).or_default().push(variant.name);
