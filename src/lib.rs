@@ -12,12 +12,14 @@
 //! - [`roof`]: theoretical and measured peaks, each with its provenance.
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
 //! - [`report`]: that report on the terminal or as JSON; it computes nothing.
+//! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do nothing else.
 //! - [`cli`]: what a person types.
 
 pub mod bench;
 pub mod check;
 pub mod cli;
 pub mod device;
+pub mod grade;
 pub mod kernel;
 pub mod lab;
 #[path = "../labs/mod.rs"]

@@ -1,0 +1,4 @@
+//! Marking: a class's submissions against an assignment.
+
+pub mod intake;
+pub mod text;
