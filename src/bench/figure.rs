@@ -61,7 +61,7 @@ fn unchanged(lab: &Lab, exercise: &Exercise, request: &Request) -> bool {
         return false;
     };
     let tried = match &request.attempt {
-        Some(path) => Shaders::file(path).map(|(_, text)| text),
+        Some(path) => request.read_attempt(path).map(|(_, text)| text),
         None => Shaders::new(request.shaders.clone())
             .and_then(|shaders| shaders.read(lab.name, pass.shader))
             .map(|(_, text, _)| text),

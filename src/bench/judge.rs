@@ -89,6 +89,18 @@ impl Judgement {
 /// # Errors
 /// [`Fatal`] where the request names no exercise, or the machine cannot serve it.
 pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, Fatal> {
+    judge_by(request, &mut |request| conduct(request, watcher))
+}
+
+/// Runs what a request asks for.
+pub type Run<'a> = &'a mut dyn FnMut(&Request) -> Result<Report, Fatal>;
+
+/// As [`judge`], with every run by `run`: in child processes ([`conduct`]), or in this one ([`super::work`]), where it
+/// is such a child itself.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_by(request: &Request, run: Run<'_>) -> Result<Judgement, Fatal> {
     let (lab, exercise) = named(request)?;
     let simulated = Request {
         device: match &request.device {
@@ -97,7 +109,7 @@ pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, 
         },
         ..request.clone()
     };
-    let report = conduct(&simulated, watcher)?;
+    let report = run(&simulated)?;
     let right = attempt(&report).status == Status::Ok;
     let speed = exercise
         .goals
@@ -105,7 +117,7 @@ pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, 
         .any(|g| matches!(g.test, Test::Faster(_)));
     let timed = match request.device {
         Selector::Simulated(_) => None,
-        _ if right && speed => Some(conduct(request, watcher)?),
+        _ if right && speed => Some(run(request)?),
         _ => None,
     };
     let goals: Vec<GoalReport> = exercise

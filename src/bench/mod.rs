@@ -26,7 +26,7 @@ mod worker;
 pub use conduct::{WORKER, Watcher, conduct};
 pub use event::{Event, Fatal};
 pub use figure::figure;
-pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, judge};
+pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, Run, judge, judge_by};
 pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,

@@ -1,12 +1,13 @@
 //! What a run is asked for.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::report::{CheckReport, Roofs, Status};
 use crate::device::Selector;
+use crate::lab::{ShaderError, Shaders};
 
 /// Everything a run depends on. The conductor hands it to the worker, with what earlier workers found out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,6 +28,9 @@ pub struct Request {
     pub exercise: Option<String>,
     /// The file that solves the exercise; `None` for `shaders/LAB/EXERCISE.wgsl`.
     pub attempt: Option<PathBuf>,
+    /// The attempt's text, where no file holds it: `attempt` is then only what messages call it.
+    #[serde(default)]
+    pub text: Option<String>,
     /// Folder asked first for shaders.
     pub shaders: Option<PathBuf>,
     /// Seconds after which a kernel is taken to be endless.
@@ -63,6 +67,7 @@ impl Request {
             sizes: Vec::new(),
             exercise: None,
             attempt: None,
+            text: None,
             shaders: None,
             timeout_s: 20.0,
             checks: Checks::Off,
@@ -74,6 +79,17 @@ impl Request {
             roofs: None,
             settled: BTreeMap::new(),
             checked: BTreeMap::new(),
+        }
+    }
+
+    /// What messages call the attempt at `path`, and its text.
+    ///
+    /// # Errors
+    /// [`ShaderError`] where there is no text of it and the file cannot be read.
+    pub fn read_attempt(&self, path: &Path) -> Result<(String, String), ShaderError> {
+        match &self.text {
+            Some(text) => Ok((path.display().to_string(), text.clone())),
+            None => Shaders::file(path),
         }
     }
 }
