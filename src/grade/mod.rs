@@ -1,5 +1,7 @@
 //! Marking: a class's submissions against an assignment.
 
+pub mod assignment;
 pub mod intake;
+pub mod mark;
 pub mod sandbox;
 pub mod text;
