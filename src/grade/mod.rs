@@ -5,3 +5,4 @@ pub mod intake;
 pub mod mark;
 pub mod sandbox;
 pub mod text;
+pub mod worker;
