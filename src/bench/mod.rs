@@ -5,7 +5,7 @@
 
 mod audit;
 mod canary;
-mod child;
+pub mod child;
 mod conduct;
 mod context;
 mod event;

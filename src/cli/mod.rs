@@ -6,6 +6,7 @@ mod check;
 mod devices;
 mod exec;
 mod explain;
+mod grade;
 mod labs;
 mod outcome;
 mod output;
@@ -48,6 +49,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Say why a kernel is slow: its source with the simulator's counters, and findings
     Explain(explain::ExplainArgs),
+    /// Mark a class's submissions, or one
+    Grade(grade::GradeArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Grade(args)) => grade::grade(&args),
         Some(Command::Check) => check::check(),
     })
 }

@@ -35,8 +35,8 @@ pub struct Task {
     pub settled: Vec<(CaseId, String)>,
     /// The digest of what was taken when it was marked before: where it is the same, there is nothing to do.
     pub known: Option<String>,
-    /// The exercises (by their place in the assignment) to judge; empty for all.
-    pub only: Vec<usize>,
+    /// The exercises (by their place in the assignment) that are not to be judged.
+    pub skip: Vec<usize>,
 }
 
 /// One run of one exercise.
@@ -85,6 +85,8 @@ pub struct ProbeTask {
     pub profile: Profile,
     /// What it may take.
     pub bounds: Bounds,
-    /// A file that it must not read, in a folder that it must not write to.
-    pub elsewhere: PathBuf,
+    /// A file that it must not read.
+    pub file: PathBuf,
+    /// A folder that it must not write to.
+    pub folder: PathBuf,
 }

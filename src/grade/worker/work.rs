@@ -123,7 +123,7 @@ fn speeds(task: &Task, place: usize, judgement: &Judgement) -> Vec<GoalReport> {
 
 fn wanted(task: &Task) -> impl Iterator<Item = (usize, &crate::grade::assignment::Assigned)> {
     let all = task.assignment.exercises.iter().enumerate();
-    all.filter(|(place, _)| task.only.is_empty() || task.only.contains(place))
+    all.filter(|(place, _)| !task.skip.contains(place))
 }
 
 /// The file's name as it is shown and its text; else the name, where there is a file, and why it cannot be judged.
