@@ -66,6 +66,9 @@ fn run_worker(request: &mut Request, watcher: &mut dyn Watcher) -> Result<End, F
                 match event {
                     Event::Enter { variant, stage, .. } => {
                         deadline = Instant::now() + patience;
+                        if stage != COMPILE {
+                            request.compiled.insert(variant.clone());
+                        }
                         running = Some((variant, stage));
                     }
                     Event::Doing(_) => running = None,

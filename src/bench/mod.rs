@@ -11,6 +11,7 @@ mod context;
 mod event;
 mod fault;
 mod figure;
+mod goal;
 mod judge;
 mod place;
 mod prepare;
@@ -24,7 +25,7 @@ mod verify;
 mod worker;
 
 pub use conduct::{WORKER, Watcher, conduct};
-pub use event::{Event, Fatal};
+pub use event::{COMPILE, Event, Fatal};
 pub use figure::figure;
 pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, Run, judge, judge_by};
 pub use report::{

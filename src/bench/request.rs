@@ -1,6 +1,6 @@
 //! What a run is asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,9 @@ pub struct Request {
     pub roofs: Option<Roofs>,
     /// Variants that are settled already: they ended a worker, or were refused by one.
     pub settled: BTreeMap<String, (Status, String)>,
+    /// Variants that an earlier worker of this run compiled.
+    #[serde(default)]
+    pub compiled: BTreeSet<String>,
     /// Variants that an earlier worker of this run verified.
     pub checked: BTreeMap<String, CheckReport>,
 }
@@ -78,6 +81,7 @@ impl Request {
             threads: None,
             roofs: None,
             settled: BTreeMap::new(),
+            compiled: BTreeSet::new(),
             checked: BTreeMap::new(),
         }
     }

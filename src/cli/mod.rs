@@ -1,12 +1,14 @@
 //! What a person types: argument types, one file a subcommand.
 
 mod args;
+mod attempt;
 mod bind;
 mod check;
 mod devices;
 mod exec;
 mod explain;
 mod grade;
+mod hint;
 mod labs;
 mod outcome;
 mod output;
@@ -43,6 +45,10 @@ enum Command {
         #[command(flatten)]
         args: RunArgs,
     },
+    /// Judge your attempt at an exercise, goal by goal
+    Try(attempt::TryArgs),
+    /// The next hint for an exercise, in steps from a nudge to the whole idea
+    Hint(hint::HintArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
     /// Run a kernel of your own, and save its buffers
@@ -73,6 +79,8 @@ pub fn main() -> ExitCode {
         None => labs::welcome(),
         Some(Command::Labs) => labs::list(),
         Some(Command::Run { names, args }) => run::run(&names, &args),
+        Some(Command::Try(args)) => attempt::attempt(&args),
+        Some(Command::Hint(args)) => hint::hint(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),

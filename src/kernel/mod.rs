@@ -3,6 +3,7 @@
 mod error;
 mod overrides;
 mod parse;
+mod private;
 mod reflect;
 
 pub use error::KernelError;

@@ -5,10 +5,12 @@ pub mod devices;
 mod exec;
 mod explain;
 mod json;
+mod judgement;
 mod table;
 mod terminal;
 
 pub use exec::exec;
 pub use explain::explain;
 pub use json::json;
+pub use judgement::{hint, judgement};
 pub use terminal::terminal;

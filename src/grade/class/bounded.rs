@@ -9,7 +9,7 @@ use crate::bench::Fatal;
 use crate::bench::child::{Worker, this_program};
 use crate::grade::sandbox::{Bounds, Profile, Tried};
 use crate::grade::text::{clean, shorten};
-use crate::grade::worker::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
+use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 
 /// Variables that a process of a submission keeps: where the system's libraries are.
 const KEPT: &[&str] = &["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];
@@ -37,9 +37,9 @@ const LAST_WORDS: usize = 1000;
 pub enum End {
     /// It said all there is.
     Done,
-    /// It was ended, or ended itself, while this case ran (`None`: while it read the submission). The reason is fit for
-    /// the student; what it printed at the end is for the instructor.
-    Died(Option<CaseId>, String, String),
+    /// It was ended, or ended itself: the case that ran (`None`: it read the submission), why, fit for the student, and
+    /// what it printed at the end, which is for the instructor.
+    Died(Option<Settled>, String, String),
 }
 
 /// Runs `task` in a process of its own, and hands on what it says.
@@ -54,14 +54,23 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Fatal> {
     )?;
     let patience = Duration::from_secs(task.bounds.seconds);
     let mut deadline = Instant::now() + patience.max(Duration::from_secs(READING));
-    let mut running = None;
+    let mut running: Option<Settled> = None;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         match worker.events.recv_timeout(left) {
             Ok(Said::Entering(case)) => {
-                running = Some(case);
+                running = Some(Settled {
+                    case,
+                    why: String::new(),
+                    compiled: false,
+                });
                 deadline = Instant::now() + patience;
                 said(Said::Entering(case));
+            }
+            Ok(Said::Compiled) => {
+                if let Some(running) = &mut running {
+                    running.compiled = true;
+                }
             }
             Ok(last @ (Said::Done | Said::Refused(_) | Said::Unchanged | Said::Fatal(_))) => {
                 said(last);
@@ -70,7 +79,8 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Fatal> {
             Ok(more) => said(more),
             Err(RecvTimeoutError::Timeout) => {
                 worker.kill();
-                return Ok(End::Died(running, overdue(running, task), String::new()));
+                let why = overdue(running.is_some(), task);
+                return Ok(End::died(running, why, String::new()));
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let (status, words) = worker.wait();
@@ -85,13 +95,24 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Fatal> {
     }
 }
 
-fn overdue(running: Option<CaseId>, task: &Task) -> String {
-    match running {
-        None => "reading it did not end in time".to_owned(),
-        Some(_) => format!(
+impl End {
+    fn died(running: Option<Settled>, why: String, words: String) -> Self {
+        let running = running.map(|running| Settled {
+            why: why.clone(),
+            ..running
+        });
+        Self::Died(running, why, words)
+    }
+}
+
+fn overdue(running: bool, task: &Task) -> String {
+    if running {
+        format!(
             "it did not end within {} s: an endless loop, or far more work than the exercise needs",
             task.bounds.seconds
-        ),
+        )
+    } else {
+        "reading it did not end in time".to_owned()
     }
 }
 
@@ -107,13 +128,7 @@ fn reason(status: Option<ExitStatus>, words: &str, task: &Task) -> String {
         );
     }
     if out_of_time(status) {
-        return overdue(
-            Some(CaseId {
-                exercise: 0,
-                case: 0,
-            }),
-            task,
-        );
+        return overdue(true, task);
     }
     "it ended the process that ran it; the instructor's notes say how".to_owned()
 }

@@ -12,7 +12,7 @@ use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, MARK, Mark, rounded};
 use crate::grade::sandbox::Profile;
 use crate::grade::text::hex;
-use crate::grade::worker::{CaseId, Said, Task, refused};
+use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
 
 /// What all submissions of a class are marked by.
 #[derive(Clone, Debug)]
@@ -86,7 +86,11 @@ impl Heard {
             }
             Said::Evidence(evidence) => self.evidence = evidence,
             // Whether bounds hold was tried before; what is timed is asked for apart.
-            Said::Unenforced(_) | Said::Entering(_) | Said::Timed(..) | Said::Done => {}
+            Said::Unenforced(_)
+            | Said::Entering(_)
+            | Said::Compiled
+            | Said::Timed(..)
+            | Said::Done => {}
         }
     }
 }
@@ -122,14 +126,13 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
                 heard.refused = Some(why);
                 return Ok(heard.mark(rules, entry));
             }
-            End::Died(Some(case), why, words) => {
+            End::Died(Some(settled), why, words) => {
                 heard.last_words.push(words);
-                let title = rules.assignment.exercises[case.exercise].title();
-                heard.deaths.push(format!(
-                    "{title}, case {}, ended its process: {why}",
-                    case.case
-                ));
-                again_without(&mut task, &mut heard, case, why);
+                let CaseId { exercise, case } = settled.case;
+                let title = rules.assignment.exercises[exercise].title();
+                let death = format!("{title}, case {case}, ended its process: {why}");
+                heard.deaths.push(death);
+                again_without(&mut task, &mut heard, settled);
             }
         }
     }
@@ -137,16 +140,14 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
 
 /// Has the next process take `case` as settled: it ended this one. An exercise whose settled case ends a process again
 /// is not judged at all.
-fn again_without(task: &mut Task, heard: &mut Heard, case: CaseId, why: String) {
-    let settled = task.settled.iter().any(|(known, _)| *known == case);
-    if settled {
-        let assigned = &task.assignment.exercises[case.exercise];
-        heard
-            .exercises
-            .insert(case.exercise, refused(assigned, None, &why));
-        task.skip.push(case.exercise);
+fn again_without(task: &mut Task, heard: &mut Heard, settled: Settled) {
+    let place = settled.case.exercise;
+    if task.settled.iter().any(|known| known.case == settled.case) {
+        let mark = refused(&task.assignment.exercises[place], None, &settled.why);
+        heard.exercises.insert(place, mark);
+        task.skip.push(place);
     } else {
-        task.settled.push((case, why));
+        task.settled.push(settled);
     }
 }
 

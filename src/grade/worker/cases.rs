@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::task::{CaseId, Task};
-use crate::bench::{Fatal, Judgement, Report, Request, Status, judge_by};
+use super::task::{CaseId, Said, Task};
+use crate::bench::{COMPILE, Event, Fatal, Judgement, Report, Request, Status, judge_by};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
 
@@ -70,22 +70,32 @@ pub fn request(
         threads: Some(1),
         ..Request::new(&assigned.lab)
     };
-    let settled = task.settled.iter().find(|(settled, _)| *settled == id);
-    if let (Some((_, why)), Some((_, exercise))) = (settled, assigned.find()) {
-        let end = (Status::Failed, why.clone());
-        request
-            .settled
-            .insert(exercise.variant.name.to_owned(), end);
+    let settled = task.settled.iter().find(|settled| settled.case == id);
+    if let (Some(settled), Some((_, exercise))) = (settled, assigned.find()) {
+        let name = exercise.variant.name.to_owned();
+        let end = (Status::Failed, settled.why.clone());
+        request.settled.insert(name.clone(), end);
+        if settled.compiled {
+            request.compiled.insert(name);
+        }
     }
     request
 }
 
-/// Judges one case in this process.
+/// Judges one case in this process; says when its kernel is compiled.
 ///
 /// # Errors
 /// [`Fatal`] where the machine cannot serve it.
-pub fn judge(request: &Request) -> Result<Judgement, Fatal> {
+pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Fatal> {
+    let mut told = false;
+    let mut tell = |event: Event| {
+        let ran = matches!(event, Event::Enter { stage, .. } if stage != COMPILE);
+        if ran && !told {
+            told = true;
+            emit(Said::Compiled);
+        }
+    };
     let mut run =
-        |request: &Request| -> Result<Report, Fatal> { crate::bench::work(request, &mut |_| ()) };
+        |request: &Request| -> Result<Report, Fatal> { crate::bench::work(request, &mut tell) };
     judge_by(request, &mut run)
 }

@@ -2,7 +2,7 @@
 
 use super::cases::{self, Attempt, Case};
 use super::goal::{Shown, unjudged};
-use super::task::{CaseId, Task};
+use super::task::{CaseId, Said, Task};
 use crate::bench::{Fatal, GoalReport, Judgement, Outcome, Status};
 use crate::grade::assignment::{Assigned, Credit};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
@@ -37,7 +37,7 @@ pub fn judge(
     task: &Task,
     place: usize,
     attempt: &Attempt<'_>,
-    entering: &mut dyn FnMut(CaseId),
+    emit: &mut dyn FnMut(Said),
 ) -> Result<Judged, Fatal> {
     let assigned = &task.assignment.exercises[place];
     let (_, exercise) = assigned
@@ -49,9 +49,9 @@ pub fn judge(
             exercise: place,
             case: at,
         };
-        entering(id);
+        emit(Said::Entering(id));
         let request = cases::request(task, assigned, attempt, &case, id);
-        let judgement = cases::judge(&request)?;
+        let judgement = cases::judge(&request, emit)?;
         let right = judgement.attempt().status == Status::Ok;
         judgements.push((case, judgement));
         if !right {

@@ -12,5 +12,5 @@ mod work;
 pub use choose::{Chosen, choose};
 pub use exercise::refused;
 pub use goal::with_speed;
-pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
+pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 pub use work::{Bounded, enter, work};

@@ -31,8 +31,8 @@ pub struct Task {
     pub hidden: Option<Hidden>,
     /// Where speed is judged, with [`Profile::Device`].
     pub device: Selector,
-    /// Cases that ended an earlier process, and why.
-    pub settled: Vec<(CaseId, String)>,
+    /// Cases that ended an earlier process.
+    pub settled: Vec<Settled>,
     /// The digest of what was taken when it was marked before: where it is the same, there is nothing to do.
     pub known: Option<String>,
     /// The exercises (by their place in the assignment) that are not to be judged.
@@ -46,6 +46,17 @@ pub struct CaseId {
     pub exercise: usize,
     /// 0 is what students see; from 1 on, the hidden cases.
     pub case: usize,
+}
+
+/// A case that ended a process.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// Which.
+    pub case: CaseId,
+    /// Why, fit for the student.
+    pub why: String,
+    /// Whether the kernel had been compiled by then.
+    pub compiled: bool,
 }
 
 /// What the process says, a line of JSON each.
@@ -66,6 +77,8 @@ pub enum Said {
     },
     /// From now on this case runs.
     Entering(CaseId),
+    /// The kernel of the case that runs is compiled.
+    Compiled,
     /// An exercise is judged (by its place), with what only the instructor may see.
     Judged(usize, Box<ExerciseMark>, Vec<String>),
     /// An exercise was timed (by its place): its goals of speed.

@@ -69,8 +69,7 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
             }
             Ok((file, text)) => {
                 let attempt = Attempt { file: &file, text };
-                let mut entering = |id: CaseId| emit(Said::Entering(id));
-                let judged: Judged = exercise::judge(task, place, &attempt, &mut entering)?;
+                let judged: Judged = exercise::judge(task, place, &attempt, emit)?;
                 emit(Said::Judged(
                     place,
                     Box::new(judged.mark),
@@ -104,7 +103,7 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         let mut request = cases::request(task, assigned, &attempt, case, id);
         request.device = task.device.clone();
         request.quick = false;
-        let judgement = cases::judge(&request)?;
+        let judgement = cases::judge(&request, emit)?;
         emit(Said::Timed(place, speeds(task, place, &judgement)));
     }
     Ok(())
