@@ -18,6 +18,8 @@
 //! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.
 //! - [`progress`]: what a student has done so far, in a small file.
 //! - [`watch`]: the screen that follows a student's file.
+//! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do
+//!   nothing else.
 //! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
@@ -28,6 +30,7 @@ pub mod cli;
 pub mod compare;
 pub mod device;
 pub mod files;
+pub mod grade;
 pub mod kernel;
 pub mod lab;
 #[path = "../labs/mod.rs"]
