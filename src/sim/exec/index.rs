@@ -31,7 +31,7 @@ impl Worker<'_> {
             (false, _) => lanes::scale_from::<0>(features, file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        if beyond || (skips && base != NONE) {
+        if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
             self.check(sg, [dst, base, index], len, stride, site);
         }
     }
@@ -45,6 +45,11 @@ impl Worker<'_> {
         site: u32,
     ) {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
+        let mut astray = if base == NONE {
+            0
+        } else {
+            sg.astray(base) & sg.mask
+        };
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
             let start = if base == NONE {
@@ -56,6 +61,7 @@ impl Worker<'_> {
             if skips && base != NONE && start == OUTSIDE {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
+                astray |= 1 << lane;
                 self.report(sg, lane, at, len, site);
                 let last = len
                     .saturating_sub(1)
@@ -64,6 +70,7 @@ impl Worker<'_> {
                 sg.file[out] = if skips { OUTSIDE } else { last };
             }
         }
+        sg.set_astray(dst, astray);
     }
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {

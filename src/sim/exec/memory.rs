@@ -2,8 +2,9 @@
 
 use super::buffers::Words;
 use super::movement::{self, Request};
+use super::order::Took;
 use super::pattern::Pattern;
-use super::subgroup::Subgroup;
+use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, Reg};
@@ -30,6 +31,11 @@ impl Worker<'_> {
             Touch::Read
         };
         self.watch(sg, access, bytes, mask, touch, pattern);
+        if access.atomic && self.context.orders {
+            for lane in Lanes(mask) {
+                self.take_turn(sg, access, lane, Took::Value);
+            }
+        }
         let w = self.width;
         if mask != sg.mask {
             let planes = u32::from(access.size) * access.kind.planes();
@@ -68,6 +74,13 @@ impl Worker<'_> {
             Touch::Write
         };
         self.watch(sg, access, bytes, mask, touch, pattern);
+        if access.atomic && self.context.orders {
+            let plane = src[0] as usize;
+            for lane in Lanes(mask) {
+                let value = sg.file[plane + lane];
+                self.take_turn(sg, access, lane, Took::Put(value));
+            }
+        }
         let request = Request {
             mask,
             addresses: &self.addresses,
