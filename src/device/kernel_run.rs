@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, on_deep_stack};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Config, LaunchError, Options, Program, Simulation, Unsupported};
 
@@ -20,7 +20,7 @@ impl SimulatedKernel {
     /// [`Unsupported`], with its line.
     pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
         Ok(Self {
-            program: lower(kernel, &machine.config())?,
+            program: on_deep_stack(|| lower(kernel, &machine.config()))?,
             kernel: kernel.clone(),
         })
     }
@@ -52,7 +52,7 @@ impl SimulatedKernel {
             bindings: &mut before,
             immediates,
         };
-        let lower = |config: &Config| lower(&self.kernel, config);
+        let lower = |config: &Config| on_deep_stack(|| lower(&self.kernel, config));
         let outcome = &mut simulation.outcome;
         let widths = sim::width_assumptions(lower, &launch, &machine.config(), options, outcome)?;
         outcome.findings.extend(widths.findings);
