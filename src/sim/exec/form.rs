@@ -107,7 +107,13 @@ impl Forms {
         let values = &file[reg as usize..][..self.width as usize];
         let step = values[1].wrapping_sub(values[0]);
         let lanes = lanes::blocks_of(values, step).unwrap_or(1);
-        self.set(reg, Form { lanes: lanes as u32, step });
+        self.set(
+            reg,
+            Form {
+                lanes: lanes as u32,
+                step,
+            },
+        );
     }
 
     /// Whether an operation with this one operand can be done once.
@@ -126,9 +132,7 @@ impl Forms {
             Bin::AddI => x.plus(y),
             Bin::SubI => x.join(y, x.step.wrapping_sub(y.step)),
             Bin::MulI => self.product(file, a, b),
-            Bin::Shl if self.all_same(y) => {
-                x.join(y, x.step.wrapping_shl(file[b as usize]))
-            }
+            Bin::Shl if self.all_same(y) => x.join(y, x.step.wrapping_shl(file[b as usize])),
             _ => x.any(y),
         };
         self.set(dst, form);
@@ -159,15 +163,13 @@ impl Forms {
         }
     }
 
-    /// Notes `dst = base + index * stride`.
+    /// The form of `base + index * stride`.
     #[inline(always)]
-    pub fn index(&mut self, dst: Reg, base: Option<Reg>, index: Reg, stride: u32) {
+    pub fn element(&self, base: Option<Reg>, index: Reg, stride: u32) -> Form {
         let index = self.get(index);
-        let scaled = Form {
-            lanes: index.lanes,
-            step: index.step.wrapping_mul(stride),
-        };
-        self.set(dst, base.map_or(scaled, |base| scaled.plus(self.get(base))));
+        let step = index.step.wrapping_mul(stride);
+        let scaled = Form { step, ..index };
+        base.map_or(scaled, |base| scaled.plus(self.get(base)))
     }
 
     /// Notes that a plane was copied in whole.

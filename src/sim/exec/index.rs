@@ -24,8 +24,10 @@ impl Worker<'_> {
         let (len, w) = (self.context.lengths[len as usize], self.width);
         let w = if W == 0 { w } else { W };
         let from = (base != NONE).then_some(base);
-        let uniform = sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
-        sg.forms.index(dst, from, index, stride);
+        let uniform =
+            sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
+        let form = sg.forms.element(from, index, stride);
+        sg.forms.set(dst, form);
         let file = &mut sg.file[..];
         let beyond = match from {
             _ if uniform => {

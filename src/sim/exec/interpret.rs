@@ -2,6 +2,7 @@
 
 use super::alu;
 use super::features::{Features, with_features};
+use super::quick::Element;
 use super::subgroup::{Stop, Subgroup};
 use super::worker::Worker;
 use crate::sim::code::{Bin, Op, Reg, Tern, Un};
@@ -36,14 +37,33 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
                 len,
                 stride,
                 site,
-            } => worker.index::<W>(sg, [dst, base, index], len, stride, site),
+                folds,
+            } => {
+                if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
+                    let element = Element {
+                        base,
+                        index,
+                        len,
+                        stride,
+                    };
+                    if worker.quick_element::<W>(sg, &element, access, *dst) {
+                        sg.pc += 1;
+                        continue;
+                    }
+                }
+                worker.index::<W>(sg, [dst, base, index], len, stride, site);
+            }
             Op::Length { dst, len } => {
                 let length = worker.context.lengths[len as usize];
                 sg.fill(dst, length, w);
             }
             Op::RegLoad { dst, base, offset } => worker.reg_load(sg, dst, base, offset),
             Op::RegStore { base, offset, src } => worker.reg_store(sg, base, offset, src),
-            Op::Load { ref access, dst } => worker.load(sg, access, dst),
+            Op::Load { ref access, dst } => {
+                if !worker.quick_load::<W>(sg, access, dst) {
+                    worker.load(sg, access, dst);
+                }
+            }
             Op::Store { ref access, src } => worker.store(sg, access, src),
             Op::Atomic {
                 ref access,

@@ -107,8 +107,16 @@ pub fn scale_from<const W: usize>(
     let indices = low[index as usize..][..w].as_chunks::<4>().0;
     let bases = low[base as usize..][..w].as_chunks::<4>().0;
     let mut beyond = [0; 4];
-    for ((out, &indices), bases) in high[..w].as_chunks_mut::<4>().0.iter_mut().zip(indices).zip(bases) {
-        *out = std::array::from_fn(|lane| indices[lane].wrapping_mul(stride).wrapping_add(bases[lane]));
+    for ((out, &indices), bases) in high[..w]
+        .as_chunks_mut::<4>()
+        .0
+        .iter_mut()
+        .zip(indices)
+        .zip(bases)
+    {
+        *out = std::array::from_fn(|lane| {
+            indices[lane].wrapping_mul(stride).wrapping_add(bases[lane])
+        });
         beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
     }
     beyond != [0; 4]

@@ -11,7 +11,7 @@ use crate::sim::fault::Touch;
 
 impl Worker<'_> {
     /// The bytes of a memory.
-    fn limit(&self, mem: Mem) -> u32 {
+    pub fn limit(&self, mem: Mem) -> u32 {
         match mem {
             Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
             Mem::Workgroup => self.context.program.workgroup_bytes,

@@ -20,6 +20,7 @@ mod memory;
 mod movement;
 mod options;
 mod pattern;
+mod quick;
 mod sample;
 mod simulate;
 mod subgroup;

@@ -49,6 +49,8 @@ pub struct Subgroup {
     pub live: Mask,
     /// The lanes that were launched: the first ones.
     pub full: Mask,
+    /// All lanes of the width.
+    whole: Mask,
     pub frames: Vec<Frame>,
     /// The mask as words of all ones or zeros, and the mask that they stand for.
     blend: Vec<u32>,
@@ -64,11 +66,8 @@ pub struct Subgroup {
 
 impl Subgroup {
     pub fn new(words: usize, width: usize, index: u32, launched: u32, depth: usize) -> Self {
-        let full = if launched >= 128 {
-            Mask::MAX
-        } else {
-            (1 << launched) - 1
-        };
+        let first = |lanes: u32| Mask::MAX >> (Mask::BITS - lanes.clamp(1, Mask::BITS));
+        let full = first(launched);
         Self {
             file: vec![0; words],
             forms: Forms::new(words, width),
@@ -77,6 +76,7 @@ impl Subgroup {
             mask: 0,
             live: 0,
             full,
+            whole: first(width as u32),
             frames: Vec::with_capacity(depth),
             blend: vec![0; width],
             blend_mask: 0,
@@ -110,6 +110,12 @@ impl Subgroup {
         Lanes(self.mask)
     }
 
+    /// Whether every lane of the width is active.
+    #[inline(always)]
+    pub fn is_whole(&self) -> bool {
+        self.mask == self.whole
+    }
+
     /// How many lanes are active, where these are the first ones.
     #[inline(always)]
     pub fn first_lanes(&self) -> Option<usize> {
@@ -120,7 +126,11 @@ impl Subgroup {
     /// The lanes of a plane whose value is not 0, of those that are active.
     pub fn condition(&self, cond: Reg, width: usize) -> Mask {
         if self.forms.is_uniform(cond) {
-            return if self.file[cond as usize] == 0 { 0 } else { self.mask };
+            return if self.file[cond as usize] == 0 {
+                0
+            } else {
+                self.mask
+            };
         }
         let plane = &self.file[cond as usize..][..width];
         // Most conditions are the same for all lanes.
@@ -205,6 +215,7 @@ impl Subgroup {
 }
 
 /// Two different planes: the first to write, the second to read.
+#[inline(always)]
 fn two_planes<const W: usize>(
     file: &mut [u32],
     dst: Reg,
