@@ -21,7 +21,10 @@ impl Worker<'_> {
         rmw: Rmw,
         [dst, value, compare]: [Reg; 3],
     ) {
-        self.addresses(sg, access);
+        self.addresses(sg, access, true);
+        if dst != NONE {
+            sg.forms.forget(dst, 3);
+        }
         let bytes = access.kind.bytes();
         let limit = match access.mem {
             Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,

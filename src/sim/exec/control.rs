@@ -136,6 +136,7 @@ impl Worker<'_> {
     fn switch(&mut self, sg: &mut Subgroup, selector: Reg, group: Reg, table: u32, site: u32) {
         let table = &self.context.program.switches[table as usize];
         let mut ways: Vec<u32> = Vec::new();
+        sg.forms.forget(group, 1);
         for lane in sg.lanes() {
             let value = sg.file[selector as usize + lane];
             let found = table.values.iter().find(|(case, _)| *case == value);

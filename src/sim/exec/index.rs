@@ -12,7 +12,8 @@ pub const OUTSIDE: u32 = u32::MAX;
 
 impl Worker<'_> {
     /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
-    pub fn index(
+    #[inline(always)]
+    pub fn index<const W: usize>(
         &mut self,
         sg: &mut Subgroup,
         [dst, base, index]: [Reg; 3],
@@ -21,14 +22,22 @@ impl Worker<'_> {
         site: u32,
     ) {
         let (len, w) = (self.context.lengths[len as usize], self.width);
-        let (features, file) = (self.features, &mut sg.file[..]);
-        let beyond = match (base == NONE, w) {
-            (true, 32) => lanes::scale::<32>(features, file, w, dst, index, stride, len),
-            (true, _) => lanes::scale::<0>(features, file, w, dst, index, stride, len),
-            (false, 32) => {
-                lanes::scale_from::<32>(features, file, w, dst, base, index, stride, len)
+        let w = if W == 0 { w } else { W };
+        let from = (base != NONE).then_some(base);
+        let uniform =
+            sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
+        let form = sg.forms.element(from, index, stride);
+        sg.forms.set(dst, form);
+        let file = &mut sg.file[..];
+        let beyond = match from {
+            _ if uniform => {
+                let start = from.map_or(0, |base| file[base as usize]);
+                let at = file[index as usize];
+                file[dst as usize..][..w].fill(at.wrapping_mul(stride).wrapping_add(start));
+                at >= len
             }
-            (false, _) => lanes::scale_from::<0>(features, file, w, dst, base, index, stride, len),
+            None => lanes::scale::<W>(file, w, dst, index, stride, len),
+            Some(base) => lanes::scale_from::<W>(file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
         if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
@@ -50,6 +59,7 @@ impl Worker<'_> {
         } else {
             sg.astray(base) & sg.mask
         };
+        sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
             let start = if base == NONE {
@@ -105,6 +115,7 @@ impl Worker<'_> {
     }
 
     pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg) {
+        sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
             let value = self
@@ -119,6 +130,7 @@ impl Worker<'_> {
             let distance = sg.file[offset as usize + lane];
             if let Some(at) = self.plane(sg, base, distance, lane) {
                 sg.file[at] = sg.file[src as usize + lane];
+                sg.forms.forget(at as Reg, 1);
             }
         }
     }

@@ -7,6 +7,20 @@ use crate::sim::code::{Access, Mem};
 use crate::sim::fault::{Now, Severity, Touch};
 
 impl Worker<'_> {
+    /// Whether there is anything to look for in this access.
+    pub fn is_watched(&self, access: &Access) -> bool {
+        let races = self.context.options.races;
+        match access.mem {
+            Mem::Workgroup => races || !self.written.is_empty(),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                let writable = self.context.program.buffers[buffer as usize].writable;
+                writable && (races || memory.output || memory.owners.is_some())
+            }
+            Mem::Immediate => false,
+        }
+    }
+
     /// Looks for races and reads of what was never written.
     pub fn watch(
         &mut self,
@@ -17,14 +31,6 @@ impl Worker<'_> {
         touch: Touch,
         pattern: Pattern,
     ) {
-        let watched = match access.mem {
-            Mem::Workgroup => true,
-            Mem::Buffer(buffer) => self.context.program.buffers[buffer as usize].writable,
-            Mem::Immediate => false,
-        };
-        if !watched {
-            return;
-        }
         let mask = match touch.is_write() {
             true => mask,
             false => representatives(mask, pattern),
