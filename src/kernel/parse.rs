@@ -6,7 +6,7 @@ use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
-use super::{Kernel, KernelError, reflect};
+use super::{Kernel, KernelError, nesting, on_deep_stack, reflect};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -34,6 +34,17 @@ impl Kernel {
     /// # Errors
     /// [`KernelError`], its text ready for a person.
     pub fn parse(
+        path: &str,
+        source: &str,
+        entry: Option<&str>,
+        overrides: &Overrides,
+    ) -> Result<Self, KernelError> {
+        nesting::check(path, source)?;
+        on_deep_stack(|| Self::parse_shallow(path, source, entry, overrides))
+    }
+
+    /// The same, on whatever stack there is.
+    fn parse_shallow(
         path: &str,
         source: &str,
         entry: Option<&str>,

@@ -105,8 +105,24 @@ impl Faults {
         }
     }
 
+    /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
+    fn drop_consequences(&mut self) {
+        let races: Vec<(u32, u32, String)> = self
+            .entries
+            .keys()
+            .filter(|(kind, ..)| *kind == "race")
+            .map(|(_, line, other, subject)| (*line, *other, subject.clone()))
+            .collect();
+        self.entries.retain(|(kind, line, _, subject), _| {
+            let follows =
+                |(a, b, of): &(u32, u32, String)| (line == a || line == b) && subject == of;
+            *kind != "uninitialized-read" || !races.iter().any(follows)
+        });
+    }
+
     /// The findings, errors first, then by line.
-    pub fn findings(self) -> Vec<Finding> {
+    pub fn findings(mut self) -> Vec<Finding> {
+        self.drop_consequences();
         let mut findings: Vec<Finding> = self
             .entries
             .into_iter()
