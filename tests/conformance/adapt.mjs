@@ -7,6 +7,8 @@ const REWRITINGS = [
   [/^\s*enable subgroups;/gm, ''],
   // naga takes an index in a `let` for a constant one and refuses it where it is out of bounds; WGSL does not.
   [/\blet index = \(/g, 'var index = ('],
+  // naga takes an unsigned lane only, where WGSL takes any integer.
+  [/\b((?:subgroup|quad)(?:Broadcast|Shuffle|ShuffleXor|ShuffleUp|ShuffleDown)\([^(),]+, *\d+)(?=\))/g, '$1u'],
 ];
 
 /** `code` as naga takes it, line for line. */

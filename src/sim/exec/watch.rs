@@ -74,8 +74,14 @@ impl Worker<'_> {
     }
 
     fn uninitialised(&mut self, sg: &Subgroup, access: &Access, lane: usize, why: &str) {
-        let invocation = self.invocation(sg, lane);
         let site = &self.context.program.sites[access.site as usize];
+        if self
+            .faults
+            .again("uninitialized-read", (site.line, 0), &site.name)
+        {
+            return;
+        }
+        let invocation = self.invocation(sg, lane);
         let address = self.addresses[lane];
         self.faults.add("uninitialized-read", Severity::Warning, (site.line, 0), &site.name, || {
             format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
@@ -184,6 +190,10 @@ impl Worker<'_> {
             &program.sites[earlier.site as usize % program.sites.len()],
             &program.sites[now.site as usize],
         );
+        let lines = (a.line.max(b.line), a.line.min(b.line));
+        if self.faults.again("race", lines, &b.name) {
+            return;
+        }
         let verb = |write: bool, atomic: bool| match (write, atomic) {
             (true, false) => "writes",
             (false, false) => "reads",
@@ -204,7 +214,6 @@ impl Worker<'_> {
         } else {
             "nothing orders two workgroups of one dispatch"
         };
-        let lines = (a.line.max(b.line), a.line.min(b.line));
         self.faults.add("race", Severity::Error, lines, &b.name, || {
             format!(
                 "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",

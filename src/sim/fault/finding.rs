@@ -28,8 +28,8 @@ pub struct Finding {
     pub severity: Severity,
 }
 
-/// What makes two findings the same: they are shown once, with how often they occurred.
-type Key = (&'static str, u32, u32, String);
+/// Findings of one kind and on the same two lines, by subject, are one: shown once, with how often it occurred.
+type Key = (&'static str, u32, u32);
 
 #[derive(Debug, Clone)]
 struct Entry {
@@ -43,7 +43,7 @@ struct Entry {
 /// The findings of some workgroups.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
-    entries: BTreeMap<Key, Entry>,
+    entries: BTreeMap<Key, BTreeMap<String, Entry>>,
     pub workgroup: u64,
     sequence: u64,
 }
@@ -58,27 +58,30 @@ impl Faults {
         subject: &str,
         message: impl FnOnce() -> String,
     ) {
-        self.sequence += 1;
-        let key = (kind, line, other, subject.to_owned());
-        if let Some(entry) = self.entries.get_mut(&key) {
-            entry.times += 1;
-            let now = (self.workgroup, self.sequence);
-            if now < entry.first {
-                entry.first = now;
-                entry.message = message();
-            }
+        if self.again(kind, (line, other), subject) {
             return;
         }
-        let first = (self.workgroup, self.sequence);
-        self.entries.insert(
-            key,
-            Entry {
-                first,
-                message: message(),
-                severity,
-                times: 1,
-            },
-        );
+        let entry = Entry {
+            first: (self.workgroup, self.sequence),
+            message: message(),
+            severity,
+            times: 1,
+        };
+        let known = self.entries.entry((kind, line, other)).or_default();
+        join(known, subject.to_owned(), entry);
+    }
+
+    /// Counts a finding that was made before and need not be told again. A broken kernel makes one at every access.
+    pub fn again(&mut self, kind: &'static str, (line, other): (u32, u32), subject: &str) -> bool {
+        self.sequence += 1;
+        let known = self.entries.get_mut(&(kind, line, other));
+        match known.and_then(|subjects| subjects.get_mut(subject)) {
+            Some(entry) if entry.first < (self.workgroup, self.sequence) => {
+                entry.times += 1;
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Starts a workgroup.
@@ -89,18 +92,10 @@ impl Faults {
 
     /// Takes in the findings of other workgroups.
     pub fn merge(&mut self, other: Self) {
-        for (key, entry) in other.entries {
-            match self.entries.get_mut(&key) {
-                Some(known) => {
-                    known.times += entry.times;
-                    if entry.first < known.first {
-                        known.first = entry.first;
-                        known.message = entry.message;
-                    }
-                }
-                None => {
-                    self.entries.insert(key, entry);
-                }
+        for (key, subjects) in other.entries {
+            let known = self.entries.entry(key).or_default();
+            for (subject, entry) in subjects {
+                join(known, subject, entry);
             }
         }
     }
@@ -110,7 +105,8 @@ impl Faults {
         let mut findings: Vec<Finding> = self
             .entries
             .into_iter()
-            .map(|((kind, line, _, _), entry)| Finding {
+            .flat_map(|(key, subjects)| subjects.into_values().map(move |entry| (key, entry)))
+            .map(|((kind, line, _), entry)| Finding {
                 kind: kind.to_owned(),
                 message: match entry.times {
                     1 => entry.message,
@@ -123,6 +119,19 @@ impl Faults {
         findings.sort_by_key(|finding| (finding.severity, finding.line));
         findings
     }
+}
+
+/// Adds `entry` to what is known of its subject; the earlier one's message stays.
+fn join(known: &mut BTreeMap<String, Entry>, subject: String, entry: Entry) {
+    let Some(before) = known.get_mut(&subject) else {
+        known.insert(subject, entry);
+        return;
+    };
+    let times = before.times + entry.times;
+    if entry.first < before.first {
+        *before = entry;
+    }
+    before.times = times;
 }
 
 /// Lanes in words, as ranges: `0-15, 31`.
