@@ -32,7 +32,7 @@ impl Worker<'_> {
         match access.mem {
             Mem::Workgroup => {
                 self.watch_initialised(sg, access, bytes, mask, touch);
-                if self.context.options.races {
+                if self.context.options.races && self.faults.look_for_races() {
                     self.watch_shared(sg, access, bytes, mask, touch);
                 }
             }
@@ -131,14 +131,20 @@ impl Worker<'_> {
     ) {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
-        let watched = context.options.races || memory.output;
+        let races = context.options.races && self.faults.look_for_races();
+        let watched = races || memory.output;
+        if !watched && memory.owners.is_none() {
+            return;
+        }
         for lane in Lanes(mask) {
             let now = self.now(sg, access, lane, self.storage_epoch, touch);
             for unit in self.units(lane, bytes) {
                 if let Some(owners) = &memory.owners {
                     owners.touch(unit, workgroup, touch, &context.conflict);
                 }
-                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer) {
+                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer)
+                    && races
+                {
                     let invocation = u32::from(now.invocation);
                     if let Some(other) =
                         shadow.touch(unit, workgroup, access.site, invocation, touch)
@@ -159,7 +165,7 @@ impl Worker<'_> {
                     continue;
                 };
                 let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
-                let race = record.touch(touch, now).filter(|_| context.options.races);
+                let race = record.touch(touch, now).filter(|_| races);
                 if unwritten {
                     self.uninitialised(
                         sg,
@@ -185,6 +191,7 @@ impl Worker<'_> {
         workgroup: u64,
         unit: usize,
     ) {
+        self.faults.race();
         let program = self.context.program;
         let (a, b) = (
             &program.sites[earlier.site as usize % program.sites.len()],
