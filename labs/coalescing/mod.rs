@@ -31,6 +31,7 @@ pub static LAB: Lab = Lab {
             ladder: TRANSPOSE,
         },
     ],
+    exercises: &[],
     small_sizes: &[1, 17, 255],
     default_size,
     launch_bound_size: None,

@@ -26,6 +26,7 @@ pub static LAB: Lab = Lab {
             ladder: TRIPS,
         },
     ],
+    exercises: &[],
     small_sizes: &[1, 17, 255, 1000],
     default_size,
     launch_bound_size: None,

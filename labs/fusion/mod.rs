@@ -27,6 +27,7 @@ pub static LAB: Lab = Lab {
         epilogue::PART,
     ],
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
+    exercises: &[],
     small_sizes: &[1, 17, 257],
     default_size,
     launch_bound_size: Some(8),

@@ -42,6 +42,7 @@ pub static LAB: Lab = Lab {
             ladder: HALF,
         },
     ],
+    exercises: &[],
     small_sizes: &[1, 17, 130],
     default_size,
     launch_bound_size: None,

@@ -10,6 +10,8 @@ mod conduct;
 mod context;
 mod event;
 mod fault;
+mod figure;
+mod judge;
 mod place;
 mod prepare;
 mod report;
@@ -23,6 +25,8 @@ mod worker;
 
 pub use conduct::{WORKER, Watcher, conduct};
 pub use event::{Event, Fatal};
+pub use figure::figure;
+pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, judge};
 pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,

@@ -18,6 +18,9 @@ pub struct Report {
     pub schema: String,
     /// The lab.
     pub lab: String,
+    /// The exercise, where one was run instead of the ladder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exercise: Option<String>,
     /// The question it asks.
     pub question: String,
     /// Seed of the inputs.

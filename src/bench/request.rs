@@ -21,6 +21,12 @@ pub struct Request {
     pub seed: u64,
     /// Variants to run; empty for all.
     pub variants: Vec<String>,
+    /// Sizes verified before the main one; empty for the lab's own.
+    pub sizes: Vec<u32>,
+    /// Instead of the ladder, this exercise of the lab, after its baseline where the device is not simulated.
+    pub exercise: Option<String>,
+    /// The file that solves the exercise; `None` for `shaders/LAB/EXERCISE.wgsl`.
+    pub attempt: Option<PathBuf>,
     /// Folder asked first for shaders.
     pub shaders: Option<PathBuf>,
     /// Seconds after which a kernel is taken to be endless.
@@ -54,6 +60,9 @@ impl Request {
             size: None,
             seed: 1,
             variants: Vec::new(),
+            sizes: Vec::new(),
+            exercise: None,
+            attempt: None,
             shaders: None,
             timeout_s: 20.0,
             checks: Checks::Off,

@@ -54,11 +54,17 @@ pub fn check() -> anyhow::Result<Outcome> {
     Ok(Outcome::Failed)
 }
 
+/// The folder under `labs/` that is no lab.
+const HANDBOOK: &str = "handbook";
+
 /// Folders of labs that the registry does not know.
 fn unregistered(root: &Path, known: &[&Lab]) -> Vec<String> {
     let mut missing = Vec::new();
     for parent in ["labs", "shaders"] {
         for name in names(&root.join(parent), |path| path.is_dir()) {
+            if (parent, name.as_str()) == ("labs", HANDBOOK) {
+                continue;
+            }
             if !known.iter().any(|lab| lab.name == name) {
                 missing.push(format!(
                     "{parent}/{name}: no lab of this name is registered: add the line `{name},` to labs/mod.rs"
@@ -102,9 +108,10 @@ fn command(root: &Path, lab: &Lab) -> Vec<String> {
     missing
 }
 
-/// The lab's place in the tests and in what CI runs.
+/// The lab's place in the handbook, in the tests and in what CI runs.
 fn tests(root: &Path, lab: &Lab) -> Vec<String> {
     [
+        "labs/SUMMARY.md",
         "tests/labs.rs",
         "tests/wrong.rs",
         ".ci/run",
@@ -184,6 +191,10 @@ fn shader_files(root: &Path, lab: &Lab) -> Vec<String> {
     let folder = format!("shaders/{}", lab.name);
     let mut missing = Vec::new();
     let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for exercise in lab.exercises {
+        let file = exercise.variant.passes[0].shader;
+        users.entry(file).or_default().push(exercise.name);
+    }
     for (part, variant) in lab.variants() {
         for pass in variant.passes {
             users.entry(pass.shader).or_default().push(variant.name);
