@@ -36,7 +36,7 @@ if (!options.suite) {
 const OUT = /,(texture[A-Z]\w*|dpd[xy]\w*|fwidth\w*|texture_utils|discard|fragment_builtins|vertex_builtins|user_io|robust_access_vertex|stage|texture_intra_invocation_coherence):/;
 const CASE_LIMIT_S = 900;
 
-/** Every case as {query of its test, index in it, name}. */
+/** Every case as {query of its test, its name}. */
 async function list(query) {
   const suite = (path) => import(resolve(options.suite, path));
   const { DefaultTestFileLoader } = await suite('common/internal/file_loader.js');
@@ -50,7 +50,7 @@ async function list(query) {
     tests.set(key, [...(tests.get(key) ?? []), name]);
   }
   return [...tests].flatMap(([test, names]) =>
-    names.map((name, index) => ({ query: test, index, name })).filter(({ index }) => index % options.every === 0));
+    names.filter((_, index) => index % options.every === 0).map((name) => ({ query: test, name })));
 }
 
 /** One process of the suite, started anew where it ends or takes too long. */
@@ -64,7 +64,7 @@ class Worker {
     });
   }
 
-  async run({ query, index }) {
+  async run({ query, name }) {
     if (!this.process?.connected) await this.#start();
     const child = this.process;
     return new Promise((done) => {
@@ -77,7 +77,7 @@ class Worker {
       child.removeAllListeners('message').removeAllListeners('exit');
       child.once('exit', (status) => { clearTimeout(clock); end('crash', `the suite's process ended with ${status}`); });
       child.once('message', (result) => { clearTimeout(clock); done(result); });
-      child.send({ query, index });
+      child.send({ query, name });
     });
   }
 

@@ -30,15 +30,19 @@ globalTestConfig.maxSubcasesInFlight = 1;
 dataCache.setStore({ load: (path) => readFile(join(options.suite, 'resources/cache', path)) });
 
 const loader = new DefaultTestFileLoader();
-let loaded = { query: undefined, cases: [] };
+let loaded = { query: undefined, cases: new Map() };
 
+/** The cases of a test, by name. */
 async function casesOf(query) {
-  if (loaded.query !== query) loaded = { query, cases: [...(await loader.loadCases(parseQuery(query)))] };
+  if (loaded.query !== query) {
+    const cases = await loader.loadCases(parseQuery(query));
+    loaded = { query, cases: new Map(Array.from(cases, (one) => [one.query.toString(), one])) };
+  }
   return loaded.cases;
 }
 
-process.on('message', async ({ query, index }) => {
-  const testcase = (await casesOf(query))[index];
+process.on('message', async ({ query, name }) => {
+  const testcase = (await casesOf(query)).get(name);
   const recorder = new Recorder(SkipTestCase, findings);
   const runs = lockstep.runs;
   await testcase.run(recorder, []);
