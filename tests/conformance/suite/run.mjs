@@ -14,7 +14,7 @@ const { values: options, positionals: queries } = parseArgs({
   allowPositionals: true,
   options: {
     suite: { type: 'string' },
-    lockstep: { type: 'string', default: resolve(HERE, '../../target/release/lockstep') },
+    lockstep: { type: 'string', default: resolve(HERE, '../../../target/release/lockstep') },
     jobs: { type: 'string', default: String(availableParallelism()) },
     // One case in N of each test.
     every: { type: 'string', default: '1' },
