@@ -21,7 +21,8 @@ pub struct ExecArgs {
 
 /// Runs the subcommand.
 pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
         Ok(report) => report,
@@ -36,7 +37,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
         first_requests: Vec::new(),
         ..report
     };
-    let shown = args.kernel.shown(output.as_ref());
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::exec(&report))?;
     }
