@@ -406,3 +406,14 @@ fn a_page_that_cannot_be_written_is_said_before_anything_runs() {
         stderr(&output)
     );
 }
+
+#[test]
+fn a_page_does_not_go_to_stdout() {
+    let output = lockstep(&["run", "tiling", "--html", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("a page goes to a file"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -39,6 +39,9 @@ pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
                 (frame.points(roofline))
             }
             (legend(roofline, roofs))
+            @if roofline.points.iter().any(|point| point.other_units) {
+                p class="small" { "A hollow point multiplies matrices on units of their own: these roofs do not bound it." }
+            }
         }
     }
 }
