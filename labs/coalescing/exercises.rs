@@ -9,7 +9,7 @@ pub static ALL: &[Exercise] = &[AXPY, PACK];
 /// As many elements a workgroup as COVER says.
 const COVERED: Grid = Grid(&[Axis {
     extent: "elements",
-    cover: Cover::Constant("COVER"),
+    cover: Cover::ConstantOrWorkgroup("COVER"),
 }]);
 
 const AXPY: Exercise = Exercise {
@@ -129,7 +129,7 @@ const AXPY: Exercise = Exercise {
 /// As many records a workgroup as COVER says.
 const COVERED_RECORDS: Grid = Grid(&[Axis {
     extent: "records",
-    cover: Cover::Constant("COVER"),
+    cover: Cover::ConstantOrWorkgroup("COVER"),
 }]);
 
 const PACK: Exercise = Exercise {
