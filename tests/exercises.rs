@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 use common::{folder, json, lockstep, stderr};
 use lockstep::bench::Judgement;
 use lockstep::labs;
+use lockstep::progress::Store;
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -179,7 +180,7 @@ fn hints_come_one_at_a_time_and_are_remembered() {
 fn hints_come_from_the_beginning_where_what_is_remembered_makes_no_sense() {
     let place = folder("hints-broken");
     fs::create_dir_all(place.join(".lockstep")).expect("a folder");
-    fs::write(place.join(".lockstep/hints.json"), "{ half a fi").expect("it can be written");
+    fs::write(place.join(".lockstep/progress.json"), "{ half a fi").expect("it can be written");
     let output = lockstep_in(&place, &["hint", "tiling"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("hint 1 of"));
