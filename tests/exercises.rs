@@ -65,20 +65,27 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
         text.contains("Solved: 6 of 7 goals") && text.contains("--exercise 2"),
         "{text}"
     );
+    let (progress, _) = Store::under(&place).load();
+    assert!(progress.solved("coalescing", "exercise"));
+    assert_eq!(progress.done("coalescing", "exercise").attempts, 2);
 }
 
 #[test]
 fn a_judgement_as_json_is_read_back_as_it_was() {
-    let output = lockstep(&[
-        "try",
-        "fusion",
-        "--exercise",
-        "2",
-        "--device",
-        "sim",
-        "--json",
-        "-",
-    ]);
+    let place = folder("judgement");
+    let output = lockstep_in(
+        &place,
+        &[
+            "try",
+            "fusion",
+            "--exercise",
+            "2",
+            "--device",
+            "sim",
+            "--json",
+            "-",
+        ],
+    );
     assert_eq!(output.status.code(), Some(1));
     let value = json(&output);
     assert_eq!(value["schema"], "lockstep/judgement/1");
@@ -110,7 +117,10 @@ fn the_same_attempt_gets_the_same_judgement_on_any_number_of_threads() {
         "--threads",
         "4",
     ];
-    assert_eq!(lockstep(&one).stdout, lockstep(&four).stdout);
+    let place = folder("threads");
+    let judged = |arguments: &[&str]| lockstep_in(&place, arguments).stdout;
+    assert_eq!(judged(&one), judged(&four));
+    assert!(!judged(&one).is_empty());
 }
 
 #[test]
