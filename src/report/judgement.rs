@@ -36,7 +36,16 @@ pub fn judgement(judgement: &Judgement) -> String {
 
 /// The judgement without its heading: goals, findings, verdict, hint.
 pub fn standing(judgement: &Judgement) -> String {
-    let mut text: String = judgement.goals.iter().map(goal).collect();
+    let mut text = String::new();
+    let mut waiting = false;
+    for goal in &judgement.goals {
+        text += &self::goal(goal);
+        // Why a goal waits for an earlier one need not be said at each.
+        if !(waiting && goal.outcome == Outcome::Open) {
+            text += &detail(goal);
+        }
+        waiting |= matches!(goal.outcome, Outcome::Unmet | Outcome::Open);
+    }
     text += &findings(judgement);
     text += &verdict(judgement);
     if let Some((_, text_of_hint)) = &judgement.hint {
@@ -69,29 +78,34 @@ pub fn hint(heading: &str, text: &str) -> String {
     format!("{cyan}{heading}{cyan:#}  {body}\n")
 }
 
-/// One goal on a line, its detail below it.
+/// One goal on a line.
 fn goal(goal: &GoalReport) -> String {
     let (mark, style) = mark(goal.outcome);
-    let dim = Style::new().dimmed();
-    let figure = figure(goal);
-    let mut text = format!("  {style}{mark}{style:#} ");
-    text += &match figure {
+    let head = format!("  {style}{mark}{style:#} ");
+    let rest = match figure(goal) {
         Some(figure) if width(&goal.title) <= TITLE && width(&figure) + TITLE + 4 <= COLUMNS => {
             format!("{:<TITLE$}{style}{figure}{style:#}\n", goal.title)
         }
         Some(figure) => format!("{}: {style}{figure}{style:#}\n", goal.title),
         None => format!("{}\n", goal.title),
     };
-    if !goal.detail.is_empty() && goal.outcome != Outcome::Met {
-        let detail = plain(&goal.detail);
-        let lines = wrap(&detail, COLUMNS, 6);
-        let mut shown: Vec<&str> = lines.lines().take(DETAIL).collect();
-        if lines.lines().count() > DETAIL {
-            shown.push("      ...");
-        }
-        text += &format!("{dim}{}{dim:#}\n", shown.join("\n"));
+    head + &rest
+}
+
+/// Why a goal is not met, below it.
+fn detail(goal: &GoalReport) -> String {
+    if goal.detail.is_empty() || goal.outcome == Outcome::Met {
+        return String::new();
     }
-    text
+    let dim = Style::new().dimmed();
+    let detail = plain(&goal.detail);
+    let lines = wrap(&detail, COLUMNS, 6);
+    let shown = lines.lines().take(DETAIL);
+    let mut shown: Vec<String> = shown.map(|line| clipped(line, COLUMNS)).collect();
+    if lines.lines().count() > DETAIL {
+        shown.push("      ...".to_owned());
+    }
+    format!("{dim}{}{dim:#}\n", shown.join("\n"))
 }
 
 fn mark(outcome: Outcome) -> (char, Style) {
@@ -195,4 +209,65 @@ fn plain(text: &str) -> String {
         c => c,
     };
     text.chars().map(harmless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(outcome: Outcome, measured: Option<f64>, detail: &str) -> GoalReport {
+        GoalReport {
+            id: "coalesced".to_owned(),
+            title: "at most 1.1 x the ideal sectors".to_owned(),
+            outcome,
+            measured,
+            wanted: Some(1.1),
+            unit: "x the ideal sectors".to_owned(),
+            detail: detail.to_owned(),
+        }
+    }
+
+    fn shown(goal: &GoalReport) -> String {
+        let text = self::goal(goal) + &detail(goal);
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn a_goal_stands_with_its_mark_its_figure_and_why_it_is_not_met() {
+        let met = shown(&report(Outcome::Met, Some(1.0), "hidden"));
+        assert!(
+            met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"),
+            "{met}"
+        );
+        let unmet = shown(&report(Outcome::Unmet, Some(8.0), ""));
+        assert!(
+            unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"),
+            "{unmet}"
+        );
+        let open = shown(&report(Outcome::Open, None, "judged when it is right"));
+        assert_eq!(
+            open,
+            "  · at most 1.1 x the ideal sectors\n      judged when it is right\n"
+        );
+        assert!(shown(&report(Outcome::Inconclusive, None, "")).starts_with("  ? "));
+    }
+
+    #[test]
+    fn what_a_file_holds_does_not_steer_the_terminal_or_break_its_columns() {
+        let long = format!("\u{1b}[2J{}\u{7}", "{".repeat(200));
+        let text = detail(&report(Outcome::Unmet, None, &long));
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        assert!(
+            !plain.chars().any(|c| c.is_control() && c != '\n'),
+            "{plain:?}"
+        );
+        assert!(plain.lines().all(|line| width(line) <= COLUMNS), "{plain}");
+    }
+
+    #[test]
+    fn a_long_message_is_cut_after_a_few_lines() {
+        let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
+        let text = detail(&report(Outcome::Unmet, None, &many));
+        assert_eq!(text.lines().count(), DETAIL + 1);
+    }
 }
