@@ -81,7 +81,9 @@ fn instead(watched: &Watched) -> String {
         }
         Watched::Course(start) => {
             let first = Spot::all(labs::ALL).first().map(|spot| spot.lab.name);
-            let lab = start.as_ref().map_or(first.unwrap_or("LAB"), |(lab, _)| lab);
+            let lab = start
+                .as_ref()
+                .map_or(first.unwrap_or("LAB"), |(lab, _)| lab);
             format!(
                 "`lockstep try {lab}` judges an attempt once, `lockstep hint {lab}` helps, `lockstep run {lab}` runs the ladder"
             )
@@ -114,7 +116,9 @@ fn watched(args: &WatchArgs) -> anyhow::Result<Watched> {
     let device = args.device.clone();
     let device = device.unwrap_or(Selector::Simulated(String::new()));
     if !matches!(device, Selector::Simulated(_)) {
-        bail!("--device {device}: a kernel of your own is watched on the simulator: sim or sim:MACHINE");
+        bail!(
+            "--device {device}: a kernel of your own is watched on the simulator: sim or sim:MACHINE"
+        );
     }
     let request = args.flags.request(path.to_owned(), device);
     Ok(Watched::Kernel(Box::new(request)))

@@ -31,18 +31,18 @@ pub fn judgement(judgement: &Judgement) -> String {
         plain(&judgement.file)
     );
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
-    text + &standing(judgement)
-}
-
-/// The judgement without its heading: goals, findings, verdict, hint.
-pub fn standing(judgement: &Judgement) -> String {
-    let mut text: String = judgement.goals.iter().map(goal).collect();
+    text += &goals(judgement);
     text += &findings(judgement);
     text += &verdict(judgement);
     if let Some((_, text_of_hint)) = &judgement.hint {
         text += &format!("\n{}", hint("hint", text_of_hint));
     }
     text
+}
+
+/// Each goal on a line, with its figure; what is unmet with its reason.
+pub fn goals(judgement: &Judgement) -> String {
+    judgement.goals.iter().map(goal).collect()
 }
 
 /// The goals of an exercise of which no attempt was judged yet.
@@ -82,16 +82,27 @@ fn goal(goal: &GoalReport) -> String {
         Some(figure) => format!("{}: {style}{figure}{style:#}\n", goal.title),
         None => format!("{}\n", goal.title),
     };
-    if !goal.detail.is_empty() && goal.outcome != Outcome::Met {
-        let detail = plain(&goal.detail);
-        let lines = wrap(&detail, COLUMNS, 6);
-        let mut shown: Vec<&str> = lines.lines().take(DETAIL).collect();
-        if lines.lines().count() > DETAIL {
+    // What is open waits for an unmet goal, whose reason stands above.
+    let told = !matches!(goal.outcome, Outcome::Met | Outcome::Open);
+    if told && !goal.detail.is_empty() {
+        let lines = detail(&goal.detail);
+        let mut shown: Vec<&str> = lines.iter().take(DETAIL).map(String::as_str).collect();
+        if lines.len() > DETAIL {
             shown.push("      ...");
         }
         text += &format!("{dim}{}{dim:#}\n", shown.join("\n"));
     }
     text
+}
+
+/// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place.
+fn detail(text: &str) -> Vec<String> {
+    let text = plain(text);
+    let lines = text.lines().flat_map(|line| match line.contains('│') {
+        true => vec![format!("      {line}")],
+        false => wrap(line, COLUMNS, 6).lines().map(str::to_owned).collect(),
+    });
+    lines.collect()
 }
 
 fn mark(outcome: Outcome) -> (char, Style) {
@@ -114,7 +125,7 @@ fn figure(goal: &GoalReport) -> Option<String> {
 }
 
 /// The first findings that concern what is unmet: faults before the rest.
-fn findings(judgement: &Judgement) -> String {
+pub fn findings(judgement: &Judgement) -> String {
     if judgement.solved() {
         return String::new();
     }
@@ -157,7 +168,8 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
     )
 }
 
-fn verdict(judgement: &Judgement) -> String {
+/// Whether it is solved, or how many goals are met.
+pub fn verdict(judgement: &Judgement) -> String {
     let count = |wanted: Outcome| {
         judgement
             .goals

@@ -54,7 +54,7 @@ pub struct Ended {
 /// # Errors
 /// Where the terminal cannot be taken over, or there is nothing to watch.
 pub fn run(options: Options) -> std::io::Result<Ended> {
-    let store = Store::under(".");
+    let store = Store::under("");
     let (progress, note) = store.load();
     let (subject, path) = subject(&options, progress)?;
     let options = Arc::new(options);
@@ -216,7 +216,9 @@ impl App {
 
     #[cfg(not(unix))]
     fn suspend(&mut self) -> Vec<Effect> {
-        self.state.handle(Input::Told("This system cannot suspend a program.".to_owned()))
+        self.state.handle(Input::Told(
+            "This system cannot suspend a program.".to_owned(),
+        ))
     }
 
     fn end(mut self, signal: Option<i32>) -> Ended {
@@ -224,7 +226,7 @@ impl App {
         let farewell = match &self.state.subject {
             Subject::Kernel => String::new(),
             Subject::Course(course) => format!(
-                "You are at {}, with {} of {} exercises solved; `lockstep` goes on there.",
+                "You are at {}, with {} of {} exercises solved. Start again to go on there.",
                 course.spot().name(),
                 course.solved_count(),
                 course.spots.len()

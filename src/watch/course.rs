@@ -17,7 +17,11 @@ pub struct Spot {
 impl Spot {
     /// Every exercise of `labs`, in order.
     pub fn all(labs: &[&'static Lab]) -> Vec<Self> {
-        let of = |lab: &'static Lab| lab.exercises.iter().map(move |exercise| Self { lab, exercise });
+        let of = |lab: &'static Lab| {
+            lab.exercises
+                .iter()
+                .map(move |exercise| Self { lab, exercise })
+        };
         labs.iter().copied().flat_map(of).collect()
     }
 

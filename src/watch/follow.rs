@@ -147,7 +147,10 @@ impl Settling {
             Some(restless) if restless.sight == sight => restless.since,
             _ => now,
         };
-        let first = self.restless.as_ref().map_or(now, |restless| restless.first);
+        let first = self
+            .restless
+            .as_ref()
+            .map_or(now, |restless| restless.first);
         let (quiet, longest) = match sight.content {
             FileChange::Gone => (AWAY, AWAY.max(LONGEST)),
             _ => (QUIET, LONGEST),
@@ -232,7 +235,9 @@ mod tests {
 
     #[test]
     fn a_file_that_is_written_without_end_is_told_now_and_then() {
-        let seen: Vec<_> = (0..60).map(|n| (n * 60, text(&n.to_string(), n * 60))).collect();
+        let seen: Vec<_> = (0..60)
+            .map(|n| (n * 60, text(&n.to_string(), n * 60)))
+            .collect();
         let told = told(&seen);
         assert_eq!(told.len(), 3, "{told:?}");
     }
@@ -256,7 +261,10 @@ mod tests {
         seen.push((1200, text("a", 1190)));
         seen.push((1400, text("a", 1190)));
         let told = told(&seen);
-        assert_eq!(told, [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]);
+        assert_eq!(
+            told,
+            [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]
+        );
     }
 
     #[test]

@@ -5,11 +5,12 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 
 use super::exercise_view::{green, red};
-use super::input::{FileChange, Job};
 use super::frame::rule_with;
+use super::input::{FileChange, Job};
 use super::state::{Outcome, Running, State, Subject, View};
 use super::text::{plain, width, wrap};
 use crate::bench;
+use crate::units::Seconds;
 
 /// Lines of a notice.
 const NOTICE: usize = 3;
@@ -71,12 +72,12 @@ fn status(state: &State) -> String {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
             Some(fault) => format!("{red}✗ {}{red:#}{}", plain(&fault.kind), when(state, *took)),
         },
-        Some(Outcome::Failed(_)) => format!("{red}✗ no result{red:#}, run {}", state.runs),
+        Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
     }
 }
 
 fn when(state: &State, took: Duration) -> String {
-    format!(", run {} in {:.1} s", state.runs, took.as_secs_f64())
+    format!(", run {} in {}", state.runs, Seconds(took.as_secs_f64()))
 }
 
 fn running(state: &State, running: &Running) -> String {
@@ -140,9 +141,9 @@ fn fitting(keys: &[(&str, &str)], columns: usize) -> String {
     let dim = Style::new().dimmed();
     // From the words that tell least to those that are missed first.
     let attempts = [2, 1].map(|gap| {
-        let shown = keys.iter().map(|(key, word)| {
-            format!("{bold}{key}{bold:#} {dim}{word}{dim:#}")
-        });
+        let shown = keys
+            .iter()
+            .map(|(key, word)| format!("{bold}{key}{bold:#} {dim}{word}{dim:#}"));
         shown.collect::<Vec<String>>().join(&" ".repeat(gap))
     });
     if let Some(line) = attempts.into_iter().find(|line| width(line) <= columns) {

@@ -172,7 +172,11 @@ impl Watcher for Teller {
                 done,
                 of,
             } => {
-                let done = done.saturating_mul(100).checked_div(*of).unwrap_or(0).min(100);
+                let done = done
+                    .saturating_mul(100)
+                    .checked_div(*of)
+                    .unwrap_or(0)
+                    .min(100);
                 self.tell(JobEvent::Doing(format!("{variant}, {stage}, {done} %")));
             }
             _ => {}

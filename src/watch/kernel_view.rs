@@ -14,7 +14,9 @@ pub(super) fn body(state: &State) -> String {
         (Some(FileChange::Unreadable(why)), _) => format!("{}\n", plain(why)),
         (_, Some(Outcome::Explained(explained, _))) => {
             let notes = explained.notes.iter();
-            let notes: String = notes.map(|note| format!("note: {}\n", plain(note))).collect();
+            let notes: String = notes
+                .map(|note| format!("note: {}\n", plain(note)))
+                .collect();
             format!("{}{notes}", report::explain(explained))
         }
         (_, Some(Outcome::Failed(why))) => format!("{}\n", plain(why)),

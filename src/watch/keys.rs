@@ -149,7 +149,9 @@ impl State {
             return;
         };
         let room = self.rows.saturating_sub(frame::FURNITURE).max(1);
-        self.scroll = self.scroll.clamp((line + 2).saturating_sub(room), line.saturating_sub(1));
+        self.scroll = self
+            .scroll
+            .clamp((line + 2).saturating_sub(room), line.saturating_sub(1));
     }
 
     fn help_key(&mut self, key: Key) -> Vec<Effect> {

@@ -17,11 +17,13 @@ mod keys;
 mod open;
 mod page;
 mod reset;
-mod state;
-mod terminal;
-mod text;
 #[cfg(unix)]
 mod signals;
+mod state;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod text;
 
 pub use app::{Ended, Options, Watched, run};
 pub use course::{Course, Spot};

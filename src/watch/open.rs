@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 /// Opens `path`; why not, where it is not opened.
 pub(super) fn open(path: &Path) -> Result<(), String> {
-    if let Some(why) = unseen(&|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
+    if let Some(why) = unseen(&|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    {
         return Err(why.to_owned());
     }
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {

@@ -31,7 +31,7 @@ pub struct State {
     pub runs: u32,
     /// What is in front.
     pub view: View,
-    /// A line for a person, until the next key or save.
+    /// A line for a person, until the next key.
     pub notice: Option<String>,
     /// Lines of the view above the screen's first.
     pub scroll: usize,
@@ -185,11 +185,7 @@ impl State {
 
     fn saved(&mut self, change: FileChange) -> Vec<Effect> {
         let readable = matches!(change, FileChange::Text(_));
-        let first = self.file.is_none();
         self.file = Some(change);
-        if !first {
-            self.notice = None;
-        }
         if self.ladder_runs() {
             self.stale = readable;
             return Vec::new();

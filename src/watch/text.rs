@@ -75,7 +75,9 @@ pub fn cut(line: &str, room: usize) -> String {
 /// Lines of at most `room` columns: a longer one is broken at a space, or where there is none, anywhere. What follows
 /// stands under the line's own text. Styles go on over a break.
 pub fn wrap(text: &str, room: usize) -> Vec<String> {
-    text.lines().flat_map(|line| wrap_line(line, room)).collect()
+    text.lines()
+        .flat_map(|line| wrap_line(line, room))
+        .collect()
 }
 
 fn wrap_line(line: &str, room: usize) -> Vec<String> {
@@ -199,11 +201,17 @@ mod tests {
     #[test]
     fn wrapped_lines_fit_and_hang_under_their_text() {
         assert_eq!(
-            wrap("  one two three", 9).iter().map(|l| strip(l)).collect::<Vec<_>>(),
+            wrap("  one two three", 9)
+                .iter()
+                .map(|l| strip(l))
+                .collect::<Vec<_>>(),
             ["  one two", "  three"]
         );
         assert_eq!(
-            wrap("abcdefghij", 4).iter().map(|l| strip(l)).collect::<Vec<_>>(),
+            wrap("abcdefghij", 4)
+                .iter()
+                .map(|l| strip(l))
+                .collect::<Vec<_>>(),
             ["abcd", "efgh", "ij"]
         );
         assert_eq!(wrap("", 4), [""; 0]);
