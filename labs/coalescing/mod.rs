@@ -4,6 +4,7 @@ mod axpy;
 mod exercises;
 mod observe;
 mod problem;
+mod unpack;
 
 use crate::device::{Facts, Kind};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};

@@ -3,6 +3,7 @@
 mod exercises;
 mod observe;
 mod problem;
+mod sleepers;
 mod springs;
 mod swing;
 

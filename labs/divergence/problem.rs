@@ -145,7 +145,7 @@ pub fn u32_input(
 }
 
 /// One rate in 0.25..0.75 for all paths: a kernel cannot know that they are equal.
-fn one_rate(seed: u64, len: usize) -> Vec<u32> {
+pub fn one_rate(seed: u64, len: usize) -> Vec<u32> {
     let rate = 0.25 + 0.5 * fastrand::Rng::with_seed(seed).f32();
     vec![rate.to_bits(); len]
 }

@@ -5,6 +5,7 @@ mod epilogue;
 mod exercises;
 mod gated;
 mod gelu;
+mod logsumexp;
 mod norm;
 mod observe;
 mod plane;

@@ -1,10 +1,10 @@
-//! What a student writes: tiles in workgroup memory.
+//! What a student writes: tiles in workgroup memory, then tiles in registers.
 
 use super::{TILES, transposed};
 use crate::lab::{Exercise, Figure, Goal, Hint, Pass, Sign, Test, Variant};
 
 /// In order.
-pub static ALL: &[Exercise] = &[TILE];
+pub static ALL: &[Exercise] = &[TILE, BLOCK];
 
 const TILE: Exercise = Exercise {
     name: "exercise",
@@ -139,6 +139,153 @@ const TILE: Exercise = Exercise {
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "A column of a tile is read whose rows are 16 or 32 words apart: its words share banks and are served one after the other. Make \
              the rows one word longer than the tile.",
+        ),
+    ],
+};
+
+const BLOCK: Exercise = Exercise {
+    name: "exercise-2",
+    task: "C = A^T B: let each loaded float serve a row or a column of sums in registers",
+    part: &transposed::LEFT,
+    start: include_str!("exercise-2.wgsl"),
+    variant: Variant {
+        name: "exercise-2",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: TILES,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: TILES,
+        }],
+        needs: &[],
+    },
+    size: 128,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "registers",
+            title: "at most 0.7 passes over the banks for a multiply-add",
+            test: Test::AtMost(Figure::WavefrontsPerMultiplyAdd, 0.7),
+        },
+        Goal {
+            id: "banks",
+            title: "no bank conflicts: at most 1.1 x the fewest passes",
+            test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
+        },
+        Goal {
+            id: "reuse",
+            title: "at most 3.5 x the fewest sectors",
+            test: Test::AtMost(Figure::SectorsOverFewest, 3.5),
+        },
+        Goal {
+            id: "no-spill",
+            title: "at most 1000 bytes of variables an invocation",
+            test: Test::AtMost(Figure::PrivateBytes, 1000.0),
+        },
+        Goal {
+            id: "lanes",
+            title: "at least 0.9 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+        },
+        Goal {
+            id: "faster",
+            title: "at least 1.5 x as fast as the start on the same GPU",
+            test: Test::Faster(1.5),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "count",
+            "In the inner loop, count the loads from workgroup memory for each multiply-add. A GPU's multiprocessor does four or \
+             more multiply-adds of a subgroup in the time that one such load takes. What ratio would keep both busy?",
+        ),
+        Hint::step(
+            "outer-product",
+            "4 values of A and 4 of B make 16 products: 8 loads for 16 multiply-adds. Load the 8 into variables, then run two \
+             nested loops over them.",
+        ),
+        Hint::step(
+            "which",
+            "Which 4 rows? If an invocation takes rows local.y, local.y + THREADS_M, local.y + 2 * THREADS_M, ... and columns likewise, \
+             neighbours still read neighbouring words of tile_b, and the banks stay free. Rows 4 * local.y + r and columns \
+             4 * local.x + j would be right as well, but neighbours would then read 4 words apart.",
+        ),
+        Hint::step(
+            "whole",
+            "var sums: array<array<f32, COLS>, ROWS>; in the inner loop: var b_k: array<f32, COLS>, filled from \
+             tile_b[k][local.x + j * THREADS_N]; then for each r: let a_k = tile_a[k][local.y + r * THREADS_M], and for each j: \
+             sums[r][j] = fma(a_k, b_k[j], sums[r][j]). At the end, store each sums[r][j] with a guard of its own.",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "The two barriers of the start are both needed: after the loads, so that nobody reads an unfinished tile, and after the \
+             products, so that nobody overwrites a tile that others still read. Or do two invocations store the same element of C?",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "The element that is stored must be the one that was summed: the same rows in tile_a[k][...] and in c[row * n + col], the same \
+             columns in tile_b[k][...] and there. And each sum must start at zero once, before the loop over k0.",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: two loads from workgroup memory for each multiply-add. `lockstep hint tiling --exercise 2` has more.",
+        ),
+        Hint::answer(
+            "few-lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "Few lanes are at work: is the workgroup smaller than a subgroup, or do some invocations compute for all? With larger \
+             blocks keep 64 invocations or more.",
+        ),
+        Hint::answer(
+            "spill",
+            Sign::Above(Figure::PrivateBytes, 1000.0),
+            "So many sums do not fit the registers of an invocation (255 of 4 bytes on most GPUs): they spill to memory, and the gain \
+             is gone. Blocks of 4 x 4 to 8 x 8 are the useful sizes.",
+        ),
+        Hint::answer(
+            "banks",
+            Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
+            "Neighbouring invocations now read words that are COLS apart, which share banks. Give an invocation columns that are \
+             THREADS_N apart (local.x + j * THREADS_N), or read four neighbours as one vec4.",
+        ),
+        Hint::answer(
+            "one-way",
+            Sign::All(&[
+                Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
+                Sign::Below(Figure::WavefrontsPerMultiplyAdd, 1.6),
+            ]),
+            "Half way: a block of one row or one column, or a small one, reuses only one of the two factors. With ROWS and COLS both at \
+             4, 8 loads serve 16 multiply-adds.",
+        ),
+        Hint::answer(
+            "no-reuse",
+            Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
+            "Each multiply-add still loads both of its factors from workgroup memory. Load the row values and the column values of this \
+             k into variables first, and multiply the variables.",
+        ),
+        Hint::answer(
+            "small-tile",
+            Sign::Above(Figure::SectorsOverFewest, 3.5),
+            "The registers are well used, but the workgroup's tile is too small: each float of A and B should come from memory once for 32 \
+             rows or columns of C, or more. Keep 16 x 16 invocations when each of them takes more elements.",
         ),
     ],
 };

@@ -6,9 +6,11 @@
 mod adapters;
 mod audit;
 mod canary;
+mod candidate;
 mod child;
 mod conduct;
 mod context;
+pub mod diff;
 mod event;
 mod fault;
 mod figure;
@@ -35,6 +37,6 @@ pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
 };
-pub use request::{Checks, Request};
+pub use request::{Candidate, Checks, Request};
 pub use source::SourceReport;
 pub use worker::work;

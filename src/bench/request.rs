@@ -27,6 +27,9 @@ pub struct Request {
     pub exercise: Option<String>,
     /// The file that solves the exercise; `None` for `shaders/LAB/EXERCISE.wgsl`.
     pub attempt: Option<PathBuf>,
+    /// Instead of the ladder, these kernels, all of one part.
+    #[serde(default)]
+    pub candidates: Vec<Candidate>,
     /// Folder asked first for shaders.
     pub shaders: Option<PathBuf>,
     /// Seconds after which a kernel is taken to be endless.
@@ -69,6 +72,7 @@ impl Request {
             sizes: Vec::new(),
             exercise: None,
             attempt: None,
+            candidates: Vec::new(),
             shaders: None,
             timeout_s: 20.0,
             checks: Checks::Off,
@@ -84,6 +88,19 @@ impl Request {
             checked: BTreeMap::new(),
         }
     }
+}
+
+/// A kernel, or a chain of them, that solves a part's problem as one of its variants would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// What the report calls it; unique in its request.
+    pub name: String,
+    /// The part.
+    pub part: String,
+    /// The variant, or exercise, whose passes, grids and needs it has.
+    pub variant: String,
+    /// The file of each pass; `None` for the variant's own.
+    pub files: Vec<Option<PathBuf>>,
 }
 
 /// Whether timed kernels carry wgpu's bounds, loop and division checks. Kernels are always *verified* with the

@@ -28,7 +28,8 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
         ));
     }
     let mut theory = theoretical(facts, &device.queried(), request)?;
-    let (compute, memory, host) = if request.quick {
+    // Two kernels are held against each other, and not against the roofs.
+    let (compute, memory, host) = if request.quick || !request.candidates.is_empty() {
         (None, None, None)
     } else {
         let notes = &mut theory.notes;

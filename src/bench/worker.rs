@@ -191,10 +191,16 @@ impl Bench<'_> {
         roofs: Roofs,
         notes: Vec<String>,
     ) -> Report {
-        let variants: Vec<VariantReport> = rungs
+        let mut variants: Vec<VariantReport> = rungs
             .iter()
             .flat_map(|rung| place::variants(self.lab, rung, &roofs))
             .collect();
+        if self.request.candidates.is_empty() {
+            // Only two kernels side by side are told apart line by line.
+            variants
+                .iter_mut()
+                .for_each(|variant| variant.lines.clear());
+        }
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),

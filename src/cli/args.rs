@@ -86,6 +86,9 @@ pub struct RunArgs {
     /// No table and no progress
     #[arg(long)]
     pub quiet: bool,
+
+    #[command(flatten)]
+    pub work: super::work::WorkArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -1,6 +1,6 @@
 //! Flags that say which kernel of the user's own runs, and on what.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -15,6 +15,13 @@ pub struct KernelArgs {
     /// The kernel
     #[arg(value_name = "FILE.wgsl")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub bind: BindArgs,
+}
+
+/// Buffers and dispatch, whichever kernel it is, and where the result goes.
+#[derive(Args, Clone)]
+pub struct BindArgs {
     #[command(flatten)]
     pub flags: KernelFlags,
     /// Write the result as JSON to this file, or to stdout for -
@@ -85,28 +92,35 @@ enum Policy {
 struct Hex(Vec<u8>);
 
 impl KernelArgs {
+    /// The request, on `device`.
+    pub fn request(&self, device: Selector) -> UserRequest {
+        self.bind.request(&self.file, device)
+    }
+}
+
+impl BindArgs {
     /// Whether the result is printed for a person.
     pub fn shown(&self, json: Option<&Output>) -> bool {
         !self.quiet && !json.is_some_and(Output::is_stdout)
     }
 
-    /// Opens the page's file, where one is asked for.
+    /// Tries the page's file, where one is asked for.
     pub fn page(&self) -> anyhow::Result<Option<Output>> {
         let path = self.html.as_deref();
         path.map(|path| Output::file("--html", path)).transpose()
     }
 
-    /// The request, on `device`.
-    pub fn request(&self, device: Selector) -> UserRequest {
-        self.flags.request(self.file.clone(), device)
+    /// The request for `file`, on `device`.
+    pub fn request(&self, file: &Path, device: Selector) -> UserRequest {
+        self.flags.request(file, device)
     }
 }
 
 impl KernelFlags {
     /// The request for `file`, on `device`.
-    pub fn request(&self, file: PathBuf, device: Selector) -> UserRequest {
+    pub fn request(&self, file: &Path, device: Selector) -> UserRequest {
         UserRequest {
-            file,
+            file: file.to_owned(),
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),

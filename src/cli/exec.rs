@@ -21,8 +21,9 @@ pub struct ExecArgs {
 
 /// Runs the subcommand.
 pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
-    let page = args.kernel.page()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
+    let page = bind.page()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),
@@ -33,9 +34,10 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
     let report = UserReport {
         lines: Vec::new(),
         hottest: Vec::new(),
+        first_requests: Vec::new(),
         ..report
     };
-    let shown = args.kernel.shown(output.as_ref());
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::exec(&report))?;
     }

@@ -32,8 +32,9 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             args.device
         );
     }
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
-    let page = args.kernel.page()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
+    let page = bind.page()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
@@ -46,7 +47,11 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     if let Some(mut page) = page {
         page.write(&report::user_html(&report))?;
     }
-    let shown = args.kernel.shown(output.as_ref());
+    let report = UserReport {
+        first_requests: Vec::new(),
+        ..report
+    };
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;
     }

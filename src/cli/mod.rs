@@ -5,15 +5,18 @@ mod attempt;
 mod bind;
 mod check;
 mod devices;
+mod diff;
 mod exec;
 mod explain;
 mod hint;
 mod labs;
 mod outcome;
 mod output;
+mod predict;
 mod progress;
 mod run;
 mod watch;
+mod work;
 mod worker;
 
 use std::process::ExitCode;
@@ -57,6 +60,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Say why a kernel is slow: its source with the simulator's counters, and findings
     Explain(explain::ExplainArgs),
+    /// Run two kernels on the same problem and say what differs
+    Diff(diff::DiffArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -85,6 +90,7 @@ pub fn main() -> ExitCode {
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Check) => check::check(),
     })
 }

@@ -120,7 +120,7 @@ fn watched(args: &WatchArgs) -> anyhow::Result<Watched> {
             "--device {device}: a kernel of your own is watched on the simulator: sim or sim:MACHINE"
         );
     }
-    let request = args.flags.request(path.to_owned(), device);
+    let request = args.flags.request(path, device);
     Ok(Watched::Kernel(Box::new(request)))
 }
 

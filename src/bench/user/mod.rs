@@ -17,5 +17,6 @@ mod simulated;
 pub use conduct::{USER_WORKER, UserEvent, conduct, conduct_apart, work};
 pub use hot::HotLine;
 pub use prepare::Prepared;
+pub(in crate::bench) use prepare::{compile, read};
 pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
 pub use request::{Beyond, Fill, Place, Refused, UserRequest};

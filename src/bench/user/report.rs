@@ -45,8 +45,8 @@ pub struct UserReport {
     /// The WGSL text.
     #[serde(skip)]
     pub source: String,
-    /// The first request of each access; empty where nothing was simulated.
-    #[serde(skip)]
+    /// The first request of each access; empty where nothing was simulated. Commands leave it out of their JSON.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub first_requests: Vec<FirstRequest>,
     /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -38,9 +38,9 @@ pub fn picture(request: &FirstRequest) -> Markup {
     html! {
         figure class=(class) data-line=(request.line) data-name=(request.name) data-spent=(spent) data-ideal=(ideal) {
             figcaption { (sentence(request)) }
-            svg width="100%" height=(px(drawing.height)) role="img" aria-label=(sentence(request)) {
+            svg width="100%" height=(px(drawing.height)) role="img" {
                 title { (sentence(request)) }
-                desc { (drawing.words.join("; ")) }
+                desc { "The list below says which lane touches what." }
                 (drawing.shapes)
             }
             details class="words" {
@@ -318,9 +318,15 @@ impl Banks {
     fn draw(&self, request: &FirstRequest) -> Drawing {
         let words = |address| address / self.bytes..=last_byte(address, request.bytes) / self.bytes;
         let targets = |address| {
-            words(address)
-                .map(|word| self.middle(word % self.banks))
-                .collect()
+            let (first, last) = (
+                words(address).start() % self.banks,
+                words(address).end() % self.banks,
+            );
+            match first <= last {
+                true => vec![(self.middle(first) + self.middle(last)) / 2.0],
+                // Round the end: from the last bank on to the first one.
+                false => vec![self.middle(first), self.middle(last)],
+            }
         };
         let tell = |address| {
             let named =
@@ -334,12 +340,10 @@ impl Banks {
             @for bank in 0..self.banks {
                 @let stack = self.stacks.get(&bank);
                 rect class="bank" x=(part((f64::from(bank) + 0.06) * one)) y=(px(TARGETS)) width=(part(0.88 * one)) height=(px(WORD)) {}
-                @for (depth, (word, lanes)) in stack.into_iter().flatten().enumerate() {
+                @for depth in 0..stack.map_or(0, BTreeMap::len) {
                     rect class=(if (depth as u64) < ideal { "word" } else { "word conflict" })
                         x=(part((f64::from(bank) + 0.06) * one)) y=(px(TARGETS + depth as f64 * WORD))
-                        width=(part(0.88 * one)) height=(px(WORD - 1.5)) {
-                        title { (self.words(bank, *word, lanes)) }
-                    }
+                        width=(part(0.88 * one)) height=(px(WORD - 1.5)) {}
                 }
             }
             g class="numbers" aria-hidden="true" {

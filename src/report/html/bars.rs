@@ -29,14 +29,14 @@ const STEP: f64 = 38.0;
 /// Where the longest bar ends.
 const FULL: f64 = 0.985;
 
-/// A chart of `bars`, the longest over the whole width. `figure` names what `data` holds; `words` is the chart for who
+/// A chart of `bars`, the longest over the whole width, or `full` where that is longer. `figure` names what `data` holds; `words` is the chart for who
 /// does not see it.
-pub fn bars(figure: &str, title: &str, words: &str, bars: &[Bar]) -> Markup {
+pub fn bars(figure: &str, title: &str, words: &str, bars: &[Bar], full: f64) -> Markup {
     let ends = bars.iter().flat_map(|bar| {
         let high = bar.interval.map(|(_, high)| high);
         [Some(bar.value), high, bar.mark].into_iter().flatten()
     });
-    let most = ends.filter(|end| end.is_finite()).fold(0.0, f64::max);
+    let most = ends.filter(|end| end.is_finite()).fold(full, f64::max);
     let along = |value: f64| match most > 0.0 {
         true => (value / most).clamp(0.0, 1.0) * FULL,
         false => 0.0,

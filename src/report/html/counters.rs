@@ -16,6 +16,8 @@ struct Chart {
     /// What it would be at best.
     ideal: fn(&Counters) -> Option<f64>,
     text: fn(f64) -> String,
+    /// A share of one.
+    share: bool,
 }
 
 const CHARTS: [Chart; 8] = [
@@ -25,6 +27,7 @@ const CHARTS: [Chart; 8] = [
         value: |c| count(c.global_sectors),
         ideal: |c| count(c.global_sectors_ideal),
         text: |value| si(value, ""),
+        share: false,
     },
     Chart {
         key: "dram_bytes",
@@ -32,6 +35,7 @@ const CHARTS: [Chart; 8] = [
         value: |c| c.dram_bytes.and_then(count),
         ideal: |_| None,
         text: |value| si(value, "B"),
+        share: false,
     },
     Chart {
         key: "shared_wavefronts",
@@ -39,6 +43,7 @@ const CHARTS: [Chart; 8] = [
         value: |c| count(c.shared_wavefronts),
         ideal: |c| count(c.shared_wavefronts_ideal),
         text: |value| si(value, ""),
+        share: false,
     },
     Chart {
         key: "atomic_serializations",
@@ -46,6 +51,7 @@ const CHARTS: [Chart; 8] = [
         value: |c| count(c.atomic_serializations),
         ideal: |c| count(c.atomic_requests),
         text: |value| si(value, ""),
+        share: false,
     },
     Chart {
         key: "subgroup_instructions",
@@ -53,13 +59,15 @@ const CHARTS: [Chart; 8] = [
         value: |c| count(c.subgroup_instructions),
         ideal: |_| None,
         text: |value| si(value, ""),
+        share: false,
     },
     Chart {
         key: "lane_efficiency",
         title: "Active lanes of all that were issued",
         value: |c| (c.subgroup_instructions > 0).then_some(c.lane_efficiency),
-        ideal: |c| (c.subgroup_instructions > 0).then_some(1.0),
+        ideal: |_| None,
         text: percent,
+        share: true,
     },
     Chart {
         key: "divergent_branches",
@@ -67,6 +75,7 @@ const CHARTS: [Chart; 8] = [
         value: |c| count(c.divergent_branches),
         ideal: |_| None,
         text: |value| si(value, ""),
+        share: false,
     },
     Chart {
         key: "occupancy",
@@ -74,6 +83,7 @@ const CHARTS: [Chart; 8] = [
         value: |c| c.occupancy,
         ideal: |_| None,
         text: percent,
+        share: true,
     },
 ];
 
@@ -110,9 +120,9 @@ fn chart(chart: &Chart, counted: &[(&str, &Counters)]) -> Markup {
         .iter()
         .filter_map(|(name, counters)| {
             let value = (chart.value)(counters)?;
-            let mark = (chart.ideal)(counters);
+            let mark = (chart.ideal)(counters).filter(|_| value > 0.0);
             let text = (chart.text)(value).trim_end().to_owned();
-            let ratio = mark.filter(|ideal| *ideal > 0.0 && chart.key != "lane_efficiency");
+            let ratio = mark.filter(|ideal| *ideal > 0.0);
             let hover = match ratio {
                 Some(ideal) => {
                     let (times, ideal) = (digits3(value / ideal), (chart.text)(ideal));
@@ -138,7 +148,8 @@ fn chart(chart: &Chart, counted: &[(&str, &Counters)]) -> Markup {
         })
         .collect();
     let words: Vec<&str> = rows.iter().map(|row| row.hover.as_str()).collect();
-    bars(chart.key, chart.title, &words.join("; "), &rows)
+    let full = if chart.share { 1.0 } else { 0.0 };
+    bars(chart.key, chart.title, &words.join("; "), &rows, full)
 }
 
 /// Every counter, as in the JSON.

@@ -173,6 +173,7 @@ impl<'a> Listing<'a> {
             lines: &pass.lines,
             counters: variant.counters.as_ref(),
             findings: &pass.findings,
+            lineless: true,
             first_requests: &pass.first_requests,
         }
     }

@@ -7,7 +7,7 @@ use super::text::{prose, severity};
 use crate::report::explain::{Column, MARGIN, legend, printable};
 use crate::sim::{Counters, Finding, FirstRequest, LineCounters};
 
-/// Pictures of one line; vectors taken apart can make many.
+/// Pictures of one line.
 const PICTURES: usize = 4;
 
 /// A source and what is known of its lines.
@@ -20,6 +20,8 @@ pub struct Listing<'a> {
     pub counters: Option<&'a Counters>,
     /// What was found.
     pub findings: &'a [Finding],
+    /// Whether findings without a line are shown too.
+    pub lineless: bool,
     /// The first request of each access.
     pub first_requests: &'a [FirstRequest],
 }
@@ -30,10 +32,11 @@ impl Listing<'_> {
         let columns = self.columns();
         let titles: Vec<&str> = columns.iter().map(|column| column.title).collect();
         let all = self.text.lines().count() as u32;
+        let lineless = self.lineless;
         let apart = self
             .findings
             .iter()
-            .filter(|finding| finding.line.is_none_or(|line| line == 0 || line > all));
+            .filter(|finding| lineless && finding.line.is_none_or(|line| line == 0 || line > all));
         html! {
             @for finding in apart { (found(finding)) }
             div class="scroll" tabindex="0" role="region" aria-label="annotated source" {
@@ -108,7 +111,7 @@ impl Listing<'_> {
                     }
                 }
                 th scope="row" class="num" style=[heat.map(|heat| format!("--heat:{:.0}%", heat * 100.0))] { (line) }
-                td class="code" { code { (printable(code)) span class="comment" { (printable(comment)) } } }
+                td class="code" data-brief=[brief(counted, self.counters, columns)] { code { (printable(code)) span class="comment" { (printable(comment)) } } }
             }
             @if !found.is_empty() || !requests.is_empty() {
                 tr class="under" {
@@ -124,12 +127,24 @@ impl Listing<'_> {
     }
 }
 
+/// The margin in one line, for a screen that has no room for it.
+fn brief(
+    counted: Option<&LineCounters>,
+    all: Option<&Counters>,
+    columns: &[&Column],
+) -> Option<String> {
+    let (line, all) = counted.zip(all)?;
+    let cell = |column: &&Column| Some(format!("{} {}", column.title, (column.cell)(line, all)?));
+    let cells: Vec<String> = columns.iter().filter_map(cell).collect();
+    (!cells.is_empty()).then(|| cells.join(", "))
+}
+
 fn pictures(requests: &[&FirstRequest]) -> Markup {
+    // The first request of a line to each variable: a vector taken apart, or an unrolled loop, makes many alike.
     let mut distinct: Vec<&FirstRequest> = Vec::new();
     for request in requests {
-        let known = |other: &&FirstRequest| {
-            (&other.name, other.does, &other.lanes) == (&request.name, request.does, &request.lanes)
-        };
+        let known =
+            |other: &&FirstRequest| (&other.name, other.does) == (&request.name, request.does);
         if !distinct.iter().any(known) {
             distinct.push(request);
         }
@@ -146,7 +161,7 @@ fn pictures(requests: &[&FirstRequest]) -> Markup {
             }
         }
         @if distinct.len() > PICTURES {
-            p class="small" { "and " (distinct.len() - PICTURES) " more accesses on this line" }
+            p class="small" { "and " (distinct.len() - PICTURES) " more variables on this line" }
         }
     }
 }

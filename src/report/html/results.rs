@@ -28,7 +28,7 @@ pub fn times(variants: &[VariantReport], estimated: bool) -> Markup {
                     @if estimated { "A model's, from counters: nothing was measured, so there is no interval." }
                     @else { "Medians; the thin line is where another run's median is expected." }
                 }
-                (bars("time", title, &words.join("; "), &rows))
+                (bars("time", title, &words.join("; "), &rows, 0.0))
             }
         }
     }
@@ -72,8 +72,10 @@ pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
                     tr {
                         th scope="col" { "variant" }
                         th scope="col" class="num" { (if estimated { "estimated" } else { "time" }) }
-                        th scope="col" class="num" { "interval" }
-                        th scope="col" class="num" { "samples" }
+                        @if !estimated {
+                            th scope="col" class="num" { "interval" }
+                            th scope="col" class="num" { "samples" }
+                        }
                         th scope="col" class="num" { (unit.unwrap_or("throughput")) }
                         th scope="col" class="num" { "of peak" }
                         th scope="col" class="num" { "of measured" }
@@ -81,7 +83,7 @@ pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
                         th scope="col" { "verdict" }
                     }
                 }
-                tbody { @for variant in variants { (row(variant)) } }
+                tbody { @for variant in variants { (row(variant, estimated)) } }
             }
         }
         @for variant in variants {
@@ -95,7 +97,7 @@ pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
     }
 }
 
-fn row(variant: &VariantReport) -> Markup {
+fn row(variant: &VariantReport, estimated: bool) -> Markup {
     let time = variant.time;
     let measured = time.filter(|time| time.samples > 0);
     let rate = variant.throughput.as_ref();
@@ -110,8 +112,10 @@ fn row(variant: &VariantReport) -> Markup {
             data-speedup=[exactly(variant.speedup)] {
             th scope="row" { (variant.name) }
             td class="num" { (time.map_or("–".to_owned(), |t| t.median.to_string())) }
-            td class="num" { (measured.map_or("–".to_owned(), |t| format!("{} to {}", t.low, t.high))) }
-            td class="num" { (measured.map_or("–".to_owned(), |t| t.samples.to_string())) }
+            @if !estimated {
+                td class="num" { (measured.map_or("–".to_owned(), |t| format!("{} to {}", t.low, t.high))) }
+                td class="num" { (measured.map_or("–".to_owned(), |t| t.samples.to_string())) }
+            }
             td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, &r.unit))) }
             td class="num" { (share(variant.of_theoretical)) }
             td class="num" { (share(variant.of_measured)) }

@@ -9,8 +9,8 @@ use crate::units::{digits3, percent, si};
 
 /// The plot's edges: shares of the width, pixels of the height.
 const LEFT: f64 = 0.13;
-const RIGHT: f64 = 0.985;
-const TOP: f64 = 14.0;
+const RIGHT: f64 = 0.97;
+const TOP: f64 = 28.0;
 const BOTTOM: f64 = 330.0;
 const HEIGHT: f64 = 378.0;
 
@@ -106,14 +106,15 @@ impl Frame {
                 }
                 @for intensity in self.x.decades() {
                     line x1=(part(self.across(intensity))) x2=(part(self.across(intensity))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
-                    text x=(part(self.across(intensity))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { (power(intensity, false)) }
+                    @let last = self.x.place(intensity) > 0.999;
+                    text x=(part(self.across(intensity))) y=(px(BOTTOM + 17.0)) text-anchor=(if last { "end" } else { "middle" }) { (power(intensity, false)) }
                 }
                 @if roofline.has_zero() {
                     line class="zero" x1=(part(self.across(0.0))) x2=(part(self.across(0.0))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
                     text x=(part(self.across(0.0))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { "none" }
                 }
                 text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { "arithmetic intensity, FLOP/B" }
-                text class="axis" x="0" y=(px(BOTTOM + 36.0)) { (roofline.unit.name()) }
+                text class="axis" x="0" y="12" { (roofline.unit.name()) }
             }
         }
     }
@@ -168,22 +169,15 @@ impl Frame {
         }
     }
 
-    /// Where each label stands: near its dot, apart from the others.
+    /// Where each label stands: as near to its dot as the others allow.
     fn labels(&self, roofline: &Roofline) -> Vec<f64> {
         let mut order: Vec<usize> = (0..roofline.points.len()).collect();
         let dot = |at: usize| self.down(roofline.points[at].rate).clamp(TOP, BOTTOM);
         order.sort_by(|&a, &b| dot(a).total_cmp(&dot(b)));
+        let dots: Vec<f64> = order.iter().map(|&at| dot(at)).collect();
         let mut labels = vec![0.0; order.len()];
-        let mut free = TOP + 6.0;
-        for &at in &order {
-            labels[at] = dot(at).max(free);
-            free = labels[at] + APART;
-        }
-        // Pushed beyond the bottom: back up, from the lowest on.
-        let mut limit = BOTTOM - 4.0;
-        for &at in order.iter().rev() {
-            labels[at] = labels[at].min(limit);
-            limit = labels[at] - APART;
+        for (at, label) in order.into_iter().zip(apart(&dots)) {
+            labels[at] = label;
         }
         labels
     }
@@ -219,6 +213,32 @@ impl Frame {
             }
         }
     }
+}
+
+/// Places for ascending `dots`, each `APART` from the next and together as near to them as can be (least squares:
+/// neighbours that would overlap are pooled into a block around their mean), inside the plot.
+fn apart(dots: &[f64]) -> Vec<f64> {
+    // Each block: the sum of its dots less their offsets, and how many they are.
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for (at, dot) in dots.iter().enumerate() {
+        let mut block = (dot - at as f64 * APART, 1);
+        while let Some(&(sum, len)) = blocks.last() {
+            if sum / len as f64 <= block.0 / block.1 as f64 {
+                break;
+            }
+            block = (sum + block.0, len + block.1);
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let means = blocks
+        .iter()
+        .flat_map(|&(sum, len)| std::iter::repeat_n(sum / len as f64, len));
+    let spare = BOTTOM - TOP - 10.0 - (dots.len() as f64 - 1.0) * APART;
+    means
+        .enumerate()
+        .map(|(at, mean)| mean.clamp(TOP + 6.0, TOP + 6.0 + spare.max(0.0)) + at as f64 * APART)
+        .collect()
 }
 
 /// Everything about a point.
@@ -281,7 +301,10 @@ fn legend(roofline: &Roofline, roofs: &Roofs) -> Markup {
                     svg class={ "sample roof " (name) } width="34" height="10" aria-hidden="true" {
                         line x1="1" x2="33" y1="5" y2="5" {}
                     }
-                    " " strong { (name) } ": " (figures(&ceiling))
+                    " " strong { (name) } ": "
+                    @if ceiling.compute.or(ceiling.memory).is_some() { (figures(&ceiling)) }
+                    @else if name == "measured" { "none in this run" }
+                    @else { "unknown" }
                 }
             }
         }
@@ -303,4 +326,27 @@ fn power(value: f64, prefix: bool) -> String {
 /// Rounded to the power of ten that it is: `10f64.powi(-2)` is not quite 0.01.
 fn exact_power(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_keep_apart_and_around_their_dots() {
+        let labels = apart(&[100.0, 100.0, 100.0, 300.0]);
+        assert_eq!(labels, [84.0, 100.0, 116.0, 300.0]);
+        let low = apart(&[BOTTOM; 5]);
+        assert!(low.windows(2).all(|pair| pair[1] - pair[0] >= APART));
+        assert!(low.last().is_some_and(|last| *last <= BOTTOM));
+    }
+
+    #[test]
+    fn powers_of_ten_are_short() {
+        assert_eq!([power(1e11, true), power(1e12, true)], ["100 G", "1 T"]);
+        assert_eq!(
+            [power(0.01, false), power(1e3, false), power(1e-6, false)],
+            ["0.01", "1000", "1e-6"]
+        );
+    }
 }

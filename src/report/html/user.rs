@@ -6,7 +6,7 @@ use super::bars::{Bar, bars};
 use super::listing::{Listing, found};
 use super::page::page;
 use super::results::time_bar;
-use super::text::exact;
+use super::text::{exact, prose};
 use super::{counters, device, roofline};
 use crate::bench::user::{EstimateReport, UserReport};
 use crate::measure::Summary;
@@ -57,7 +57,7 @@ fn head(report: &UserReport) -> Markup {
         header {
             p class="kicker" { "kernel " code { (report.entry) } }
             h1 { (report.file) }
-            @if let Some(problem) = &report.problem { p { (problem) } }
+            @if let Some(problem) = &report.problem { p { (prose(problem)) } }
             p class="on" {
                 (grid(report.workgroups)) " workgroups of " (grid(report.workgroup_size)) " invocations on "
                 strong { (report.device.name) }
@@ -111,7 +111,7 @@ fn time(report: &UserReport) -> Markup {
                 @let rows = [time.gpu.map(|gpu| time_bar("GPU timestamps", gpu)), Some(time_bar("wall clock", time.wall))];
                 @let rows: Vec<Bar> = rows.into_iter().flatten().collect();
                 @let words: Vec<&str> = rows.iter().map(|row| row.hover.as_str()).collect();
-                (bars("time", "Times", &words.join("; "), &rows))
+                div class="single" { (bars("time", "Times", &words.join("; "), &rows, 0.0)) }
                 p class="small" {
                     "One dispatch at a time, on buffers as given, with runtime checks " (time.checks)
                     "; the wall clock has the submission in it."
@@ -160,7 +160,7 @@ fn terms(estimate: &EstimateReport) -> Markup {
                 None => "The machine's figures do not allow an estimate.",
             }
         }
-        (bars("estimate", "What each resource would need", &words.join("; "), &rows))
+        div class="single" { (bars("estimate", "What each resource would need", &words.join("; "), &rows, 0.0)) }
         @if !unknown.is_empty() { p class="small" { "Not modelled: " (unknown.join(", ")) "." } }
         p class="small" {
             "Not modelled either: registers and spills, what the driver's compiler reorders, clocks that rise and fall, "
@@ -178,7 +178,7 @@ fn chart(report: &UserReport) -> Markup {
                 h2 { "Roofline" }
                 @match drawn {
                     Some(chart) => {
-                        (roofline::roofline(&chart, roofs, true))
+                        div class="single" { (roofline::roofline(&chart, roofs, true)) }
                         p class="small" { "Its place is what was counted: FLOPs over bytes to and from DRAM, and FLOPs over the estimated time." }
                     }
                     None => p { "It cannot be drawn: the DRAM traffic or the time is unknown, or the kernel has neither FLOPs nor traffic." },
@@ -207,6 +207,8 @@ fn listing(report: &UserReport) -> Listing<'_> {
         lines: &report.lines,
         counters: report.counters.as_ref(),
         findings: &report.findings,
+        // They stand at the top.
+        lineless: report.counters.is_none(),
         first_requests: &report.first_requests,
     }
 }
