@@ -17,6 +17,9 @@ pub struct KernelArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub bind: BindArgs,
+    /// Write the result as one illustrated page to this file
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
 }
 
 /// Buffers and dispatch, whichever kernel it is, and where the result goes.
@@ -27,9 +30,6 @@ pub struct BindArgs {
     /// Write the result as JSON to this file, or to stdout for -
     #[arg(long, value_name = "PATH|-")]
     pub json: Option<PathBuf>,
-    /// Write the result as one illustrated page to this file
-    #[arg(long, value_name = "PATH")]
-    html: Option<PathBuf>,
     /// Print nothing
     #[arg(long)]
     pub quiet: bool,
@@ -94,14 +94,7 @@ struct Hex(Vec<u8>);
 impl KernelArgs {
     /// The request, on `device`.
     pub fn request(&self, device: Selector) -> UserRequest {
-        self.bind.request(&self.file, device)
-    }
-}
-
-impl BindArgs {
-    /// Whether the result is printed for a person.
-    pub fn shown(&self, json: Option<&Output>) -> bool {
-        !self.quiet && !json.is_some_and(Output::is_stdout)
+        self.bind.flags.request(&self.file, device)
     }
 
     /// Tries the page's file, where one is asked for.
@@ -109,10 +102,12 @@ impl BindArgs {
         let path = self.html.as_deref();
         path.map(|path| Output::file("--html", path)).transpose()
     }
+}
 
-    /// The request for `file`, on `device`.
-    pub fn request(&self, file: &Path, device: Selector) -> UserRequest {
-        self.flags.request(file, device)
+impl BindArgs {
+    /// Whether the result is printed for a person.
+    pub fn shown(&self, json: Option<&Output>) -> bool {
+        !self.quiet && !json.is_some_and(Output::is_stdout)
     }
 }
 

@@ -23,7 +23,7 @@ pub struct ExecArgs {
 pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
-    let page = bind.page()?;
+    let page = args.kernel.page()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),

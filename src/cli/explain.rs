@@ -34,7 +34,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     }
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
-    let page = bind.page()?;
+    let page = args.kernel.page()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
