@@ -1,6 +1,7 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -11,7 +12,8 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::bench::{Judgement, Request, judge};
 use crate::device::Selector;
-use crate::lab::{Exercise, Lab};
+use crate::lab::{Exercise, Lab, Shaders};
+use crate::progress::{Store, fingerprint};
 use crate::{labs, report};
 
 /// Which exercise.
@@ -120,6 +122,9 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
         show(&report::judgement(&judgement))?;
         show(&next(lab, exercise, &judgement))?;
     }
+    if args.file.is_none() && args.shaders.is_none() {
+        remember(lab, exercise, &judgement);
+    }
     if let Some(output) = &mut output {
         let mut text = serde_json::to_string_pretty(&judgement)?;
         text.push('\n');
@@ -130,6 +135,25 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
     } else {
         Outcome::Failed
     })
+}
+
+/// A solution counts, however it was judged: `lockstep watch` shows it too.
+fn remember(lab: &Lab, exercise: &Exercise, judgement: &Judgement) {
+    let Ok((_, text)) = Shaders::file(Path::new(&judgement.file)) else {
+        // The program's own copy was judged: nothing lies in the working directory.
+        return;
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |since| since.as_secs());
+    let written = Store::under("").update(|progress| {
+        progress.set_current(lab.name, exercise.name);
+        if judgement.solved() {
+            progress.solve(lab.name, exercise.name, fingerprint(&text), now);
+        }
+    });
+    if let Err(error) = written {
+        anstream::eprintln!("note: {error}");
+    }
 }
 
 /// What to do next, as commands.

@@ -24,6 +24,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod text;
+mod work_log;
 
 pub use app::{Ended, Options, Watched, run};
 pub use course::{Course, Spot};

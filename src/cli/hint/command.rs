@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::shown::Shown;
 use crate::cli::attempt::ExerciseArgs;
 use crate::cli::outcome::Outcome;
 use crate::cli::output::show;
 use crate::lab::{Exercise, Hint};
+use crate::progress::Store;
 use crate::report;
 
 /// Arguments of `lockstep hint`.
@@ -22,7 +22,7 @@ pub struct HintArgs {
     step: Option<u8>,
 }
 
-/// Runs the subcommand: each time the next step, which is remembered in `.lockstep/hints.json`.
+/// Runs the subcommand: each time the next step, which is remembered where `lockstep watch` remembers it.
 pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
     let (lab, exercise) = args.which.find(None)?;
     let steps: Vec<&Hint> = exercise.steps().collect();
@@ -49,13 +49,17 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
         print(step)?;
         return Ok(Outcome::Well);
     }
-    let mut shown = Shown::read();
-    let place = format!("{}/{}", lab.name, exercise.name);
-    let step = (shown.count(&place) + 1).min(steps.len());
+    let store = Store::under("");
+    let (progress, note) = store.load();
+    let step = (progress.hints(lab.name, exercise.name) + 1).min(steps.len());
     print(step)?;
     show(&rest(step, steps.len(), exercise))?;
-    if let Err(error) = shown.record(&place, step) {
-        anstream::eprintln!("note: which hints you have seen cannot be remembered: {error}");
+    if let Some(note) = note {
+        anstream::eprintln!("note: {note}");
+    }
+    let shown = store.update(|progress| progress.show_hints(lab.name, exercise.name, step));
+    if let Err(error) = shown {
+        anstream::eprintln!("note: {error}");
     }
     Ok(Outcome::Well)
 }
