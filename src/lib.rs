@@ -16,9 +16,11 @@
 //! - [`baseline`]: a run kept under a name, and a later run held against it.
 //! - [`predict`]: what was predicted of a run, beside what it found.
 //! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.
-//! - [`files`]: files written whole or not at all.
 //! - [`progress`]: what a student has done so far, in a small file.
 //! - [`watch`]: the screen that follows a student's file.
+//! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do
+//!   nothing else.
+//! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
 pub mod baseline;
@@ -28,6 +30,7 @@ pub mod cli;
 pub mod compare;
 pub mod device;
 pub mod files;
+pub mod grade;
 pub mod kernel;
 pub mod lab;
 #[path = "../labs/mod.rs"]

@@ -111,6 +111,37 @@ impl Judgement {
     }
 }
 
+/// Who runs what a judgement asks for.
+pub trait Runner {
+    /// Runs `request`.
+    ///
+    /// # Errors
+    /// [`Fatal`] where the machine cannot serve it.
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal>;
+
+    /// All but the speed is judged; a GPU goes on to time it.
+    fn judged(&mut self, _so_far: &Judgement) {}
+}
+
+impl<F: FnMut(&Request) -> Result<Report, Fatal>> Runner for F {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        self(request)
+    }
+}
+
+/// Runs in child processes.
+struct Watched<'a>(&'a mut dyn Watcher);
+
+impl Runner for Watched<'_> {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        conduct(request, self.0)
+    }
+
+    fn judged(&mut self, so_far: &Judgement) {
+        self.0.judged(so_far);
+    }
+}
+
 /// Judges the attempt that `request` names at the exercise that it names: on the simulator, and on the device that it
 /// selects where that is a GPU, the kernel is right, and the exercise has a goal of speed.
 ///
@@ -119,6 +150,15 @@ impl Judgement {
 /// # Errors
 /// [`Fatal`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
 pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, Fatal> {
+    judge_by(request, &mut Watched(watcher))
+}
+
+/// As [`judge`], with every run by `runner`: in child processes ([`conduct`]), or in this one ([`super::work`]), where
+/// it is such a child itself.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Fatal> {
     let (lab, exercise) = named(request)?;
     let (file, source) = source(lab, exercise, request)?;
     let simulated = Request {
@@ -128,7 +168,7 @@ pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, 
         },
         ..request.clone()
     };
-    let report = conduct(&simulated, watcher)?;
+    let report = runner.run(&simulated)?;
     let right = attempt(&report).status == Status::Ok;
     let has_speed = exercise
         .goals
@@ -161,12 +201,12 @@ pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, 
     if let Some(why) = untimed(request) {
         return Ok(judged(Speed::NotAsked(why)));
     }
-    watcher.judged(&judged(Speed::NotAsked("a GPU times it next".to_owned())));
+    runner.judged(&judged(Speed::NotAsked("a GPU times it next".to_owned())));
     let on_device = Request {
         size: None,
         ..request.clone()
     };
-    let timed = conduct(&on_device, watcher)?;
+    let timed = runner.run(&on_device)?;
     Ok(judged(Speed::Timed(Box::new(timed))))
 }
 
@@ -183,7 +223,7 @@ fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> 
 /// The path that messages name, and the text.
 fn source(lab: &Lab, exercise: &Exercise, request: &Request) -> Result<(String, String), Fatal> {
     let read = match &request.attempt {
-        Some(path) => Shaders::file(path),
+        Some(path) => request.read_attempt(path),
         None => Shaders::new(request.shaders.clone())
             .and_then(|shaders| shaders.read(lab.name, exercise.file()))
             .map(|(path, text, _)| (path, text)),

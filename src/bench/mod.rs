@@ -7,7 +7,7 @@ mod adapters;
 mod audit;
 mod canary;
 mod candidate;
-mod child;
+pub mod child;
 mod conduct;
 mod context;
 pub mod diff;
@@ -30,9 +30,9 @@ mod worker;
 
 pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use conduct::{WORKER, Watcher, conduct};
-pub use event::{Event, Fatal};
+pub use event::{COMPILE, Event, Fatal};
 pub use figure::figure;
-pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, judge};
+pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, Runner, judge, judge_by};
 pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,

@@ -114,7 +114,7 @@ fn exercise(
         Ok((path, text))
     };
     let mut attempt = |file: &str| match &request.attempt {
-        Some(path) => Shaders::file(path),
+        Some(path) => request.read_attempt(path),
         None => shaders
             .read(lab.name, file)
             .map(|(path, text, _)| (path, text)),

@@ -8,6 +8,7 @@ mod devices;
 mod diff;
 mod exec;
 mod explain;
+mod grade;
 mod hint;
 mod labs;
 mod outcome;
@@ -62,6 +63,8 @@ enum Command {
     Explain(explain::ExplainArgs),
     /// Run two kernels on the same problem and say what differs
     Diff(diff::DiffArgs),
+    /// Mark a class's submissions, or one
+    Grade(grade::GradeArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -91,6 +94,7 @@ pub fn main() -> ExitCode {
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Diff(args)) => diff::diff(&args),
+        Some(Command::Grade(args)) => grade::grade(&args),
         Some(Command::Check) => check::check(),
     })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::course::Course;
 use super::frame;
-use super::input::{Effect, FileChange, Input, Job, JobEvent, Memory};
+use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Memory};
 use crate::bench::user::UserReport;
 use crate::bench::{Judgement, Report};
 
@@ -202,8 +202,15 @@ impl State {
         let job = match &self.subject {
             Subject::Course(course) => {
                 let spot = course.spot();
-                let (lab, exercise) = (spot.lab.name.to_owned(), spot.exercise.name.to_owned());
-                Job::Judge(lab, exercise, self.path.clone())
+                let Some(FileChange::Text(text)) = &self.file else {
+                    return Vec::new();
+                };
+                Job::Judge(Attempt {
+                    lab: spot.lab.name.to_owned(),
+                    exercise: spot.exercise.name.to_owned(),
+                    path: self.path.clone(),
+                    text: text.clone(),
+                })
             }
             Subject::Kernel => Job::Explain,
         };

@@ -28,6 +28,16 @@ fn a_student_solves_the_first_exercise_and_it_is_remembered_after_a_kill() {
     ]);
     desk.save(&solution());
     session.see(&["✓ solved, run 3 in", "1 solved", "Solved:"]);
+    let log = fs::read_to_string(desk.folder.join("lockstep-log.md")).expect("a work log");
+    for part in [
+        "exercise coalescing/exercise",
+        "-            z[i] = A * x[i] + y[i];",
+        "- [ ] every element right",
+        "Hint given: Every element must be computed once",
+        "- [x] every element right",
+    ] {
+        assert!(log.contains(part), "{part} in\n{log}");
+    }
     session.signal(Signal::KILL);
     session.end();
     let mut again = desk.open(&[]);

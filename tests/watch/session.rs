@@ -138,6 +138,19 @@ impl Session {
         self.parser.screen().contents()
     }
 
+    /// Whether any character has a colour or a weight.
+    pub fn is_styled(&self) -> bool {
+        let screen = self.parser.screen();
+        let (rows, columns) = screen.size();
+        let plain = |row, column| {
+            screen.cell(row, column).is_none_or(|cell| {
+                cell.fgcolor() == vt100::Color::Default && !cell.bold() && !cell.dim()
+            })
+        };
+        let mut cells = (0..rows.into()).flat_map(|row| (0..columns.into()).map(move |c| (row, c)));
+        !cells.all(|(row, column)| plain(row, column))
+    }
+
     /// Waits until the screen shows all of `texts` at once; the screen then.
     pub fn see(&mut self, texts: &[&str]) -> String {
         self.wait(&format!("{texts:?}"), |screen| {

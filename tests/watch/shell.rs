@@ -60,6 +60,19 @@ fn it_can_be_suspended_and_comes_back() {
 }
 
 #[test]
+fn where_no_colour_is_wanted_none_is_shown() {
+    let desk = Desk::new("colour");
+    for (wanted, name) in [(true, "COLORTERM"), (false, "NO_COLOR")] {
+        let mut command = CommandBuilder::new(LOCKSTEP);
+        command.env_remove("NO_COLOR");
+        command.env(name, "1");
+        let mut session = Session::start(command, &desk.folder);
+        session.see(&["run 1 in", "✓ compiles"]);
+        assert_eq!(session.is_styled(), wanted, "{name}");
+    }
+}
+
+#[test]
 fn without_a_terminal_it_says_what_to_run_instead() {
     let desk = Desk::new("none");
     let run = |arguments: &[&str]| {
