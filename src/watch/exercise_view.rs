@@ -40,15 +40,18 @@ fn standing(state: &State, course: &Course) -> String {
             open()
         ),
         (_, None) => open(),
-        (_, Some(Outcome::Judged(judgement, ..))) => judged(judgement),
+        (_, Some(Outcome::Judged(judgement, _, timing))) => judged(judgement, *timing),
         (_, Some(Outcome::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
         (_, Some(Outcome::Explained(..))) => open(),
     }
 }
 
 /// The hint comes before the findings: it must be in sight on a small screen.
-fn judged(judgement: &Judgement) -> String {
+fn judged(judgement: &Judgement, timing: bool) -> String {
     let goals = report::goals(judgement);
+    if judgement.solved() && timing {
+        return goals;
+    }
     if judgement.solved() {
         return format!("{goals}{}", report::verdict(judgement));
     }

@@ -43,6 +43,9 @@ fn status(state: &State) -> String {
     if let Some(running) = &state.running {
         return self::running(state, running);
     }
+    if state.view == View::Ladder {
+        return ladder(state);
+    }
     let path = plain(&state.path.display().to_string());
     match &state.file {
         None => return format!("· looking at {path}"),
@@ -73,6 +76,17 @@ fn status(state: &State) -> String {
             Some(fault) => format!("{red}✗ {}{red:#}{}", plain(&fault.kind), when(state, *took)),
         },
         Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
+    }
+}
+
+fn ladder(state: &State) -> String {
+    let (green, red) = (green(), red());
+    match &state.ladder {
+        Some(Ok(report)) if report.failed() => {
+            format!("{red}✗ a kernel of the ladder is wrong or failed{red:#}")
+        }
+        Some(Ok(_)) => format!("{green}✓ the ladder was run{green:#}"),
+        Some(Err(_)) | None => format!("{red}✗ the ladder was not run to its end{red:#}"),
     }
 }
 

@@ -294,7 +294,7 @@ impl State {
         }
         if timing {
             if let Some(running) = &mut self.running {
-                "timing it on the device".clone_into(&mut running.doing);
+                "looking for a GPU to time it".clone_into(&mut running.doing);
             }
             return Vec::new();
         }

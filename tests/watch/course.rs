@@ -1,9 +1,10 @@
 //! Exercises: saves of every kind, keys, and what is remembered.
 
 use std::fs;
+use std::process::Command;
 use std::time::Duration;
 
-use crate::session::{Desk, alive, children, endless, solution, start, start_with};
+use crate::session::{Desk, LOCKSTEP, alive, children, endless, solution, start, start_with};
 use rustix::process::{Pid, Signal, kill_process};
 
 #[test]
@@ -202,6 +203,30 @@ fn hints_come_one_by_one_and_are_remembered() {
     again.see(&["run 1 in", "more below"]);
     again.press("\x1b[F");
     again.see(&["hint 3 of 3", "more above"]);
+}
+
+#[test]
+fn what_the_commands_remember_the_screen_knows() {
+    let desk = Desk::new("shared");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(LOCKSTEP)
+            .args(arguments)
+            .current_dir(&desk.folder)
+            .output()
+            .expect("it starts");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(run(&["hint", "coalescing"]).contains("hint 1 of 3"));
+    desk.save(&solution());
+    assert!(run(&["try", "coalescing", "--device", "sim"]).contains("Solved"));
+    desk.save(start());
+    let mut session = desk.open(&[]);
+    session.see(&["1 solved", "run 1 in"]);
+    session.press("h");
+    session.see(&["hint 2 of 3"]);
+    session.press("q");
+    session.end();
+    assert!(run(&["hint", "coalescing"]).contains("hint 3 of 3"));
 }
 
 #[test]
