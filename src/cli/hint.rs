@@ -50,11 +50,14 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Well);
     }
     let store = Store::under(".");
-    let (progress, _) = store.load();
+    let (progress, note) = store.load();
     let seen = progress.hints(lab.name, exercise.name);
     let step = (seen + 1).min(steps.len());
     print(step)?;
     show(&rest(step, steps.len(), exercise))?;
+    if let Some(note) = note {
+        anstream::eprintln!("note: {note}");
+    }
     let remembered = store.update(|progress| progress.show_hints(lab.name, exercise.name, step));
     if let Err(error) = remembered {
         anstream::eprintln!("note: {error}");

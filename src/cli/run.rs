@@ -20,7 +20,10 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
     let say = |text: &str| match in_stdout {
-        true => Ok(anstream::eprint!("{text}")),
+        true => {
+            anstream::eprint!("{text}");
+            Ok(())
+        }
         false => show(text),
     };
     let table = !args.quiet && !in_stdout;

@@ -31,11 +31,17 @@ pub fn judgement(judgement: &Judgement) -> String {
         plain(&judgement.file)
     );
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
-    text + &standing(judgement)
+    text += &goals(judgement);
+    text += &findings(judgement);
+    text += &verdict(judgement);
+    if let Some((_, text_of_hint)) = &judgement.hint {
+        text += &format!("\n{}", hint("hint", text_of_hint));
+    }
+    text
 }
 
-/// The judgement without its heading: goals, findings, verdict, hint.
-pub fn standing(judgement: &Judgement) -> String {
+/// Each goal on a line, with its figure; what is unmet with its reason.
+pub fn goals(judgement: &Judgement) -> String {
     let mut text = String::new();
     let mut waiting = false;
     for goal in &judgement.goals {
@@ -45,11 +51,6 @@ pub fn standing(judgement: &Judgement) -> String {
             text += &detail(goal);
         }
         waiting |= matches!(goal.outcome, Outcome::Unmet | Outcome::Open);
-    }
-    text += &findings(judgement);
-    text += &verdict(judgement);
-    if let Some((_, text_of_hint)) = &judgement.hint {
-        text += &format!("\n{}", hint("hint", text_of_hint));
     }
     text
 }
@@ -128,7 +129,7 @@ fn figure(goal: &GoalReport) -> Option<String> {
 }
 
 /// The first findings that concern what is unmet: faults before the rest.
-fn findings(judgement: &Judgement) -> String {
+pub fn findings(judgement: &Judgement) -> String {
     if judgement.solved() {
         return String::new();
     }
@@ -171,7 +172,8 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
     )
 }
 
-fn verdict(judgement: &Judgement) -> String {
+/// Whether it is solved, or how many goals are met.
+pub fn verdict(judgement: &Judgement) -> String {
     let count = |wanted: Outcome| {
         judgement
             .goals
