@@ -5,7 +5,9 @@ use std::io::{BufRead, Write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::bench::user::{self, Refused, USER_WORKER, UserEvent, UserRequest};
+use crate::bench::user::{
+    self, PAIR_WORKER, PairRequest, Refused, USER_WORKER, UserEvent, UserRequest,
+};
 use crate::bench::{Event, Fatal, Request, WORKER, work};
 
 const NO_REQUEST: &str = "the worker was given no request";
@@ -15,6 +17,7 @@ pub fn become_one_if_asked() {
     match std::env::args().nth(1).as_deref() {
         Some(WORKER) => worker(),
         Some(USER_WORKER) => user_worker(),
+        Some(PAIR_WORKER) => pair_worker(),
         _ => return,
     }
     // Not `return`: an endless kernel's thread would keep a driver's exit handlers waiting.
@@ -44,6 +47,15 @@ fn user_worker() {
     };
     end_with_parent();
     user::work(&request, &emit);
+}
+
+fn pair_worker() {
+    let emit = |event| emit(&event);
+    let Some(request) = request::<PairRequest>() else {
+        return emit(UserEvent::Refused(Refused::unserved(NO_REQUEST)));
+    };
+    end_with_parent();
+    user::work_pair(&request, &emit);
 }
 
 /// The first line of stdin.

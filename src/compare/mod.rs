@@ -15,7 +15,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use code::{Changed, changed};
+pub use code::{Changed, Line, changed};
 pub use counters::{CounterRow, counter_rows};
 pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};

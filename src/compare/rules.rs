@@ -3,7 +3,7 @@
 //! A weight is the logarithm of the factor by which something changed, and a base that ranks mechanisms: a kernel that
 //! stages data in workgroup memory is told as such, and its fewer sectors as the effect.
 
-use super::code::changed;
+use super::code::{Line, changed};
 use super::pair::Side;
 use crate::kernel::Kernel;
 use crate::sim::{Counters, LineCounters};
@@ -20,6 +20,12 @@ type Rule = fn(&Side<'_>, &Side<'_>) -> Option<Found>;
 
 /// A factor below this is no idea.
 const NOTABLE: f64 = 1.1;
+
+/// A factor of wasted sectors worth telling: a subgroup of 32 that lies across one sector more has 5 in place of 4.
+const MISALIGNED: f64 = 1.2;
+
+/// Where the active lanes of two kernels differ by this, requests differ for that alone.
+const IDLE: f64 = 1.3;
 
 /// Every rule that looks at counters or at what kernels are made of.
 pub(super) const ALL: &[Rule] = &[
@@ -91,7 +97,7 @@ fn moved_in(a: u64, b: u64, show: fn(u64) -> String) -> String {
         (0, 0) => "stay at none".to_owned(),
         (0, b) => format!("appear ({})", show(b)),
         (a, 0) => format!("are gone ({} before)", show(a)),
-        (a, _) if factor < 1.01 => format!("stay at {}", show(a)),
+        (a, _) if factor < 1.05 => format!("stay at about {}", show(a)),
         (a, b) => {
             let word = if b < a { "fall" } else { "rise" };
             format!("{word} {}, from {} to {}", times(factor), show(a), show(b))
@@ -241,13 +247,54 @@ fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
 }
 
 fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
-    let (from, to) = counters(a, b)?;
-    let (with, staged) = match (from.shared_requests, to.shared_requests) {
-        (0, 1..) => (b, true),
-        (1.., 0) => (a, false),
-        _ => return None,
+    let (x, y) = counters(a, b)?;
+    let effects = format!(
+        "requests to memory {}, sectors {}",
+        moved(x.global_requests, y.global_requests),
+        moved(x.global_sectors, y.global_sectors)
+    );
+    let sentence = match (x.shared_requests, y.shared_requests) {
+        (0, 1..) => format!(
+            "B_ stages data in workgroup memory{}: {effects}; the price is {} requests to workgroup memory and {} barriers",
+            staged(b),
+            count(y.shared_requests),
+            count(y.barriers)
+        ),
+        (1.., 0) => format!(
+            "B_ does without the workgroup memory of A_{}: {effects}; gone are {} requests to workgroup memory and {} barriers",
+            staged(a),
+            count(x.shared_requests),
+            count(x.barriers)
+        ),
+        _ => kept(a, b, x, y)?,
     };
-    let names: Vec<String> = with
+    let sentence = sentence.replace("B_", b.name).replace("A_", a.name);
+    let gain = |x: u64, y: u64| x.max(y).max(1) as f64 / x.min(y).max(1) as f64;
+    let gain = gain(x.global_sectors, y.global_sectors).max(gain(x.global_bytes, y.global_bytes));
+    found("workgroup-memory", 5.0 + gain.ln(), sentence)
+}
+
+/// Both use workgroup memory, and the second holds in it what the first loads again.
+fn kept(a: &Side<'_>, b: &Side<'_>, x: &Counters, y: &Counters) -> Option<String> {
+    let (from, to) = (a.workgroup_bytes(), b.workgroup_bytes());
+    let grows = to > from && y.shared_requests as f64 > NOTABLE * x.shared_requests as f64;
+    let saves = x.global_bytes as f64 > NOTABLE * y.global_bytes as f64;
+    (grows && saves && a.passes.len() == b.passes.len()).then(|| {
+        format!(
+            "B_ keeps in workgroup memory{} what A_ loads again: bytes requested of memory {}; the price is {} of it for a \
+             workgroup, before {}, and requests to it {}",
+            staged(b),
+            moved_bytes(x.global_bytes, y.global_bytes),
+            Bytes(f64::from(to)),
+            Bytes(f64::from(from)),
+            moved(x.shared_requests, y.shared_requests)
+        )
+    })
+}
+
+/// ` (`tile_a`, `tile_b`, 2.05 kB), line 33`: what a kernel holds in workgroup memory, and where it is used.
+fn staged(side: &Side<'_>) -> String {
+    let names: Vec<String> = side
         .workgroup_variables()
         .iter()
         .map(|name| format!("`{name}`"))
@@ -255,36 +302,11 @@ fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let names = if names.is_empty() {
         String::new()
     } else {
-        format!(
-            " ({}, {})",
-            names.join(", "),
-            Bytes(f64::from(with.workgroup_bytes()))
-        )
+        let bytes = Bytes(f64::from(side.workgroup_bytes()));
+        format!(" ({}, {bytes})", names.join(", "))
     };
-    let line = with.name_lines(&with.spenders(|line| line.shared_requests));
-    let line = line.map_or(String::new(), |line| format!(", {line}"));
-    let effects = format!(
-        "requests to memory {}, sectors {}",
-        moved(from.global_requests, to.global_requests),
-        moved(from.global_sectors, to.global_sectors)
-    );
-    let sentence = if staged {
-        format!(
-            "{} stages data in workgroup memory{names}{line}: {effects}; the price is {} requests to workgroup memory and {} barriers",
-            b.name,
-            count(to.shared_requests),
-            count(to.barriers)
-        )
-    } else {
-        format!(
-            "{} does without the workgroup memory of {}{names}{line}: {effects}; gone are {} requests to workgroup memory and {} barriers",
-            b.name,
-            a.name,
-            count(from.shared_requests),
-            count(from.barriers)
-        )
-    };
-    found("workgroup-memory", 8.0, sentence)
+    let line = side.name_lines(&side.spenders(|line| line.shared_requests));
+    names + &line.map_or(String::new(), |line| format!(", {line}"))
 }
 
 fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -311,7 +333,10 @@ fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         return None;
     }
     let excess = |c: &Counters| per(c.global_sectors, c.global_sectors_ideal);
-    let factor = factor(excess(x), excess(y))?;
+    let factor = factor(excess(x), excess(y)).filter(|factor| *factor >= MISALIGNED)?;
+    if self::factor(x.lane_efficiency, y.lane_efficiency).is_some_and(|f| f >= IDLE) {
+        return None; // requests of few lanes are sparse, however they lie
+    }
     let each = |c: &Counters| {
         let requests = c.global_requests;
         format!(
@@ -334,10 +359,26 @@ fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
             "the requests no longer begin where sectors begin, and lie across one more than they fill"
         }
     };
-    let place = at(a, b, |line| {
+    // Where sectors are wasted, or, in a kernel that wastes none, where they are touched.
+    let wasted = |line: &LineCounters| {
         line.global_sectors
             .saturating_sub(line.global_sectors_ideal)
-    });
+    };
+    let places: Vec<String> = [a, b]
+        .into_iter()
+        .filter_map(|side| {
+            let mut lines = side.spenders(wasted);
+            if lines.is_empty() {
+                lines = side.spenders(|line| line.global_sectors);
+            }
+            Some(format!("{}: {}", side.name, side.name_lines(&lines)?))
+        })
+        .collect();
+    let place = if places.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", places.join("; "))
+    };
     let sentence = format!(
         "a request of {} touches {} where one of {} touches {}: {why}{place}",
         b.name,
@@ -353,29 +394,27 @@ fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     if x.shared_requests == 0 || y.shared_requests == 0 {
         return None;
     }
-    let each = |c: &Counters| per(c.shared_wavefronts, c.shared_requests);
-    let factor = factor(each(x), each(y))?;
-    let conflicts =
-        |c: &Counters| c.shared_wavefronts as f64 > 1.05 * c.shared_wavefronts_ideal as f64;
-    let why = match (conflicts(x), conflicts(y)) {
+    let excess = |c: &Counters| per(c.shared_wavefronts, c.shared_wavefronts_ideal);
+    let factor = factor(excess(x), excess(y))?;
+    let each = |c: &Counters| digits3(per(c.shared_wavefronts, c.shared_requests));
+    let least = |c: &Counters| digits3(per(c.shared_wavefronts_ideal, c.shared_requests));
+    let why = match (excess(x) > NOTABLE, excess(y) > NOTABLE) {
         (true, false) => "the words that lanes ask for together now lie in different banks",
         (false, true) => {
             "lanes ask for different words of one bank, which serves them one after the other"
         }
-        (true, true) if each(y) < each(x) => "fewer lanes meet in one bank",
-        (true, true) => "more lanes meet in one bank",
-        (false, false) if each(y) < each(x) => {
-            "lanes ask for fewer different words together: what they have in common is read once and broadcast"
-        }
-        (false, false) => "lanes ask for more words together: wider requests, or less in common",
+        _ if excess(y) < excess(x) => "fewer lanes meet in one bank",
+        _ => "more lanes meet in one bank",
     };
     let place = at(a, b, |line| line.shared_wavefronts);
     let sentence = format!(
-        "a request of {} to workgroup memory takes {} wavefronts where one of {} takes {}: {why}{place}",
+        "a request of {} to workgroup memory takes {} wavefronts ({} would do) where one of {} takes {} ({} would do): {why}{place}",
         b.name,
-        digits3(each(y)),
+        each(y),
+        least(y),
         a.name,
-        digits3(each(x))
+        each(x),
+        least(x)
     );
     found("bank-conflicts", 3.0 + factor.ln(), sentence)
 }
@@ -441,30 +480,39 @@ fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     if x.shared_requests == 0 || y.shared_requests == 0 {
         return None;
     }
-    let factor = factor(x.shared_requests as f64, y.shared_requests as f64)?;
-    let arithmetic = |c: &Counters| {
-        c.flop as f64 / (c.shared_requests as f64 * f64::from(c.subgroup_width.max(1)))
-    };
-    let why = if x.flop == 0 || y.flop == 0 {
-        String::new()
-    } else {
-        let (x, y) = (arithmetic(x), arithmetic(y));
-        let word = if y > x {
-            "a value, once in a register, serves more arithmetic"
-        } else {
-            "a value serves less arithmetic"
-        };
-        format!(
-            ": {word} ({} FLOP a lane and request, before {})",
-            digits3(y),
-            digits3(x)
-        )
-    };
+    let requests = moved(x.shared_requests, y.shared_requests);
     let place = at(a, b, |line| line.shared_requests);
-    let sentence = format!(
-        "requests to workgroup memory {}{why}{place}",
-        moved(x.shared_requests, y.shared_requests)
-    );
+    // The words asked for: an ideal wavefront is as many as the banks give at once.
+    let Some(factor) = factor(
+        x.shared_wavefronts_ideal as f64,
+        y.shared_wavefronts_ideal as f64,
+    ) else {
+        let wider = factor(x.shared_requests as f64, y.shared_requests as f64)?;
+        let word = if y.shared_requests < x.shared_requests {
+            "wider"
+        } else {
+            "narrower"
+        };
+        let sentence = format!(
+            "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
+            times(wider)
+        );
+        return found("vector-loads", 3.5 + wider.ln(), sentence);
+    };
+    let lanes = f64::from(y.subgroup_width.max(1));
+    let arithmetic = |c: &Counters| c.flop as f64 / (c.shared_wavefronts_ideal as f64 * lanes);
+    let reused =
+        y.shared_wavefronts_ideal < x.shared_wavefronts_ideal && arithmetic(y) > arithmetic(x);
+    let why = if reused && x.flop > 0 {
+        format!(
+            ": a word, once in a register, serves more arithmetic ({} FLOP, before {})",
+            digits3(arithmetic(y)),
+            digits3(arithmetic(x))
+        )
+    } else {
+        String::new()
+    };
+    let sentence = format!("requests to workgroup memory {requests}{why}{place}");
     found("register-reuse", 3.6 + factor.ln(), sentence)
 }
 
@@ -510,13 +558,13 @@ fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.flop as f64, y.flop as f64)?;
     let why = if y.flop > x.flop {
-        "it computes more than once, or on both sides of a choice"
+        "it computes more than once, on both sides of a choice, or beyond the edge of the problem"
     } else {
         "less is computed for the same result"
     };
     let place = at(a, b, |line| line.flop);
     let sentence = format!("FLOPs {}: {why}{place}", moved(x.flop, y.flop));
-    found("arithmetic", 2.0 + factor.ln(), sentence)
+    found("arithmetic", 2.4 + factor.ln(), sentence)
 }
 
 fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -620,24 +668,40 @@ fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
 /// Where no counter tells the two apart: the code that does.
 pub(super) fn code(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     for (one, other) in a.passes.iter().zip(b.passes) {
-        let changed = changed(&one.kernel.source, &other.kernel.source);
-        let (first_a, first_b) = (changed.a.first(), changed.b.first());
-        let sentence = match (first_a, first_b) {
-            (Some((m, x)), Some((n, y))) => format!(
-                "line {n} of {} is `{y}`, where line {m} of {} is `{x}`",
-                b.name, a.name
-            ),
-            (None, Some((n, y))) => format!("{} has `{y}` (line {n})", b.name),
-            (Some((m, x)), None) => format!("{} lacks `{x}` (line {m} of {})", b.name, a.name),
-            (None, None) => continue,
+        let runs = changed(&one.kernel.source, &other.kernel.source);
+        // Statements say more than declarations, and a line in place of another more than one that is new.
+        let statements = |lines: &[Line]| {
+            lines
+                .iter()
+                .find(|line| !line.1.starts_with(['@', '}', ')']))
+                .cloned()
         };
-        let more = changed.a.len().max(changed.b.len()).saturating_sub(1);
-        let more = match more {
+        let pairs = runs
+            .iter()
+            .map(|run| (statements(&run.a), statements(&run.b)));
+        let pairs: Vec<_> = pairs.collect();
+        let both = pairs.iter().rev().find(|(a, b)| a.is_some() && b.is_some());
+        let either = || pairs.iter().find(|(a, b)| a.is_some() || b.is_some());
+        let sentence = match both.or_else(either) {
+            Some((Some((m, x)), Some((n, y)))) => {
+                format!(
+                    "line {n} of {} is `{y}`, where line {m} of {} is `{x}`",
+                    b.name, a.name
+                )
+            }
+            Some((None, Some((n, y)))) => format!("{} has `{y}` (line {n})", b.name),
+            Some((Some((m, x)), None)) => {
+                format!("{} lacks `{x}` (line {m} of {})", b.name, a.name)
+            }
+            _ => continue,
+        };
+        let lines: usize = runs.iter().map(|run| run.a.len().max(run.b.len())).sum();
+        let more = match lines.saturating_sub(1) {
             0 => String::new(),
+            1 => "; one more line differs".to_owned(),
             more => format!("; {more} more lines differ"),
         };
-        let sentence = format!("no counter moves by a tenth: {sentence}{more}");
-        return found("code", 0.5, sentence);
+        return found("code", 0.5, format!("{sentence}{more}"));
     }
     None
 }

@@ -140,6 +140,7 @@ fn matches(
     if found.iter().any(|one: &Recognised| one.certain) {
         found.retain(|one| one.certain);
     }
+    found.sort_by(|a, b| b.likeness.total_cmp(&a.likeness));
     Ok(found)
 }
 

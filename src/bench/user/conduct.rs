@@ -3,6 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::prepare::Prepared;
@@ -25,11 +26,11 @@ const STACK: usize = 256 << 20;
 
 /// What a worker tells, a line of JSON each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum UserEvent {
+pub enum UserEvent<T = UserReport> {
     /// The kernel is compiled or run from now on: the clock of `--timeout` starts anew.
     Enter,
     /// The result.
-    Done(Box<UserReport>),
+    Done(Box<T>),
     /// There is none.
     Refused(Refused),
 }
@@ -40,22 +41,28 @@ pub enum UserEvent {
 /// [`Refused`]; a kernel that does not end, or that crashes its driver, is wrong.
 pub fn conduct(request: &UserRequest) -> Result<UserReport, Refused> {
     match &request.device {
-        Selector::Simulated(name) => on_simulator(request, name),
-        _ => in_child(request),
+        Selector::Simulated(name) => {
+            let machine = Machine::find(name).map_err(Refused::unserved)?;
+            let own = request.clone();
+            on_simulator(request, move || {
+                Prepared::new(&own).and_then(|prepared| simulate(&prepared, &own, machine))
+            })
+        }
+        _ => in_child(USER_WORKER, request, request),
     }
 }
 
-fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused> {
-    let machine = Machine::find(name).map_err(Refused::unserved)?;
+/// Does `work` on a thread of its own, and leaves that behind where it outlasts `request`'s timeout.
+pub(super) fn on_simulator<T: Send + 'static>(
+    request: &UserRequest,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
     let (sender, receiver) = mpsc::channel();
-    let thread_request = request.clone();
     let thread = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || {
-            let done = Prepared::new(&thread_request)
-                .and_then(|prepared| simulate(&prepared, &thread_request, machine));
             // Nobody listens any more only where the timeout has passed.
-            let _ = sender.send(done);
+            let _ = sender.send(work());
         });
     thread.map_err(|error| Refused::unserved(format!("no thread could be started: {error}")))?;
     match receiver.recv_timeout(timeout(request)) {
@@ -68,9 +75,13 @@ fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused
     }
 }
 
-fn in_child(request: &UserRequest) -> Result<UserReport, Refused> {
-    let mut worker: Worker<UserEvent> =
-        Worker::start(USER_WORKER, request).map_err(Refused::unserved)?;
+/// Hands `whole` to a child in the hidden role `role`, and waits for its result; `request` says how long and of what.
+pub(super) fn in_child<T: DeserializeOwned + Send + 'static>(
+    role: &str,
+    whole: &impl Serialize,
+    request: &UserRequest,
+) -> Result<T, Refused> {
+    let mut worker: Worker<UserEvent<T>> = Worker::start(role, whole).map_err(Refused::unserved)?;
     let mut deadline = Instant::now() + PATIENCE;
     let mut running = false;
     loop {
@@ -123,7 +134,7 @@ fn overdue(request: &UserRequest) -> Refused {
 
 /// The worker's part: runs the kernel in this process.
 pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
-    let run = || {
+    work_on_thread(emit, || {
         let prepared = Prepared::new(request)?;
         let mut device = device::open(&request.device).map_err(Refused::unserved)?;
         let mut enter = || emit(UserEvent::Enter);
@@ -135,7 +146,14 @@ pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
             }
             None => measure(&prepared, request, device.as_mut(), &mut enter),
         }
-    };
+    });
+}
+
+/// Does `run` on a thread with room for deep kernels, and tells its result.
+pub(super) fn work_on_thread<T: Send>(
+    emit: &(dyn Fn(UserEvent<T>) + Sync),
+    run: impl FnOnce() -> Result<T, Refused> + Send,
+) {
     let done = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(STACK)
