@@ -12,7 +12,7 @@
 //! - [`roof`]: theoretical and measured peaks, each with its provenance.
 //! - [`compare`]: two kernels, or two runs, side by side: ratios with intervals, counters, ideas.
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
-//! - [`report`]: that report on the terminal or as JSON; it computes nothing.
+//! - [`report`]: that report on the terminal, as JSON or as HTML; it computes nothing.
 //! - [`baseline`]: a run kept under a name, and a later run held against it.
 //! - [`predict`]: what was predicted of a run, beside what it found.
 //! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.

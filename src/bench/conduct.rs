@@ -56,6 +56,7 @@ fn run_worker(request: &mut Request, watcher: &mut dyn Watcher) -> Result<End, F
     let mut worker = Worker::<Event>::start(WORKER, request)?;
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let mut running: Option<(String, String)> = None;
+    let mut sources = Vec::new();
     let mut deadline = Instant::now() + PATIENCE;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -80,7 +81,11 @@ fn run_worker(request: &mut Request, watcher: &mut dyn Watcher) -> Result<End, F
                         worker.wait();
                         return Ok(End::Condemned(variant, message));
                     }
-                    Event::Done(report) => return Ok(End::Done(report)),
+                    Event::Sources(told) => sources = told,
+                    Event::Done(mut report) => {
+                        report.sources = sources;
+                        return Ok(End::Done(report));
+                    }
                     Event::Fatal(fatal) => return Ok(End::Fatal(fatal)),
                 }
             }

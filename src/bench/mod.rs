@@ -18,6 +18,7 @@ mod place;
 mod prepare;
 mod report;
 mod request;
+mod source;
 mod stand;
 pub mod survey;
 mod timing;
@@ -34,4 +35,5 @@ pub use report::{
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
 };
 pub use request::{Candidate, Checks, Request};
+pub use source::SourceReport;
 pub use worker::work;

@@ -38,6 +38,9 @@ pub struct Request {
     pub checks: Checks,
     /// Counters of the simulator beside measured times.
     pub why: bool,
+    /// The sources with what was counted line by line, for an illustrated report; on a device together with `why`.
+    #[serde(default)]
+    pub sources: bool,
     /// Few samples, and no measured roofs.
     pub quick: bool,
     /// The user's peaks, in FLOP/s and B/s.
@@ -72,6 +75,7 @@ impl Request {
             checks: Checks::Off,
             quick: false,
             why: false,
+            sources: false,
             peak_flops: None,
             peak_bandwidth: None,
             threads: None,

@@ -65,6 +65,9 @@ pub struct BindArgs {
     /// Write the result as JSON to this file, or to stdout for -
     #[arg(long, value_name = "PATH|-")]
     pub json: Option<PathBuf>,
+    /// Write the result as one illustrated page to this file
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
     /// Print nothing
     #[arg(long)]
     pub quiet: bool,
@@ -92,6 +95,12 @@ impl BindArgs {
     /// Whether the result is printed for a person.
     pub fn shown(&self, json: Option<&Output>) -> bool {
         !self.quiet && !json.is_some_and(Output::is_stdout)
+    }
+
+    /// Opens the page's file, where one is asked for.
+    pub fn page(&self) -> anyhow::Result<Option<Output>> {
+        let path = self.html.as_deref();
+        path.map(|path| Output::file("--html", path)).transpose()
     }
 
     /// The request for `file`, on `device`.

@@ -28,13 +28,19 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
         .as_deref()
         .map(Output::open)
         .transpose()?;
+    let page = args.kernel.bind.page()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
-        Ok(report) => UserReport {
-            lines: Vec::new(),
-            hottest: Vec::new(),
-            ..report
-        },
+        Ok(report) => report,
         Err(refused) => return refuse(&refused),
+    };
+    if let Some(mut page) = page {
+        page.write(&report::user_html(&report))?;
+    }
+    let report = UserReport {
+        lines: Vec::new(),
+        hottest: Vec::new(),
+        first_requests: Vec::new(),
+        ..report
     };
     let shown = args.kernel.bind.shown(output.as_ref());
     if shown {

@@ -39,6 +39,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         .as_deref()
         .map(Output::open)
         .transpose()?;
+    let page = args.kernel.bind.page()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
@@ -47,6 +48,13 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             ..report
         },
         Err(refused) => return refuse(&refused),
+    };
+    if let Some(mut page) = page {
+        page.write(&report::user_html(&report))?;
+    }
+    let report = UserReport {
+        first_requests: Vec::new(),
+        ..report
     };
     let shown = args.kernel.bind.shown(output.as_ref());
     if shown {

@@ -7,20 +7,25 @@ use anyhow::Context;
 
 use crate::files;
 
-/// Where JSON goes; tried before the run, so that a run is not lost to a folder that cannot be written.
+/// Where a result goes; tried before the run, so that a run is not lost to a folder that cannot be written.
 pub enum Output {
     Stdout,
     File(PathBuf),
 }
 
 impl Output {
-    /// Tries `path`; `-` is stdout. Nothing is written yet: an interrupted run leaves what was there.
+    /// What `--json` names; `-` is stdout.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::Stdout);
         }
+        Self::file("--json", path)
+    }
+
+    /// The file that `flag` names. Nothing is written yet: an interrupted run leaves what was there.
+    pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
         files::writable(path)
-            .with_context(|| format!("--json {}: cannot be written", path.display()))?;
+            .with_context(|| format!("{flag} {}: cannot be written", path.display()))?;
         Ok(Self::File(path.to_owned()))
     }
 
@@ -37,7 +42,7 @@ impl Output {
                 std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             }),
         }
-        .context("the JSON could not be written")
+        .context("the result could not be written")
     }
 }
 

@@ -14,6 +14,8 @@ use crate::{labs, report};
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
     let labs = chosen(names)?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
+    let page = args.html.as_deref();
+    let mut page = page.map(|path| Output::file("--html", path)).transpose()?;
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
@@ -36,13 +38,16 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
             if !reports.is_empty() {
                 show("\n")?;
             }
-            show(&report::terminal(&report))?;
+            show(&report::terminal(&report, args.quick))?;
         }
         work.end(lab, &request, &report, &say)?;
         reports.push(report);
     }
     if let Some(output) = &mut output {
         output.write(&report::json(&reports)?)?;
+    }
+    if let Some(page) = &mut page {
+        page.write(&report::html(&reports))?;
     }
     let compared = args.work.end(&reports, &say)?;
     Ok(if reports.iter().any(Report::failed) {

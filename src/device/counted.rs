@@ -1,6 +1,6 @@
 //! What a device counted while it ran.
 
-use crate::sim::{Counters, Finding, LineCounters, Severity, Simulation};
+use crate::sim::{Counters, Finding, FirstRequest, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -8,12 +8,23 @@ use crate::units::Seconds;
 pub struct Counted {
     /// Totals over all launches.
     pub counters: Counters,
-    /// The counters of each launch's lines, in order.
-    pub lines: Vec<Vec<LineCounters>>,
     /// What is wrong, and what is slow and why; errors first.
     pub findings: Vec<Finding>,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
+    /// The same launch by launch, by source line.
+    pub launches: Vec<CountedLaunch>,
+}
+
+/// One launch by source line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CountedLaunch {
+    /// The counters of each line that has any, in order.
+    pub lines: Vec<LineCounters>,
+    /// What was found in this launch.
+    pub findings: Vec<Finding>,
+    /// The first request of each access, where they are kept.
+    pub first_requests: Vec<FirstRequest>,
 }
 
 impl Counted {
@@ -21,10 +32,15 @@ impl Counted {
     pub fn of(simulation: Simulation) -> Self {
         let mut findings = simulation.outcome.findings;
         findings.extend(simulation.advice);
+        let launch = CountedLaunch {
+            lines: simulation.outcome.lines,
+            findings: findings.clone(),
+            first_requests: simulation.outcome.first_requests,
+        };
         Self {
             counters: simulation.outcome.counters,
-            lines: vec![simulation.outcome.lines],
             findings,
+            launches: vec![launch],
             estimate: simulation.estimate.time_s.map(Seconds),
         }
     }
@@ -39,8 +55,8 @@ impl Counted {
     /// This and what ran after it, together.
     pub fn then(mut self, next: Self) -> Self {
         self.counters = sum(self.counters, &next.counters);
-        self.lines.extend(next.lines);
         self.findings.extend(next.findings);
+        self.launches.extend(next.launches);
         self.estimate = self
             .estimate
             .zip(next.estimate)

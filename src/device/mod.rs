@@ -10,7 +10,7 @@ mod limits;
 mod simulated;
 
 pub use choose::{Selector, adapters, find, look, open, survey};
-pub use counted::Counted;
+pub use counted::{Counted, CountedLaunch};
 pub use error::DeviceError;
 pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;

@@ -1,4 +1,4 @@
-//! A report, rendered: to the terminal or as JSON. It computes nothing.
+//! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
 
 mod baseline;
 mod chart;
@@ -6,8 +6,10 @@ pub mod devices;
 mod diff;
 mod exec;
 mod explain;
+mod html;
 mod json;
 mod predicted;
+mod roofline;
 mod table;
 mod terminal;
 
@@ -15,6 +17,7 @@ pub use baseline::baseline;
 pub use diff::diff;
 pub use exec::exec;
 pub use explain::explain;
+pub use html::{labs as html, user as user_html};
 pub use json::json;
 pub use predicted::predicted;
 pub use terminal::terminal;

@@ -1,6 +1,8 @@
 //! What whole-program tests share: running commands, reading their JSON, and asking for a device.
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod browser;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -48,7 +48,12 @@ pub fn conduct(request: &UserRequest) -> Result<UserReport, Refused> {
                 Prepared::new(&own).and_then(|prepared| simulate(&prepared, &own, machine))
             })
         }
-        _ => in_child(USER_WORKER, request, request),
+        _ => {
+            let report: UserReport = in_child(USER_WORKER, request, request)?;
+            // The source does not travel with the report.
+            let source = std::fs::read_to_string(&request.file).unwrap_or_default();
+            Ok(UserReport { source, ..report })
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::prepare::Prepared;
 use super::real::save;
 use super::report::{EstimateReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
+use crate::bench::survey;
 use crate::device::{Device, Simulated, within_limits};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options, OutOfBounds, Program, Sampling, Simulation};
@@ -72,7 +73,10 @@ pub(super) fn simulate_for_buffers(
     };
     let run = sim::simulate(&program, launch, &machine, &options(prepared, request))
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let report = UserReport::of(prepared, request, device.facts());
+    let report = UserReport {
+        roofs: Some(survey::of_machine(&machine, None, None)),
+        ..UserReport::of(prepared, request, device.facts())
+    };
     Ok((filled(report, run), bindings))
 }
 
@@ -95,6 +99,7 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     }
     report.counters = Some(run.outcome.counters);
     report.lines = run.outcome.lines;
+    report.first_requests = run.outcome.first_requests;
     report
 }
 
@@ -137,6 +142,7 @@ fn options(prepared: &Prepared, request: &UserRequest) -> Options {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
             None => Sampling::Full,
         },
+        first_requests: true,
         ..Options::default()
     }
 }

@@ -31,6 +31,7 @@ impl Worker<'_> {
             .lanes()
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
+        self.keep_first(sg, access, bytes, Touched::Atomic);
         self.count_atomic(sg, access);
         self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
         if dst != NONE || access.kind.is_float() {

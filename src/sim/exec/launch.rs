@@ -2,6 +2,7 @@
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::first::FirstRequests;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
 use super::sample::{Sample, all_of};
 use super::worker::Worker;
@@ -94,28 +95,31 @@ pub(super) fn count(
             memory.copy_to(bytes);
         }
     }
-    Ok(part.counted(program, &sample, total))
+    Ok(part.counted(&context, &sample, total))
 }
 
 /// What some workgroups counted, by stratum, and found.
 struct Part {
     tallies: Vec<Tally>,
     faults: Faults,
+    first: FirstRequests,
     memory: Option<Memory>,
 }
 
 impl Part {
     fn of(worker: Worker<'_>, memory: Option<Memory>) -> Self {
-        let (tallies, faults) = worker.finish();
+        let (tallies, faults, first) = worker.finish();
         Self {
             tallies,
             faults,
+            first,
             memory,
         }
     }
 
     /// Adds up the strata, each for what it stands for.
-    fn counted(self, program: &Program, sample: &Sample, total: u64) -> Counted {
+    fn counted(self, context: &Context<'_>, sample: &Sample, total: u64) -> Counted {
+        let program = context.program;
         let mut tally = Tally::new(program.sites.len(), program.segments.len());
         for (mut part, &factor) in self.tallies.into_iter().zip(&sample.factors) {
             tally.add(&mut part, factor);
@@ -132,6 +136,7 @@ impl Part {
                 counters,
                 lines,
                 findings,
+                first_requests: self.first.describe(context),
             },
             tally,
             memory: self.memory,
@@ -227,6 +232,7 @@ fn in_parallel(
             sum.take(&mut part);
         }
         sum.faults.merge(part.faults);
+        sum.first.merge(part.first);
     }
     Part { memory, ..sum }
 }

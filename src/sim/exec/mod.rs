@@ -9,6 +9,7 @@ mod collective;
 mod context;
 mod control;
 mod features;
+mod first;
 mod float;
 mod index;
 mod lanes;
@@ -23,6 +24,7 @@ mod subgroup;
 mod watch;
 mod worker;
 
+pub use first::{Does, FirstRequest, Goes};
 pub use launch::run;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation};
 pub use simulate::simulate;

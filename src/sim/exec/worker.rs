@@ -4,6 +4,7 @@ use super::alu;
 use super::buffers::LaunchShadows;
 use super::context::Context;
 use super::features::Features;
+use super::first::FirstRequests;
 use super::subgroup::{Stop, Subgroup};
 use crate::sim::cache::{Caches, Level1};
 use crate::sim::code::{Mem, Op};
@@ -52,6 +53,8 @@ pub struct Worker<'a> {
     pub takers: HashMap<(Mem, u32), (u64, u32)>,
     /// The bytes of the current request.
     pub ranges: Ranges,
+    /// The first request of each access, where they are asked for.
+    pub first: Option<FirstRequests>,
     subgroups: Vec<Subgroup>,
 }
 
@@ -85,14 +88,16 @@ impl<'a> Worker<'a> {
             addresses: [0; MAX_WIDTH],
             takers: HashMap::new(),
             ranges: Ranges::default(),
+            first: (context.options.first_requests)
+                .then(|| FirstRequests::new(program.sites.len())),
             subgroups: subgroups(context),
         }
     }
 
-    /// The counts of each stratum, and the findings.
-    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+    /// The counts of each stratum, the findings, and the first requests.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults, FirstRequests) {
         self.tallies[self.stratum] = self.tally;
-        (self.tallies, self.faults)
+        (self.tallies, self.faults, self.first.unwrap_or_default())
     }
 
     /// Counts for another stratum from now on.
