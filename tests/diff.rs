@@ -303,7 +303,6 @@ fn kernels_of_different_problems_are_refused_with_what_to_do() {
     assert!(refused(&[tiled, "/nonexistent.wgsl"]).contains("/nonexistent.wgsl"));
     assert!(refused(&[tiled, tiled, "--lab", "tilling"]).contains("there are: coalescing, tiling"));
     assert!(refused(&[tiled, tiled, "--part", "matmull"]).contains("matmul-f16"));
-    assert!(refused(&[tiled, tiled, "--lab", "coalescing"]).contains("lab coalescing"));
     assert!(refused(&[tiled, tiled, "--save", "0.1=x"]).contains("lockstep exec"));
 }
 

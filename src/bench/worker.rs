@@ -24,7 +24,8 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
     let mut device = device::open(&request.device).map_err(Fatal::new)?;
     let facts = device.facts().clone();
-    if request.sources {
+    if request.sources || device.machine().is_some() {
+        // Findings name strides by them.
         device.keep_first_requests();
     }
     let plan = Plan::for_device(&facts);

@@ -20,5 +20,5 @@ pub use counters::{CounterRow, counter_rows};
 pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};
 pub use pair::{Pass, Side};
-pub use program::same_program;
+pub use program::{likeness, same_program};
 pub use ratio::{TimeRatio, Verdict};

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
-
 use super::request::DiffRequest;
 use crate::bench::candidate::{every, files};
 use crate::bench::user::{Refused, UserRequest, compile, read};
 use crate::check::contract;
+use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Shaders, Variant};
 use crate::labs;
 
@@ -184,8 +183,9 @@ fn fits(
     if !binds || !writes {
         return None;
     }
-    let (_, own, _) = Shaders::embedded(lab.name, shader).ok()?;
-    let likeness = TextDiff::from_lines(own.as_str(), kernel.source.as_str()).ratio();
+    let (path, own, _) = Shaders::embedded(lab.name, shader).ok()?;
+    let own = Kernel::parse(&path, &own, None, &Overrides::new()).ok()?;
+    let likeness = likeness(&own, kernel);
     // A pass of a chain is one only where it is nearly the same: any kernel that binds little fits many.
     (variant.passes.len() == 1 || likeness > 0.9)
         .then(|| recognised(lab, part, variant, pass, file, false, likeness))
