@@ -242,41 +242,33 @@ fn a_run_and_its_own_baseline_have_no_difference() {
 #[test]
 fn a_kernel_that_became_slower_gives_status_1_and_its_counters() {
     let folder = clone("baseline-slower");
-    run(
-        &folder,
-        &["--save-baseline", "reference", "--size", "64"],
-        "",
-    );
-    // The tile of B is read by columns of A's stride: as slow as `naive`.
-    fs::copy(
-        folder.join("shaders/tiling/naive.wgsl"),
-        folder.join("shaders/tiling/keep.wgsl"),
-    )
-    .expect("copied");
+    let at_64 = |more: &[&str]| {
+        let flags = [
+            "run",
+            "tiling",
+            "--device",
+            "sim",
+            "--size",
+            "64",
+            "--variant",
+            "tiled",
+            "--no-log",
+        ];
+        lockstep_in(&folder, &[&flags, more].concat(), "")
+    };
+    at_64(&["--save-baseline", "reference"]);
     edit(&folder, "const TILE = 16u;", "const TILE = 4u;");
-    let output = run(
-        &folder,
-        &["--baseline", "reference", "--size", "64", "--no-log"],
-        "",
-    );
+    let output = at_64(&["--baseline", "reference"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(
         text.contains("slower") && text.contains("counters that moved"),
         "{text}"
     );
-    // And the other way round it is faster, which is well.
-    run(
-        &folder,
-        &["--save-baseline", "slow", "--size", "64", "--no-log"],
-        "",
-    );
+    // The other way round it is faster, which is well.
+    at_64(&["--save-baseline", "slow"]);
     edit(&folder, "const TILE = 4u;", "const TILE = 16u;");
-    let output = run(
-        &folder,
-        &["--baseline", "slow", "--size", "64", "--no-log"],
-        "",
-    );
+    let output = at_64(&["--baseline", "slow"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("faster"), "{}", stdout(&output));
 }
