@@ -16,6 +16,10 @@
 //! - [`baseline`]: a run kept under a name, and a later run held against it.
 //! - [`predict`]: what was predicted of a run, beside what it found.
 //! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.
+//! - [`progress`]: what a student has done so far, in a small file.
+//! - [`watch`]: the screen that follows a student's file.
+//! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do
+//!   nothing else.
 //! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
@@ -26,6 +30,7 @@ pub mod cli;
 pub mod compare;
 pub mod device;
 pub mod files;
+pub mod grade;
 pub mod kernel;
 pub mod lab;
 #[path = "../labs/mod.rs"]
@@ -33,7 +38,9 @@ pub mod labs;
 pub mod log;
 pub mod measure;
 pub mod predict;
+pub mod progress;
 pub mod report;
 pub mod roof;
 pub mod sim;
 pub mod units;
+pub mod watch;

@@ -250,6 +250,12 @@ pub struct VariantReport {
     pub shader: Vec<String>,
     /// The part's problem.
     pub problem: ProblemReport,
+    /// Whether its kernels compiled and bind what the problem has.
+    #[serde(default)]
+    pub compiled: bool,
+    /// Bytes of an invocation's own variables, the most of its kernels; `None` where they did not compile.
+    #[serde(default)]
+    pub private_bytes: Option<u32>,
     /// How it ended.
     pub status: Status,
     /// Why, where it is not `ok`; else what to know about the figures.

@@ -1,12 +1,13 @@
 //! What a run is asked for.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::report::{CheckReport, Roofs, Status};
 use crate::device::Selector;
+use crate::lab::{ShaderError, Shaders};
 
 /// Everything a run depends on. The conductor hands it to the worker, with what earlier workers found out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ pub struct Request {
     /// Instead of the ladder, these kernels, all of one part.
     #[serde(default)]
     pub candidates: Vec<Candidate>,
+    /// The attempt's text, where no file holds it: `attempt` is then only what messages call it.
+    #[serde(default)]
+    pub text: Option<String>,
     /// Folder asked first for shaders.
     pub shaders: Option<PathBuf>,
     /// Seconds after which a kernel is taken to be endless.
@@ -53,6 +57,9 @@ pub struct Request {
     pub roofs: Option<Roofs>,
     /// Variants that are settled already: they ended a worker, or were refused by one.
     pub settled: BTreeMap<String, (Status, String)>,
+    /// Variants that an earlier worker of this run compiled.
+    #[serde(default)]
+    pub compiled: BTreeSet<String>,
     /// Variants that an earlier worker of this run verified.
     pub checked: BTreeMap<String, CheckReport>,
 }
@@ -70,6 +77,7 @@ impl Request {
             exercise: None,
             attempt: None,
             candidates: Vec::new(),
+            text: None,
             shaders: None,
             timeout_s: 20.0,
             checks: Checks::Off,
@@ -81,7 +89,19 @@ impl Request {
             threads: None,
             roofs: None,
             settled: BTreeMap::new(),
+            compiled: BTreeSet::new(),
             checked: BTreeMap::new(),
+        }
+    }
+
+    /// What messages call the attempt at `path`, and its text.
+    ///
+    /// # Errors
+    /// [`ShaderError`] where there is no text of it and the file cannot be read.
+    pub fn read_attempt(&self, path: &Path) -> Result<(String, String), ShaderError> {
+        match &self.text {
+            Some(text) => Ok((path.display().to_string(), text.clone())),
+            None => Shaders::file(path),
         }
     }
 }

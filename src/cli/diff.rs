@@ -37,8 +37,8 @@ pub struct DiffArgs {
 pub fn diff(args: &DiffArgs) -> anyhow::Result<Outcome> {
     let mut output = args.bind.json.as_deref().map(Output::open).transpose()?;
     let request = DiffRequest {
-        a: args.bind.request(&args.a, args.device.clone()),
-        b: args.bind.request(&args.b, args.device.clone()),
+        a: args.bind.flags.request(&args.a, args.device.clone()),
+        b: args.bind.flags.request(&args.b, args.device.clone()),
         part: args.part.clone(),
     };
     if !request.a.saves.is_empty() {

@@ -21,14 +21,9 @@ pub struct ExecArgs {
 
 /// Runs the subcommand.
 pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
-    let mut output = args
-        .kernel
-        .bind
-        .json
-        .as_deref()
-        .map(Output::open)
-        .transpose()?;
-    let page = args.kernel.bind.page()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
+    let page = args.kernel.page()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),
@@ -42,7 +37,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
         first_requests: Vec::new(),
         ..report
     };
-    let shown = args.kernel.bind.shown(output.as_ref());
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::exec(&report))?;
     }

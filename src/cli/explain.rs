@@ -32,14 +32,9 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             args.device
         );
     }
-    let mut output = args
-        .kernel
-        .bind
-        .json
-        .as_deref()
-        .map(Output::open)
-        .transpose()?;
-    let page = args.kernel.bind.page()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
+    let page = args.kernel.page()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
@@ -56,7 +51,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         first_requests: Vec::new(),
         ..report
     };
-    let shown = args.kernel.bind.shown(output.as_ref());
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;
     }

@@ -14,7 +14,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// What `--json` names; `-` is stdout.
+    /// Tries what `--json` names; `-` is stdout. Nothing is written yet: an interrupted run leaves what was there.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::Stdout);
@@ -22,7 +22,7 @@ impl Output {
         Self::file("--json", path)
     }
 
-    /// The file that `flag` names. Nothing is written yet: an interrupted run leaves what was there.
+    /// Tries the file that `flag` names.
     pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
         files::writable(path)
             .with_context(|| format!("{flag} {}: cannot be written", path.display()))?;

@@ -28,9 +28,16 @@ pub struct CountedLaunch {
 }
 
 impl Counted {
-    /// What a simulated launch counted.
-    pub fn of(simulation: Simulation) -> Self {
+    /// What a simulated launch counted; `widths_skipped` says why assumptions on the subgroup width were not looked for,
+    /// where they were not.
+    pub fn of(simulation: Simulation, widths_skipped: Option<String>) -> Self {
         let mut findings = simulation.outcome.findings;
+        findings.extend(widths_skipped.map(|message| Finding {
+            kind: "subgroup-width".to_owned(),
+            message,
+            line: None,
+            severity: Severity::Note,
+        }));
         findings.extend(simulation.advice);
         let launch = CountedLaunch {
             lines: simulation.outcome.lines,

@@ -6,13 +6,13 @@ use std::time::Instant;
 use super::limits::within_limits;
 use super::{
     Backend, BufferId, Counted, Device, DeviceError, Facts, Feature, Kind, Launch, Limits,
-    PipelineId, Timing,
+    PipelineId, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::roof::theory::Queried;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, Program};
+use crate::sim::{self, Options};
 use crate::units::{Bytes, Seconds};
 
 /// Bytes of the largest buffer: the simulator runs about as much in seconds as fits there.
@@ -35,7 +35,7 @@ const LIMITS: Limits = Limits {
 pub struct Simulated {
     facts: Facts,
     machine: Machine,
-    programs: Vec<Program>,
+    programs: Vec<SimulatedKernel>,
     buffers: Vec<Option<Vec<u8>>>,
     counted: Option<Counted>,
     first_requests: bool,
@@ -96,12 +96,12 @@ impl Simulated {
             bindings: &mut bindings,
             immediates: &[],
         };
-        let simulated = sim::simulate(program, request, &self.machine, &options);
+        let simulated = program.run(&self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
             self.buffers[buffer.0] = bindings.remove(place);
         }
         simulated
-            .map(Counted::of)
+            .map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
             .map_err(|error| DeviceError::Refused(error.to_string()))
     }
 }
@@ -165,15 +165,8 @@ impl Device for Simulated {
 
     fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, &self.facts)?;
-        let config = self.machine.config();
-        let program = Program::new(
-            &kernel.module,
-            &kernel.info,
-            &kernel.source,
-            &kernel.entry,
-            &config,
-        )
-        .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
+        let program = SimulatedKernel::new(kernel, &self.machine)
+            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
         self.programs.push(program);
         Ok(PipelineId(self.programs.len() - 1))
     }

@@ -33,7 +33,7 @@ pub use exec::{
 };
 pub use fault::{Finding, Severity};
 pub use program::{Buffer, Program, Unsupported};
-pub use widths::width_assumptions;
+pub use widths::{Widths, width_assumptions};
 
 #[cfg(test)]
 mod tests;

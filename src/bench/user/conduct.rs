@@ -12,7 +12,9 @@ use super::report::UserReport;
 use super::request::{Refused, UserRequest};
 use super::simulated::simulate;
 use crate::bench::child::Worker;
+use crate::bench::conduct::GLANCE;
 use crate::device::{self, Selector};
+use crate::sim::FirstRequest;
 use crate::sim::machine::Machine;
 
 /// The hidden argument that makes a command the worker of one user's kernel.
@@ -26,13 +28,41 @@ const STACK: usize = 256 << 20;
 
 /// What a worker tells, a line of JSON each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum UserEvent<T = UserReport> {
+pub enum UserEvent<T = Told> {
     /// The kernel is compiled or run from now on: the clock of `--timeout` starts anew.
     Enter,
     /// The result.
     Done(Box<T>),
     /// There is none.
     Refused(Refused),
+}
+
+/// A report, and what it holds and its JSON does not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Told {
+    report: UserReport,
+    source: String,
+    first_requests: Vec<FirstRequest>,
+}
+
+impl Told {
+    /// `report`, all of it.
+    pub(super) fn of(report: UserReport) -> Self {
+        Self {
+            source: report.source.clone(),
+            first_requests: report.first_requests.clone(),
+            report,
+        }
+    }
+
+    /// The report as it was.
+    pub(super) fn back(self) -> UserReport {
+        UserReport {
+            source: self.source,
+            first_requests: self.first_requests,
+            ..self.report
+        }
+    }
 }
 
 /// Runs the kernel: on the simulator in this process, on a device in a child of it.
@@ -48,13 +78,20 @@ pub fn conduct(request: &UserRequest) -> Result<UserReport, Refused> {
                 Prepared::new(&own).and_then(|prepared| simulate(&prepared, &own, machine))
             })
         }
-        _ => {
-            let report: UserReport = in_child(USER_WORKER, request, request)?;
-            // The source does not travel with the report.
-            let source = std::fs::read_to_string(&request.file).unwrap_or_default();
-            Ok(UserReport { source, ..report })
-        }
+        _ => conduct_apart(request, &|| false),
     }
+}
+
+/// Runs the kernel in a child process, on whichever device: it is ended where `cancelled` says that nobody waits for
+/// it any more.
+///
+/// # Errors
+/// [`Refused`], as [`conduct`]'s.
+pub fn conduct_apart(
+    request: &UserRequest,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<UserReport, Refused> {
+    in_child::<Told>(USER_WORKER, request, request, cancelled).map(Told::back)
 }
 
 /// Does `work` on a thread of its own, and leaves that behind where it outlasts `request`'s timeout.
@@ -85,19 +122,24 @@ pub(super) fn in_child<T: DeserializeOwned + Send + 'static>(
     role: &str,
     whole: &impl Serialize,
     request: &UserRequest,
+    cancelled: &dyn Fn() -> bool,
 ) -> Result<T, Refused> {
     let mut worker: Worker<UserEvent<T>> = Worker::start(role, whole).map_err(Refused::unserved)?;
     let mut deadline = Instant::now() + PATIENCE;
     let mut running = false;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        match worker.events.recv_timeout(left) {
+        if cancelled() {
+            return Err(Refused::unserved("the run was cancelled"));
+        }
+        match worker.events.recv_timeout(left.min(GLANCE)) {
             Ok(UserEvent::Enter) => {
                 running = true;
                 deadline = Instant::now() + timeout(request);
             }
-            Ok(UserEvent::Done(report)) => return Ok(*report),
+            Ok(UserEvent::Done(done)) => return Ok(*done),
             Ok(UserEvent::Refused(refused)) => return Err(refused),
+            Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
             Err(RecvTimeoutError::Timeout) => {
                 worker.kill();
                 return Err(if running {
@@ -151,6 +193,7 @@ pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
             }
             None => measure(&prepared, request, device.as_mut(), &mut enter),
         }
+        .map(Told::of)
     });
 }
 
@@ -166,7 +209,7 @@ pub(super) fn work_on_thread<T: Send>(
         thread.map(std::thread::ScopedJoinHandle::join)
     });
     match done {
-        Ok(Ok(Ok(report))) => emit(UserEvent::Done(Box::new(report))),
+        Ok(Ok(Ok(done))) => emit(UserEvent::Done(Box::new(done))),
         Ok(Ok(Err(refused))) => emit(UserEvent::Refused(refused)),
         // Not caught: the parent sees this process end, and says what it wrote to stderr.
         Ok(Err(panic)) => std::panic::resume_unwind(panic),

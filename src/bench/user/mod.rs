@@ -16,7 +16,7 @@ mod report;
 mod request;
 mod simulated;
 
-pub use conduct::{USER_WORKER, UserEvent, conduct, work};
+pub use conduct::{USER_WORKER, UserEvent, conduct, conduct_apart, work};
 pub use hot::HotLine;
 pub use outputs::Outputs;
 pub use pair::{PAIR_WORKER, PairReport, PairRequest, conduct_pair, work_pair};

@@ -51,7 +51,7 @@ pub fn conduct_pair(request: &PairRequest) -> Result<PairReport, Refused> {
                 simulate_pair(&own, &a, &b, &machine)
             })
         }
-        _ => in_child(PAIR_WORKER, request, &request.a),
+        _ => in_child(PAIR_WORKER, request, &request.a, &|| false),
     }
 }
 

@@ -8,9 +8,9 @@ use super::real::save;
 use super::report::{EstimateReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
 use crate::bench::survey;
-use crate::device::{Device, Simulated, within_limits};
+use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, OutOfBounds, Program, Sampling, Simulation};
+use crate::sim::{self, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
 const MOST_BYTES: u64 = 1 << 30;
@@ -49,15 +49,8 @@ pub(super) fn simulate_for_buffers(
     bounded(prepared)?;
     let kernel = &prepared.kernel;
     within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
-    let config = machine.config();
-    let program = Program::new(
-        &kernel.module,
-        &kernel.info,
-        &kernel.source,
-        &kernel.entry,
-        &config,
-    )
-    .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let program = SimulatedKernel::new(kernel, &machine)
+        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let mut bindings = Bindings::new();
     for bound in &prepared.bound {
         let bytes = bound
@@ -71,12 +64,14 @@ pub(super) fn simulate_for_buffers(
         bindings: &mut bindings,
         immediates: &request.immediates,
     };
-    let run = sim::simulate(&program, launch, &machine, &options(prepared, request))
+    let (run, widths_skipped) = program
+        .run(&machine, launch, &options(prepared, request))
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let report = UserReport {
+    let mut report = UserReport {
         roofs: Some(survey::of_machine(&machine, None, None)),
         ..UserReport::of(prepared, request, device.facts())
     };
+    report.notes.extend(widths_skipped);
     Ok((filled(report, run), bindings))
 }
 

@@ -21,6 +21,9 @@ const WINDOW: u64 = 4096;
 /// The same where their cache traces wait for each other, of 2 MiB each at most.
 const TRACED_WINDOW: u64 = 256;
 
+/// Pieces of a window for each thread: at its end, threads wait for less than one.
+const PIECES: u64 = 16;
+
 /// What the workgroups of a launch counted, found and sent to the second level of the caches.
 pub(super) struct Counted {
     pub outcome: Outcome,
@@ -186,37 +189,35 @@ fn in_parallel(
 ) -> Part {
     let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-    let window = if memory.is_some() {
-        TRACED_WINDOW
-    } else {
-        WINDOW
+    let window = match memory {
+        // Small enough that the last one, which nothing runs beside, is a small part.
+        Some(_) => (sample.len / 16).clamp(threads as u64 * 8, TRACED_WINDOW),
+        None => WINDOW,
+    };
+    let run_window = |start: u64| -> Vec<Vec<Trace>> {
+        let end = (start + window).min(sample.len);
+        let piece = (end - start).div_ceil(threads as u64 * PIECES);
+        (0..(end - start).div_ceil(piece))
+            .into_par_iter()
+            .map(|at| {
+                let known = lock().pop();
+                let mut worker = known.unwrap_or_else(|| Worker::new(context));
+                let first = start + at * piece;
+                let places = first..(first + piece).min(end);
+                let traces = run_piece(context, &mut worker, sample, places);
+                lock().push(worker);
+                traces
+            })
+            .collect()
     };
     let mut work = || {
-        let mut start = 0;
-        while start < sample.len {
-            let end = (start + window).min(sample.len);
-            let piece = (end - start).div_ceil(threads as u64 * 8);
-            let pieces = (end - start).div_ceil(piece);
-            let traces: Vec<Vec<Trace>> = (0..pieces)
-                .into_par_iter()
-                .map(|at| {
-                    let known = lock().pop();
-                    let mut worker = known.unwrap_or_else(|| Worker::new(context));
-                    let first = start + at * piece;
-                    let places = first..(first + piece).min(end);
-                    let traces = run_piece(context, &mut worker, sample, places);
-                    lock().push(worker);
-                    traces
-                })
-                .collect();
-            if let Some(memory) = &mut memory {
-                traces
-                    .into_iter()
-                    .flatten()
-                    .for_each(|trace| memory.push(trace));
-            }
-            start = end;
+        // While a window runs, the traces of the one before it go to the second level.
+        let mut waiting: Vec<Vec<Trace>> = Vec::new();
+        for start in (0..sample.len).step_by(window as usize) {
+            let before = std::mem::take(&mut waiting);
+            waiting = rayon::join(|| run_window(start), || send(&mut memory, before)).0;
         }
+        send(&mut memory, waiting);
     };
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(&mut work),
@@ -235,6 +236,14 @@ fn in_parallel(
         sum.first.merge(part.first);
     }
     Part { memory, ..sum }
+}
+
+/// Sends traces to the second level of the caches, in order.
+fn send(memory: &mut Option<Memory>, traces: Vec<Vec<Trace>>) {
+    if let Some(memory) = memory {
+        let traces = traces.into_iter().flatten();
+        traces.for_each(|trace| memory.push(trace));
+    }
 }
 
 fn run_piece(
