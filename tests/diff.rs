@@ -306,6 +306,21 @@ fn kernels_of_different_problems_are_refused_with_what_to_do() {
     assert!(refused(&[tiled, tiled, "--save", "0.1=x"]).contains("lockstep exec"));
 }
 
+#[test]
+fn a_kernel_that_cannot_take_a_rungs_place_is_told_why() {
+    let folder = folder("diff-no-place");
+    let path = folder.join("mine.wgsl");
+    let text = |source: String| {
+        fs::write(&path, source).expect("written");
+        refused(&["shaders/tiling/register-2d.wgsl", &path.to_string_lossy()])
+    };
+    let rung = fs::read_to_string("shaders/tiling/register-2d.wgsl").expect("the shader");
+    let renamed = text(rung.replace("TILE_N", "WIDTH"));
+    assert!(renamed.contains("no `const TILE_N: u32`"), "{renamed}");
+    let moved = text(rung.replace("@binding(3)", "@binding(7)"));
+    assert!(moved.contains("the lab has no buffer there"), "{moved}");
+}
+
 const DOUBLE: &str = "// Doubles, neighbours side by side.
 @group(0) @binding(0) var<storage, read> x: array<f32>;
 @group(0) @binding(1) var<storage, read_write> y: array<f32>;

@@ -47,6 +47,11 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
     let a = matches(&request.a, &labs, request.part.as_deref())?;
     let b = matches(&request.b, &labs, request.part.as_deref())?;
     if a.is_empty() || b.is_empty() {
+        for (found, other) in [(&a, &request.b), (&b, &request.a)] {
+            if let Some(known) = found.iter().find(|found| found.certain) {
+                return Err(why_not(known, other));
+            }
+        }
         if !named {
             return Ok(None);
         }
@@ -64,6 +69,31 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
     let pair = choose(request, &a, &b)?;
     same_pass(request, &pair)?;
     Ok(Some(pair))
+}
+
+/// Why the kernel of `request` cannot solve the problem of `known`.
+fn why_not(known: &Recognised, request: &UserRequest) -> Refused {
+    let kernel = match read(&request.file).and_then(|source| compile(request, &source)) {
+        Ok(kernel) => kernel,
+        Err(refused) => return refused,
+    };
+    let problem = (known.part.problem)(TRIED);
+    let grid = &known.variant.passes[known.pass].grid;
+    let why = match (
+        contract(&kernel, &problem),
+        grid.workgroups(&problem, &kernel, SIMULATED_WORKGROUPS),
+    ) {
+        (Err(why), _) => why,
+        (_, Err(why)) => why.to_string(),
+        _ => "it does not bind the output".to_owned(),
+    };
+    Refused::unserved(format!(
+        "{}: it cannot take the place of `{}` of lab {}, {}: {why}",
+        request.file.display(),
+        known.variant.name,
+        known.lab.name,
+        known.part.name
+    ))
 }
 
 /// What `--lab` and `--part` leave, in words.
