@@ -24,7 +24,8 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
     let mut device = device::open(&request.device).map_err(Fatal::new)?;
     let facts = device.facts().clone();
-    if request.sources {
+    if request.sources || device.machine().is_some() {
+        // Findings name strides by them.
         device.keep_first_requests();
     }
     let plan = Plan::for_device(&facts);
@@ -200,16 +201,10 @@ impl Bench<'_> {
         roofs: Roofs,
         notes: Vec<String>,
     ) -> Report {
-        let mut variants: Vec<VariantReport> = rungs
+        let variants: Vec<VariantReport> = rungs
             .iter()
             .flat_map(|rung| place::variants(self.lab, rung, &roofs))
             .collect();
-        if self.request.candidates.is_empty() {
-            // Only two kernels side by side are told apart line by line.
-            variants
-                .iter_mut()
-                .for_each(|variant| variant.lines.clear());
-        }
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),

@@ -114,6 +114,7 @@ pub fn lab_main(name: &'static str) -> ExitCode {
 
 /// What every process does first: a worker never comes back from here.
 fn start() {
+    crate::device::expect_no_display();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     worker::become_one_if_asked();
 }

@@ -19,12 +19,12 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
-    let say = |text: &str| match in_stdout {
-        true => {
+    let say = |text: &str| {
+        if in_stdout {
             anstream::eprint!("{text}");
-            Ok(())
+            return Ok(());
         }
-        false => show(text),
+        show(text)
     };
     let table = !args.quiet && !in_stdout;
     for lab in &labs {

@@ -52,14 +52,6 @@ impl Counted {
         }
     }
 
-    /// The counters of each launch's lines, in order.
-    pub fn lines(&self) -> Vec<Vec<LineCounters>> {
-        self.launches
-            .iter()
-            .map(|launch| launch.lines.clone())
-            .collect()
-    }
-
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::kernel::Kernel;
 use crate::roof::theory::Queried;
+use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options};
 use crate::units::{Bytes, Seconds};
@@ -105,6 +106,50 @@ impl Simulated {
     }
 }
 
+impl Simulated {
+    /// What each launch writes and a later one reads.
+    fn handed_on(&self, launches: &[Launch]) -> Vec<Handed> {
+        let program = |launch: &Launch| &self.programs[launch.pipeline.0];
+        let mut handed = Vec::new();
+        for (from, launch) in launches.iter().enumerate() {
+            for buffer in program(launch)
+                .buffers()
+                .iter()
+                .filter(|buffer| buffer.writable)
+            {
+                let place = (buffer.group, buffer.binding);
+                let id = launch
+                    .buffers
+                    .iter()
+                    .find(|(at, _)| *at == place)
+                    .map(|(_, id)| *id);
+                let Some(id) = id else { continue };
+                let later = launches.iter().enumerate().skip(from + 1);
+                // The next to touch it: one that only writes it hands on what it wrote itself.
+                let next = later
+                    .clone()
+                    .find(|(_, later)| later.buffers.iter().any(|(_, other)| *other == id));
+                let Some((to, reader)) = next else { continue };
+                let reads = program(reader).buffers().iter().any(|other| {
+                    let place = (other.group, other.binding);
+                    !other.writable && reader.buffers.contains(&(place, id))
+                });
+                if reads {
+                    handed.push(Handed {
+                        name: buffer.name.clone(),
+                        from: from + 1,
+                        to: to + 1,
+                        bytes: self.buffers[id.0]
+                            .as_ref()
+                            .map_or(0, |held| held.len() as u64),
+                    });
+                }
+            }
+        }
+        handed
+    }
+}
+
 impl Device for Simulated {
     fn facts(&self) -> &Facts {
         &self.facts
@@ -182,6 +227,8 @@ impl Device for Simulated {
         }
         if let Some(counted) = &mut all {
             counted.findings.splice(0..0, faults);
+            let handed = self.handed_on(launches);
+            counted.findings.extend(unfused(launches.len(), &handed));
         }
         self.counted = all;
         Ok(Timing {

@@ -8,6 +8,8 @@ mod conduct;
 mod fill;
 mod hot;
 mod lab;
+mod outputs;
+mod pair;
 mod prepare;
 mod real;
 mod report;
@@ -16,6 +18,8 @@ mod simulated;
 
 pub use conduct::{USER_WORKER, UserEvent, conduct, conduct_apart, work};
 pub use hot::HotLine;
+pub use outputs::Outputs;
+pub use pair::{PAIR_WORKER, PairReport, PairRequest, conduct_pair, work_pair};
 pub use prepare::Prepared;
 pub(in crate::bench) use prepare::{compile, read};
 pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};

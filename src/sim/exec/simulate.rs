@@ -2,7 +2,7 @@
 
 use super::launch::count;
 use super::options::{Launch, LaunchError, Options, Simulation};
-use crate::sim::advice::advice;
+use crate::sim::advice::{Evidence, advice};
 use crate::sim::cache::{Caches, Traffic};
 use crate::sim::count::{Counters, Tally};
 use crate::sim::estimate::{Demand, estimate};
@@ -41,13 +41,16 @@ pub fn simulate(
         occupancy,
     );
     let estimate = estimate(machine, &demand);
-    let advice = advice(
+    let advice = advice(&Evidence {
         machine,
-        &outcome.counters,
-        &outcome.lines,
-        occupancy.as_ref(),
-        &estimate,
-    );
+        counters: &outcome.counters,
+        lines: &outcome.lines,
+        first_requests: &outcome.first_requests,
+        footprint,
+        workgroup_size: program.workgroup_size(),
+        occupancy: occupancy.as_ref(),
+        estimate: &estimate,
+    });
     Ok(Simulation {
         outcome,
         traffic,
