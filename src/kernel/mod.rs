@@ -5,6 +5,7 @@ mod nesting;
 mod overrides;
 mod parse;
 mod reflect;
+mod scope;
 
 pub use error::KernelError;
 pub use nesting::on_deep_stack;

@@ -17,5 +17,5 @@ mod simulated;
 pub use conduct::{USER_WORKER, UserEvent, conduct, work};
 pub use hot::HotLine;
 pub use prepare::Prepared;
-pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
+pub use report::{EstimateReport, PolicyReport, SavedReport, TermReport, UserReport, UserTime};
 pub use request::{Beyond, Fill, Place, Refused, UserRequest};

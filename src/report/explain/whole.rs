@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::margin::{COLUMNS, cut, printable, ratio, short, source};
 use crate::bench::user::{EstimateReport, UserReport};
-use crate::report::exec::headline;
+use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table, wrap};
 use crate::sim::{Counters, Finding, Severity};
 use crate::units::{Seconds, percent, si};
@@ -22,6 +22,7 @@ pub fn explain(report: &UserReport) -> String {
     }
     text += &findings(report);
     text += &estimate(report);
+    text += &policy(report, 0);
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
         text += &format!(

@@ -29,6 +29,7 @@ mod subgroup;
 mod watch;
 mod worker;
 
+pub use float::VALUE_POLICY;
 pub use launch::run;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation};
 pub use simulate::simulate;

@@ -28,6 +28,18 @@ pub enum OutOfBounds {
     ZeroOrSkip,
 }
 
+impl OutOfBounds {
+    /// The policy, for a person.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Clamp => "an index out of bounds is reported, then clamped to the last element",
+            Self::ZeroOrSkip => {
+                "an access out of bounds is reported; then a read gives zero, and a write is dropped"
+            }
+        }
+    }
+}
+
 /// Which workgroups to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampling {

@@ -34,6 +34,7 @@ pub fn simulate(
     let traffic = traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
     let demand = demand(
+        machine,
         program,
         &counted.tally,
         &outcome.counters,
@@ -72,6 +73,7 @@ fn name_machine(
 
 /// What the launch asks of a machine.
 fn demand(
+    machine: &Machine,
     program: &Program,
     tally: &Tally,
     counters: &Counters,
@@ -88,6 +90,8 @@ fn demand(
         occupancy,
         ..Demand::default()
     };
+    let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
+    demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         let unrolled = u64::from(segment.unrolled) * counted.runs;
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(unrolled);
