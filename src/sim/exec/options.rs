@@ -61,7 +61,8 @@ pub struct Options {
     pub threads: usize,
     /// Decides the order in which subgroups run to their next barrier.
     pub seed: u64,
-    /// Passes through loops that the subgroups of one workgroup may make together.
+    /// Passes through loops that the subgroups of one workgroup may make together; a pass of many instructions counts
+    /// for several, and so does an atomic operation.
     pub step_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
     /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
