@@ -1,6 +1,6 @@
 //! What a device counted while it ran.
 
-use crate::sim::{Counters, Finding, Severity, Simulation};
+use crate::sim::{Counters, Finding, FirstRequest, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -12,6 +12,19 @@ pub struct Counted {
     pub findings: Vec<Finding>,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
+    /// The same launch by launch, by source line.
+    pub launches: Vec<CountedLaunch>,
+}
+
+/// One launch by source line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CountedLaunch {
+    /// The counters of each line that has any, in order.
+    pub lines: Vec<LineCounters>,
+    /// What was found in this launch.
+    pub findings: Vec<Finding>,
+    /// The first request of each access, where they are kept.
+    pub first_requests: Vec<FirstRequest>,
 }
 
 impl Counted {
@@ -26,11 +39,25 @@ impl Counted {
             severity: Severity::Note,
         }));
         findings.extend(simulation.advice);
+        let launch = CountedLaunch {
+            lines: simulation.outcome.lines,
+            findings: findings.clone(),
+            first_requests: simulation.outcome.first_requests,
+        };
         Self {
             counters: simulation.outcome.counters,
             findings,
+            launches: vec![launch],
             estimate: simulation.estimate.time_s.map(Seconds),
         }
+    }
+
+    /// The counters of each launch's lines, in order.
+    pub fn lines(&self) -> Vec<Vec<LineCounters>> {
+        self.launches
+            .iter()
+            .map(|launch| launch.lines.clone())
+            .collect()
     }
 
     /// The first finding that makes the kernel wrong.
@@ -44,6 +71,7 @@ impl Counted {
     pub fn then(mut self, next: Self) -> Self {
         self.counters = sum(self.counters, &next.counters);
         self.findings.extend(next.findings);
+        self.launches.extend(next.launches);
         self.estimate = self
             .estimate
             .zip(next.estimate)
@@ -65,10 +93,11 @@ fn sum(mut a: Counters, b: &Counters) -> Counters {
     a.global_sectors += b.global_sectors;
     a.global_sectors_ideal += b.global_sectors_ideal;
     a.global_bytes += b.global_bytes;
-    a.dram_bytes = a.dram_bytes.zip(b.dram_bytes).map(|(a, b)| a + b);
+    let both = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
+    a.dram_bytes = both(a.dram_bytes, b.dram_bytes);
     a.shared_requests += b.shared_requests;
-    a.shared_wavefronts += b.shared_wavefronts;
-    a.shared_wavefronts_ideal += b.shared_wavefronts_ideal;
+    a.shared_wavefronts = both(a.shared_wavefronts, b.shared_wavefronts);
+    a.shared_wavefronts_ideal = both(a.shared_wavefronts_ideal, b.shared_wavefronts_ideal);
     a.atomic_requests += b.atomic_requests;
     a.atomic_serializations += b.atomic_serializations;
     a.barriers += b.barriers;

@@ -10,8 +10,8 @@ mod launch;
 mod limits;
 mod simulated;
 
-pub use choose::{Selector, adapters, find, open, survey};
-pub use counted::Counted;
+pub use choose::{Selector, adapters, find, look, open, survey};
+pub use counted::{Counted, CountedLaunch};
 pub use error::DeviceError;
 pub use facts::{Backend, Facts, Feature, Kind, Limits};
 pub use gpu::Gpu;

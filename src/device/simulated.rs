@@ -37,6 +37,7 @@ pub struct Simulated {
     programs: Vec<SimulatedKernel>,
     buffers: Vec<Option<Vec<u8>>>,
     counted: Option<Counted>,
+    first_requests: bool,
 }
 
 impl Simulated {
@@ -70,6 +71,7 @@ impl Simulated {
             programs: Vec::new(),
             buffers: Vec::new(),
             counted: None,
+            first_requests: false,
         }
     }
 
@@ -85,6 +87,7 @@ impl Simulated {
         }
         let options = Options {
             outputs: BTreeSet::new(),
+            first_requests: self.first_requests,
             ..Options::default()
         };
         let request = sim::Launch {
@@ -185,6 +188,10 @@ impl Device for Simulated {
             wall: Seconds(start.elapsed().as_secs_f64()),
             gpu: None,
         })
+    }
+
+    fn keep_first_requests(&mut self) {
+        self.first_requests = true;
     }
 
     fn counted(&mut self) -> Option<Counted> {

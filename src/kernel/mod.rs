@@ -4,6 +4,7 @@ mod error;
 mod nesting;
 mod overrides;
 mod parse;
+mod private;
 mod reflect;
 mod scope;
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use naga::back::pipeline_constants::process_overrides;
+use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
+use super::overrides::resolve_lengths;
 use super::{Kernel, KernelError, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
@@ -55,7 +56,7 @@ impl Kernel {
         scope::check(path, source, &module)?;
         let info = validate(path, source, &module)?;
         let entry = find_entry(path, &module, entry)?;
-        let (module, info) = resolve(path, &module, &info, &entry, overrides)?;
+        let (module, info) = resolve(path, source, &module, &info, &entry, overrides)?;
         reflect::kernel(path, source, entry, overrides.clone(), module, info)
     }
 }
@@ -99,21 +100,26 @@ fn find_entry(path: &str, module: &Module, wanted: Option<&str>) -> Result<Strin
 
 fn resolve(
     path: &str,
+    source: &str,
     module: &Module,
     info: &ModuleInfo,
     entry: &str,
     overrides: &Overrides,
 ) -> Result<(Module, ModuleInfo), KernelError> {
     let constants = overrides.iter().map(|(k, v)| (k.clone(), *v)).collect();
-    let (module, info) = process_overrides(
-        module,
-        info,
-        Some((ShaderStage::Compute, entry)),
-        &constants,
-    )
-    .map_err(|error| KernelError::Override {
+    let wrong = |message: String| KernelError::Override {
         path: path.to_owned(),
-        message: error.to_string(),
-    })?;
-    Ok((module.into_owned(), info.into_owned()))
+        message,
+    };
+    let stage = Some((ShaderStage::Compute, entry));
+    let (module, info) =
+        process_overrides(module, info, stage, &constants).map_err(|error| match error {
+            PipelineConstantError::ValidationError(error) => {
+                compile_error(error.emit_to_string_with_path(source, path))
+            }
+            other => wrong(other.to_string()),
+        })?;
+    let mut module = module.into_owned();
+    resolve_lengths(&mut module).map_err(wrong)?;
+    Ok((module, info.into_owned()))
 }

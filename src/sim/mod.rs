@@ -28,8 +28,8 @@ mod widths;
 pub use config::Config;
 pub use count::{Counters, LineCounters};
 pub use exec::{
-    Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation, VALUE_POLICY, run,
-    simulate,
+    Does, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling,
+    Simulation, VALUE_POLICY, run, simulate,
 };
 pub use fault::{Finding, Severity};
 pub use program::{Buffer, Program, Unsupported};

@@ -7,6 +7,7 @@ use super::prepare::Prepared;
 use super::real::save;
 use super::report::{EstimateReport, PolicyReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
+use crate::bench::survey;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options, OutOfBounds, Sampling, Simulation};
@@ -56,6 +57,7 @@ pub(super) fn simulate(
     })?;
     let mut report = UserReport {
         saved,
+        roofs: Some(survey::of_machine(&machine, None, None)),
         ..UserReport::of(prepared, request, device.facts())
     };
     report.policy = Some(PolicyReport {
@@ -85,6 +87,7 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     }
     report.counters = Some(run.outcome.counters);
     report.lines = run.outcome.lines;
+    report.first_requests = run.outcome.first_requests;
     report
 }
 
@@ -127,6 +130,7 @@ fn options(prepared: &Prepared, request: &UserRequest) -> Options {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
             None => Sampling::Full,
         },
+        first_requests: true,
         ..Options::default()
     }
 }

@@ -85,11 +85,14 @@ fn totals(counters: &Counters) -> String {
         None => "DRAM traffic not modelled".to_owned(),
     });
     if c.shared_requests > 0 {
-        parts.push(format!(
-            "{} wavefronts of workgroup memory ({}x ideal)",
-            short(c.shared_wavefronts),
-            ratio(c.shared_wavefronts, c.shared_wavefronts_ideal)
-        ));
+        parts.push(match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+            Some((wavefronts, ideal)) => format!(
+                "{} wavefronts of workgroup memory ({}x ideal)",
+                short(wavefronts),
+                ratio(wavefronts, ideal)
+            ),
+            None => "wavefronts of workgroup memory not modelled".to_owned(),
+        });
     }
     if c.barriers > 0 {
         parts.push(format!("{} barriers", short(c.barriers)));

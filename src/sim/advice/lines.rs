@@ -53,8 +53,14 @@ pub(super) fn bank_conflicts(
     let (Some(banks), Some(bytes)) = (machine.shared.banks, machine.shared.bank_bytes) else {
         return Vec::new();
     };
-    let wavefronts = |line: &LineCounters| (line.shared_wavefronts, line.shared_wavefronts_ideal);
-    wasteful(lines, counters.shared_wavefronts, wavefronts)
+    let Some(all) = counters.shared_wavefronts else {
+        return Vec::new();
+    };
+    let wavefronts = |line: &LineCounters| {
+        let (spent, ideal) = (line.shared_wavefronts, line.shared_wavefronts_ideal);
+        (spent.unwrap_or(0), ideal.unwrap_or(0))
+    };
+    wasteful(lines, all, wavefronts)
         .map(|line| {
             let per_request = |wavefronts: u64| digits3(wavefronts as f64 / line.shared_requests.max(1) as f64);
             let message = format!(
@@ -62,9 +68,9 @@ pub(super) fn bank_conflicts(
                  a bank serves one word a wavefront, to any number of lanes; these lanes ask one bank for different words \
                  ({} of the launch's wavefronts). Pad the rows by one element, so that a column falls into different banks, or \
                  give neighbouring lanes neighbouring words",
-                per_request(line.shared_wavefronts),
-                per_request(line.shared_wavefronts_ideal),
-                percent(line.shared_wavefronts as f64 / counters.shared_wavefronts.max(1) as f64),
+                per_request(wavefronts(line).0),
+                per_request(wavefronts(line).1),
+                percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
             finding("bank-conflict", Severity::Warning, line.line, message)
         })

@@ -39,6 +39,7 @@ impl Worker<'_> {
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
         self.steps += ATOMIC_STEPS;
+        self.keep_first(sg, access, bytes, Touched::Atomic);
         self.count_atomic(sg, access);
         self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
         let (w, wide) = (self.width, access.kind.is_wide());

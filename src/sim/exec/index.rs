@@ -85,6 +85,12 @@ impl Worker<'_> {
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
         let site = &self.context.program.sites[site as usize];
+        if self
+            .faults
+            .again("out-of-bounds", (site.line, 0), &site.name)
+        {
+            return;
+        }
         let invocation = self.invocation(sg, lane);
         self.faults.add("out-of-bounds", Severity::Error, (site.line, 0), &site.name, || {
             let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };

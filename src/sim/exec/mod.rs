@@ -10,6 +10,7 @@ mod context;
 mod control;
 mod endless;
 mod features;
+mod first;
 mod float;
 mod form;
 mod index;
@@ -29,6 +30,7 @@ mod subgroup;
 mod watch;
 mod worker;
 
+pub use first::{Does, FirstRequest, Goes};
 pub use float::VALUE_POLICY;
 pub use launch::run;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation};

@@ -4,6 +4,7 @@ use super::buffers::LaunchShadows;
 use super::context::Context;
 use super::endless::Endless;
 use super::features::Features;
+use super::first::FirstRequests;
 use super::inputs;
 use super::interpret::interpret;
 use super::order::Turn;
@@ -56,6 +57,8 @@ pub struct Worker<'a> {
     pub turns: HashMap<(Mem, u32), Turn>,
     /// The bytes of the current request.
     pub ranges: Ranges,
+    /// The first request of each access, where they are asked for.
+    pub first: Option<FirstRequests>,
     subgroups: Vec<Subgroup>,
 }
 
@@ -90,14 +93,16 @@ impl<'a> Worker<'a> {
             addresses: [0; MAX_WIDTH],
             turns: HashMap::new(),
             ranges: Ranges::default(),
+            first: (context.options.first_requests)
+                .then(|| FirstRequests::new(program.sites.len())),
             subgroups: subgroups(context),
         }
     }
 
-    /// The counts of each stratum, and the findings.
-    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+    /// The counts of each stratum, the findings, and the first requests.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults, FirstRequests) {
         self.tallies[self.stratum] = self.tally;
-        (self.tallies, self.faults)
+        (self.tallies, self.faults, self.first.unwrap_or_default())
     }
 
     /// Counts for another stratum from now on.

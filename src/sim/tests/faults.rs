@@ -40,6 +40,14 @@ fn two_lanes_that_write_one_word_race() {
 }
 
 #[test]
+fn of_endless_races_enough_are_counted_and_the_rest_is_told() {
+    let broken = case("for (var n = 0u; n < 2000u; n++) { out[0] = n; }").run();
+    let message = &broken.finding("race").message;
+    assert!(message.contains("at least 65"), "{message}");
+    assert_eq!(broken.u32s(0)[0], 1999);
+}
+
+#[test]
 fn a_storage_barrier_does_not_order_workgroup_memory_nor_the_reverse() {
     assert_eq!(
         case("tile[i] = i; storageBarrier(); out[i] = tile[63u - i];")
