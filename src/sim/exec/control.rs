@@ -5,7 +5,7 @@ use super::worker::Worker;
 use crate::sim::code::{NONE, Op, Reg};
 
 /// Instructions of a loop's body that count as one more pass of a short one.
-const OPS_A_STEP: u64 = 32;
+const OPS_A_STEP: u64 = 8;
 
 impl Worker<'_> {
     /// Counts a branch that sends active lanes to `ways` places.
