@@ -173,13 +173,13 @@ fn the_main_idea_follows_the_counters_either_way_round() {
         global_sectors_ideal: 40,
         global_bytes: 1280,
         shared_requests: 200,
-        shared_wavefronts: 200,
-        shared_wavefronts_ideal: 200,
+        shared_wavefronts: Some(200),
+        shared_wavefronts_ideal: Some(200),
         barriers: 16,
         ..counted()
     };
     let conflicts = Counters {
-        shared_wavefronts: 3200,
+        shared_wavefronts: Some(3200),
         ..tiled.clone()
     };
     let wide = Counters {

@@ -7,6 +7,7 @@ mod overrides;
 mod parse;
 mod private;
 mod reflect;
+mod scope;
 
 pub use error::KernelError;
 pub use nesting::on_deep_stack;

@@ -311,7 +311,11 @@ fn counted(variants: &[VariantReport]) -> String {
                 variant.name.as_str().into(),
                 ratio(c.global_sectors, c.global_requests).into(),
                 ratio(c.global_sectors, c.global_sectors_ideal).into(),
-                ratio(c.shared_wavefronts, c.shared_wavefronts_ideal).into(),
+                match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+                    Some((wavefronts, ideal)) => ratio(wavefronts, ideal),
+                    None => "-".to_owned(),
+                }
+                .into(),
                 percent(c.lane_efficiency).into(),
                 c.dram_bytes
                     .map_or("-".to_owned(), |bytes| si(bytes as f64, "B"))

@@ -22,5 +22,5 @@ pub use outputs::Outputs;
 pub use pair::{PAIR_WORKER, PairReport, PairRequest, conduct_pair, work_pair};
 pub use prepare::Prepared;
 pub(in crate::bench) use prepare::{compile, read};
-pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
+pub use report::{EstimateReport, PolicyReport, SavedReport, TermReport, UserReport, UserTime};
 pub use request::{Beyond, Fill, Place, Refused, UserRequest};

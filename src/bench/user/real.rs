@@ -252,6 +252,7 @@ impl UserReport {
             problem: prepared.problem.clone(),
             seed: request.seed,
             device: DeviceReport::from(device),
+            policy: None,
             saved: Vec::new(),
             time: None,
             counters: None,

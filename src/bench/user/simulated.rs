@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::hot::hottest;
 use super::prepare::Prepared;
 use super::real::save;
-use super::report::{EstimateReport, UserReport};
+use super::report::{EstimateReport, PolicyReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
 use crate::bench::survey;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
@@ -64,13 +64,18 @@ pub(super) fn simulate_for_buffers(
         bindings: &mut bindings,
         immediates: &request.immediates,
     };
+    let options = options(prepared, request);
     let (run, widths_skipped) = program
-        .run(&machine, launch, &options(prepared, request))
+        .run(&machine, launch, &options)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let mut report = UserReport {
         roofs: Some(survey::of_machine(&machine, None, None)),
         ..UserReport::of(prepared, request, device.facts())
     };
+    report.policy = Some(PolicyReport {
+        values: sim::VALUE_POLICY.to_owned(),
+        out_of_bounds: options.out_of_bounds.describe().to_owned(),
+    });
     report.notes.extend(widths_skipped);
     Ok((filled(report, run), bindings))
 }

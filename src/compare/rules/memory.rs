@@ -143,10 +143,14 @@ pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     if x.shared_requests == 0 || y.shared_requests == 0 {
         return None;
     }
-    let excess = |c: &Counters| per(c.shared_wavefronts, c.shared_wavefronts_ideal);
+    // Nothing is said of a machine whose banks are not known.
+    x.shared_wavefronts.zip(y.shared_wavefronts)?;
+    let spent = |c: &Counters| c.shared_wavefronts.unwrap_or(0);
+    let ideal = |c: &Counters| c.shared_wavefronts_ideal.unwrap_or(0);
+    let excess = |c: &Counters| per(spent(c), ideal(c));
     let factor = factor(excess(x), excess(y))?;
-    let each = |c: &Counters| digits3(per(c.shared_wavefronts, c.shared_requests));
-    let least = |c: &Counters| digits3(per(c.shared_wavefronts_ideal, c.shared_requests));
+    let each = |c: &Counters| digits3(per(spent(c), c.shared_requests));
+    let least = |c: &Counters| digits3(per(ideal(c), c.shared_requests));
     let why = match (excess(x) > NOTABLE, excess(y) > NOTABLE) {
         (true, false) => "the words that lanes ask for together now lie in different banks",
         (false, true) => {
@@ -155,7 +159,7 @@ pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         _ if excess(y) < excess(x) => "fewer lanes meet in one bank",
         _ => "more lanes meet in one bank",
     };
-    let place = at(a, b, |line| line.shared_wavefronts);
+    let place = at(a, b, |line| line.shared_wavefronts.unwrap_or(0));
     let sentence = format!(
         "a request of {} to workgroup memory takes {} wavefronts ({} would do) where one of {} takes {} ({} would do): {why}{place}",
         b.name,
@@ -200,10 +204,8 @@ pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let requests = moved(x.shared_requests, y.shared_requests);
     let place = at(a, b, |line| line.shared_requests);
     // The words asked for: an ideal wavefront is as many as the banks give at once.
-    let Some(factor) = factor(
-        x.shared_wavefronts_ideal as f64,
-        y.shared_wavefronts_ideal as f64,
-    ) else {
+    let (before, after) = x.shared_wavefronts_ideal.zip(y.shared_wavefronts_ideal)?;
+    let Some(factor) = factor(before as f64, after as f64) else {
         let wider = factor(x.shared_requests as f64, y.shared_requests as f64)?;
         let word = if y.shared_requests < x.shared_requests {
             "wider"
@@ -217,14 +219,14 @@ pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         return found("vector-loads", 3.5 + wider.ln(), sentence);
     };
     let lanes = f64::from(y.subgroup_width.max(1));
-    let arithmetic = |c: &Counters| c.flop as f64 / (c.shared_wavefronts_ideal as f64 * lanes);
-    let reused =
-        y.shared_wavefronts_ideal < x.shared_wavefronts_ideal && arithmetic(y) > arithmetic(x);
+    let arithmetic = |flop: u64, wavefronts: u64| flop as f64 / (wavefronts as f64 * lanes);
+    let (was, is) = (arithmetic(x.flop, before), arithmetic(y.flop, after));
+    let reused = after < before && is > was;
     let why = if reused && x.flop > 0 {
         format!(
             ": a word, once in a register, serves more arithmetic ({} FLOP, before {})",
-            digits3(arithmetic(y)),
-            digits3(arithmetic(x))
+            digits3(is),
+            digits3(was)
         )
     } else {
         String::new()

@@ -40,8 +40,8 @@ const CHARTS: [Chart; 8] = [
     Chart {
         key: "shared_wavefronts",
         title: "Wavefronts of workgroup memory",
-        value: |c| count(c.shared_wavefronts),
-        ideal: |c| count(c.shared_wavefronts_ideal),
+        value: |c| c.shared_wavefronts.and_then(count),
+        ideal: |c| c.shared_wavefronts_ideal.and_then(count),
         text: |value| si(value, ""),
         share: false,
     },

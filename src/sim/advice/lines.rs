@@ -151,13 +151,19 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let counters = evidence.counters;
-    let wavefronts = |line: &LineCounters| (line.shared_wavefronts, line.shared_wavefronts_ideal);
-    let named = wasteful(evidence, counters.shared_wavefronts, wavefronts);
+    let Some(all) = counters.shared_wavefronts else {
+        return Vec::new();
+    };
+    let wavefronts = |line: &LineCounters| {
+        let (spent, ideal) = (line.shared_wavefronts, line.shared_wavefronts_ideal);
+        (spent.unwrap_or(0), ideal.unwrap_or(0))
+    };
+    let named = wasteful(evidence, all, wavefronts);
     named
         .into_iter()
         .map(|line| {
             let worst = worst(evidence, line, |request| request.wavefronts());
-            let average = [line.shared_wavefronts, line.shared_wavefronts_ideal]
+            let average = <[u64; 2]>::from(wavefronts(line))
                 .map(|wavefronts| wavefronts as f64 / line.shared_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "wavefronts", "", "takes");
             let step = worst.and_then(|(request, ..)| request.step());
@@ -166,7 +172,7 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             let message = format!(
                 "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \
                  wavefront, to any number of lanes ({} of the launch's wavefronts). Next: {next}",
-                percent(line.shared_wavefronts as f64 / counters.shared_wavefronts.max(1) as f64),
+                percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
             finding("bank-conflict", Severity::Warning, line.line, message)
         })

@@ -44,7 +44,7 @@ fn totals(lines: &[LineCounters]) -> Counters {
         active_lanes,
         lane_efficiency: active_lanes as f64 / (32 * subgroup_instructions.max(1)) as f64,
         global_sectors: sum(|line| line.global_sectors),
-        shared_wavefronts: sum(|line| line.shared_wavefronts),
+        shared_wavefronts: Some(sum(|line| line.shared_wavefronts.unwrap_or(0))),
         ..Counters::default()
     }
 }
@@ -136,8 +136,8 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
     let line = |wavefronts: u64| LineCounters {
         line: 12,
         shared_requests: 10,
-        shared_wavefronts: 10 * wavefronts,
-        shared_wavefronts_ideal: 10,
+        shared_wavefronts: Some(10 * wavefronts),
+        shared_wavefronts_ideal: Some(10),
         ..LineCounters::default()
     };
     let found = found(&[line(32)]);
@@ -406,8 +406,8 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
     let lines = [LineCounters {
         line: 42,
         shared_requests: 10,
-        shared_wavefronts: 320,
-        shared_wavefronts_ideal: 10,
+        shared_wavefronts: Some(320),
+        shared_wavefronts_ideal: Some(10),
         ..LineCounters::default()
     }];
     let (counters, nothing) = (totals(&lines), limited(Limit::SharedMemory));

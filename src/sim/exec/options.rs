@@ -29,6 +29,18 @@ pub enum OutOfBounds {
     ZeroOrSkip,
 }
 
+impl OutOfBounds {
+    /// The policy, for a person.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Clamp => "an index out of bounds is reported, then clamped to the last element",
+            Self::ZeroOrSkip => {
+                "an access out of bounds is reported; then a read gives zero, and a write is dropped"
+            }
+        }
+    }
+}
+
 /// Which workgroups to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampling {
@@ -50,7 +62,8 @@ pub struct Options {
     pub threads: usize,
     /// Decides the order in which subgroups run to their next barrier.
     pub seed: u64,
-    /// Passes through loops that the subgroups of one workgroup may make together.
+    /// Passes through loops that the subgroups of one workgroup may make together; a pass of many instructions counts
+    /// for several, and so does an atomic operation.
     pub step_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
     /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.

@@ -160,7 +160,7 @@ impl<'a> Worker<'a> {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
         self.faults.add("step-limit", Severity::Error, (line, 0), "", || {
             format!(
-                "the loop on line {line} does not end: workgroup {workgroup} made more than {budget} passes through loops"
+                "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
             )
         });
     }
