@@ -17,8 +17,11 @@ const TITLE: usize = 58;
 /// Findings that are shown: more would hide the first.
 const FINDINGS: usize = 2;
 
-/// Lines of a goal's detail that are shown: a compiler's message needs a few.
-const DETAIL: usize = 12;
+/// Lines of a goal's detail that are shown: the hint below it is to be in sight on 24 rows.
+const DETAIL: usize = 4;
+
+/// Lines of a compiler's message, which quotes the source.
+const MESSAGE: usize = 12;
 
 /// The goals with ticks, the first findings with their source lines, and the hint. Print it through `anstream`, which
 /// strips styles where they do not belong.
@@ -86,8 +89,12 @@ fn goal(goal: &GoalReport) -> String {
     let told = !matches!(goal.outcome, Outcome::Met | Outcome::Open);
     if told && !goal.detail.is_empty() {
         let lines = detail(&goal.detail);
-        let mut shown: Vec<&str> = lines.iter().take(DETAIL).map(String::as_str).collect();
-        if lines.len() > DETAIL {
+        let most = match goal.detail.contains('│') {
+            true => MESSAGE,
+            false => DETAIL,
+        };
+        let mut shown: Vec<&str> = lines.iter().take(most).map(String::as_str).collect();
+        if lines.len() > most {
             shown.push("      ...");
         }
         text += &format!("{dim}{}{dim:#}\n", shown.join("\n"));
