@@ -1,6 +1,6 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
@@ -12,8 +12,8 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::bench::{Judgement, Request, judge};
 use crate::device::Selector;
-use crate::lab::{Exercise, Lab, Shaders};
-use crate::progress::{Store, fingerprint};
+use crate::lab::{Exercise, Lab};
+use crate::progress::{ProgressError, Store, fingerprint};
 use crate::{labs, report};
 
 /// Which exercise.
@@ -122,13 +122,14 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
         show(&report::judgement(&judgement))?;
         show(&next(lab, exercise, &judgement))?;
     }
-    if args.file.is_none() && args.shaders.is_none() {
-        remember(lab, exercise, &judgement);
-    }
     if let Some(output) = &mut output {
         let mut text = serde_json::to_string_pretty(&judgement)?;
         text.push('\n');
         output.write(&text)?;
+    }
+    let own = args.file.is_none() && args.shaders.is_none();
+    if own && let Err(error) = remember(&judgement) {
+        anstream::eprintln!("note: {error}");
     }
     Ok(if judgement.solved() {
         Outcome::Well
@@ -137,23 +138,21 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// A solution counts, however it was judged: `lockstep watch` shows it too.
-fn remember(lab: &Lab, exercise: &Exercise, judgement: &Judgement) {
-    let Ok((_, text)) = Shaders::file(Path::new(&judgement.file)) else {
-        // The program's own copy was judged: nothing lies in the working directory.
-        return;
+/// Counts the attempt towards the student's progress, as `lockstep watch` does: where it is their copy of the exercise.
+fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
+    let Ok(text) = std::fs::read_to_string(&judgement.file) else {
+        return Ok(());
     };
+    let (lab, exercise) = (&judgement.lab, &judgement.exercise);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = now.map_or(0, |since| since.as_secs());
-    let written = Store::under("").update(|progress| {
-        progress.set_current(lab.name, exercise.name);
+    Store::under(".").update(|progress| {
+        progress.attempted(lab, exercise);
         if judgement.solved() {
-            progress.solve(lab.name, exercise.name, fingerprint(&text), now);
+            progress.solve(lab, exercise, fingerprint(&text), now);
         }
-    });
-    if let Err(error) = written {
-        anstream::eprintln!("note: {error}");
-    }
+    })?;
+    Ok(())
 }
 
 /// What to do next, as commands.

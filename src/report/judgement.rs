@@ -45,7 +45,17 @@ pub fn judgement(judgement: &Judgement) -> String {
 
 /// Each goal on a line, with its figure; what is unmet with its reason.
 pub fn goals(judgement: &Judgement) -> String {
-    judgement.goals.iter().map(goal).collect()
+    let mut text = String::new();
+    let mut waiting = false;
+    for goal in &judgement.goals {
+        text += &self::goal(goal);
+        // Why a goal waits for an earlier one need not be said at each.
+        if !(waiting && goal.outcome == Outcome::Open) {
+            text += &detail(goal);
+        }
+        waiting |= matches!(goal.outcome, Outcome::Unmet | Outcome::Open);
+    }
+    text
 }
 
 /// The goals of an exercise of which no attempt was judged yet.
@@ -72,39 +82,41 @@ pub fn hint(heading: &str, text: &str) -> String {
     format!("{cyan}{heading}{cyan:#}  {body}\n")
 }
 
-/// One goal on a line, its detail below it.
+/// One goal on a line.
 fn goal(goal: &GoalReport) -> String {
     let (mark, style) = mark(goal.outcome);
-    let dim = Style::new().dimmed();
-    let figure = figure(goal);
-    let mut text = format!("  {style}{mark}{style:#} ");
-    text += &match figure {
+    let head = format!("  {style}{mark}{style:#} ");
+    let rest = match figure(goal) {
         Some(figure) if width(&goal.title) <= TITLE && width(&figure) + TITLE + 4 <= COLUMNS => {
             format!("{:<TITLE$}{style}{figure}{style:#}\n", goal.title)
         }
         Some(figure) => format!("{}: {style}{figure}{style:#}\n", goal.title),
         None => format!("{}\n", goal.title),
     };
-    // What is open waits for an unmet goal, whose reason stands above.
-    let told = !matches!(goal.outcome, Outcome::Met | Outcome::Open);
-    if told && !goal.detail.is_empty() {
-        let lines = detail(&goal.detail);
-        let most = match goal.detail.contains('│') {
-            true => MESSAGE,
-            false => DETAIL,
-        };
-        let mut shown: Vec<&str> = lines.iter().take(most).map(String::as_str).collect();
-        if lines.len() > most {
-            shown.push("      ...");
-        }
-        text += &format!("{dim}{}{dim:#}\n", shown.join("\n"));
+    head + &rest
+}
+
+/// Why a goal is not met, below it.
+fn detail(goal: &GoalReport) -> String {
+    if goal.detail.is_empty() || goal.outcome == Outcome::Met {
+        return String::new();
     }
-    text
+    let dim = Style::new().dimmed();
+    let lines = quoted(&plain(&goal.detail));
+    let most = match goal.detail.contains('│') {
+        true => MESSAGE,
+        false => DETAIL,
+    };
+    let shown = lines.iter().take(most);
+    let mut shown: Vec<String> = shown.map(|line| clipped(line, COLUMNS)).collect();
+    if lines.len() > most {
+        shown.push("      ...".to_owned());
+    }
+    format!("{dim}{}{dim:#}\n", shown.join("\n"))
 }
 
 /// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place.
-fn detail(text: &str) -> Vec<String> {
-    let text = plain(text);
+fn quoted(text: &str) -> Vec<String> {
     let lines = text.lines().flat_map(|line| match line.contains('│') {
         true => vec![format!("      {line}")],
         false => wrap(line, COLUMNS, 6).lines().map(str::to_owned).collect(),
@@ -214,4 +226,65 @@ fn plain(text: &str) -> String {
         c => c,
     };
     text.chars().map(harmless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(outcome: Outcome, measured: Option<f64>, detail: &str) -> GoalReport {
+        GoalReport {
+            id: "coalesced".to_owned(),
+            title: "at most 1.1 x the ideal sectors".to_owned(),
+            outcome,
+            measured,
+            wanted: Some(1.1),
+            unit: "x the ideal sectors".to_owned(),
+            detail: detail.to_owned(),
+        }
+    }
+
+    fn shown(goal: &GoalReport) -> String {
+        let text = self::goal(goal) + &detail(goal);
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn a_goal_stands_with_its_mark_its_figure_and_why_it_is_not_met() {
+        let met = shown(&report(Outcome::Met, Some(1.0), "hidden"));
+        assert!(
+            met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"),
+            "{met}"
+        );
+        let unmet = shown(&report(Outcome::Unmet, Some(8.0), ""));
+        assert!(
+            unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"),
+            "{unmet}"
+        );
+        let open = shown(&report(Outcome::Open, None, "judged when it is right"));
+        assert_eq!(
+            open,
+            "  · at most 1.1 x the ideal sectors\n      judged when it is right\n"
+        );
+        assert!(shown(&report(Outcome::Inconclusive, None, "")).starts_with("  ? "));
+    }
+
+    #[test]
+    fn what_a_file_holds_does_not_steer_the_terminal_or_break_its_columns() {
+        let long = format!("\u{1b}[2J{}\u{7}", "{".repeat(200));
+        let text = detail(&report(Outcome::Unmet, None, &long));
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        assert!(
+            !plain.chars().any(|c| c.is_control() && c != '\n'),
+            "{plain:?}"
+        );
+        assert!(plain.lines().all(|line| width(line) <= COLUMNS), "{plain}");
+    }
+
+    #[test]
+    fn a_long_message_is_cut_after_a_few_lines() {
+        let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
+        let text = detail(&report(Outcome::Unmet, None, &many));
+        assert_eq!(text.lines().count(), DETAIL + 1);
+    }
 }

@@ -23,12 +23,10 @@ const BARS: usize = 40;
 /// A `compact` one has no roofline.
 pub fn terminal(report: &Report, compact: bool) -> String {
     let bold = Style::new().bold();
-    let mut text = format!(
-        "{bold}lab {}{bold:#}: {}\n\n{}",
-        report.lab,
-        report.question,
-        device_block(report)
-    );
+    let name = format!("lab {}", report.lab);
+    let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
+    let head = head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1);
+    let mut text = format!("{head}\n\n{}", device_block(report));
     let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));

@@ -1,4 +1,4 @@
-//! `unpack`, the second exercise's problem: an array of records turned into arrays of fields.
+//! `pack`, the second exercise's problem: arrays of fields turned into an array of records.
 
 use super::problem::{extent, f32_buffer, params, square};
 use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
@@ -9,7 +9,7 @@ const FIELDS: usize = 8;
 
 /// The part: it has no ladder of its own.
 pub static PART: Part = Part {
-    name: "unpack",
+    name: "pack",
     problem,
     also: &[],
     ladder: &[],
@@ -20,7 +20,7 @@ fn problem(size: u32) -> Problem {
     let n = (square(size) / FIELDS as u64).max(1);
     let all = n * FIELDS as u64;
     Problem {
-        label: format!("{n} records of {FIELDS} f32, turned into {FIELDS} arrays"),
+        label: format!("{FIELDS} arrays of {n} f32, turned into {n} records"),
         size,
         extents: vec![("records", extent(n))],
         work: Work {
@@ -29,14 +29,14 @@ fn problem(size: u32) -> Problem {
         },
         buffers: vec![
             params(vec![extent(n)]),
-            f32_buffer("records", 1, all, Role::Input(Fill::Random)),
-            f32_buffer("fields", 2, all, Role::Output),
+            f32_buffer("fields", 1, all, Role::Input(Fill::Random)),
+            f32_buffer("records", 2, all, Role::Output),
         ],
         reference: Box::new(move |inputs| {
-            let records = inputs.f32(1).to_vec();
+            let fields = inputs.f32(1).to_vec();
             let n = n as usize;
             vec![Expected::exactly(move |i| {
-                f64::from(records[i % n * FIELDS + i / n])
+                f64::from(fields[i % FIELDS * n + i / FIELDS])
             })]
         }),
     }
@@ -47,12 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_field_is_an_array_of_all_records() {
+    fn a_record_has_one_element_of_each_array() {
         let problem = problem(12);
         let inputs = problem.inputs(1);
         let expected = (problem.reference)(&inputs).remove(0);
         assert_eq!(problem.extent("records"), Some(18));
-        let field_3_of_record_5 = f64::from(inputs.f32(1)[5 * 8 + 3]);
-        assert_eq!((expected.value)(3 * 18 + 5), field_3_of_record_5);
+        let field_3_of_record_5 = f64::from(inputs.f32(1)[3 * 18 + 5]);
+        assert_eq!((expected.value)(5 * 8 + 3), field_3_of_record_5);
     }
 }

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use crate::cli::attempt::ExerciseArgs;
-use crate::cli::outcome::Outcome;
-use crate::cli::output::show;
+use super::attempt::ExerciseArgs;
+use super::outcome::Outcome;
+use super::output::show;
 use crate::lab::{Exercise, Hint};
 use crate::progress::Store;
 use crate::report;
@@ -22,7 +22,7 @@ pub struct HintArgs {
     step: Option<u8>,
 }
 
-/// Runs the subcommand: each time the next step, which is remembered where `lockstep watch` remembers it.
+/// Runs the subcommand: each time the next step, which is remembered with the student's progress.
 pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
     let (lab, exercise) = args.which.find(None)?;
     let steps: Vec<&Hint> = exercise.steps().collect();
@@ -49,16 +49,14 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
         print(step)?;
         return Ok(Outcome::Well);
     }
-    let store = Store::under("");
-    let (progress, note) = store.load();
-    let step = (progress.hints(lab.name, exercise.name) + 1).min(steps.len());
+    let store = Store::under(".");
+    let (progress, _) = store.load();
+    let seen = progress.hints(lab.name, exercise.name);
+    let step = (seen + 1).min(steps.len());
     print(step)?;
     show(&rest(step, steps.len(), exercise))?;
-    if let Some(note) = note {
-        anstream::eprintln!("note: {note}");
-    }
-    let shown = store.update(|progress| progress.show_hints(lab.name, exercise.name, step));
-    if let Err(error) = shown {
+    let remembered = store.update(|progress| progress.show_hints(lab.name, exercise.name, step));
+    if let Err(error) = remembered {
         anstream::eprintln!("note: {error}");
     }
     Ok(Outcome::Well)

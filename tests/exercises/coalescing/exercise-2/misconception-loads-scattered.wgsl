@@ -1,4 +1,4 @@
-// The loads are what was slow; now they are neighbours.
+// The stores are what was slow; now they are neighbours.
 // unmet: coalesced, traffic
 // hint: scattered
 struct Params {
@@ -7,8 +7,8 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<f32>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<f32>;
 
 const FIELDS: u32 = 8u;
 
@@ -26,7 +26,7 @@ fn main(
     let first = (group.y * groups.x + group.x) * COVER;
     for (var word = first * FIELDS + local; word < (first + COVER) * FIELDS; word += WORKGROUP) {
         if (word < params.n * FIELDS) {
-            fields[word % FIELDS * params.n + word / FIELDS] = records[word];
+            records[word] = fields[word % FIELDS * params.n + word / FIELDS];
         }
     }
 }
