@@ -17,8 +17,11 @@ const TITLE: usize = 58;
 /// Findings that are shown: more would hide the first.
 const FINDINGS: usize = 2;
 
-/// Lines of a goal's detail that are shown: a compiler's message needs a few.
-const DETAIL: usize = 12;
+/// Lines of a goal's detail that are shown: the hint below it is to be in sight on 24 rows.
+const DETAIL: usize = 4;
+
+/// Lines of a compiler's message, which quotes the source.
+const MESSAGE: usize = 12;
 
 /// The goals with ticks, the first findings with their source lines, and the hint. Print it through `anstream`, which
 /// strips styles where they do not belong.
@@ -99,14 +102,26 @@ fn detail(goal: &GoalReport) -> String {
         return String::new();
     }
     let dim = Style::new().dimmed();
-    let detail = plain(&goal.detail);
-    let lines = wrap(&detail, COLUMNS, 6);
-    let shown = lines.lines().take(DETAIL);
+    let lines = quoted(&plain(&goal.detail));
+    let most = match goal.detail.contains('│') {
+        true => MESSAGE,
+        false => DETAIL,
+    };
+    let shown = lines.iter().take(most);
     let mut shown: Vec<String> = shown.map(|line| clipped(line, COLUMNS)).collect();
-    if lines.lines().count() > DETAIL {
+    if lines.len() > most {
         shown.push("      ...".to_owned());
     }
     format!("{dim}{}{dim:#}\n", shown.join("\n"))
+}
+
+/// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place.
+fn quoted(text: &str) -> Vec<String> {
+    let lines = text.lines().flat_map(|line| match line.contains('│') {
+        true => vec![format!("      {line}")],
+        false => wrap(line, COLUMNS, 6).lines().map(str::to_owned).collect(),
+    });
+    lines.collect()
 }
 
 fn mark(outcome: Outcome) -> (char, Style) {

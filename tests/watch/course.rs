@@ -27,8 +27,14 @@ fn a_student_solves_the_first_exercise_and_it_is_remembered_after_a_kill() {
         "Every element must be computed once",
         "run 2 in",
     ]);
+    // Wrong in many elements: the hint is in sight all the same.
+    desk.save(&start_with(
+        "local * ITEMS + item",
+        "local * WORKGROUP + item",
+    ));
+    session.see(&["never", "written", "hint  ", "run 3 in"]);
     desk.save(&solution());
-    session.see(&["✓ solved, run 3 in", "1 solved", "Solved:"]);
+    session.see(&["✓ solved, run 4 in", "1 solved", "Solved:"]);
     let log = fs::read_to_string(desk.folder.join("lockstep-log.md")).expect("a work log");
     for part in [
         "exercise coalescing/exercise",
