@@ -10,6 +10,7 @@ mod context;
 mod control;
 mod features;
 mod float;
+mod follow;
 mod form;
 mod index;
 mod inputs;
