@@ -10,12 +10,16 @@ use super::options::{Launch, LaunchError, Options};
 use super::sample::{Sample, all_of};
 use crate::sim::cache::{Flow, Memory, Passed};
 use crate::sim::count::Tally;
+use std::ops::Range;
 
 /// Points of the launch from which waves are run.
 const STRETCHES: u64 = 4;
 
 /// Waves of a stretch that are measured.
-const MEASURED: u64 = 3;
+const MEASURED: u64 = 4;
+
+/// A launch of so few waves is followed from its start to its end, where it does not take too long.
+const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 
 /// Subgroup instructions that a stretch may take: a few seconds of one core.
 pub(super) const STRETCH: u64 = 1 << 27;
@@ -47,31 +51,32 @@ impl Dispatch<'_> {
         };
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
+        let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
         let most = most.max(sample.len).div_ceil(wave).max(MEASURED);
         let attempts = [true, false];
         let parallel = self.threads() > 1 && !self.program.ordered;
         for parallel in attempts.into_iter().filter(|attempt| parallel || !attempt) {
             let context = quiet.prepare(launch, 1, parallel)?;
-            let mut sink = Some(Sink {
-                asked: caches.asked(self.regions, &[1.0], false),
-                memory: Some(caches.memory()),
-            });
-            let run = |waves: std::ops::Range<u64>, memory: &mut Option<Memory>| {
-                let places = waves.start * wave..(waves.end * wave).min(total);
-                let sample = Sample::range(places);
-                let mut given = sink.take();
-                if let Some(sink) = &mut given {
-                    sink.memory = memory.take();
-                }
+            let run = |waves: Range<u64>, memory: Memory| {
+                let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
+                let sink = Some(Sink {
+                    asked: caches.asked(self.regions, &[1.0], false),
+                    memory: Some(memory),
+                });
                 let part = match parallel {
-                    true => in_parallel(&context, &sample, self.threads(), given),
-                    false => in_order(&context, &sample, given),
+                    true => in_parallel(&context, &sample, self.threads(), sink),
+                    false => in_order(&context, &sample, sink),
                 };
-                sink = part.sink;
-                *memory = sink.as_mut().and_then(|sink| sink.memory.take());
-                !context.is_broken_off()
+                let memory = part.sink.and_then(|sink| sink.memory);
+                memory.filter(|_| !context.is_broken_off())
             };
-            let passed = stretches(caches.memory(), waves, most, run);
+            let passed = match whole {
+                true => run(0..waves, caches.memory()).map(|mut memory| {
+                    memory.flush();
+                    Passed::All(memory.flow())
+                }),
+                false => stretches(caches.memory(), waves, most, run),
+            };
             if !context.is_broken_off() {
                 return Ok(passed.unwrap_or(Passed::First));
             }
@@ -139,41 +144,33 @@ impl Dispatch<'_> {
 
 /// Runs stretches of at most `most` waves; `None` where the caches were never full, or the run broke off.
 fn stretches(
-    memory: Memory,
+    mut memory: Memory,
     waves: u64,
     most: u64,
-    mut run: impl FnMut(std::ops::Range<u64>, &mut Option<Memory>) -> bool,
+    mut run: impl FnMut(Range<u64>, Memory) -> Option<Memory>,
 ) -> Option<Passed> {
-    let mut held = Some(memory);
-    let (mut cold, mut warm) = (None, Flow::default());
+    let (mut cold, mut warm) = (Flow::default(), Flow::default());
     let mut next = 0;
     for stretch in 0..STRETCHES {
         let start = waves * stretch / STRETCHES;
         if start > next {
-            held.as_mut()?.empty();
+            memory.empty();
             next = start;
         }
         let end = (start + most).min(waves);
         let mut left = MEASURED;
         while next < end && left > 0 {
-            let memory = held.as_ref()?;
             let (full, before) = (memory.is_full(), memory.flow());
-            if !run(next..next + 1, &mut held) {
-                return None;
-            }
-            let memory = held.as_mut()?;
+            memory = run(next..next + 1, memory)?;
             memory.replay();
             if full {
                 warm = warm.and(memory.flow().since(before));
                 left -= 1;
             } else if stretch == 0 {
-                cold = Some(memory.flow());
+                cold = memory.flow();
             }
             next += 1;
         }
     }
-    (warm != Flow::default()).then(|| Passed::Some {
-        cold: cold.unwrap_or_default(),
-        warm,
-    })
+    (warm != Flow::default()).then_some(Passed::Some { cold, warm })
 }
