@@ -4,9 +4,9 @@ use super::event::Fatal;
 use super::report::{CheckReport, Status};
 use super::request::Request;
 use crate::check::contract;
-use crate::device::{Counted, Device, Facts, PipelineId};
+use crate::device::{Counted, Device, Facts, Kind, PipelineId};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Lab, Origin, Part, Problem, Shaders, Variant};
+use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
 
 /// Each part of a lab with its variants.
 pub type Parts = Vec<(&'static Part, Vec<Subject>)>;
@@ -21,6 +21,8 @@ pub struct Subject {
     pub checked: Vec<PipelineId>,
     /// Pipelines as they are timed.
     pub timed: Vec<PipelineId>,
+    /// Whether its kernels compiled, in this worker or an earlier one.
+    pub compiled: bool,
     /// How it ended, once it is settled.
     pub settled: Option<(Status, String)>,
     /// What was verified so far.
@@ -52,6 +54,12 @@ pub fn subjects(
     facts: &Facts,
 ) -> Result<(Parts, Vec<String>), Fatal> {
     let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
+    if !request.candidates.is_empty() {
+        return super::candidate::candidates(lab, request, facts, &shaders);
+    }
+    if let Some(name) = &request.exercise {
+        return exercise(lab, name, request, facts, &shaders);
+    }
     let files: Vec<&str> = lab
         .variants()
         .flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader))
@@ -59,6 +67,11 @@ pub fn subjects(
     shaders.hold_some(lab.name, &files).map_err(Fatal::new)?;
     known_names(lab, &request.variants)?;
     let mut given = 0;
+    let mut read = |file: &str| {
+        let found = shaders.read(lab.name, file)?;
+        given += usize::from(found.2 == Origin::Given);
+        Ok((found.0, found.1))
+    };
     let mut parts = Vec::new();
     for part in lab.parts {
         let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
@@ -66,7 +79,7 @@ pub fn subjects(
             .ladder
             .iter()
             .filter(|variant| wanted(&request.variants, variant.name))
-            .map(|variant| subject(lab, variant, &problem, request, facts, &shaders, &mut given))
+            .map(|variant| subject(variant, &problem, request, facts, &mut read))
             .collect();
         parts.push((part, subjects));
     }
@@ -79,6 +92,55 @@ pub fn subjects(
     });
     Ok((parts, notes.into_iter().collect()))
 }
+
+/// The baseline, where times are measured, and the attempt.
+fn exercise(
+    lab: &'static Lab,
+    name: &str,
+    request: &Request,
+    facts: &Facts,
+    shaders: &Shaders,
+) -> Result<(Parts, Vec<String>), Fatal> {
+    let exercise: &'static Exercise = lab
+        .exercise(name)
+        .ok_or_else(|| Fatal(format!("lab {} has no exercise `{name}`", lab.name)))?;
+    let part = exercise.part;
+    let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
+    let mut own = |file: &str| {
+        if file == exercise.file() {
+            return Ok((format!("the start of {file}"), exercise.start.to_owned()));
+        }
+        let (path, text, _) = Shaders::embedded(lab.name, file)?;
+        Ok((path, text))
+    };
+    let mut attempt = |file: &str| match &request.attempt {
+        Some(path) => request.read_attempt(path),
+        None => shaders
+            .read(lab.name, file)
+            .map(|(path, text, _)| (path, text)),
+    };
+    let mut subjects = Vec::new();
+    if facts.kind != Kind::Simulated {
+        subjects.push(subject(
+            &exercise.baseline,
+            &problem,
+            request,
+            facts,
+            &mut own,
+        ));
+    }
+    subjects.push(subject(
+        &exercise.variant,
+        &problem,
+        request,
+        facts,
+        &mut attempt,
+    ));
+    Ok((vec![(part, subjects)], Vec::new()))
+}
+
+/// Finds the path that messages name and the text of a shader.
+pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
 
 fn wanted(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
@@ -96,20 +158,19 @@ fn known_names(lab: &Lab, names: &[String]) -> Result<(), Fatal> {
     }
 }
 
-fn subject(
-    lab: &Lab,
+pub(super) fn subject(
     variant: &'static Variant,
     problem: &Problem,
     request: &Request,
     facts: &Facts,
-    shaders: &Shaders,
-    given: &mut usize,
+    read: Read<'_>,
 ) -> Subject {
     let mut subject = Subject {
         variant,
         kernels: Vec::new(),
         checked: Vec::new(),
         timed: Vec::new(),
+        compiled: request.compiled.contains(variant.name),
         settled: request.settled.get(variant.name).cloned(),
         check: CheckReport::default(),
         counted: None,
@@ -122,7 +183,7 @@ fn subject(
         return subject;
     }
     for pass in variant.passes {
-        match kernel(lab, pass.shader, problem, facts, shaders, given) {
+        match kernel(pass.shader, problem, facts, read) {
             Ok(kernel) => subject.kernels.push(kernel),
             Err(refused) => {
                 subject.settled.get_or_insert(refused);
@@ -134,18 +195,13 @@ fn subject(
 }
 
 fn kernel(
-    lab: &Lab,
     file: &str,
     problem: &Problem,
     facts: &Facts,
-    shaders: &Shaders,
-    given: &mut usize,
+    read: Read<'_>,
 ) -> Result<Kernel, (Status, String)> {
     let failed = |message: String| (Status::Failed, message);
-    let (path, source, origin) = shaders
-        .read(lab.name, file)
-        .map_err(|error| failed(error.to_string()))?;
-    *given += usize::from(origin == Origin::Given);
+    let (path, source) = read(file).map_err(|error| failed(error.to_string()))?;
     let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
         .map_err(|error| failed(error.to_string()))?;
     contract(&kernel, problem).map_err(failed)?;
@@ -171,6 +227,7 @@ pub fn compile(device: &mut dyn Device, subject: &mut Subject, checks_in_timed: 
         subject.timed.push(timed);
         Ok::<(), crate::device::DeviceError>(())
     });
+    subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
         subject.settled = Some((Status::Failed, error.to_string()));
     }

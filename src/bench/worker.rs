@@ -6,6 +6,7 @@ use super::event::{COMPILE, Event, Fatal};
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
 use super::request::{Checks, Request};
+use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{place, survey};
@@ -21,8 +22,11 @@ use crate::measure::Plan;
 pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fatal> {
     let lab = labs::find(&request.lab)
         .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
-    let device = device::open(&request.device).map_err(Fatal::new)?;
+    let mut device = device::open(&request.device).map_err(Fatal::new)?;
     let facts = device.facts().clone();
+    if request.sources {
+        device.keep_first_requests();
+    }
     let plan = Plan::for_device(&facts);
     let mut bench = Bench {
         lab,
@@ -34,9 +38,7 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         done: 0,
         steps: 0,
     };
-    let size = request
-        .size
-        .unwrap_or_else(|| (lab.default_size)(&bench.facts));
+    let size = request.size.unwrap_or_else(|| bench.default_size());
     if size == 0 {
         return Err(Fatal("--size 0: a problem has at least size 1".to_owned()));
     }
@@ -44,14 +46,26 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
     if request.why && !bench.simulated() {
         notes.push(audit::describe(&bench).map_err(Fatal::new)?);
     }
-    fits(&bench, size)?;
+    fits(&bench, &parts, size)?;
     let roofs = bench.roofs()?;
     let mut rungs = bench.verify_small(parts, size)?;
     let clock = bench.measure(&mut rungs, size, &roofs, &mut notes)?;
+    if request.sources {
+        (bench.emit)(Event::Sources(sources(&rungs)));
+    }
     Ok(bench.report(rungs, clock, roofs, notes))
 }
 
 impl Bench<'_> {
+    /// An exercise has a size of its own for the simulator's counters.
+    fn default_size(&self) -> u32 {
+        let exercise = self.request.exercise.as_deref();
+        match exercise.and_then(|name| self.lab.exercise(name)) {
+            Some(exercise) if self.simulated() => exercise.size,
+            _ => (self.lab.default_size)(&self.facts),
+        }
+    }
+
     fn roofs(&mut self) -> Result<Roofs, Fatal> {
         if let Some(roofs) = &self.request.roofs {
             return Ok(roofs.clone());
@@ -67,11 +81,9 @@ impl Bench<'_> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        let also: usize = self
-            .lab
-            .parts
+        let also: usize = parts
             .iter()
-            .map(|part| part.also.len() * part.ladder.len())
+            .map(|(part, subjects)| part.also.len() * subjects.len())
             .sum();
         self.steps = variants * (sizes.len() + 5) + also;
         let mut rungs = Vec::new();
@@ -107,7 +119,10 @@ impl Bench<'_> {
     }
 
     fn small_sizes(&self, main: u32) -> Vec<u32> {
-        let mut sizes: Vec<u32> = self.lab.small_sizes.to_vec();
+        let mut sizes = match self.request.sizes.as_slice() {
+            [] => self.lab.small_sizes.to_vec(),
+            asked => asked.to_vec(),
+        };
         sizes.retain(|&size| size != main);
         sizes
     }
@@ -176,18 +191,29 @@ impl Bench<'_> {
         roofs: Roofs,
         notes: Vec<String>,
     ) -> Report {
-        let variants: Vec<VariantReport> = rungs
+        let mut variants: Vec<VariantReport> = rungs
             .iter()
             .flat_map(|rung| place::variants(self.lab, rung, &roofs))
             .collect();
+        if self.request.candidates.is_empty() {
+            // Only two kernels side by side are told apart line by line.
+            variants
+                .iter_mut()
+                .for_each(|variant| variant.lines.clear());
+        }
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),
+            exercise: self.request.exercise.clone(),
             question: self.lab.question.to_owned(),
             seed: self.request.seed,
             device: DeviceReport::from(&self.facts),
             clock,
-            shows: place::sentences(self.lab, &self.facts, &variants, &roofs),
+            shows: match self.request.exercise {
+                // The lab's sentences are about its ladder.
+                Some(_) => Vec::new(),
+                None => place::sentences(self.lab, &self.facts, &variants, &roofs),
+            },
             problem: rungs
                 .first()
                 .map(|rung| rung.problem.clone())
@@ -195,6 +221,7 @@ impl Bench<'_> {
             roofs,
             variants,
             notes,
+            sources: Vec::new(),
         }
     }
 }
@@ -213,13 +240,12 @@ fn audit_sizes(small: &[u32], main: u32) -> Vec<u32> {
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
-fn fits(bench: &Bench<'_>, size: u32) -> Result<(), Fatal> {
-    let fit =
-        |size: u32| {
-            bench.lab.parts.iter().try_for_each(|part| {
-                too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err)
-            })
-        };
+fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Fatal> {
+    let fit = |size: u32| {
+        parts.iter().try_for_each(|(part, _)| {
+            too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err)
+        })
+    };
     let Err(error) = fit(size) else {
         return Ok(());
     };

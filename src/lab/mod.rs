@@ -1,5 +1,6 @@
 //! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
 
+mod exercise;
 mod grid;
 mod inputs;
 mod observe;
@@ -7,6 +8,7 @@ mod problem;
 mod shaders;
 mod variant;
 
+pub use exercise::{Exercise, Figure, Goal, Hint, Sign, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
 pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};
@@ -26,6 +28,8 @@ pub struct Lab {
     pub metric: Metric,
     /// The ladders, each with the problem that all of its variants solve.
     pub parts: &'static [Part],
+    /// What a student writes, in order.
+    pub exercises: &'static [Exercise],
     /// Sizes at which every variant is verified before the main one: tiny and odd.
     pub small_sizes: &'static [u32],
     /// The size that suits a device.
@@ -37,6 +41,11 @@ pub struct Lab {
 }
 
 impl Lab {
+    /// The exercise of that name.
+    pub fn exercise(&self, name: &str) -> Option<&'static Exercise> {
+        self.exercises.iter().find(|exercise| exercise.name == name)
+    }
+
     /// Every variant with the part it belongs to, in the ladder's order.
     pub fn variants(&self) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
         self.parts

@@ -111,12 +111,29 @@ impl Shaders {
                 continue;
             };
             if path.exists() {
-                let text = read(&path)?;
-                // Editors on Windows begin a file with a byte order mark, which is no WGSL.
-                let text = text.trim_start_matches('\u{feff}').to_owned();
-                return Ok((path.display().to_string(), text, origin));
+                return Self::file(&path).map(|(path, text)| (path, text, origin));
             }
         }
+        Self::embedded(lab, file)
+    }
+
+    /// The path that messages name and the text of one file.
+    ///
+    /// # Errors
+    /// [`ShaderError::Read`].
+    pub fn file(path: &Path) -> Result<(String, String), ShaderError> {
+        let text = read(path)?;
+        // Editors on Windows begin a file with a byte order mark, which is no WGSL.
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        Ok((path.display().to_string(), text))
+    }
+
+    /// The program's own copy, whatever lies in the working directory.
+    ///
+    /// # Errors
+    /// [`ShaderError::Missing`].
+    pub fn embedded(lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
+        let name = format!("{lab}/{file}");
         EMBEDDED
             .get_file(&name)
             .and_then(|file| file.contents_utf8())

@@ -103,6 +103,9 @@ impl Worker<'_> {
 
     fn too_wide(&mut self, sg: &Subgroup, lane: usize, given: u32, site: u32) {
         let line = self.context.program.sites[site as usize].line;
+        if self.faults.again("subgroup-width", (line, 0), "") {
+            return;
+        }
         let (width, invocation) = (self.width, self.invocation(sg, lane));
         self.faults.add("subgroup-width", Severity::Error, (line, 0), "", || {
             format!(

@@ -89,6 +89,7 @@ impl Dispatch<'_> {
         Options {
             races: false,
             uninitialized: false,
+            first_requests: false,
             ..self.options.clone()
         }
     }

@@ -40,7 +40,7 @@ impl Worker<'_> {
             Some(base) => lanes::scale_from::<W>(file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        if beyond || (skips && base != NONE) {
+        if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
             self.check(sg, [dst, base, index], len, stride, site);
         }
     }
@@ -54,6 +54,11 @@ impl Worker<'_> {
         site: u32,
     ) {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
+        let mut astray = if base == NONE {
+            0
+        } else {
+            sg.astray(base) & sg.mask
+        };
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
@@ -66,6 +71,7 @@ impl Worker<'_> {
             if skips && base != NONE && start == OUTSIDE {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
+                astray |= 1 << lane;
                 self.report(sg, lane, at, len, site);
                 let last = len
                     .saturating_sub(1)
@@ -74,10 +80,17 @@ impl Worker<'_> {
                 sg.file[out] = if skips { OUTSIDE } else { last };
             }
         }
+        sg.set_astray(dst, astray);
     }
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
         let site = &self.context.program.sites[site as usize];
+        if self
+            .faults
+            .again("out-of-bounds", (site.line, 0), &site.name)
+        {
+            return;
+        }
         let invocation = self.invocation(sg, lane);
         self.faults.add("out-of-bounds", Severity::Error, (site.line, 0), &site.name, || {
             let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };

@@ -2,6 +2,7 @@
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::first::FirstRequests;
 use super::follow::STRETCH;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
 use super::sample::{Sample, all_of};
@@ -99,7 +100,7 @@ pub(super) fn count(
     }
     Ok(Counted {
         traffic,
-        ..part.counted(program, &sample, total)
+        ..part.counted(&context, &sample, total)
     })
 }
 
@@ -192,21 +193,24 @@ impl Sink {
 pub(super) struct Part {
     pub tallies: Vec<Tally>,
     faults: Faults,
+    first: FirstRequests,
     pub sink: Option<Sink>,
 }
 
 impl Part {
     fn of(worker: Worker<'_>, sink: Option<Sink>) -> Self {
-        let (tallies, faults) = worker.finish();
+        let (tallies, faults, first) = worker.finish();
         Self {
             tallies,
             faults,
+            first,
             sink,
         }
     }
 
     /// Adds up the strata, each for what it stands for.
-    fn counted(self, program: &Program, sample: &Sample, total: u64) -> Counted {
+    fn counted(self, context: &Context<'_>, sample: &Sample, total: u64) -> Counted {
+        let program = context.program;
         let mut tally = Tally::new(program.sites.len(), program.segments.len());
         for (mut part, &factor) in self.tallies.into_iter().zip(&sample.factors) {
             tally.add(&mut part, factor);
@@ -223,6 +227,7 @@ impl Part {
                 counters,
                 lines,
                 findings,
+                first_requests: self.first.describe(context),
             },
             tally,
             traffic: None,
@@ -318,6 +323,7 @@ pub(super) fn in_parallel(
             sum.take(&mut part);
         }
         sum.faults.merge(part.faults);
+        sum.first.merge(part.first);
     }
     Part { sink, ..sum }
 }

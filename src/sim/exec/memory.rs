@@ -2,8 +2,9 @@
 
 use super::buffers::Words;
 use super::movement::{self, Request};
+use super::order::Took;
 use super::pattern::Pattern;
-use super::subgroup::Subgroup;
+use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, Reg};
@@ -21,7 +22,8 @@ impl Worker<'_> {
 
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
         let watched = self.is_watched(access);
-        let every = watched || access.atomic || access.kind.bytes() != 4;
+        let every =
+            watched || access.atomic || access.kind.bytes() != 4 || self.wants_first(sg, access);
         let pattern = self.addresses(sg, access, every);
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
@@ -33,6 +35,11 @@ impl Worker<'_> {
         };
         if watched {
             self.watch(sg, access, bytes, mask, touch, pattern);
+        }
+        if access.atomic && self.context.orders {
+            for lane in Lanes(mask) {
+                self.take_turn(sg, access, lane, Took::Value);
+            }
         }
         let w = self.width;
         let planes = u32::from(access.size) * access.kind.planes();
@@ -77,6 +84,13 @@ impl Worker<'_> {
         };
         if self.is_watched(access) {
             self.watch(sg, access, bytes, mask, touch, pattern);
+        }
+        if access.atomic && self.context.orders {
+            let plane = src[0] as usize;
+            for lane in Lanes(mask) {
+                let value = sg.file[plane + lane];
+                self.take_turn(sg, access, lane, Took::Put(value));
+            }
         }
         let request = Request {
             mask,

@@ -150,6 +150,7 @@ impl Worker<'_> {
         touched: Touched,
         pattern: Pattern,
     ) {
+        self.keep_first(sg, access, bytes, touched);
         match access.mem {
             Mem::Workgroup => self.count_shared(sg, access, bytes, pattern),
             Mem::Buffer(buffer) if !self.context.buffers[buffer as usize].uniform => {

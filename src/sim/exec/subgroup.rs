@@ -62,6 +62,8 @@ pub struct Subgroup {
     pub stop: Option<Stop>,
     /// The line on which each lane returned; 0 for none.
     pub exits: Vec<u32>,
+    /// Addresses that were out of bounds before they were clamped: their register, and the lanes.
+    pub strays: Vec<(Reg, Mask)>,
 }
 
 impl Subgroup {
@@ -84,6 +86,7 @@ impl Subgroup {
             epoch: 1,
             stop: None,
             exits: vec![0; width],
+            strays: Vec::new(),
         }
     }
 
@@ -95,6 +98,23 @@ impl Subgroup {
         self.frames.clear();
         self.stop = None;
         self.exits.fill(0);
+        self.strays.clear();
+    }
+
+    /// The lanes whose address in this register was out of bounds.
+    pub fn astray(&self, address: Reg) -> Mask {
+        let found = self.strays.iter().find(|(reg, _)| *reg == address);
+        found.map_or(0, |(_, lanes)| *lanes)
+    }
+
+    /// Notes which active lanes' address in this register is out of bounds.
+    pub fn set_astray(&mut self, address: Reg, lanes: Mask) {
+        let mask = self.mask;
+        match self.strays.iter_mut().find(|(reg, _)| *reg == address) {
+            Some((_, known)) => *known = *known & !mask | lanes,
+            None if lanes != 0 => self.strays.push((address, lanes)),
+            None => {}
+        }
     }
 
     /// Goes on with these lanes, or elsewhere if there are none.

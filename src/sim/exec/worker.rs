@@ -2,9 +2,12 @@
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::endless::Endless;
 use super::features::Features;
+use super::first::FirstRequests;
 use super::inputs;
 use super::interpret::interpret;
+use super::order::Turn;
 use super::subgroup::{Stop, Subgroup};
 use crate::sim::cache::{Caches, Level1};
 use crate::sim::code::Mem;
@@ -46,12 +49,16 @@ pub struct Worker<'a> {
     pub diverged: bool,
     /// Passes through loops in this workgroup.
     pub steps: u64,
+    /// Which loop does not end, once the budget of passes is nearly spent.
+    pub endless: Endless,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
-    /// Who was last at each address of an atomic whose old value is used: workgroup and subgroup.
-    pub takers: HashMap<(Mem, u32), (u64, u32)>,
+    /// Who was last at each address of an atomic, where some value of atomics is used.
+    pub turns: HashMap<(Mem, u32), Turn>,
     /// The bytes of the current request.
     pub ranges: Ranges,
+    /// The first request of each access, where they are asked for.
+    pub first: Option<FirstRequests>,
     subgroups: Vec<Subgroup>,
 }
 
@@ -82,17 +89,20 @@ impl<'a> Worker<'a> {
             workgroup: 0,
             diverged: false,
             steps: 0,
+            endless: Endless::new(context.options.step_budget),
             addresses: [0; MAX_WIDTH],
-            takers: HashMap::new(),
+            turns: HashMap::new(),
             ranges: Ranges::default(),
+            first: (context.options.first_requests)
+                .then(|| FirstRequests::new(program.sites.len())),
             subgroups: subgroups(context),
         }
     }
 
-    /// The counts of each stratum, and the findings.
-    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+    /// The counts of each stratum, the findings, and the first requests.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults, FirstRequests) {
         self.tallies[self.stratum] = self.tally;
-        (self.tallies, self.faults)
+        (self.tallies, self.faults, self.first.unwrap_or_default())
     }
 
     /// Counts for another stratum from now on.
@@ -159,12 +169,13 @@ impl<'a> Worker<'a> {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
         self.steps = 0;
+        self.endless.clear();
         self.diverged = false;
         self.tick();
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
-        self.takers.retain(|(mem, _), _| *mem != Mem::Workgroup);
+        self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
         if let Some(level1) = &mut self.level1 {
             level1.begin();
         }
