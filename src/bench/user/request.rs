@@ -34,7 +34,8 @@ pub struct UserRequest {
     pub immediates: Vec<u8>,
     /// What an access out of bounds does in the simulator, after it was reported.
     pub beyond: Beyond,
-    /// Workgroups that the simulator runs of a large launch; `None` for all.
+    /// Workgroups that the simulator runs of a large launch; `None` for all where something is saved or they are soon
+    /// run, else for as many as are.
     pub sample: Option<u64>,
     /// Which device.
     pub device: Selector,

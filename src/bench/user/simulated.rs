@@ -97,6 +97,13 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
         report.findings.extend(run.advice);
         report.estimate = Some(EstimateReport::from(&run.estimate));
     }
+    let counters = &run.outcome.counters;
+    if counters.sampled_workgroups < counters.workgroups {
+        report.notes.push(format!(
+            "{} of {} workgroups were run, and the counters scaled: faults in the others are not found",
+            counters.sampled_workgroups, counters.workgroups
+        ));
+    }
     report.counters = Some(run.outcome.counters);
     report.lines = run.outcome.lines;
     report.first_requests = run.outcome.first_requests;
@@ -140,6 +147,8 @@ fn options(prepared: &Prepared, request: &UserRequest) -> Options {
         },
         sampling: match request.sample {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
+            None if request.saves.is_empty() => Sampling::SOON,
+            // What is saved must be whole.
             None => Sampling::Full,
         },
         first_requests: true,

@@ -1,4 +1,6 @@
+use super::asked::Asked;
 use super::lru::Lru;
+use super::traffic::{Passed, Traffic};
 use super::{Memory, Regions};
 use crate::sim::config::Config;
 use crate::sim::machine::Machine;
@@ -91,8 +93,33 @@ impl Caches {
     }
 
     /// The empty shared levels of the launch.
-    pub fn memory(&self, regions: &Regions) -> Memory {
-        Memory::new(self, regions)
+    pub fn memory(&self) -> Memory {
+        Memory::new(self)
+    }
+
+    /// What a launch asks for: nothing yet. Each workgroup of a stratum stands for `factors` workgroups of the launch.
+    pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
+        Asked::new(self, regions, factors, sampled)
+    }
+
+    /// Whether the level before DRAM holds all lines of these bindings, or is not known.
+    pub fn hold(&self, regions: &Regions) -> bool {
+        let Some(lines) = self.last_lines.or(self.level2_lines) else {
+            return true;
+        };
+        let needed =
+            (0..regions.len()).map(|binding| regions.bytes(binding).div_ceil(self.line_bytes));
+        needed.fold(0, u64::saturating_add) <= lines as u64
+    }
+
+    /// The traffic of a launch.
+    pub fn traffic(&self, asked: &Asked, passed: Passed) -> Traffic {
+        let levels = match (self.level2_lines, self.last_lines) {
+            (None, _) => 0,
+            (Some(_), None) => 1,
+            (Some(_), Some(_)) => 2,
+        };
+        Traffic::new(asked.totals(), passed, levels, self.sector_bytes)
     }
 }
 
@@ -250,6 +277,9 @@ pub struct Trace {
     pub(super) recorded_sectors: u64,
     /// Lines that requests asked level 1 for, each request's on its own.
     pub(super) lines: u64,
+    /// Sectors read from level 2 and written to it, whether recorded or not.
+    pub(super) l2_reads: u64,
+    pub(super) l2_writes: u64,
     /// Sectors that loads asked level 1 for.
     pub(super) read_sectors: u64,
     /// Of these, the ones it had.
@@ -271,6 +301,8 @@ impl Trace {
         const SECTORS: u64 = 0xFFFF << 2;
         let entry = pack(access, line, sectors);
         let count = bits(sectors);
+        self.l2_reads += if access == Access::Write { 0 } else { count };
+        self.l2_writes += if access == Access::Read { 0 } else { count };
         let joins = |last: &u64| (last ^ entry) & !SECTORS == 0 && last & entry & SECTORS == 0;
         if let Some(last) = self.entries.last_mut().filter(|last| joins(last)) {
             *last |= entry;

@@ -35,6 +35,11 @@ impl Lru {
         }
     }
 
+    /// Whether the next new line takes another one's place.
+    pub fn is_full(&self) -> bool {
+        self.slots.len() >= self.capacity
+    }
+
     /// Empties the cache without writing anything back.
     pub fn clear(&mut self) {
         self.slots.clear();

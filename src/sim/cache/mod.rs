@@ -9,8 +9,13 @@
 //!    a range of bytes), with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
 //!    workgroup passes a barrier (it only frees memory); and [`Level1::finish`], which returns the workgroup's [`Trace`]:
 //!    what level 1 passed on.
-//! 3. One [`Memory`] from [`Caches::memory`] takes the traces with [`Memory::push`], **in ascending workgroup order**,
-//!    whatever thread made them. [`Memory::finish`] returns the launch's [`Traffic`].
+//! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`Memory`] from [`Caches::memory`]
+//!    takes them with [`Memory::push`], both **in ascending workgroup order**, whatever thread made them.
+//!    [`Caches::traffic`] makes the launch's [`Traffic`] of the two.
+//!
+//! Where a launch is sampled, [`Asked`] scales each stratum for what it stands for, but what passes the shared levels
+//! does not follow from scattered workgroups. Whole waves, one after the other, are replayed from some points of the
+//! launch on until the caches are full, and what passes them from then on stands for the launch ([`Passed`]).
 //!
 //! Level 1 depends on its own workgroup alone, not on the order in which its subgroups were run, and the shared levels on
 //! the order of pushes alone: the result is the same on any number of threads.
@@ -36,14 +41,17 @@
 //! then serves the subgroups as far as they have come. [`Memory`] holds at most [`PENDING_ENTRIES`] entries at a time and
 //! then replays before its wave is full. The levels take 24 to 40 bytes for each line in use.
 
+mod asked;
 mod level1;
 mod lru;
 mod memory;
 mod regions;
-mod scale;
 #[cfg(test)]
 mod tests;
+mod traffic;
 
+pub use asked::Asked;
 pub use level1::{Access, Caches, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
-pub use memory::{Memory, PENDING_ENTRIES, TURN, Traffic};
+pub use memory::{Flow, Memory, PENDING_ENTRIES, TURN};
 pub use regions::Regions;
+pub use traffic::{Passed, Traffic};

@@ -29,15 +29,25 @@ fn run(
     workgroups: u64,
 ) -> Traffic {
     let regions = Regions::new(bytes.iter().copied());
-    let (mut level1, mut memory) = (caches.level1(), caches.memory(&regions));
+    let run = groups.len() as u64;
+    let factor = workgroups as f64 / run as f64;
+    let mut asked = caches.asked(&regions, &[factor], run < workgroups);
+    let (mut level1, mut memory) = (caches.level1(), caches.memory());
     for group in groups {
         level1.begin();
         for (access, address, bytes) in group {
             level1.span(0, *access, *address, *bytes);
         }
-        memory.push(level1.finish());
+        let trace = level1.finish();
+        asked.push(&trace, 0);
+        memory.push(trace);
     }
-    memory.finish(workgroups)
+    memory.flush();
+    let passed = match run < workgroups {
+        true => Passed::First,
+        false => Passed::All(memory.flow()),
+    };
+    caches.traffic(&asked, passed)
 }
 
 use Access::{Atomic, Read, Write};
@@ -231,13 +241,13 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
     let regions = Regions::new([1 << 20]);
     let trace = |order: [usize; 4]| {
         let caches = caches();
-        let (mut level1, mut memory) = (caches.level1(), caches.memory(&regions));
+        let (mut level1, mut asked) = (caches.level1(), caches.asked(&regions, &[1.0], false));
         level1.begin();
         for subgroup in order {
             (0..64).for_each(|line| level1.access(subgroup, Read, line, 0b1111));
         }
-        memory.push(level1.finish());
-        memory.finish(1)
+        asked.push(&level1.finish(), 0);
+        caches.traffic(&asked, Passed::First)
     };
     let traffic = trace([0, 1, 2, 3]);
     assert_eq!(

@@ -7,7 +7,7 @@ use crate::sim::code::{Mem, NONE, Op, Reg};
 use crate::sim::config::Config;
 use crate::sim::fault::Owners;
 use crate::sim::program::{Length, Program};
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 /// The most MiB of registers for one workgroup.
 const REGISTER_LIMIT: u32 = 1024;
@@ -148,6 +148,11 @@ impl<'a> Context<'a> {
             };
             (preload.reg, words.get(word).copied().unwrap_or(0))
         })
+    }
+
+    /// Whether workgroups were in each other's way, or one did not end.
+    pub fn is_broken_off(&self) -> bool {
+        self.conflict.load(Relaxed) || self.stopped.load(Relaxed)
     }
 
     /// The workgroup id of a workgroup's number.

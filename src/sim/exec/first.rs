@@ -155,6 +155,16 @@ fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
 }
 
 impl Worker<'_> {
+    /// Whether the current request is to be kept, so that every lane's address is wanted.
+    #[inline]
+    pub fn wants_first(&self, sg: &Subgroup, access: &Access) -> bool {
+        let by = (self.workgroup, sg.index);
+        let earlier = |seen: &Seen| by < seen.by;
+        self.first
+            .as_ref()
+            .is_some_and(|first| first.0[access.site as usize].as_ref().is_none_or(earlier))
+    }
+
     /// Keeps the current request, where first requests are asked for and this is one.
     #[inline]
     pub fn keep_first(&mut self, sg: &Subgroup, access: &Access, bytes: u32, touched: Touched) {

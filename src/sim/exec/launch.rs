@@ -3,10 +3,11 @@
 use super::buffers::LaunchShadows;
 use super::context::Context;
 use super::first::FirstRequests;
+use super::follow::STRETCH;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
 use super::sample::{Sample, all_of};
 use super::worker::Worker;
-use crate::sim::cache::{Caches, Memory, Regions, Trace};
+use crate::sim::cache::{Asked, Caches, Memory, Passed, Regions, Trace, Traffic};
 use crate::sim::config::Config;
 use crate::sim::count::{Counters, Tally, by_line};
 use crate::sim::fault::{Faults, LaunchShadow};
@@ -24,11 +25,11 @@ const TRACED_WINDOW: u64 = 256;
 /// Pieces of a window for each thread: at its end, threads wait for less than one.
 const PIECES: u64 = 16;
 
-/// What the workgroups of a launch counted, found and sent to the second level of the caches.
+/// What the workgroups of a launch counted, found and asked of the caches.
 pub(super) struct Counted {
     pub outcome: Outcome,
     pub tally: Tally,
-    pub memory: Option<Memory>,
+    pub traffic: Option<Traffic>,
 }
 
 /// Runs a program and counts, for a machine of which no more is known than `config`.
@@ -54,69 +55,156 @@ pub(super) fn count(
     caches: Option<&Caches>,
 ) -> Result<Counted, LaunchError> {
     let total = all_of(launch.workgroups);
-    let sample = match options.sampling {
-        Sampling::Full => Sample::full(total),
-        Sampling::Sampled { max_workgroups } => {
-            Sample::stratified(launch.workgroups, max_workgroups.max(1))
-        }
-    };
-    let threads = match options.threads {
-        0 => rayon::current_num_threads(),
-        threads => threads,
-    };
     let regions = Regions::new(program.buffers.iter().map(|buffer| {
         let bound = launch.bindings.get(&(buffer.group, buffer.binding));
         bound.map_or(0, |bytes| bytes.len() as u64)
     }));
-    let prepare = |parallel| {
-        let mut context = Context::new(program, &launch, config, options, parallel)?;
-        context.caches = caches.cloned();
-        context.strata = sample.factors.len();
-        for (at, buffer) in context.buffers.iter_mut().enumerate() {
-            buffer.address = regions.base(at);
-        }
-        Ok(context)
+    let dispatch = Dispatch {
+        program,
+        config,
+        options,
+        caches,
+        regions: &regions,
     };
-    let memory = || caches.map(|caches| caches.memory(&regions));
-    let parallel = threads > 1 && sample.len > 1 && !program.ordered;
-    let mut context = prepare(parallel)?;
-    let mut part = None;
-    if parallel {
-        let attempt = in_parallel(&context, &sample, threads, memory());
-        if context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
-            context = prepare(false)?;
-        } else {
-            part = Some(attempt);
+    let sample = dispatch.sample(&launch)?;
+    let sampled = sample.len < total;
+    let sink = || {
+        let caches = caches?;
+        Some(Sink {
+            asked: caches.asked(&regions, &sample.factors, sampled),
+            memory: (!sampled).then(|| caches.memory()),
+        })
+    };
+    let (context, mut part) = dispatch.run(&launch, &sample, sink)?;
+    let sink = part.sink.take();
+    let traffic = match (caches, sink) {
+        (Some(caches), Some(mut sink)) => {
+            let passed = match &mut sink.memory {
+                Some(memory) => {
+                    memory.flush();
+                    Passed::All(memory.flow())
+                }
+                None => {
+                    let most = dispatch.afforded(&part.tallies, &sample, total, STRETCH);
+                    dispatch.follow(&launch, &sample, most)?
+                }
+            };
+            Some(caches.traffic(&sink.asked, passed))
         }
-    }
-    let part = match part {
-        Some(part) => part,
-        None => in_order(&context, &sample, memory()),
+        _ => None,
     };
     for (buffer, memory) in program.buffers.iter().zip(&context.buffers) {
         if let Some(bytes) = launch.bindings.get_mut(&(buffer.group, buffer.binding)) {
             memory.copy_to(bytes);
         }
     }
-    Ok(part.counted(&context, &sample, total))
+    Ok(Counted {
+        traffic,
+        ..part.counted(&context, &sample, total)
+    })
+}
+
+/// What a launch is run with.
+pub(super) struct Dispatch<'a> {
+    pub program: &'a Program,
+    pub config: &'a Config,
+    pub options: &'a Options,
+    pub caches: Option<&'a Caches>,
+    pub regions: &'a Regions,
+}
+
+impl<'a> Dispatch<'a> {
+    /// Which workgroups to run.
+    fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
+        let most = match self.options.sampling {
+            Sampling::Full => None,
+            Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
+            Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
+        };
+        Ok(match most {
+            Some(most) => Sample::stratified(launch.workgroups, most),
+            None => Sample::full(all_of(launch.workgroups)),
+        })
+    }
+
+    /// Threads to run on.
+    pub fn threads(&self) -> usize {
+        match self.options.threads {
+            0 => rayon::current_num_threads(),
+            threads => threads,
+        }
+    }
+
+    /// Copies the bindings into memory; `parallel` where workgroups may run at the same time.
+    pub fn prepare(
+        &self,
+        launch: &Launch<'_>,
+        strata: usize,
+        parallel: bool,
+    ) -> Result<Context<'a>, LaunchError> {
+        let mut context = Context::new(self.program, launch, self.config, self.options, parallel)?;
+        context.caches = self.caches.cloned();
+        context.strata = strata;
+        for (at, buffer) in context.buffers.iter_mut().enumerate() {
+            buffer.address = self.regions.base(at);
+        }
+        Ok(context)
+    }
+
+    /// Runs a sample: in parallel, and if workgroups were in each other's way, again in order.
+    pub fn run(
+        &self,
+        launch: &Launch<'_>,
+        sample: &Sample,
+        sink: impl Fn() -> Option<Sink>,
+    ) -> Result<(Context<'a>, Part), LaunchError> {
+        let strata = sample.factors.len();
+        let threads = self.threads();
+        if threads > 1 && sample.len > 1 && !self.program.ordered {
+            let context = self.prepare(launch, strata, true)?;
+            let part = in_parallel(&context, sample, threads, sink());
+            if !context.is_broken_off() {
+                return Ok((context, part));
+            }
+        }
+        let context = self.prepare(launch, strata, false)?;
+        let part = in_order(&context, sample, sink());
+        Ok((context, part))
+    }
+}
+
+/// Where traces go, in ascending workgroup order.
+pub(super) struct Sink {
+    pub asked: Asked,
+    /// None where workgroups are too far from each other to tell what the shared levels have.
+    pub memory: Option<Memory>,
+}
+
+impl Sink {
+    fn take(&mut self, trace: Trace, stratum: usize) {
+        self.asked.push(&trace, stratum);
+        if let Some(memory) = &mut self.memory {
+            memory.push(trace);
+        }
+    }
 }
 
 /// What some workgroups counted, by stratum, and found.
-struct Part {
-    tallies: Vec<Tally>,
+pub(super) struct Part {
+    pub tallies: Vec<Tally>,
     faults: Faults,
     first: FirstRequests,
-    memory: Option<Memory>,
+    pub sink: Option<Sink>,
 }
 
 impl Part {
-    fn of(worker: Worker<'_>, memory: Option<Memory>) -> Self {
+    fn of(worker: Worker<'_>, sink: Option<Sink>) -> Self {
         let (tallies, faults, first) = worker.finish();
         Self {
             tallies,
             faults,
             first,
-            memory,
+            sink,
         }
     }
 
@@ -142,7 +230,7 @@ impl Part {
                 first_requests: self.first.describe(context),
             },
             tally,
-            memory: self.memory,
+            traffic: None,
         }
     }
 }
@@ -156,7 +244,7 @@ fn run_one(worker: &mut Worker<'_>, (workgroup, stratum): (u64, usize)) -> Optio
 }
 
 /// One workgroup after the other, up to the first that does not end.
-fn in_order(context: &Context<'_>, sample: &Sample, mut memory: Option<Memory>) -> Part {
+pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Part {
     let mut worker = Worker::new(context);
     if context.options.races {
         let shadows = context.buffers.iter().zip(&context.program.buffers);
@@ -171,25 +259,26 @@ fn in_order(context: &Context<'_>, sample: &Sample, mut memory: Option<Memory>) 
     }
     for at in 0..sample.len {
         let Some(trace) = run_one(&mut worker, sample.get(at)) else {
+            context.stopped.store(true, Relaxed);
             break;
         };
-        if let Some(memory) = &mut memory {
-            memory.push(trace);
+        if let Some(sink) = &mut sink {
+            sink.take(trace, sample.get(at).1);
         }
     }
-    Part::of(worker, memory)
+    Part::of(worker, sink)
 }
 
 /// Workgroups on several threads; their traces reach the second level of the caches in order.
-fn in_parallel(
+pub(super) fn in_parallel(
     context: &Context<'_>,
     sample: &Sample,
     threads: usize,
-    mut memory: Option<Memory>,
+    mut sink: Option<Sink>,
 ) -> Part {
     let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-    let window = match memory {
+    let window = match sink {
         // Small enough that the last one, which nothing runs beside, is a small part.
         Some(_) => (sample.len / 16).clamp(threads as u64 * 8, TRACED_WINDOW),
         None => WINDOW,
@@ -212,12 +301,13 @@ fn in_parallel(
     };
     let mut work = || {
         // While a window runs, the traces of the one before it go to the second level.
-        let mut waiting: Vec<Vec<Trace>> = Vec::new();
+        let mut waiting: (u64, Vec<Vec<Trace>>) = (0, Vec::new());
         for start in (0..sample.len).step_by(window as usize) {
             let before = std::mem::take(&mut waiting);
-            waiting = rayon::join(|| run_window(start), || send(&mut memory, before)).0;
+            let traces = rayon::join(|| run_window(start), || send(&mut sink, sample, before)).0;
+            waiting = (start, traces);
         }
-        send(&mut memory, waiting);
+        send(&mut sink, sample, waiting);
     };
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(&mut work),
@@ -235,14 +325,15 @@ fn in_parallel(
         sum.faults.merge(part.faults);
         sum.first.merge(part.first);
     }
-    Part { memory, ..sum }
+    Part { sink, ..sum }
 }
 
-/// Sends traces to the second level of the caches, in order.
-fn send(memory: &mut Option<Memory>, traces: Vec<Vec<Trace>>) {
-    if let Some(memory) = memory {
-        let traces = traces.into_iter().flatten();
-        traces.for_each(|trace| memory.push(trace));
+/// Sends the traces of a window, by its first place, in order.
+fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<Trace>>)) {
+    if let Some(sink) = sink {
+        for (at, trace) in traces.into_iter().flatten().enumerate() {
+            sink.take(trace, sample.get(start + at as u64).1);
+        }
     }
 }
 
@@ -254,7 +345,7 @@ fn run_piece(
 ) -> Vec<Trace> {
     let mut traces = Vec::new();
     for at in places {
-        if context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
+        if context.is_broken_off() {
             break;
         }
         match run_one(worker, sample.get(at)) {

@@ -22,7 +22,8 @@ impl Worker<'_> {
 
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
         let watched = self.is_watched(access);
-        let every = watched || access.atomic || access.kind.bytes() != 4;
+        let every =
+            watched || access.atomic || access.kind.bytes() != 4 || self.wants_first(sg, access);
         let pattern = self.addresses(sg, access, every);
         let bytes = access.kind.bytes() * u32::from(access.size);
         let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);

@@ -12,6 +12,7 @@ mod endless;
 mod features;
 mod first;
 mod float;
+mod follow;
 mod form;
 mod index;
 mod inputs;

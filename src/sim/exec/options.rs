@@ -42,17 +42,31 @@ impl OutOfBounds {
 }
 
 /// Which workgroups to run.
+///
+/// Where not all are run, each stratum's counters are scaled for what it stands for, and the output is not complete.
+/// For what the shared caches pass on, whole waves are run beside the sample, from some points of the launch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampling {
     /// All of them.
     #[default]
     Full,
-    /// About this many of them, edges and corners included; the counters are scaled to the launch. The output is not
-    /// complete then.
+    /// About this many of them, edges and corners included.
     Sampled {
         /// About how many to run.
         max_workgroups: u64,
     },
+    /// All of them, or, if there are more than 1024, as many as so many subgroup instructions allow, but 1024 at least.
+    Bounded {
+        /// Subgroup instructions that the launch may take.
+        instructions: u64,
+    },
+}
+
+impl Sampling {
+    /// As many workgroups as one core runs in about ten seconds.
+    pub const SOON: Self = Self::Bounded {
+        instructions: 1 << 29,
+    };
 }
 
 /// How to run a program.

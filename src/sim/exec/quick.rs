@@ -83,7 +83,7 @@ impl Worker<'_> {
         let Words::Frozen(words) = &memory.words else {
             return false;
         };
-        if !known || access.kind.bytes() != 4 {
+        if !known || access.kind.bytes() != 4 || self.wants_first(sg, access) {
             return false;
         }
         let len = bytes + form.step * (form.lanes - 1);

@@ -1,18 +1,23 @@
 //! Which workgroups stand for a launch.
 //!
 //! Workgroups at an edge of the dispatch do other work than those within: along each axis the first, the last and those
-//! between are strata of their own, 27 in all at most. From each stratum runs of neighbours are taken, at even
-//! distances, in proportion to its size; what they count is multiplied by what they stand for.
+//! between are strata of their own, 27 in all at most. Each stratum is cut into equal pieces, in proportion to its
+//! size, and from somewhere in each a run of neighbours is taken, so that what repeats in the launch does not fall in
+//! with the distances; what they count is multiplied by what they stand for.
 
-/// Neighbours that are taken together, since they share what they read.
-const RUN: u64 = 8;
+use std::ops::Range;
+
+/// Neighbours that are taken together.
+const RUN: u64 = 4;
 
 /// The workgroups to run, and what each stratum's counts are multiplied by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     /// How many to run.
     pub len: u64,
-    /// Workgroup and stratum, ascending; empty where it is all of them.
+    /// The first one, where neighbours are run.
+    first: u64,
+    /// Workgroup and stratum, ascending; empty where neighbours are run.
     chosen: Vec<(u64, usize)>,
     /// By stratum.
     pub factors: Vec<f64>,
@@ -21,8 +26,14 @@ pub struct Sample {
 impl Sample {
     /// All workgroups.
     pub fn full(total: u64) -> Self {
+        Self::range(0..total)
+    }
+
+    /// Some neighbours, for themselves.
+    pub fn range(workgroups: Range<u64>) -> Self {
         Self {
-            len: total,
+            len: workgroups.end.saturating_sub(workgroups.start),
+            first: workgroups.start,
             chosen: Vec::new(),
             factors: vec![1.0],
         }
@@ -30,7 +41,8 @@ impl Sample {
 
     /// The workgroup to run in a place of the order, and its stratum.
     pub fn get(&self, at: u64) -> (u64, usize) {
-        self.chosen.get(at as usize).copied().unwrap_or((at, 0))
+        let known = self.chosen.get(at as usize).copied();
+        known.unwrap_or((self.first + at, 0))
     }
 
     /// About `most` of the workgroups of a dispatch; at least one of each stratum.
@@ -42,6 +54,7 @@ impl Sample {
         }
         let mut sample = Self {
             len: 0,
+            first: 0,
             chosen: Vec::new(),
             factors: Vec::new(),
         };
@@ -65,10 +78,13 @@ impl Sample {
         let run = wanted.div_ceil(runs);
         let index = self.factors.len();
         let before = self.chosen.len();
+        let mut random = fastrand::Rng::with_seed(index as u64);
         for at in 0..runs {
             let start = (u128::from(at) * u128::from(members) / u128::from(runs)) as u64;
             let end = (u128::from(at + 1) * u128::from(members) / u128::from(runs)) as u64;
-            for member in start..(start + run).min(end) {
+            let run = run.min(end - start);
+            let start = random.u64(start..=end - run);
+            for member in start..start + run {
                 let [(x, nx), (y, ny), (z, _)] = sections;
                 let id = [x + member % nx, y + member / nx % ny, z + member / nx / ny];
                 let number = id[0] + sizes[0] * (id[1] + sizes[1] * id[2]);

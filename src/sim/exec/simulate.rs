@@ -29,9 +29,7 @@ pub fn simulate(
     let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes());
     let counted = count(program, launch, &config, options, Some(&caches))?;
     let mut outcome = counted.outcome;
-    let workgroups = outcome.counters.workgroups;
-    let traffic = counted.memory.map(|memory| memory.finish(workgroups));
-    let traffic = traffic.unwrap_or_default();
+    let traffic = counted.traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
     forget_unknown_banks(&mut outcome, machine);
     let demand = demand(

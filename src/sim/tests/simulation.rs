@@ -106,6 +106,24 @@ fn sampled_counts_agree_with_full_ones() {
 }
 
 #[test]
+fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
+    let ran = |instructions| {
+        let case =
+            copy(200_000).option(|options| options.sampling = Sampling::Bounded { instructions });
+        on("ampere-8.6", &case).outcome.counters
+    };
+    let all = ran(1 << 29);
+    assert_eq!((all.sampled_workgroups, all.workgroups), (3125, 3125));
+    let some = ran(1);
+    assert!((1024..1040).contains(&some.sampled_workgroups), "{some:?}");
+    near(
+        all.subgroup_instructions,
+        some.subgroup_instructions,
+        "instructions",
+    );
+}
+
+#[test]
 fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
     // `i + j`: comparison, branch and increment of loops this short are not counted at all. Loads of one `k` overlap.
     let totals = |bound: &str, target: &str| {

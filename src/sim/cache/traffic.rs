@@ -1,0 +1,107 @@
+//! A launch's traffic, from what was asked of the caches and what passed them.
+
+use super::asked::Totals;
+use super::memory::Flow;
+
+/// A launch's global memory traffic. Bytes are whole sectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Traffic {
+    /// Lines that requests touched, each request's counted on its own.
+    pub l1_lines: u64,
+    /// Sectors that loads asked level 1 for.
+    pub l1_read_sectors: u64,
+    /// Of these, the ones that level 1 had.
+    pub l1_read_hits: u64,
+    /// Sectors read from level 2, atomics included.
+    pub l2_read_sectors: u64,
+    /// Of these, the ones that level 2 had; none where level 2 is not known.
+    pub l2_read_hits: Option<u64>,
+    /// Sectors written to level 2, atomics included.
+    pub l2_write_sectors: u64,
+    /// Read sectors that the memory-side cache had, where the machine has one.
+    pub last_read_hits: Option<u64>,
+    /// Bytes read from DRAM; none where level 2 is not known.
+    pub dram_read_bytes: Option<u64>,
+    /// Bytes written to DRAM; none where level 2 is not known.
+    pub dram_write_bytes: Option<u64>,
+    /// Whether a trace was longer than [`TRACE_ENTRIES`](super::TRACE_ENTRIES), so that its end was extrapolated.
+    pub truncated: bool,
+}
+
+/// What stands for the shared levels of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// All workgroups, the last write-back included.
+    All(Flow),
+    /// Parts of the launch: until the caches were full, and some stretches after that, which stand for the rest of it.
+    Some {
+        /// Until the caches were full.
+        cold: Flow,
+        /// In caches that were full.
+        warm: Flow,
+    },
+    /// Nothing: the caches hold all that the launch touches, so that what is touched first passes, and nothing else.
+    First,
+}
+
+impl Traffic {
+    /// Sectors that reached level 2.
+    pub fn l2_sectors(&self) -> u64 {
+        self.l2_read_sectors + self.l2_write_sectors
+    }
+
+    /// Bytes between DRAM and the chip, both ways; none where level 2 is not known.
+    pub fn dram_bytes(&self) -> Option<u64> {
+        Some(self.dram_read_bytes? + self.dram_write_bytes?)
+    }
+
+    /// The traffic of a launch that asked for `asked`. `levels` of the caches behind level 1 are known.
+    pub(super) fn new(asked: Totals, passed: Passed, levels: usize, sector_bytes: u64) -> Self {
+        let (reads, writes) = (asked.l2_reads, asked.l2_writes);
+        let [l2_misses, dram_reads, dram_writes] = match passed {
+            Passed::First => [asked.first_reads, asked.first_reads, asked.first_writes],
+            Passed::All(flow) => through(flow, reads, writes),
+            Passed::Some { cold, warm } => {
+                let rest = through(
+                    warm,
+                    reads.saturating_sub(cold.l2_reads),
+                    writes.saturating_sub(cold.l2_writes),
+                );
+                [
+                    rest[0] + cold.l2_misses,
+                    rest[1] + cold.dram_reads,
+                    rest[2] + cold.dram_writes,
+                ]
+            }
+        };
+        let known = levels > 0;
+        Self {
+            l1_lines: asked.lines,
+            l1_read_sectors: asked.read_sectors,
+            l1_read_hits: asked.read_hits,
+            l2_read_sectors: reads,
+            l2_read_hits: known.then(|| reads.saturating_sub(l2_misses)),
+            l2_write_sectors: writes,
+            last_read_hits: (levels > 1).then(|| l2_misses.saturating_sub(dram_reads)),
+            dram_read_bytes: known.then(|| dram_reads * sector_bytes),
+            dram_write_bytes: known.then(|| dram_writes * sector_bytes),
+            truncated: asked.truncated,
+        }
+    }
+}
+
+/// Misses of level 2, reads and writes of DRAM, where so much is asked for and passes in the proportions of `flow`.
+fn through(flow: Flow, reads: u64, writes: u64) -> [u64; 3] {
+    [
+        ratio(flow.l2_misses, reads, flow.l2_reads),
+        ratio(flow.dram_reads, reads, flow.l2_reads),
+        ratio(flow.dram_writes, writes, flow.l2_writes),
+    ]
+}
+
+/// `count * numerator / denominator`, to the nearest.
+fn ratio(count: u64, numerator: u64, denominator: u64) -> u64 {
+    let denominator = u128::from(denominator.max(1));
+    let scaled = u128::from(count) * u128::from(numerator);
+    u64::try_from((scaled + denominator / 2) / denominator).unwrap_or(u64::MAX)
+}
