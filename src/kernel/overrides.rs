@@ -5,6 +5,8 @@ use std::num::NonZeroU32;
 use naga::proc::IndexableLength;
 use naga::{ArraySize, Module, Type, TypeInner};
 
+use super::{nesting, on_deep_stack};
+
 /// One `override` declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverrideDeclaration {
@@ -20,7 +22,10 @@ pub struct OverrideDeclaration {
 
 /// The `override` declarations of `source`, in order; none where it does not parse.
 pub fn override_declarations(source: &str) -> Vec<OverrideDeclaration> {
-    naga::front::wgsl::parse_str(source)
+    if nesting::check("", source).is_err() {
+        return Vec::new();
+    }
+    on_deep_stack(|| naga::front::wgsl::parse_str(source))
         .map(|module| declared(&module))
         .unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 use super::overrides::resolve_lengths;
-use super::{Kernel, KernelError, reflect};
+use super::{Kernel, KernelError, nesting, on_deep_stack, reflect};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -35,6 +35,17 @@ impl Kernel {
     /// # Errors
     /// [`KernelError`], its text ready for a person.
     pub fn parse(
+        path: &str,
+        source: &str,
+        entry: Option<&str>,
+        overrides: &Overrides,
+    ) -> Result<Self, KernelError> {
+        nesting::check(path, source)?;
+        on_deep_stack(|| Self::parse_shallow(path, source, entry, overrides))
+    }
+
+    /// The same, on whatever stack there is.
+    fn parse_shallow(
         path: &str,
         source: &str,
         entry: Option<&str>,

@@ -7,6 +7,20 @@ use crate::sim::code::{Access, Mem};
 use crate::sim::fault::{Now, Severity, Touch};
 
 impl Worker<'_> {
+    /// Whether there is anything to look for in this access.
+    pub fn is_watched(&self, access: &Access) -> bool {
+        let races = self.context.options.races;
+        match access.mem {
+            Mem::Workgroup => races || !self.written.is_empty(),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                let writable = self.context.program.buffers[buffer as usize].writable;
+                writable && (races || memory.output || memory.owners.is_some())
+            }
+            Mem::Immediate => false,
+        }
+    }
+
     /// Looks for races and reads of what was never written.
     pub fn watch(
         &mut self,
@@ -17,18 +31,16 @@ impl Worker<'_> {
         touch: Touch,
         pattern: Pattern,
     ) {
-        let watched = match access.mem {
-            Mem::Workgroup => true,
-            Mem::Buffer(buffer) => self.context.program.buffers[buffer as usize].writable,
-            Mem::Immediate => false,
-        };
-        if !watched {
-            return;
-        }
         let mask = match touch.is_write() {
             true => mask,
             false => representatives(mask, pattern),
         };
+        // Where an index was clamped, what it meets there says nothing more than that it was out of bounds.
+        let astray = match sg.strays.is_empty() {
+            true => 0,
+            false => sg.astray(access.dynamic) & mask,
+        };
+        let mask = mask & !astray;
         match access.mem {
             Mem::Workgroup => {
                 self.watch_initialised(sg, access, bytes, mask, touch);
@@ -37,6 +49,7 @@ impl Worker<'_> {
                 }
             }
             Mem::Buffer(buffer) => {
+                self.own(buffer as usize, bytes, mask | astray, touch);
                 self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
             }
             Mem::Immediate => {}
@@ -120,6 +133,19 @@ impl Worker<'_> {
         }
     }
 
+    /// Notes whose memory it is, while workgroups run at the same time.
+    fn own(&self, buffer: usize, bytes: u32, mask: Mask, touch: Touch) {
+        let context = self.context;
+        let Some(owners) = &context.buffers[buffer].owners else {
+            return;
+        };
+        for lane in Lanes(mask) {
+            for unit in self.units(lane, bytes) {
+                owners.touch(unit, self.workgroup, touch, &context.conflict);
+            }
+        }
+    }
+
     fn watch_buffer(
         &mut self,
         sg: &Subgroup,
@@ -133,15 +159,12 @@ impl Worker<'_> {
         let memory = &context.buffers[buffer];
         let races = context.options.races && self.faults.look_for_races();
         let watched = races || memory.output;
-        if !watched && memory.owners.is_none() {
+        if !watched {
             return;
         }
         for lane in Lanes(mask) {
             let now = self.now(sg, access, lane, self.storage_epoch, touch);
             for unit in self.units(lane, bytes) {
-                if let Some(owners) = &memory.owners {
-                    owners.touch(unit, workgroup, touch, &context.conflict);
-                }
                 if let Some(shadow) = self.launch_shadows.0.get_mut(buffer)
                     && races
                 {

@@ -147,8 +147,26 @@ impl Faults {
         }
     }
 
+    /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
+    fn drop_consequences(&mut self) {
+        let races: Vec<((u32, u32), String)> = self
+            .entries
+            .iter()
+            .filter(|entry| entry.kind == "race")
+            .map(|entry| (entry.lines, entry.subject.clone()))
+            .collect();
+        self.entries.retain(|entry| {
+            let line = entry.lines.0;
+            let follows = |((a, b), of): &((u32, u32), String)| {
+                (line == *a || line == *b) && entry.subject == *of
+            };
+            entry.kind != "uninitialized-read" || !races.iter().any(follows)
+        });
+    }
+
     /// The findings, errors first, then by line.
     pub fn findings(mut self) -> Vec<Finding> {
+        self.drop_consequences();
         let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);
         self.entries.sort_by(|a, b| {
             let key = |entry: &Entry| (entry.severity, line(entry), entry.kind, entry.lines.1);

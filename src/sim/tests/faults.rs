@@ -253,6 +253,7 @@ var<workgroup> top: atomic<u32>;"
     };
     let find = |source: &str| {
         let case = Case::new(source).zeros(0, 4);
+        let outcome = case.run().outcome;
         let mut bindings = case.bindings.clone();
         let launch = Launch {
             workgroups: [1, 1, 1],
@@ -264,8 +265,9 @@ var<workgroup> top: atomic<u32>;"
             other.config = config.clone();
             Ok(other.program())
         };
-        width_assumptions(lower, &launch, &case.config, &case.options)
+        width_assumptions(lower, &launch, &case.config, &case.options, &outcome)
             .unwrap_or_else(|error| panic!("{error}"))
+            .findings
     };
     let found = find(&kernel("32u"));
     assert_eq!(found.len(), 1);

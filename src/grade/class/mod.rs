@@ -1,0 +1,17 @@
+//! A class's submissions: who they are, their processes, their results on disk.
+
+mod bounded;
+mod folder;
+mod grader;
+mod mark_one;
+mod merge;
+mod roll;
+mod shard;
+
+pub use bounded::{End, probe};
+pub use folder::{Folder, FolderError};
+pub use grader::{Grader, Progress, Summary, grade};
+pub use mark_one::Rules;
+pub use merge::{MergeError, merge};
+pub use roll::{Entry, RollError, roll};
+pub use shard::Shard;

@@ -1,0 +1,15 @@
+//! What is taken from a submission: WGSL as text, and a report as evidence. Nothing else of it is looked at, nothing
+//! of it is ever run or written, and whatever it holds costs a message and no more.
+
+mod archive;
+mod folder;
+mod limits;
+mod open;
+mod submission;
+#[cfg(test)]
+mod tests;
+
+pub use limits::{
+    LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES,
+};
+pub use submission::{Intake, Kind, Refusal, Taken, take};

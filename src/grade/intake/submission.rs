@@ -1,0 +1,203 @@
+//! The three forms of a submission, and what is taken from each.
+
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::limits::{LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_FILES, MOST_NOTES};
+use super::{archive, folder, open};
+use crate::grade::text::{clean_line, hex};
+
+/// Characters of a name that are shown.
+const SHOWN: usize = 120;
+
+/// What was taken from a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Intake {
+    /// WGSL files, by path.
+    pub sources: Vec<Taken>,
+    /// Reports (`*.json`), by path.
+    pub evidence: Vec<Taken>,
+    /// What was left out and why, a sentence each, fit to be shown.
+    pub notes: Vec<String>,
+}
+
+/// One file of a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// Its path within the submission, with `/` between the parts; not yet fit to be shown.
+    pub path: String,
+    /// Its text, or why it cannot be used.
+    pub text: Result<String, String>,
+}
+
+/// Why nothing can be taken from a submission.
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize, Deserialize)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// What a file is to the intake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A kernel.
+    Source,
+    /// A report.
+    Evidence,
+    /// A zip, which is opened only where it is the submission itself.
+    Archive,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// By the name's ending, in any case.
+    pub fn of(name: &str) -> Self {
+        let ending = name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("wgsl") => Self::Source,
+            Some("json") => Self::Evidence,
+            Some("zip") => Self::Archive,
+            _ => Self::Other,
+        }
+    }
+
+    /// The most bytes that are read of such a file; `None` where none are.
+    pub fn bound(self) -> Option<u64> {
+        match self {
+            Self::Source => Some(LARGEST_SOURCE),
+            Self::Evidence => Some(LARGEST_EVIDENCE),
+            Self::Archive | Self::Other => None,
+        }
+    }
+}
+
+/// Takes what is of use from the submission at `path`: a folder, a zip, or a `.wgsl` file.
+///
+/// # Errors
+/// [`Refusal`] where it is none of these, cannot be read, or goes beyond what a submission may hold.
+pub fn take(path: &Path) -> Result<Intake, Refusal> {
+    let unreadable = |error: std::io::Error| Refusal(format!("it cannot be read: {error}"));
+    let about = std::fs::symlink_metadata(path).map_err(unreadable)?;
+    let mut intake = Intake::default();
+    if about.is_symlink() {
+        return Err(Refusal(
+            "it is a symbolic link, and links are never followed: hand in the files themselves"
+                .to_owned(),
+        ));
+    } else if about.is_dir() {
+        folder::walk(path, &mut intake)?;
+    } else if about.is_file() {
+        single(path, &mut intake)?;
+    } else {
+        return Err(Refusal(
+            "it is neither a folder nor a file (a pipe, a socket or a device): hand in a folder, a zip or a .wgsl file"
+                .to_owned(),
+        ));
+    }
+    intake.finish();
+    Ok(intake)
+}
+
+fn single(path: &Path, intake: &mut Intake) -> Result<(), Refusal> {
+    let unreadable = |error: std::io::Error| Refusal(format!("it cannot be read: {error}"));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut file = open::regular(path).map_err(unreadable)?;
+    match Kind::of(&name) {
+        Kind::Source => {
+            let text = text(&mut file, Kind::Source);
+            intake.add(Kind::Source, name.into_owned(), text);
+            Ok(())
+        }
+        Kind::Archive => archive::unpack(file, intake),
+        Kind::Evidence | Kind::Other => Err(Refusal(
+            "it is neither a folder, a zip nor a .wgsl file: these are what can be marked"
+                .to_owned(),
+        )),
+    }
+}
+
+impl Intake {
+    /// Keeps a file of kind `kind`.
+    ///
+    /// A file beyond [`MOST_FILES`] is left out, with a note.
+    pub(super) fn add(&mut self, kind: Kind, path: String, text: Result<String, String>) {
+        if self.sources.len() + self.evidence.len() >= MOST_FILES {
+            let name = clean_line(&path, SHOWN);
+            return self.note(format!(
+                "`{name}` was left out: a submission has at most {MOST_FILES} files to mark"
+            ));
+        }
+        let taken = Taken { path, text };
+        match kind {
+            Kind::Source => self.sources.push(taken),
+            Kind::Evidence => self.evidence.push(taken),
+            Kind::Archive | Kind::Other => {}
+        }
+    }
+
+    /// Says that the file at `path` was left out.
+    pub(super) fn leave_out(&mut self, path: &str, why: &str) {
+        let name = clean_line(path, SHOWN);
+        self.note(format!("`{name}` was left out: {why}"));
+    }
+
+    fn note(&mut self, note: String) {
+        if self.notes.len() < MOST_NOTES {
+            self.notes.push(note);
+        } else if self.notes.len() == MOST_NOTES {
+            self.notes.push("more was left out".to_owned());
+        }
+    }
+
+    fn finish(&mut self) {
+        self.sources.sort_by(|a, b| a.path.cmp(&b.path));
+        self.evidence.sort_by(|a, b| a.path.cmp(&b.path));
+    }
+
+    /// The SHA-256 of everything that was taken, in hexadecimal: two submissions with the same one get the same marks.
+    pub fn digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut part = |bytes: &[u8]| {
+            hasher.update((bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        for taken in self.sources.iter().chain(&self.evidence) {
+            part(taken.path.as_bytes());
+            match &taken.text {
+                Ok(text) => part(text.as_bytes()),
+                Err(why) => part(why.as_bytes()),
+            }
+        }
+        for note in &self.notes {
+            part(note.as_bytes());
+        }
+        hex(&hasher.finalize())
+    }
+}
+
+/// The text of a file of kind `kind`: as many bytes as are allowed, as UTF-8, without a byte order mark.
+pub(super) fn text(from: &mut impl Read, kind: Kind) -> Result<String, String> {
+    let bound = kind.bound().unwrap_or(0);
+    let mut bytes = Vec::new();
+    from.take(bound + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("it cannot be read: {error}"))?;
+    if bytes.len() as u64 > bound {
+        return Err(format!(
+            "it has more than {bound} bytes, and a file of this kind may have at most that many"
+        ));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }),
+        Err(error) => Err(format!(
+            "it is not UTF-8 text: the byte at {} belongs to no character; save it as UTF-8",
+            error.utf8_error().valid_up_to()
+        )),
+    }
+}

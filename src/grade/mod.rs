@@ -1,0 +1,10 @@
+//! Marking: a class's submissions against an assignment.
+
+pub mod assignment;
+pub mod class;
+pub mod feedback;
+pub mod intake;
+pub mod mark;
+pub mod sandbox;
+pub mod text;
+pub mod worker;
