@@ -35,7 +35,7 @@ if (!options.suite) {
 
 /** Nothing of these runs on buffers alone. */
 const OUT = /,(texture[A-Z]\w*|dpd[xy]\w*|fwidth\w*|texture_utils|discard|fragment_builtins|vertex_builtins|user_io|robust_access_vertex|stage|texture_intra_invocation_coherence):/;
-const CASE_LIMIT_S = 900;
+const CASE_LIMIT_S = 3600;
 
 /** Every case as {query of its test, its name}. */
 async function list(query) {
@@ -78,13 +78,15 @@ class Worker {
     const child = this.process;
     return new Promise((done) => {
       const end = (kind, message) => {
-        child.kill('SIGKILL');
+        clearTimeout(clock);
+        // Its last words must not end the process that follows it.
+        child.removeAllListeners().kill('SIGKILL');
         this.process = undefined;
         done({ runs: 0, subcases: [{ label: '', kind, messages: [message], findings: [] }] });
       };
       const clock = setTimeout(() => end('timeout', `the case took over ${CASE_LIMIT_S} s`), 1000 * CASE_LIMIT_S);
       child.removeAllListeners('message').removeAllListeners('exit');
-      child.once('exit', (status) => { clearTimeout(clock); end('crash', `the suite's process ended with ${status}`); });
+      child.once('exit', (status) => end('crash', `the suite's process ended with ${status}`));
       child.once('message', (result) => { clearTimeout(clock); done(result); });
       child.send({ query, name });
     });
