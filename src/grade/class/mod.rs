@@ -9,7 +9,7 @@ mod roll;
 mod shard;
 
 pub use bounded::{End, probe};
-pub use folder::{Folder, FolderError};
+pub use folder::{Folder, FolderError, write as write_file};
 pub use grader::{Grader, Progress, Summary, grade};
 pub use mark_one::Rules;
 pub use merge::{MergeError, merge};
