@@ -202,7 +202,7 @@ const UNPACK: Exercise = Exercise {
              with i < params.n. The barrier stands outside of both.",
         ),
         Hint::step(
-            "banks",
+            "conflicts",
             "Workgroup memory has 32 banks of a word each. At the same f, neighbouring invocations read FIELDS = 8 words apart: 32 \
              of them meet in 4 banks. Leave one word free after each 32: put word w at w + w / 32u, when you write and when you \
              read, and make the tile that much longer.",

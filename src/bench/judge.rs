@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::adapters::adapters;
 use super::conduct::{Watcher, conduct};
 use super::event::Fatal;
 use super::figure::{Shown, bare};
@@ -110,6 +111,37 @@ impl Judgement {
     }
 }
 
+/// Who runs what a judgement asks for.
+pub trait Runner {
+    /// Runs `request`.
+    ///
+    /// # Errors
+    /// [`Fatal`] where the machine cannot serve it.
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal>;
+
+    /// All but the speed is judged; a GPU goes on to time it.
+    fn judged(&mut self, _so_far: &Judgement) {}
+}
+
+impl<F: FnMut(&Request) -> Result<Report, Fatal>> Runner for F {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        self(request)
+    }
+}
+
+/// Runs in child processes.
+struct Watched<'a>(&'a mut dyn Watcher);
+
+impl Runner for Watched<'_> {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        conduct(request, self.0)
+    }
+
+    fn judged(&mut self, so_far: &Judgement) {
+        self.0.judged(so_far);
+    }
+}
+
 /// Judges the attempt that `request` names at the exercise that it names: on the simulator, and on the device that it
 /// selects where that is a GPU, the kernel is right, and the exercise has a goal of speed.
 ///
@@ -118,18 +150,15 @@ impl Judgement {
 /// # Errors
 /// [`Fatal`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
 pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, Fatal> {
-    judge_by(request, &mut |request| conduct(request, watcher))
+    judge_by(request, &mut Watched(watcher))
 }
 
-/// Runs what a request asks for.
-pub type Run<'a> = &'a mut dyn FnMut(&Request) -> Result<Report, Fatal>;
-
-/// As [`judge`], with every run by `run`: in child processes ([`conduct`]), or in this one ([`super::work`]), where it
-/// is such a child itself.
+/// As [`judge`], with every run by `runner`: in child processes ([`conduct`]), or in this one ([`super::work`]), where
+/// it is such a child itself.
 ///
 /// # Errors
 /// As [`judge`].
-pub fn judge_by(request: &Request, run: Run<'_>) -> Result<Judgement, Fatal> {
+pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Fatal> {
     let (lab, exercise) = named(request)?;
     let (file, source) = source(lab, exercise, request)?;
     let simulated = Request {
@@ -139,37 +168,46 @@ pub fn judge_by(request: &Request, run: Run<'_>) -> Result<Judgement, Fatal> {
         },
         ..request.clone()
     };
-    let report = run(&simulated)?;
+    let report = runner.run(&simulated)?;
     let right = attempt(&report).status == Status::Ok;
     let has_speed = exercise
         .goals
         .iter()
         .any(|goal| matches!(goal.test, Test::Faster(_)));
-    let speed = match right && has_speed {
-        true => timed(request, run)?,
-        false => Speed::NotAsked("it is not right yet".to_owned()),
+    let judged = |speed: Speed| {
+        let goals = exercise.goals.iter();
+        let mut judgement = Judgement {
+            schema: JUDGEMENT.to_owned(),
+            lab: lab.name.to_owned(),
+            exercise: exercise.name.to_owned(),
+            task: exercise.task.to_owned(),
+            file: file.clone(),
+            goals: goals
+                .map(|goal| test(goal, attempt(&report), &speed))
+                .collect(),
+            hint: None,
+            lines: named_lines(attempt(&report), &source),
+            report: report.clone(),
+            timed: speed.report(),
+        };
+        if !judgement.solved() {
+            judgement.hint = hint(exercise, &source, judgement.attempt());
+        }
+        judgement
     };
-    let goals = exercise
-        .goals
-        .iter()
-        .map(|goal| test(goal, attempt(&report), &speed))
-        .collect();
-    let mut judgement = Judgement {
-        schema: JUDGEMENT.to_owned(),
-        lab: lab.name.to_owned(),
-        exercise: exercise.name.to_owned(),
-        task: exercise.task.to_owned(),
-        file,
-        goals,
-        hint: None,
-        lines: named_lines(attempt(&report), &source),
-        report,
-        timed: speed.report(),
-    };
-    if !judgement.solved() {
-        judgement.hint = hint(exercise, &source, judgement.attempt());
+    if !right || !has_speed {
+        return Ok(judged(Speed::NotAsked("it is not right yet".to_owned())));
     }
-    Ok(judgement)
+    if let Some(why) = untimed(request) {
+        return Ok(judged(Speed::NotAsked(why)));
+    }
+    runner.judged(&judged(Speed::NotAsked("a GPU times it next".to_owned())));
+    let on_device = Request {
+        size: None,
+        ..request.clone()
+    };
+    let timed = runner.run(&on_device)?;
+    Ok(judged(Speed::Timed(Box::new(timed))))
 }
 
 fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> {
@@ -193,27 +231,18 @@ fn source(lab: &Lab, exercise: &Exercise, request: &Request) -> Result<(String, 
     read.map_err(Fatal::new)
 }
 
-/// The run on the device that was asked for, where that is a GPU.
-fn timed(request: &Request, run: Run<'_>) -> Result<Speed, Fatal> {
+/// Why the device that was asked for times nothing; `None` where it is a GPU.
+fn untimed(request: &Request) -> Option<String> {
     if matches!(request.device, Selector::Simulated(_)) {
-        let why = "times on the simulator are estimated, and never judged";
-        return Ok(Speed::NotAsked(why.to_owned()));
+        return Some("times on the simulator are estimated, and never judged".to_owned());
     }
-    let adapters = device::adapters();
-    match device::find(&request.device, &adapters).map(|index| &adapters[index]) {
-        None if adapters.is_empty() && request.device == Selector::Auto => Ok(Speed::NotAsked(
-            "this machine has no GPU, and estimated times are never judged".to_owned(),
-        )),
-        Some(facts) if facts.kind == Kind::Cpu => {
-            Ok(Speed::NotAsked(format!("{} is no GPU", facts.name)))
+    let adapters = adapters();
+    match device::find(&request.device, adapters).map(|index| &adapters[index]) {
+        None if adapters.is_empty() && request.device == Selector::Auto => {
+            Some("this machine has no GPU, and estimated times are never judged".to_owned())
         }
-        _ => {
-            let on_device = Request {
-                size: None,
-                ..request.clone()
-            };
-            run(&on_device).map(|report| Speed::Timed(Box::new(report)))
-        }
+        Some(facts) if facts.kind == Kind::Cpu => Some(format!("{} is no GPU", facts.name)),
+        _ => None,
     }
 }
 

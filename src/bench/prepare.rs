@@ -54,6 +54,9 @@ pub fn subjects(
     facts: &Facts,
 ) -> Result<(Parts, Vec<String>), Fatal> {
     let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
+    if !request.candidates.is_empty() {
+        return super::candidate::candidates(lab, request, facts, &shaders);
+    }
     if let Some(name) = &request.exercise {
         return exercise(lab, name, request, facts, &shaders);
     }
@@ -137,7 +140,7 @@ fn exercise(
 }
 
 /// Finds the path that messages name and the text of a shader.
-type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
+pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
 
 fn wanted(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
@@ -155,7 +158,7 @@ fn known_names(lab: &Lab, names: &[String]) -> Result<(), Fatal> {
     }
 }
 
-fn subject(
+pub(super) fn subject(
     variant: &'static Variant,
     problem: &Problem,
     request: &Request,

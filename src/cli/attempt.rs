@@ -19,10 +19,10 @@ use crate::{labs, report};
 pub struct ExerciseArgs {
     /// The lab
     #[arg(value_name = "LAB")]
-    lab: String,
+    pub lab: String,
     /// Its number or name [default: the first, or the one that --file is named after]
     #[arg(long, value_name = "E")]
-    exercise: Option<String>,
+    pub exercise: Option<String>,
 }
 
 /// Arguments of `lockstep try`.

@@ -6,9 +6,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::bench::user::{self, Refused, USER_WORKER, UserEvent, UserRequest};
-use crate::bench::{Event, Fatal, Request, WORKER, work};
+use crate::bench::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
 use crate::grade::{self, sandbox};
+use crate::kernel::on_deep_stack;
 
 const NO_REQUEST: &str = "the worker was given no request";
 
@@ -17,6 +18,10 @@ pub fn become_one_if_asked() {
     match std::env::args().nth(1).as_deref() {
         Some(WORKER) => worker(),
         Some(USER_WORKER) => user_worker(),
+        Some(ADAPTERS_WORKER) => {
+            end_with_parent();
+            emit(&list_adapters());
+        }
         Some(GRADE_WORKER) => grade_worker(),
         Some(PROBE_WORKER) => probe_worker(),
         _ => return,
@@ -35,7 +40,9 @@ fn worker() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
         let _ = pool.build_global();
     }
-    match work(&request, &mut |event| emit(&event)) {
+    // Drivers' compilers recurse over a kernel, too.
+    let done = on_deep_stack(|| work(&request, &mut |event| emit(&event)));
+    match done {
         Ok(report) => emit(&Event::Done(Box::new(report))),
         Err(fatal) => emit(&Event::Fatal(fatal)),
     }

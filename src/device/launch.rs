@@ -82,10 +82,17 @@ pub trait Device {
     /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
     fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
 
+    /// Bounds the passes through loops of each launch from now on: of one workgroup, and of all together. A device that
+    /// counts nothing has no such bound.
+    fn bound_steps(&mut self, _workgroup: u64, _launch: u64) {}
+
     /// The machine that is simulated; `None` on a real device.
     fn machine(&self) -> Option<&Machine> {
         None
     }
+
+    /// From now on counted runs keep the first request of each access too, on a device that counts.
+    fn keep_first_requests(&mut self) {}
 
     /// What the last run counted; `None` on a device that counts nothing.
     fn counted(&mut self) -> Option<Counted> {

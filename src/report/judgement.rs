@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::table::{width, wrap};
 use crate::bench::{GoalReport, Judgement, Outcome};
+use crate::lab::{Exercise, Goal};
 use crate::sim::{Finding, Severity};
 use crate::units::digits3;
 
@@ -30,15 +31,33 @@ pub fn judgement(judgement: &Judgement) -> String {
         plain(&judgement.file)
     );
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
-    for goal in &judgement.goals {
-        text += &self::goal(goal);
-    }
+    text + &standing(judgement)
+}
+
+/// The judgement without its heading: goals, findings, verdict, hint.
+pub fn standing(judgement: &Judgement) -> String {
+    let mut text: String = judgement.goals.iter().map(goal).collect();
     text += &findings(judgement);
     text += &verdict(judgement);
     if let Some((_, text_of_hint)) = &judgement.hint {
         text += &format!("\n{}", hint("hint", text_of_hint));
     }
     text
+}
+
+/// The goals of an exercise of which no attempt was judged yet.
+pub fn open_goals(exercise: &Exercise) -> String {
+    let open = |goal: &Goal| GoalReport {
+        id: goal.id.to_owned(),
+        title: goal.title.to_owned(),
+        outcome: Outcome::Open,
+        measured: None,
+        wanted: None,
+        unit: String::new(),
+        detail: String::new(),
+    };
+    let goals = exercise.goals.iter();
+    goals.map(|goal| self::goal(&open(goal))).collect()
 }
 
 /// A hint after its heading.

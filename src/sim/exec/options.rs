@@ -1,5 +1,6 @@
 //! What to run and how, and what comes out.
 
+use super::first::FirstRequest;
 use crate::sim::cache::Traffic;
 use crate::sim::count::{Counters, LineCounters};
 use crate::sim::estimate::Estimate;
@@ -51,6 +52,8 @@ pub struct Options {
     pub seed: u64,
     /// Passes through loops that the subgroups of one workgroup may make together.
     pub step_budget: u64,
+    /// Passes through loops that all workgroups of a launch may make together: once they are spent, no other one starts.
+    pub launch_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
     /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
     pub races: bool,
@@ -62,6 +65,8 @@ pub struct Options {
     pub out_of_bounds: OutOfBounds,
     /// Which workgroups to run.
     pub sampling: Sampling,
+    /// Whether to keep the first request of each access.
+    pub first_requests: bool,
 }
 
 impl Default for Options {
@@ -70,11 +75,13 @@ impl Default for Options {
             threads: 0,
             seed: 0,
             step_budget: 1 << 24,
+            launch_budget: u64::MAX,
             races: true,
             uninitialized: true,
             outputs: BTreeSet::new(),
             out_of_bounds: OutOfBounds::default(),
             sampling: Sampling::default(),
+            first_requests: false,
         }
     }
 }
@@ -88,6 +95,8 @@ pub struct Outcome {
     pub lines: Vec<LineCounters>,
     /// Errors first, then by line.
     pub findings: Vec<Finding>,
+    /// The first request of each access, by line; empty where they were not asked for.
+    pub first_requests: Vec<FirstRequest>,
 }
 
 /// What a launch did on a machine, and how long it is estimated to take there.
