@@ -51,7 +51,8 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Outcome> {
         beside.push("-instructor");
         args.out.with_file_name(beside)
     });
-    let assignment = handout::plan(&title, &args.labs, args.time)?;
+    let mut assignment = handout::plan(&title, &args.labs, args.time)?;
+    handout::weigh(&mut assignment)?;
     let mut hidden = handout::hidden(&assignment, args.seed);
     let solutions = match &args.solutions {
         Some(folder) if !folder.is_dir() => {

@@ -55,7 +55,7 @@ pub fn edge() -> String {
 
 /// Writes past the end, where wgpu's bounds checks make it look right.
 pub fn out_of_bounds() -> String {
-    with(&right(), "if (i < params.n)", "if (i < params.n + 1u)")
+    with(&right(), "if (i < params.n)", "if (i < params.n + 64u)")
 }
 
 /// Every element is written twice, by two invocations, with the same value: lucky.
@@ -114,7 +114,7 @@ pub fn deep_expression() -> String {
 
 /// Nested without a bracket that a parser could count.
 pub fn deep_operators() -> String {
-    let deep = format!("{}x[i]", "-".repeat(200_000));
+    let deep = format!("{}x[i]", "- ".repeat(200_000));
     with(&right(), "A * x[i]", &format!("A * ({deep})"))
 }
 
@@ -129,7 +129,7 @@ pub fn deep_type() -> String {
 }
 
 pub fn long_sum() -> String {
-    let sum = vec!["x[i]"; 150_000].join(" + ");
+    let sum = vec!["x[i]"; 20_000].join(" + ");
     with(&right(), "A * x[i]", &format!("A * x[i] + 0.0 * ({sum})"))
 }
 
@@ -169,6 +169,17 @@ pub fn huge_dispatch() -> String {
         "const COVER: u32 = WORKGROUP * ITEMS;",
         "const COVER: u32 = 1u;",
     )
+}
+
+/// Functions that each call the one before them eight times: a thousand million instructions, inlined.
+pub fn exploding_calls() -> String {
+    let mut text = "fn f0(a: f32) -> f32 { return a * 1.0001; }\n".to_owned();
+    for level in 1..11 {
+        let call = format!("f{}(a)", level - 1);
+        let sum = vec![call.as_str(); 8].join(" + ");
+        text += &format!("fn f{level}(a: f32) -> f32 {{ return {sum}; }}\n");
+    }
+    text + &with(&right(), "A * x[i]", "A * x[i] + 0.0 * f10(x[i])")
 }
 
 /// Source that speaks to a terminal, in a message that quotes it.

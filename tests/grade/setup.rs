@@ -137,9 +137,10 @@ pub fn tree(root: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
     while let Some(folder) = waiting.pop() {
         for entry in fs::read_dir(&folder).expect("it can be listed") {
             let path = entry.expect("it can be listed").path();
-            if path.is_dir() {
+            let about = fs::symlink_metadata(&path).expect("it is there");
+            if about.is_dir() {
                 waiting.push(path);
-            } else {
+            } else if about.is_file() {
                 files.insert(path.clone(), fs::read(&path).expect("it can be read"));
             }
         }

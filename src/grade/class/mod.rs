@@ -7,6 +7,7 @@ mod mark_one;
 mod merge;
 mod roll;
 mod shard;
+mod timed;
 
 pub use bounded::{End, probe};
 pub use folder::{Folder, FolderError, write as write_file};

@@ -106,7 +106,8 @@ pub fn trial(
         .collect())
 }
 
-struct Unwatched;
+/// Whoever has no progress to show.
+pub(super) struct Unwatched;
 
 impl Watcher for Unwatched {
     fn event(&mut self, _: &Event) {}

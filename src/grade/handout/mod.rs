@@ -5,7 +5,9 @@ mod hide;
 mod plan;
 mod readme;
 mod toml;
+mod weigh;
 
 pub use files::{HandoutError, write};
 pub use hide::{hidden, trial};
 pub use plan::{PlanError, plan};
+pub use weigh::weigh;
