@@ -3,6 +3,7 @@
 pub mod assignment;
 pub mod class;
 pub mod feedback;
+pub mod handout;
 pub mod intake;
 pub mod mark;
 pub mod sandbox;
