@@ -1,0 +1,13 @@
+//! What a class shows as a whole: by goal, by finding, by hint, and who stands out.
+
+mod csv;
+mod html;
+mod summary;
+
+pub use summary::{ClassReport, FindingCount, GoalCount, HintCount, Outlier, summarise};
+
+pub use csv::render as csv;
+pub use html::render as html;
+
+#[cfg(test)]
+mod tests;
