@@ -1,7 +1,10 @@
 //! Why one copy is many times slower than another: which bytes a subgroup asks for at once.
 
+mod axpy;
+mod exercises;
 mod observe;
 mod problem;
+mod unpack;
 
 use crate::device::{Facts, Kind};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
@@ -31,7 +34,7 @@ pub static LAB: Lab = Lab {
             ladder: TRANSPOSE,
         },
     ],
-    exercises: &[],
+    exercises: exercises::ALL,
     small_sizes: &[1, 17, 255],
     default_size,
     launch_bound_size: None,

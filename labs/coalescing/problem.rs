@@ -17,7 +17,7 @@ const VELOCITY_X: usize = 4;
 const TOO_MANY: u64 = 1 << 60;
 
 /// Elements of a square with this side.
-fn square(side: u32) -> u64 {
+pub fn square(side: u32) -> u64 {
     (u64::from(side) * u64::from(side)).min(TOO_MANY)
 }
 
@@ -26,11 +26,13 @@ pub fn square_bytes(side: u32) -> u64 {
     square(side) * 4
 }
 
-fn extent(n: u64) -> u32 {
+/// `n` as an extent, which saturates.
+pub fn extent(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn f32_buffer(name: &'static str, binding: u32, len: u64, role: Role) -> Buffer {
+/// A buffer of f32.
+pub fn f32_buffer(name: &'static str, binding: u32, len: u64, role: Role) -> Buffer {
     Buffer {
         name,
         binding,
@@ -40,7 +42,8 @@ fn f32_buffer(name: &'static str, binding: u32, len: u64, role: Role) -> Buffer 
     }
 }
 
-fn params(words: Vec<u32>) -> Buffer {
+/// The uniform buffer at binding 0.
+pub fn params(words: Vec<u32>) -> Buffer {
     Buffer {
         name: "params",
         binding: 0,

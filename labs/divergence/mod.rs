@@ -1,7 +1,10 @@
 //! What a branch costs when the invocations of a subgroup do not agree on it.
 
+mod exercises;
 mod observe;
 mod problem;
+mod sleepers;
+mod springs;
 mod swing;
 
 use crate::device::{Facts, Feature, Kind};
@@ -26,7 +29,7 @@ pub static LAB: Lab = Lab {
             ladder: TRIPS,
         },
     ],
-    exercises: &[],
+    exercises: exercises::ALL,
     small_sizes: &[1, 17, 255, 1000],
     default_size,
     launch_bound_size: None,

@@ -94,7 +94,8 @@ fn element_bytes() -> u64 {
     4 * OSCILLATORS as u64
 }
 
-fn params(words: Vec<u32>) -> Buffer {
+/// The uniform buffer at binding 0.
+pub fn params(words: Vec<u32>) -> Buffer {
     Buffer {
         name: "params",
         binding: 0,
@@ -116,7 +117,8 @@ fn ends(n: usize) -> Buffer {
     f32_buffer("ends", 5, OSCILLATORS * n, Role::Output)
 }
 
-fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
+/// A buffer of f32.
+pub fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
     Buffer {
         name,
         binding,
@@ -127,7 +129,7 @@ fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffe
 }
 
 /// An input whose values `fill` makes from a seed that it shares with its neighbours.
-fn u32_input(
+pub fn u32_input(
     name: &'static str,
     binding: u32,
     len: usize,
@@ -143,7 +145,7 @@ fn u32_input(
 }
 
 /// One rate in 0.25..0.75 for all paths: a kernel cannot know that they are equal.
-fn one_rate(seed: u64, len: usize) -> Vec<u32> {
+pub fn one_rate(seed: u64, len: usize) -> Vec<u32> {
     let rate = 0.25 + 0.5 * fastrand::Rng::with_seed(seed).f32();
     vec![rate.to_bits(); len]
 }

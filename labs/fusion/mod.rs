@@ -2,7 +2,10 @@
 
 mod chain;
 mod epilogue;
+mod exercises;
+mod gated;
 mod gelu;
+mod logsumexp;
 mod norm;
 mod observe;
 mod plane;
@@ -26,8 +29,8 @@ pub static LAB: Lab = Lab {
         softmax::PART,
         epilogue::PART,
     ],
+    exercises: exercises::ALL,
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
-    exercises: &[],
     small_sizes: &[1, 17, 257],
     default_size,
     launch_bound_size: Some(8),

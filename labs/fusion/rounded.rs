@@ -75,6 +75,14 @@ impl Rounded {
         )
     }
 
+    /// The natural logarithm: within 2^-21 of it between 0.5 and 2, within 3 ULP elsewhere.
+    pub fn ln(self) -> Self {
+        let value = self.value.ln();
+        let carried = self.error / (self.value - self.error);
+        let near_one = f64::powi(2.0, -21);
+        Self::after(value, carried + near_one, 3.0)
+    }
+
     /// The hyperbolic tangent, within 1e-5: WGSL allows the worse of that and of sinh / cosh by way of exp, and for
     /// |x| up to 10 that is the worse.
     pub fn tanh(self) -> Self {

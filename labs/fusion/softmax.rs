@@ -119,14 +119,18 @@ fn reference(columns: usize) -> Reference {
 }
 
 fn row(x: &[f32]) -> Row {
+    let (maximum, sum) = exponentials(x);
+    Row { maximum, sum }
+}
+
+/// A row's maximum, and the sum of the exponentials of its values less the maximum.
+pub fn exponentials(x: &[f32]) -> (Rounded, Rounded) {
     let maximum = x.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let minimum = x.iter().copied().fold(f32::INFINITY, f32::min);
     let maximum = Rounded::exact(maximum);
     let sum = Rounded::sum(x.iter().map(|&x| (Rounded::exact(x) - maximum).exp()));
-    Row {
-        maximum,
-        sum: sum.blurred(rescaling(x.len(), maximum.value - f64::from(minimum))),
-    }
+    let range = maximum.value - f64::from(minimum);
+    (maximum, sum.blurred(rescaling(x.len(), range)))
 }
 
 /// ULPs by which the online form's sum is off because it was scaled down to larger maxima: the running maximum of n

@@ -1,10 +1,12 @@
 //! Tiling: the ladder of matrix products, from one element an invocation to register tiles and matrix units.
 
+mod exercises;
 mod observe;
 pub mod problem;
 mod reference;
 #[cfg(test)]
 mod tests;
+mod transposed;
 
 use crate::device::{Facts, Feature, Kind};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
@@ -42,7 +44,7 @@ pub static LAB: Lab = Lab {
             ladder: HALF,
         },
     ],
-    exercises: &[],
+    exercises: exercises::ALL,
     small_sizes: &[1, 17, 130],
     default_size,
     launch_bound_size: None,

@@ -44,10 +44,10 @@ pub fn half(size: u32) -> Problem {
 }
 
 /// M < N < K, all odd: a kernel that mixes them up is right on every square.
-const OBLONG: Shape = Shape { m: 35, n: 67, k: 129 };
+pub const OBLONG: Shape = Shape { m: 35, n: 67, k: 129 };
 
 /// M > N > K.
-const UPRIGHT: Shape = Shape { m: 131, n: 66, k: 9 };
+pub const UPRIGHT: Shape = Shape { m: 131, n: 66, k: 9 };
 
 /// [`single`] with M < N < K.
 pub fn single_oblong() -> Problem {

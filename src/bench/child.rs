@@ -14,10 +14,10 @@ use super::event::Fatal;
 const KEPT: u64 = 64 << 10;
 
 /// A worker process: it lives no longer than this value.
-pub(super) struct Worker<E> {
+pub struct Worker<E> {
     child: Child,
     /// What it tells, a line of JSON each; disconnected once it has ended.
-    pub(super) events: Receiver<E>,
+    pub events: Receiver<E>,
     said: Receiver<String>,
     // Held open: the worker ends itself when this end closes, however this process ends.
     _lifeline: ChildStdin,
@@ -29,12 +29,21 @@ impl<E: DeserializeOwned + Send + 'static> Worker<E> {
     /// # Errors
     /// [`Fatal`] where the system will not start it.
     pub(super) fn start(role: &str, request: &impl Serialize) -> Result<Self, Fatal> {
-        let failed = |error: &dyn std::fmt::Display| {
-            Fatal(format!("the worker process could not be started: {error}"))
-        };
-        let program = std::env::current_exe().map_err(|error| failed(&error))?;
-        let mut child = Command::new(program)
-            .arg(role)
+        Self::start_as(&mut this_program(role)?, request, u64::MAX)
+    }
+
+    /// Starts `command`, which is this program in a hidden role, and hands it `request`. Of what it tells, at most
+    /// `bytes` bytes are read; then its output is closed, which ends it.
+    ///
+    /// # Errors
+    /// [`Fatal`] where the system will not start it.
+    pub fn start_as(
+        command: &mut Command,
+        request: &impl Serialize,
+        bytes: u64,
+    ) -> Result<Self, Fatal> {
+        let failed = could_not_start;
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -43,7 +52,7 @@ impl<E: DeserializeOwned + Send + 'static> Worker<E> {
         let mut lifeline = child.stdin.take().expect("stdin is piped");
         let line = serde_json::to_string(request).map_err(|error| failed(&error))?;
         writeln!(lifeline, "{line}").map_err(|error| failed(&error))?;
-        let events = read_events(child.stdout.take().expect("stdout is piped"));
+        let events = read_events(child.stdout.take().expect("stdout is piped").take(bytes));
         let said = read_text(child.stderr.take().expect("stderr is piped"));
         Ok(Self {
             child,
@@ -54,16 +63,31 @@ impl<E: DeserializeOwned + Send + 'static> Worker<E> {
     }
 }
 
+/// This program in the hidden role `role`.
+///
+/// # Errors
+/// [`Fatal`] where the system does not tell where this program is.
+pub fn this_program(role: &str) -> Result<Command, Fatal> {
+    let program = std::env::current_exe().map_err(|error| could_not_start(&error))?;
+    let mut command = Command::new(program);
+    command.arg(role);
+    Ok(command)
+}
+
+fn could_not_start(error: &dyn std::fmt::Display) -> Fatal {
+    Fatal(format!("the worker process could not be started: {error}"))
+}
+
 impl<E> Worker<E> {
     /// Ends it.
-    pub(super) fn kill(&mut self) {
+    pub fn kill(&mut self) {
         // An error here means that the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
     /// Waits for the end; the exit status and what was written to stderr.
-    pub(super) fn wait(&mut self) -> (Option<ExitStatus>, String) {
+    pub fn wait(&mut self) -> (Option<ExitStatus>, String) {
         let status = self.child.wait().ok();
         let said = self.said.recv_timeout(Duration::from_secs(1));
         (status, said.unwrap_or_default().trim().to_owned())

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::child::Worker;
 use super::event::{COMPILE, Event, Fatal};
+use super::judge::Judgement;
 use super::report::{Report, Status};
 use super::request::Request;
 
@@ -13,6 +14,14 @@ use super::request::Request;
 pub trait Watcher {
     /// The worker reached this step.
     fn event(&mut self, event: &Event);
+
+    /// All but the speed of an attempt is judged; a GPU goes on to time it.
+    fn judged(&mut self, _so_far: &Judgement) {}
+
+    /// Whether the run is no longer wanted: its worker is ended, and the run is [`Fatal`].
+    fn cancelled(&self) -> bool {
+        false
+    }
 }
 
 /// The hidden argument that makes a command a worker.
@@ -20,6 +29,9 @@ pub const WORKER: &str = "--lockstep-worker";
 
 /// How long the worker's own work (no kernel under test running) may take without a word.
 const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How long a run that is no longer wanted may go on.
+pub(super) const GLANCE: Duration = Duration::from_millis(50);
 
 /// How one worker ended.
 enum End {
@@ -56,16 +68,23 @@ fn run_worker(request: &mut Request, watcher: &mut dyn Watcher) -> Result<End, F
     let mut worker = Worker::<Event>::start(WORKER, request)?;
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let mut running: Option<(String, String)> = None;
+    let mut sources = Vec::new();
     let mut deadline = Instant::now() + PATIENCE;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        match worker.events.recv_timeout(left) {
+        if watcher.cancelled() {
+            return Ok(End::Fatal(Fatal("the run was cancelled".to_owned())));
+        }
+        match worker.events.recv_timeout(left.min(GLANCE)) {
             Ok(event) => {
                 watcher.event(&event);
                 deadline = Instant::now() + PATIENCE;
                 match event {
                     Event::Enter { variant, stage, .. } => {
                         deadline = Instant::now() + patience;
+                        if stage != COMPILE {
+                            request.compiled.insert(variant.clone());
+                        }
                         running = Some((variant, stage));
                     }
                     Event::Doing(_) => running = None,
@@ -80,10 +99,15 @@ fn run_worker(request: &mut Request, watcher: &mut dyn Watcher) -> Result<End, F
                         worker.wait();
                         return Ok(End::Condemned(variant, message));
                     }
-                    Event::Done(report) => return Ok(End::Done(report)),
+                    Event::Sources(told) => sources = told,
+                    Event::Done(mut report) => {
+                        report.sources = sources;
+                        return Ok(End::Done(report));
+                    }
                     Event::Fatal(fatal) => return Ok(End::Fatal(fatal)),
                 }
             }
+            Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
             Err(RecvTimeoutError::Timeout) => {
                 worker.kill();
                 return Ok(overdue(running, request.timeout_s));

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::report::{CheckReport, Report, Roofs, Status};
+use super::source::SourceReport;
 
 /// One line of the worker's output.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,6 +29,8 @@ pub enum Event {
     Settled(String, Status, String),
     /// The device was lost while this variant ran: the worker ends.
     Lost(String, String),
+    /// The sources with what was counted, where they were asked for.
+    Sources(Vec<SourceReport>),
     /// The run is complete.
     Done(Box<Report>),
     /// The run cannot go on.

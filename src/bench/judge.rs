@@ -1,16 +1,19 @@
 //! An attempt at an exercise, held against its goals: a run of the lab's own harness, and what it says of each goal.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::adapters::adapters;
 use super::conduct::{Watcher, conduct};
 use super::event::Fatal;
-use super::figure::{figure, seen};
+use super::figure::{Shown, bare};
+use super::goal::{Speed, test};
 use super::report::{Report, Status, VariantReport};
 use super::request::Request;
-use crate::device::{Kind, Selector};
-use crate::lab::{Exercise, Goal, Lab, Test};
+use crate::device::{self, Kind, Selector};
+use crate::lab::{Exercise, Lab, Shaders, Test};
 use crate::labs;
-use crate::sim::Severity;
 
 /// The schema's name.
 pub const JUDGEMENT: &str = "lockstep/judgement/1";
@@ -24,10 +27,19 @@ pub struct Judgement {
     pub lab: String,
     /// The exercise.
     pub exercise: String,
+    /// [`Exercise::task`].
+    #[serde(default)]
+    pub task: String,
+    /// The attempt's file, as messages name it.
+    #[serde(default)]
+    pub file: String,
     /// Each goal, in the exercise's order.
     pub goals: Vec<GoalReport>,
     /// The hint that answers what the attempt shows: its id and text; `None` where none does, or all is met.
     pub hint: Option<(String, String)>,
+    /// The lines of the attempt that its findings name, by number.
+    #[serde(default)]
+    pub lines: BTreeMap<u32, String>,
     /// The run on the simulator, from which all goals but speed are judged.
     pub report: Report,
     /// The run on a device, from which speed is judged; `None` where none was asked for.
@@ -37,9 +49,9 @@ pub struct Judgement {
 /// One goal of an attempt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GoalReport {
-    /// [`Goal::id`].
+    /// [`crate::lab::Goal::id`].
     pub id: String,
-    /// [`Goal::title`].
+    /// [`crate::lab::Goal::title`].
     pub title: String,
     /// How it ended.
     pub outcome: Outcome,
@@ -47,6 +59,9 @@ pub struct GoalReport {
     pub measured: Option<f64>,
     /// What it was held against.
     pub wanted: Option<f64>,
+    /// What the figures count: "x the ideal sectors"; empty where the goal has none.
+    #[serde(default)]
+    pub unit: String,
     /// Why, in a sentence.
     pub detail: String,
 }
@@ -68,10 +83,18 @@ pub enum Outcome {
 }
 
 impl Judgement {
-    /// Whether every goal that could be judged is met, and at least the kernel is right.
+    /// Whether no goal is unmet or open. Only a goal of speed may be inconclusive or not asked for: what the simulator
+    /// should have counted and did not is no success.
     pub fn solved(&self) -> bool {
-        let passes = |goal: &GoalReport| !matches!(goal.outcome, Outcome::Unmet | Outcome::Open);
-        self.goals.iter().all(passes)
+        let speed = |goal: &GoalReport| match self.definition().and_then(|e| e.goal(&goal.id)) {
+            Some(goal) => matches!(goal.test, Test::Faster(_)),
+            None => false,
+        };
+        self.goals.iter().all(|goal| match goal.outcome {
+            Outcome::Met => true,
+            Outcome::Unmet | Outcome::Open => false,
+            Outcome::Inconclusive | Outcome::NotAsked => speed(goal),
+        })
     }
 
     /// The attempt's own result on the simulator.
@@ -81,27 +104,63 @@ impl Judgement {
     pub fn attempt(&self) -> &VariantReport {
         attempt(&self.report)
     }
+
+    /// The exercise as this program knows it; `None` for a judgement that another version wrote.
+    pub fn definition(&self) -> Option<&'static Exercise> {
+        labs::find(&self.lab)?.exercise(&self.exercise)
+    }
+}
+
+/// Who runs what a judgement asks for.
+pub trait Runner {
+    /// Runs `request`.
+    ///
+    /// # Errors
+    /// [`Fatal`] where the machine cannot serve it.
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal>;
+
+    /// All but the speed is judged; a GPU goes on to time it.
+    fn judged(&mut self, _so_far: &Judgement) {}
+}
+
+impl<F: FnMut(&Request) -> Result<Report, Fatal>> Runner for F {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        self(request)
+    }
+}
+
+/// Runs in child processes.
+struct Watched<'a>(&'a mut dyn Watcher);
+
+impl Runner for Watched<'_> {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        conduct(request, self.0)
+    }
+
+    fn judged(&mut self, so_far: &Judgement) {
+        self.0.judged(so_far);
+    }
 }
 
 /// Judges the attempt that `request` names at the exercise that it names: on the simulator, and on the device that it
 /// selects where that is a GPU, the kernel is right, and the exercise has a goal of speed.
 ///
+/// A size that is asked for is the simulator's: a GPU is timed at the size that suits it.
+///
 /// # Errors
-/// [`Fatal`] where the request names no exercise, or the machine cannot serve it.
+/// [`Fatal`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
 pub fn judge(request: &Request, watcher: &mut dyn Watcher) -> Result<Judgement, Fatal> {
-    judge_by(request, &mut |request| conduct(request, watcher))
+    judge_by(request, &mut Watched(watcher))
 }
 
-/// Runs what a request asks for.
-pub type Run<'a> = &'a mut dyn FnMut(&Request) -> Result<Report, Fatal>;
-
-/// As [`judge`], with every run by `run`: in child processes ([`conduct`]), or in this one ([`super::work`]), where it
-/// is such a child itself.
+/// As [`judge`], with every run by `runner`: in child processes ([`conduct`]), or in this one ([`super::work`]), where
+/// it is such a child itself.
 ///
 /// # Errors
 /// As [`judge`].
-pub fn judge_by(request: &Request, run: Run<'_>) -> Result<Judgement, Fatal> {
+pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Fatal> {
     let (lab, exercise) = named(request)?;
+    let (file, source) = source(lab, exercise, request)?;
     let simulated = Request {
         device: match &request.device {
             chosen @ Selector::Simulated(_) => chosen.clone(),
@@ -109,39 +168,46 @@ pub fn judge_by(request: &Request, run: Run<'_>) -> Result<Judgement, Fatal> {
         },
         ..request.clone()
     };
-    let report = run(&simulated)?;
+    let report = runner.run(&simulated)?;
     let right = attempt(&report).status == Status::Ok;
-    let speed = exercise
+    let has_speed = exercise
         .goals
         .iter()
-        .any(|g| matches!(g.test, Test::Faster(_)));
-    let timed = match request.device {
-        Selector::Simulated(_) => None,
-        _ if right && speed => Some(run(request)?),
-        _ => None,
+        .any(|goal| matches!(goal.test, Test::Faster(_)));
+    let judged = |speed: Speed| {
+        let goals = exercise.goals.iter();
+        let mut judgement = Judgement {
+            schema: JUDGEMENT.to_owned(),
+            lab: lab.name.to_owned(),
+            exercise: exercise.name.to_owned(),
+            task: exercise.task.to_owned(),
+            file: file.clone(),
+            goals: goals
+                .map(|goal| test(goal, attempt(&report), &speed))
+                .collect(),
+            hint: None,
+            lines: named_lines(attempt(&report), &source),
+            report: report.clone(),
+            timed: speed.report(),
+        };
+        if !judgement.solved() {
+            judgement.hint = hint(exercise, &source, judgement.attempt());
+        }
+        judgement
     };
-    let goals: Vec<GoalReport> = exercise
-        .goals
-        .iter()
-        .map(|goal| goal_report(goal, &report, timed.as_ref()))
-        .collect();
-    let mut judgement = Judgement {
-        schema: JUDGEMENT.to_owned(),
-        lab: lab.name.to_owned(),
-        exercise: exercise.name.to_owned(),
-        goals,
-        hint: None,
-        report,
-        timed,
-    };
-    if !judgement.solved() {
-        let hint = exercise
-            .hints
-            .iter()
-            .find(|hint| seen(hint.sign, lab, exercise, request, judgement.attempt()));
-        judgement.hint = hint.map(|hint| (hint.id.to_owned(), hint.text.to_owned()));
+    if !right || !has_speed {
+        return Ok(judged(Speed::NotAsked("it is not right yet".to_owned())));
     }
-    Ok(judgement)
+    if let Some(why) = untimed(request) {
+        return Ok(judged(Speed::NotAsked(why)));
+    }
+    runner.judged(&judged(Speed::NotAsked("a GPU times it next".to_owned())));
+    let on_device = Request {
+        size: None,
+        ..request.clone()
+    };
+    let timed = runner.run(&on_device)?;
+    Ok(judged(Speed::Timed(Box::new(timed))))
 }
 
 fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> {
@@ -154,102 +220,51 @@ fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> 
     Ok((lab, exercise))
 }
 
+/// The path that messages name, and the text.
+fn source(lab: &Lab, exercise: &Exercise, request: &Request) -> Result<(String, String), Fatal> {
+    let read = match &request.attempt {
+        Some(path) => request.read_attempt(path),
+        None => Shaders::new(request.shaders.clone())
+            .and_then(|shaders| shaders.read(lab.name, exercise.file()))
+            .map(|(path, text, _)| (path, text)),
+    };
+    read.map_err(Fatal::new)
+}
+
+/// Why the device that was asked for times nothing; `None` where it is a GPU.
+fn untimed(request: &Request) -> Option<String> {
+    if matches!(request.device, Selector::Simulated(_)) {
+        return Some("times on the simulator are estimated, and never judged".to_owned());
+    }
+    let adapters = adapters();
+    match device::find(&request.device, adapters).map(|index| &adapters[index]) {
+        None if adapters.is_empty() && request.device == Selector::Auto => {
+            Some("this machine has no GPU, and estimated times are never judged".to_owned())
+        }
+        Some(facts) if facts.kind == Kind::Cpu => Some(format!("{} is no GPU", facts.name)),
+        _ => None,
+    }
+}
+
 /// An exercise's run holds the baseline, where there is one, and then the attempt.
-fn attempt(report: &Report) -> &VariantReport {
+pub(super) fn attempt(report: &Report) -> &VariantReport {
     report.variants.last().expect("an exercise has an attempt")
 }
 
-fn goal_report(goal: &Goal, report: &Report, timed: Option<&Report>) -> GoalReport {
-    let (outcome, measured, wanted, detail) = test(goal.test, report, timed);
-    GoalReport {
-        id: goal.id.to_owned(),
-        title: goal.title.to_owned(),
-        outcome,
-        measured,
-        wanted,
-        detail,
-    }
+fn hint(exercise: &Exercise, source: &str, attempt: &VariantReport) -> Option<(String, String)> {
+    let shown = Shown {
+        code: bare(source),
+        start: bare(exercise.start),
+        attempt,
+    };
+    let hint = exercise.hints.iter().find(|hint| shown.shows(hint.sign))?;
+    Some((hint.id.to_owned(), hint.text.to_owned()))
 }
 
-type Tested = (Outcome, Option<f64>, Option<f64>, String);
-
-fn test(test: Test, report: &Report, timed: Option<&Report>) -> Tested {
-    let tried = attempt(report);
-    let reason = || tried.reason.clone().unwrap_or_default();
-    let plain = |outcome, detail: String| (outcome, None, None, detail);
-    let compiles = tried.check.is_some() || tried.counters.is_some();
-    let faulty = tried
-        .findings
-        .iter()
-        .find(|f| f.severity == Severity::Error);
-    match test {
-        Test::Compiles if compiles => plain(Outcome::Met, String::new()),
-        Test::Compiles => plain(Outcome::Unmet, reason()),
-        _ if !compiles => plain(Outcome::Open, "it does not run yet".to_owned()),
-        Test::FreeOfFaults => match faulty {
-            Some(fault) => plain(Outcome::Unmet, fault.message.clone()),
-            None if tried.status == Status::Ok => plain(Outcome::Met, String::new()),
-            None => plain(Outcome::Open, "it is not right yet".to_owned()),
-        },
-        Test::Correct if tried.status == Status::Ok => plain(Outcome::Met, String::new()),
-        Test::Correct => plain(Outcome::Unmet, reason()),
-        _ if tried.status != Status::Ok => plain(Outcome::Open, "it is not right yet".to_owned()),
-        Test::AtMost(which, most) => counted(figure(which, tried), most, |found| found <= most),
-        Test::AtLeast(which, least) => counted(figure(which, tried), least, |found| found >= least),
-        Test::Faster(times) => speed(times, timed),
-    }
-}
-
-fn counted(found: Option<f64>, wanted: f64, reached: impl Fn(f64) -> bool) -> Tested {
-    let Some(found) = found else {
-        let why = "the machine's model does not know this figure".to_owned();
-        return (Outcome::Inconclusive, None, Some(wanted), why);
-    };
-    let outcome = if reached(found) {
-        Outcome::Met
-    } else {
-        Outcome::Unmet
-    };
-    (outcome, Some(found), Some(wanted), String::new())
-}
-
-/// The interval's lower end decides, so that luck does not.
-fn speed(wanted: f64, timed: Option<&Report>) -> Tested {
-    let said = |outcome, detail: String| (outcome, None, Some(wanted), detail);
-    let Some(report) = timed else {
-        return said(
-            Outcome::NotAsked,
-            "times on the simulator are estimated, and never judged".to_owned(),
-        );
-    };
-    if report.device.kind == Kind::Cpu || report.device.kind == Kind::Simulated {
-        return said(
-            Outcome::NotAsked,
-            format!("{} is no GPU", report.device.name),
-        );
-    }
-    let tried = attempt(report);
-    let base = report.variants.first().and_then(|v| v.time);
-    match (base, tried.time, tried.status) {
-        (Some(base), Some(time), Status::Ok) => {
-            let (low, high) = (base.low.0 / time.high.0, base.high.0 / time.low.0);
-            let outcome = match wanted {
-                _ if low >= wanted => Outcome::Met,
-                _ if high < wanted => Outcome::Unmet,
-                _ => Outcome::Inconclusive,
-            };
-            let detail = format!(
-                "{low:.2} to {high:.2} times as fast on {}",
-                report.device.name
-            );
-            (outcome, Some(low), Some(wanted), detail)
-        }
-        (_, _, Status::Wrong | Status::Failed) => {
-            said(Outcome::Unmet, tried.reason.clone().unwrap_or_default())
-        }
-        _ => said(
-            Outcome::Inconclusive,
-            tried.reason.clone().unwrap_or_default(),
-        ),
-    }
+/// The lines that findings name.
+fn named_lines(attempt: &VariantReport, source: &str) -> BTreeMap<u32, String> {
+    let lines: Vec<&str> = source.lines().collect();
+    let text = |line: u32| Some((line, (*lines.get(line as usize - 1)?).to_owned()));
+    let named = attempt.findings.iter().filter_map(|finding| finding.line);
+    named.filter(|line| *line > 0).filter_map(text).collect()
 }

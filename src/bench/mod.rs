@@ -3,19 +3,24 @@
 //! Kernels run in a child process (`worker`), watched by this one (`conduct`): a kernel that never ends, or a driver
 //! that crashes, costs one variant and not the run.
 
+mod adapters;
 mod audit;
 mod canary;
-mod child;
+mod candidate;
+pub mod child;
 mod conduct;
 mod context;
+pub mod diff;
 mod event;
 mod fault;
 mod figure;
+mod goal;
 mod judge;
 mod place;
 mod prepare;
 mod report;
 mod request;
+mod source;
 mod stand;
 pub mod survey;
 mod timing;
@@ -23,13 +28,15 @@ pub mod user;
 mod verify;
 mod worker;
 
+pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use conduct::{WORKER, Watcher, conduct};
-pub use event::{Event, Fatal};
+pub use event::{COMPILE, Event, Fatal};
 pub use figure::figure;
-pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, Run, judge, judge_by};
+pub use judge::{GoalReport, JUDGEMENT, Judgement, Outcome, Runner, judge, judge_by};
 pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
 };
-pub use request::{Checks, Request};
+pub use request::{Candidate, Checks, Request};
+pub use source::SourceReport;
 pub use worker::work;

@@ -5,6 +5,7 @@ use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
 use super::survey::BEYOND_CACHE;
 use crate::device::{self, Facts};
+use crate::kernel::Kernel;
 use crate::lab::{Lab, Measured, Metric, Seen, Work};
 use crate::measure::Summary;
 use crate::roof::theory::above_roof;
@@ -55,6 +56,8 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     .map(|pass| pass.shader.to_owned())
                     .collect(),
                 problem: rung.problem.clone(),
+                compiled: subject.compiled,
+                private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
                 status: status(subject, timed.as_ref()),
                 reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),
                 check: checked(&subject.check),
@@ -75,6 +78,10 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     .counted
                     .as_ref()
                     .map(|counted| counted.counters.clone()),
+                lines: subject
+                    .counted
+                    .as_ref()
+                    .map_or_else(Vec::new, |counted| counted.lines()),
                 findings: subject
                     .counted
                     .as_ref()

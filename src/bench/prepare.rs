@@ -21,6 +21,8 @@ pub struct Subject {
     pub checked: Vec<PipelineId>,
     /// Pipelines as they are timed.
     pub timed: Vec<PipelineId>,
+    /// Whether its kernels compiled, in this worker or an earlier one.
+    pub compiled: bool,
     /// How it ended, once it is settled.
     pub settled: Option<(Status, String)>,
     /// What was verified so far.
@@ -52,6 +54,9 @@ pub fn subjects(
     facts: &Facts,
 ) -> Result<(Parts, Vec<String>), Fatal> {
     let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
+    if !request.candidates.is_empty() {
+        return super::candidate::candidates(lab, request, facts, &shaders);
+    }
     if let Some(name) = &request.exercise {
         return exercise(lab, name, request, facts, &shaders);
     }
@@ -99,24 +104,10 @@ fn exercise(
     let exercise: &'static Exercise = lab
         .exercise(name)
         .ok_or_else(|| Fatal(format!("lab {} has no exercise `{name}`", lab.name)))?;
-    let part = lab
-        .parts
-        .iter()
-        .find(|part| part.name == exercise.part)
-        .ok_or_else(|| {
-            let (lab, part) = (lab.name, exercise.part);
-            Fatal(format!(
-                "the exercise {lab}/{name} is of a part `{part}` that the lab lacks"
-            ))
-        })?;
+    let part = exercise.part;
     let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
     let mut own = |file: &str| {
-        let start = exercise
-            .variant
-            .passes
-            .iter()
-            .any(|pass| pass.shader == file);
-        if start {
+        if file == exercise.file() {
             return Ok((format!("the start of {file}"), exercise.start.to_owned()));
         }
         let (path, text, _) = Shaders::embedded(lab.name, file)?;
@@ -149,7 +140,7 @@ fn exercise(
 }
 
 /// Finds the path that messages name and the text of a shader.
-type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
+pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
 
 fn wanted(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
@@ -167,7 +158,7 @@ fn known_names(lab: &Lab, names: &[String]) -> Result<(), Fatal> {
     }
 }
 
-fn subject(
+pub(super) fn subject(
     variant: &'static Variant,
     problem: &Problem,
     request: &Request,
@@ -179,6 +170,7 @@ fn subject(
         kernels: Vec::new(),
         checked: Vec::new(),
         timed: Vec::new(),
+        compiled: request.compiled.contains(variant.name),
         settled: request.settled.get(variant.name).cloned(),
         check: CheckReport::default(),
         counted: None,
@@ -235,6 +227,7 @@ pub fn compile(device: &mut dyn Device, subject: &mut Subject, checks_in_timed: 
         subject.timed.push(timed);
         Ok::<(), crate::device::DeviceError>(())
     });
+    subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
         subject.settled = Some((Status::Failed, error.to_string()));
     }

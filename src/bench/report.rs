@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::source::SourceReport;
 use crate::check::Mismatch;
 use crate::device::{Backend, Facts, Kind};
 use crate::measure::{Clock, Summary};
-use crate::sim::{Counters, Finding};
+use crate::sim::{Counters, Finding, LineCounters};
 use crate::units::{Bytes, Flop, Seconds};
 
 /// The schema's name.
@@ -39,6 +40,9 @@ pub struct Report {
     pub shows: Vec<String>,
     /// What a reader must know to trust the figures.
     pub notes: Vec<String>,
+    /// The kernels' sources with what was counted line by line, where they were asked for. Not part of the JSON.
+    #[serde(skip)]
+    pub sources: Vec<SourceReport>,
 }
 
 impl Report {
@@ -246,6 +250,12 @@ pub struct VariantReport {
     pub shader: Vec<String>,
     /// The part's problem.
     pub problem: ProblemReport,
+    /// Whether its kernels compiled and bind what the problem has.
+    #[serde(default)]
+    pub compiled: bool,
+    /// Bytes of an invocation's own variables, the most of its kernels; `None` where they did not compile.
+    #[serde(default)]
+    pub private_bytes: Option<u32>,
     /// How it ended.
     pub status: Status,
     /// Why, where it is not `ok`; else what to know about the figures.
@@ -270,6 +280,9 @@ pub struct VariantReport {
     pub small: Option<SmallReport>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
+    /// The same by source line, for each pass; empty where nobody asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Vec<LineCounters>>,
     /// Findings.
     pub findings: Vec<Finding>,
 }

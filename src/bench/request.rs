@@ -1,6 +1,6 @@
 //! What a run is asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct Request {
     pub exercise: Option<String>,
     /// The file that solves the exercise; `None` for `shaders/LAB/EXERCISE.wgsl`.
     pub attempt: Option<PathBuf>,
+    /// Instead of the ladder, these kernels, all of one part.
+    #[serde(default)]
+    pub candidates: Vec<Candidate>,
     /// The attempt's text, where no file holds it: `attempt` is then only what messages call it.
     #[serde(default)]
     pub text: Option<String>,
@@ -39,6 +42,9 @@ pub struct Request {
     pub checks: Checks,
     /// Counters of the simulator beside measured times.
     pub why: bool,
+    /// The sources with what was counted line by line, for an illustrated report; on a device together with `why`.
+    #[serde(default)]
+    pub sources: bool,
     /// Few samples, and no measured roofs.
     pub quick: bool,
     /// The user's peaks, in FLOP/s and B/s.
@@ -51,6 +57,9 @@ pub struct Request {
     pub roofs: Option<Roofs>,
     /// Variants that are settled already: they ended a worker, or were refused by one.
     pub settled: BTreeMap<String, (Status, String)>,
+    /// Variants that an earlier worker of this run compiled.
+    #[serde(default)]
+    pub compiled: BTreeSet<String>,
     /// Variants that an earlier worker of this run verified.
     pub checked: BTreeMap<String, CheckReport>,
 }
@@ -67,17 +76,20 @@ impl Request {
             sizes: Vec::new(),
             exercise: None,
             attempt: None,
+            candidates: Vec::new(),
             text: None,
             shaders: None,
             timeout_s: 20.0,
             checks: Checks::Off,
             quick: false,
             why: false,
+            sources: false,
             peak_flops: None,
             peak_bandwidth: None,
             threads: None,
             roofs: None,
             settled: BTreeMap::new(),
+            compiled: BTreeSet::new(),
             checked: BTreeMap::new(),
         }
     }
@@ -92,6 +104,19 @@ impl Request {
             None => Shaders::file(path),
         }
     }
+}
+
+/// A kernel, or a chain of them, that solves a part's problem as one of its variants would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// What the report calls it; unique in its request.
+    pub name: String,
+    /// The part.
+    pub part: String,
+    /// The variant, or exercise, whose passes, grids and needs it has.
+    pub variant: String,
+    /// The file of each pass; `None` for the variant's own.
+    pub files: Vec<Option<PathBuf>>,
 }
 
 /// Whether timed kernels carry wgpu's bounds, loop and division checks. Kernels are always *verified* with the

@@ -21,10 +21,15 @@ use crate::units::BytePerSecond;
 /// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
 pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
     if let Some(machine) = device.machine() {
-        return Ok(of_machine(machine, request));
+        return Ok(of_machine(
+            machine,
+            request.peak_flops,
+            request.peak_bandwidth,
+        ));
     }
     let mut theory = theoretical(facts, &device.queried(), request)?;
-    let (compute, memory, host) = if request.quick {
+    // Two kernels are held against each other, and not against the roofs.
+    let (compute, memory, host) = if request.quick || !request.candidates.is_empty() {
         (None, None, None)
     } else {
         let notes = &mut theory.notes;
@@ -112,7 +117,8 @@ fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R>
 }
 
 /// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
-fn of_machine(machine: &Machine, request: &Request) -> Roofs {
+/// A user's peaks come first.
+pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option<f64>) -> Roofs {
     let figure = |value: Option<f64>, user: Option<f64>, detail: &str| match (user, value) {
         (Some(value), _) => Figure::new(value, Source::User, "given on the command line"),
         (None, Some(value)) => Figure::new(value, Source::Table, detail),
@@ -120,7 +126,7 @@ fn of_machine(machine: &Machine, request: &Request) -> Roofs {
     };
     let compute = figure(
         machine.f32_flop_per_s(),
-        request.peak_flops,
+        flop_per_s,
         &format!(
             "units x clock x FLOP/clock of the machine `{}`",
             machine.name
@@ -128,7 +134,7 @@ fn of_machine(machine: &Machine, request: &Request) -> Roofs {
     );
     let memory = figure(
         machine.dram.byte_per_s,
-        request.peak_bandwidth,
+        byte_per_s,
         machine.source("dram.byte_per_s").unwrap_or_default(),
     );
     Roofs {

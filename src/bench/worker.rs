@@ -6,6 +6,7 @@ use super::event::{COMPILE, Event, Fatal};
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
 use super::request::{Checks, Request};
+use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{place, survey};
@@ -21,8 +22,11 @@ use crate::measure::Plan;
 pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fatal> {
     let lab = labs::find(&request.lab)
         .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
-    let device = device::open(&request.device).map_err(Fatal::new)?;
+    let mut device = device::open(&request.device).map_err(Fatal::new)?;
     let facts = device.facts().clone();
+    if request.sources {
+        device.keep_first_requests();
+    }
     let plan = Plan::for_device(&facts);
     let mut bench = Bench {
         lab,
@@ -46,6 +50,9 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
     let roofs = bench.roofs()?;
     let mut rungs = bench.verify_small(parts, size)?;
     let clock = bench.measure(&mut rungs, size, &roofs, &mut notes)?;
+    if request.sources {
+        (bench.emit)(Event::Sources(sources(&rungs)));
+    }
     Ok(bench.report(rungs, clock, roofs, notes))
 }
 
@@ -184,10 +191,16 @@ impl Bench<'_> {
         roofs: Roofs,
         notes: Vec<String>,
     ) -> Report {
-        let variants: Vec<VariantReport> = rungs
+        let mut variants: Vec<VariantReport> = rungs
             .iter()
             .flat_map(|rung| place::variants(self.lab, rung, &roofs))
             .collect();
+        if self.request.candidates.is_empty() {
+            // Only two kernels side by side are told apart line by line.
+            variants
+                .iter_mut()
+                .for_each(|variant| variant.lines.clear());
+        }
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),
@@ -208,6 +221,7 @@ impl Bench<'_> {
             roofs,
             variants,
             notes,
+            sources: Vec::new(),
         }
     }
 }

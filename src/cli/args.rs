@@ -80,9 +80,15 @@ pub struct RunArgs {
     /// Write the result as JSON to this file, or to stdout for -
     #[arg(long, value_name = "PATH|-")]
     pub json: Option<PathBuf>,
+    /// Write the result as one illustrated page to this file; it has the counters of --why
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
     /// No table and no progress
     #[arg(long)]
     pub quiet: bool,
+
+    #[command(flatten)]
+    pub work: super::work::WorkArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -114,7 +120,8 @@ impl RunArgs {
                 OnOff::Off => Checks::Off,
             },
             quick: self.quick,
-            why: self.why,
+            why: self.why || self.html.is_some(),
+            sources: self.html.is_some(),
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,

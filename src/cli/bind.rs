@@ -1,6 +1,6 @@
 //! Flags that say which kernel of the user's own runs, and on what.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -15,6 +15,29 @@ pub struct KernelArgs {
     /// The kernel
     #[arg(value_name = "FILE.wgsl")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub bind: BindArgs,
+    /// Write the result as one illustrated page to this file
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+}
+
+/// Buffers and dispatch, whichever kernel it is, and where the result goes.
+#[derive(Args, Clone)]
+pub struct BindArgs {
+    #[command(flatten)]
+    pub flags: KernelFlags,
+    /// Write the result as JSON to this file, or to stdout for -
+    #[arg(long, value_name = "PATH|-")]
+    pub json: Option<PathBuf>,
+    /// Print nothing
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// How a kernel is run, and on what.
+#[derive(Args, Clone)]
+pub struct KernelFlags {
     /// The entry point [default: the only one, or main]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
@@ -48,19 +71,13 @@ pub struct KernelArgs {
     out_of_bounds: Policy,
     /// Seed of random buffers, and of the order in which the simulator runs subgroups
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Seconds after which the kernel is taken to be endless
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
-    timeout: f64,
+    pub timeout: f64,
     /// Host threads [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Write the result as JSON to this file, or to stdout for -
-    #[arg(long, value_name = "PATH|-")]
-    pub json: Option<PathBuf>,
-    /// Print nothing
-    #[arg(long)]
-    pub quiet: bool,
+    pub threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -75,15 +92,30 @@ enum Policy {
 struct Hex(Vec<u8>);
 
 impl KernelArgs {
+    /// The request, on `device`.
+    pub fn request(&self, device: Selector) -> UserRequest {
+        self.bind.flags.request(&self.file, device)
+    }
+
+    /// Tries the page's file, where one is asked for.
+    pub fn page(&self) -> anyhow::Result<Option<Output>> {
+        let path = self.html.as_deref();
+        path.map(|path| Output::file("--html", path)).transpose()
+    }
+}
+
+impl BindArgs {
     /// Whether the result is printed for a person.
     pub fn shown(&self, json: Option<&Output>) -> bool {
         !self.quiet && !json.is_some_and(Output::is_stdout)
     }
+}
 
-    /// The request, on `device`.
-    pub fn request(&self, device: Selector) -> UserRequest {
+impl KernelFlags {
+    /// The request for `file`, on `device`.
+    pub fn request(&self, file: &Path, device: Selector) -> UserRequest {
         UserRequest {
-            file: self.file.clone(),
+            file: file.to_owned(),
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),

@@ -1,5 +1,9 @@
 //! `lockstep check`: every lab against the convention, so that whoever adds one is told what is missing.
 
+mod exercises;
+mod pristine;
+mod proof;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -43,22 +47,54 @@ pub fn check() -> anyhow::Result<Outcome> {
     for line in &missing {
         show(&format!("{line}\n"))?;
     }
-    if missing.is_empty() {
-        let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
-        show(&format!(
-            "{} labs, {variants} variants: all as the convention asks\n",
-            labs::ALL.len()
-        ))?;
-        return Ok(Outcome::Well);
+    if !missing.is_empty() {
+        return Ok(Outcome::Failed);
     }
-    Ok(Outcome::Failed)
+    let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
+    show(&format!(
+        "{} labs, {variants} variants: all as the convention asks\n",
+        labs::ALL.len()
+    ))?;
+    exercises_of(root)
 }
+
+/// The exercises by running them, and whether they are as they are handed out.
+fn exercises_of(root: &Path) -> anyhow::Result<Outcome> {
+    let (failures, judged) = proof::prove(root, labs::ALL);
+    for line in &failures {
+        show(&format!("{line}\n"))?;
+    }
+    if failures.is_empty() {
+        let exercises: usize = labs::ALL.iter().map(|lab| lab.exercises.len()).sum();
+        show(&format!(
+            "{exercises} exercises, {judged} attempts: each start is unsolved, each solution solves it, each misconception \
+             is refused with its hint\n"
+        ))?;
+    }
+    let changed = pristine::worked_on(root, labs::ALL);
+    if let Some(note) = pristine::note(&changed) {
+        anstream::eprint!("{note}");
+    }
+    // What is committed holds the starts; on a student's machine nobody minds.
+    let handed_out = changed.is_empty() || std::env::var_os("CI").is_none();
+    Ok(if failures.is_empty() && handed_out {
+        Outcome::Well
+    } else {
+        Outcome::Failed
+    })
+}
+
+/// The folder under `labs/` that is no lab.
+const HANDBOOK: &str = "handbook";
 
 /// Folders of labs that the registry does not know.
 fn unregistered(root: &Path, known: &[&Lab]) -> Vec<String> {
     let mut missing = Vec::new();
     for parent in ["labs", "shaders"] {
         for name in names(&root.join(parent), |path| path.is_dir()) {
+            if (parent, name.as_str()) == ("labs", HANDBOOK) {
+                continue;
+            }
             if !known.iter().any(|lab| lab.name == name) {
                 missing.push(format!(
                     "{parent}/{name}: no lab of this name is registered: add the line `{name},` to labs/mod.rs"
@@ -78,6 +114,7 @@ fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
     missing.extend(definition(lab));
     missing.extend(shader_files(root, lab));
     missing.extend(wrong_kernels(root, lab));
+    missing.extend(exercises::of_lab(root, lab));
     missing
 }
 
@@ -102,9 +139,10 @@ fn command(root: &Path, lab: &Lab) -> Vec<String> {
     missing
 }
 
-/// The lab's place in the tests and in what CI runs.
+/// The lab's place in the handbook, in the tests and in what CI runs.
 fn tests(root: &Path, lab: &Lab) -> Vec<String> {
     [
+        "labs/SUMMARY.md",
         "tests/labs.rs",
         "tests/wrong.rs",
         ".ci/run",

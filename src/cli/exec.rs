@@ -21,16 +21,23 @@ pub struct ExecArgs {
 
 /// Runs the subcommand.
 pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
+    let page = args.kernel.page()?;
     let report = match conduct(&args.kernel.request(args.device.clone())) {
-        Ok(report) => UserReport {
-            lines: Vec::new(),
-            hottest: Vec::new(),
-            ..report
-        },
+        Ok(report) => report,
         Err(refused) => return refuse(&refused),
     };
-    let shown = args.kernel.shown(output.as_ref());
+    if let Some(mut page) = page {
+        page.write(&report::user_html(&report))?;
+    }
+    let report = UserReport {
+        lines: Vec::new(),
+        hottest: Vec::new(),
+        first_requests: Vec::new(),
+        ..report
+    };
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::exec(&report))?;
     }

@@ -32,7 +32,9 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
             args.device
         );
     }
-    let mut output = args.kernel.json.as_deref().map(Output::open).transpose()?;
+    let bind = &args.kernel.bind;
+    let mut output = bind.json.as_deref().map(Output::open).transpose()?;
+    let page = args.kernel.page()?;
     let mut request = args.kernel.request(args.device.clone());
     request.sample = args.sample;
     let report = match conduct(&request) {
@@ -42,7 +44,14 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
         },
         Err(refused) => return refuse(&refused),
     };
-    let shown = args.kernel.shown(output.as_ref());
+    if let Some(mut page) = page {
+        page.write(&report::user_html(&report))?;
+    }
+    let report = UserReport {
+        first_requests: Vec::new(),
+        ..report
+    };
+    let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;
     }

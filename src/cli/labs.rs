@@ -17,7 +17,11 @@ pub fn list() -> anyhow::Result<Outcome> {
 }
 
 const NEXT: &str = "
+In a terminal, `cargo run` opens the exercises where you left off, and runs each save.
+
 Start with one:             cargo run --bin lab-coalescing
+Solve an exercise:          edit shaders/coalescing/exercise.wgsl, then
+                            cargo run -- try coalescing; cargo run -- hint coalescing
 See what runs kernels here: cargo run -- devices
 Ask why a kernel is slow:   cargo run -- explain shaders/tiling/naive.wgsl
 All commands:               cargo run -- --help

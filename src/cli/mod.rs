@@ -1,16 +1,23 @@
 //! What a person types: argument types, one file a subcommand.
 
 mod args;
+mod attempt;
 mod bind;
 mod check;
 mod devices;
+mod diff;
 mod exec;
 mod explain;
+mod grade;
+mod hint;
 mod labs;
 mod outcome;
 mod output;
+mod predict;
 mod progress;
 mod run;
+mod watch;
+mod work;
 mod worker;
 
 use std::process::ExitCode;
@@ -42,12 +49,22 @@ enum Command {
         #[command(flatten)]
         args: RunArgs,
     },
+    /// Judge your attempt at an exercise, goal by goal
+    Try(attempt::TryArgs),
+    /// The next hint for an exercise, in steps from a nudge to the whole idea
+    Hint(hint::HintArgs),
+    /// Follow a file: an exercise's goals, or a kernel's findings, anew at each save
+    Watch(watch::WatchArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
     /// Run a kernel of your own, and save its buffers
     Exec(exec::ExecArgs),
     /// Say why a kernel is slow: its source with the simulator's counters, and findings
     Explain(explain::ExplainArgs),
+    /// Run two kernels on the same problem and say what differs
+    Diff(diff::DiffArgs),
+    /// Mark a class's submissions, or one
+    Grade(grade::GradeArgs),
     /// Hold every lab against the convention
     Check,
 }
@@ -67,12 +84,17 @@ pub fn main() -> ExitCode {
     let lockstep = Lockstep::parse();
     lockstep.color.apply();
     finish(match lockstep.command {
-        None => labs::welcome(),
+        None => watch::bare(),
         Some(Command::Labs) => labs::list(),
         Some(Command::Run { names, args }) => run::run(&names, &args),
+        Some(Command::Try(args)) => attempt::attempt(&args),
+        Some(Command::Hint(args)) => hint::hint(&args),
+        Some(Command::Watch(args)) => watch::watch(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Diff(args)) => diff::diff(&args),
+        Some(Command::Grade(args)) => grade::grade(&args),
         Some(Command::Check) => check::check(),
     })
 }

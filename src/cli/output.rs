@@ -1,31 +1,32 @@
 //! Files that commands write.
 
-use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// Where JSON goes; opened before the run, so that a run is not lost to a folder that cannot be written.
+use crate::files;
+
+/// Where a result goes; tried before the run, so that a run is not lost to a folder that cannot be written.
 pub enum Output {
     Stdout,
-    File(File, PathBuf),
+    File(PathBuf),
 }
 
 impl Output {
-    /// Opens `path`; `-` is stdout.
+    /// Tries what `--json` names; `-` is stdout. Nothing is written yet: an interrupted run leaves what was there.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             return Ok(Self::Stdout);
         }
-        // Not truncated yet: an interrupted run must not cost the last one's result.
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path);
-        let file = file.with_context(|| format!("--json {}: cannot be written", path.display()))?;
-        Ok(Self::File(file, path.to_owned()))
+        Self::file("--json", path)
+    }
+
+    /// Tries the file that `flag` names.
+    pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
+        files::writable(path)
+            .with_context(|| format!("{flag} {}: cannot be written", path.display()))?;
+        Ok(Self::File(path.to_owned()))
     }
 
     /// Whether it is stdout: then nothing else may be printed there.
@@ -37,22 +38,12 @@ impl Output {
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
-            Self::File(file, path) => truncate(file)
-                .and_then(|()| file.write_all(text.as_bytes()))
-                .map_err(|error| {
-                    std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-                }),
+            Self::File(path) => files::write_whole(path, text.as_bytes()).map_err(|error| {
+                std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            }),
         }
-        .context("the JSON could not be written")
+        .context("the result could not be written")
     }
-}
-
-/// Empties a file; a pipe or a terminal holds nothing to remove.
-fn truncate(file: &File) -> std::io::Result<()> {
-    if file.metadata()?.is_file() {
-        file.set_len(0)?;
-    }
-    Ok(())
 }
 
 /// Writes `text` to stdout, coloured where that is wanted. Whoever stops reading has seen enough.

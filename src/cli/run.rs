@@ -6,7 +6,7 @@ use super::args::RunArgs;
 use super::outcome::{INTERRUPTED, Outcome};
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::bench::{Report, conduct};
+use crate::bench::{Fatal, Report, conduct};
 use crate::lab::Lab;
 use crate::{labs, report};
 
@@ -14,30 +14,56 @@ use crate::{labs, report};
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
     let labs = chosen(names)?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
+    let page = args.html.as_deref();
+    let mut page = page.map(|path| Output::file("--html", path)).transpose()?;
     on_interrupt()?;
-    let table = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
+    let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
+    // What is asked for beside the table goes where it disturbs no program.
+    let say = |text: &str| match in_stdout {
+        true => Ok(anstream::eprint!("{text}")),
+        false => show(text),
+    };
+    let table = !args.quiet && !in_stdout;
+    for lab in &labs {
+        args.work.check(lab, &args.request(lab.name))?;
+    }
     let mut reports: Vec<Report> = Vec::new();
     for lab in labs {
+        let mut request = args.request(lab.name);
+        let work = args.work.begin(lab, &mut request)?;
         let mut progress = Progress::new(lab.name, args.quiet);
-        let report = conduct(&args.request(lab.name), &mut progress)
-            .with_context(|| format!("lab {}", lab.name))?;
+        let report = conduct(&request, &mut progress).map_err(|fatal| said_of(lab, fatal))?;
         drop(progress);
         if table {
             if !reports.is_empty() {
                 show("\n")?;
             }
-            show(&report::terminal(&report))?;
+            show(&report::terminal(&report, args.quick))?;
         }
+        work.end(lab, &request, &report, &say)?;
         reports.push(report);
     }
     if let Some(output) = &mut output {
         output.write(&report::json(&reports)?)?;
     }
+    if let Some(page) = &mut page {
+        page.write(&report::html(&reports))?;
+    }
+    let compared = args.work.end(&reports, &say)?;
     Ok(if reports.iter().any(Report::failed) {
         Outcome::Failed
     } else {
-        Outcome::Well
+        compared
     })
+}
+
+/// The message, with the lab's name where it does not begin with it.
+fn said_of(lab: &Lab, fatal: Fatal) -> anyhow::Error {
+    let name = format!("lab {}", lab.name);
+    if fatal.0.starts_with(&name) {
+        return fatal.into();
+    }
+    anyhow::Error::from(fatal).context(name)
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Lab>> {

@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::bench::user::{self, Refused, USER_WORKER, UserEvent, UserRequest};
-use crate::bench::{Event, Fatal, Request, WORKER, work};
+use crate::bench::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
+use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
+use crate::grade::{self, sandbox};
+use crate::kernel::on_deep_stack;
 
 const NO_REQUEST: &str = "the worker was given no request";
 
@@ -15,6 +18,12 @@ pub fn become_one_if_asked() {
     match std::env::args().nth(1).as_deref() {
         Some(WORKER) => worker(),
         Some(USER_WORKER) => user_worker(),
+        Some(ADAPTERS_WORKER) => {
+            end_with_parent();
+            emit(&list_adapters());
+        }
+        Some(GRADE_WORKER) => grade_worker(),
+        Some(PROBE_WORKER) => probe_worker(),
         _ => return,
     }
     // Not `return`: an endless kernel's thread would keep a driver's exit handlers waiting.
@@ -31,7 +40,9 @@ fn worker() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
         let _ = pool.build_global();
     }
-    match work(&request, &mut |event| emit(&event)) {
+    // Drivers' compilers recurse over a kernel, too.
+    let done = on_deep_stack(|| work(&request, &mut |event| emit(&event)));
+    match done {
         Ok(report) => emit(&Event::Done(Box::new(report))),
         Err(fatal) => emit(&Event::Fatal(fatal)),
     }
@@ -44,6 +55,51 @@ fn user_worker() {
     };
     end_with_parent();
     user::work(&request, &emit);
+}
+
+/// Bytes of stack to judge on: the same on every system, whatever its shell allows.
+const JUDGE_STACK: usize = 64 << 20;
+
+fn grade_worker() {
+    let mut say = |said: Said| emit(&said);
+    let Some(task) = request::<Task>() else {
+        return say(Said::Fatal(NO_REQUEST.to_owned()));
+    };
+    let bounded = grade::worker::enter(&task, &mut say);
+    end_with_parent();
+    let judge = || {
+        // The judging thread is the pool: a submission gets one core. It fails only where there is a pool already.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+        let _ = pool.use_current_thread().build_global();
+        grade::worker::work(&bounded, &mut say);
+    };
+    let judged = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(JUDGE_STACK);
+        thread
+            .spawn_scoped(scope, judge)
+            .map(|thread| thread.join())
+    });
+    match judged {
+        Ok(Ok(())) => {}
+        // It has said on stderr what happened.
+        Ok(Err(_)) => std::process::abort(),
+        Err(error) => emit(&Said::Fatal(format!("no thread could be started: {error}"))),
+    }
+}
+
+fn probe_worker() {
+    let Some(task) = request::<ProbeTask>() else {
+        return;
+    };
+    // What is not enforced shows where it is tried.
+    sandbox::enter(task.profile, &task.bounds, 1, &[]);
+    sandbox::seal(task.profile);
+    emit(&sandbox::probe(
+        task.profile,
+        &task.bounds,
+        &task.file,
+        &task.folder,
+    ));
 }
 
 /// The first line of stdin.

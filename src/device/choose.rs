@@ -65,6 +65,22 @@ pub fn survey() -> Vec<(Facts, Queried)> {
     sorted().iter().map(asked).collect()
 }
 
+/// What the device that `selector` names says of itself, without opening it; `None` where there is none.
+pub fn look(selector: &Selector) -> Option<Facts> {
+    let simulated = |machine: &str| Some(simulated(machine).ok()?.facts().clone());
+    match selector {
+        Selector::Simulated(machine) => simulated(machine),
+        _ => {
+            let all = adapters();
+            if all.is_empty() && *selector == Selector::Auto {
+                return simulated("");
+            }
+            let index = find(selector, &all)?;
+            all.into_iter().nth(index)
+        }
+    }
+}
+
 /// Opens the device that `selector` names.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! What a device counted while it ran.
 
-use crate::sim::{Counters, Finding, Severity, Simulation};
+use crate::sim::{Counters, Finding, FirstRequest, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -12,18 +12,52 @@ pub struct Counted {
     pub findings: Vec<Finding>,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
+    /// The same launch by launch, by source line.
+    pub launches: Vec<CountedLaunch>,
+}
+
+/// One launch by source line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CountedLaunch {
+    /// The counters of each line that has any, in order.
+    pub lines: Vec<LineCounters>,
+    /// What was found in this launch.
+    pub findings: Vec<Finding>,
+    /// The first request of each access, where they are kept.
+    pub first_requests: Vec<FirstRequest>,
 }
 
 impl Counted {
-    /// What a simulated launch counted.
-    pub fn of(simulation: Simulation) -> Self {
+    /// What a simulated launch counted; `widths_skipped` says why assumptions on the subgroup width were not looked for,
+    /// where they were not.
+    pub fn of(simulation: Simulation, widths_skipped: Option<String>) -> Self {
         let mut findings = simulation.outcome.findings;
+        findings.extend(widths_skipped.map(|message| Finding {
+            kind: "subgroup-width".to_owned(),
+            message,
+            line: None,
+            severity: Severity::Note,
+        }));
         findings.extend(simulation.advice);
+        let launch = CountedLaunch {
+            lines: simulation.outcome.lines,
+            findings: findings.clone(),
+            first_requests: simulation.outcome.first_requests,
+        };
         Self {
             counters: simulation.outcome.counters,
             findings,
+            launches: vec![launch],
             estimate: simulation.estimate.time_s.map(Seconds),
         }
+    }
+
+    /// The counters of each launch's lines, in order.
+    pub fn lines(&self) -> Vec<Vec<LineCounters>> {
+        self.launches
+            .iter()
+            .map(|launch| launch.lines.clone())
+            .collect()
     }
 
     /// The first finding that makes the kernel wrong.
@@ -37,6 +71,7 @@ impl Counted {
     pub fn then(mut self, next: Self) -> Self {
         self.counters = sum(self.counters, &next.counters);
         self.findings.extend(next.findings);
+        self.launches.extend(next.launches);
         self.estimate = self
             .estimate
             .zip(next.estimate)

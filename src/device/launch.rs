@@ -87,6 +87,9 @@ pub trait Device {
         None
     }
 
+    /// From now on counted runs keep the first request of each access too, on a device that counts.
+    fn keep_first_requests(&mut self) {}
+
     /// What the last run counted; `None` on a device that counts nothing.
     fn counted(&mut self) -> Option<Counted> {
         None

@@ -6,12 +6,12 @@ use std::time::Instant;
 use super::limits::within_limits;
 use super::{
     Backend, BufferId, Counted, Device, DeviceError, Facts, Feature, Kind, Launch, Limits,
-    PipelineId, Timing,
+    PipelineId, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::roof::theory::Queried;
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, Program};
+use crate::sim::{self, Options};
 use crate::units::{Bytes, Seconds};
 
 /// Bytes of the largest buffer: the simulator runs about as much in seconds as fits there.
@@ -34,9 +34,10 @@ const LIMITS: Limits = Limits {
 pub struct Simulated {
     facts: Facts,
     machine: Machine,
-    programs: Vec<Program>,
+    programs: Vec<SimulatedKernel>,
     buffers: Vec<Option<Vec<u8>>>,
     counted: Option<Counted>,
+    first_requests: bool,
 }
 
 impl Simulated {
@@ -70,6 +71,7 @@ impl Simulated {
             programs: Vec::new(),
             buffers: Vec::new(),
             counted: None,
+            first_requests: false,
         }
     }
 
@@ -85,6 +87,7 @@ impl Simulated {
         }
         let options = Options {
             outputs: BTreeSet::new(),
+            first_requests: self.first_requests,
             ..Options::default()
         };
         let request = sim::Launch {
@@ -92,12 +95,12 @@ impl Simulated {
             bindings: &mut bindings,
             immediates: &[],
         };
-        let simulated = sim::simulate(program, request, &self.machine, &options);
+        let simulated = program.run(&self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
             self.buffers[buffer.0] = bindings.remove(place);
         }
         simulated
-            .map(Counted::of)
+            .map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
             .map_err(|error| DeviceError::Refused(error.to_string()))
     }
 }
@@ -117,15 +120,8 @@ impl Device for Simulated {
 
     fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, &self.facts)?;
-        let config = self.machine.config();
-        let program = Program::new(
-            &kernel.module,
-            &kernel.info,
-            &kernel.source,
-            &kernel.entry,
-            &config,
-        )
-        .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
+        let program = SimulatedKernel::new(kernel, &self.machine)
+            .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
         self.programs.push(program);
         Ok(PipelineId(self.programs.len() - 1))
     }
@@ -192,6 +188,10 @@ impl Device for Simulated {
             wall: Seconds(start.elapsed().as_secs_f64()),
             gpu: None,
         })
+    }
+
+    fn keep_first_requests(&mut self) {
+        self.first_requests = true;
     }
 
     fn counted(&mut self) -> Option<Counted> {

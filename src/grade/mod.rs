@@ -2,8 +2,11 @@
 
 pub mod assignment;
 pub mod class;
+pub mod feedback;
 pub mod format;
 pub mod intake;
 pub mod mark;
+pub mod overview;
 pub mod sandbox;
 pub mod text;
+pub mod worker;

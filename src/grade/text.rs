@@ -30,6 +30,11 @@ pub fn shorten(text: &str, longest: usize) -> String {
     }
 }
 
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Characters that show nothing of themselves and change how their neighbours show.
 fn invisible(c: char) -> bool {
     matches!(c,

@@ -1,11 +1,14 @@
 //! WGSL in, a checked and reflected [`Kernel`] out; what is wrong is said with file, line and caret.
 
 mod error;
+mod nesting;
 mod overrides;
 mod parse;
+mod private;
 mod reflect;
 
 pub use error::KernelError;
+pub use nesting::on_deep_stack;
 pub use overrides::{OverrideDeclaration, override_declarations};
 pub use parse::{Overrides, capabilities};
 pub use reflect::{Access, Binding, Needs, Scalar, Space};

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use naga::back::pipeline_constants::process_overrides;
+use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
-use super::{Kernel, KernelError, reflect};
+use super::overrides::resolve_lengths;
+use super::{Kernel, KernelError, nesting, on_deep_stack, reflect};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -39,11 +40,22 @@ impl Kernel {
         entry: Option<&str>,
         overrides: &Overrides,
     ) -> Result<Self, KernelError> {
+        nesting::check(path, source)?;
+        on_deep_stack(|| Self::parse_shallow(path, source, entry, overrides))
+    }
+
+    /// The same, on whatever stack there is.
+    fn parse_shallow(
+        path: &str,
+        source: &str,
+        entry: Option<&str>,
+        overrides: &Overrides,
+    ) -> Result<Self, KernelError> {
         let module = naga::front::wgsl::parse_str(source)
             .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))?;
         let info = validate(path, source, &module)?;
         let entry = find_entry(path, &module, entry)?;
-        let (module, info) = resolve(path, &module, &info, &entry, overrides)?;
+        let (module, info) = resolve(path, source, &module, &info, &entry, overrides)?;
         reflect::kernel(path, source, entry, overrides.clone(), module, info)
     }
 }
@@ -87,21 +99,26 @@ fn find_entry(path: &str, module: &Module, wanted: Option<&str>) -> Result<Strin
 
 fn resolve(
     path: &str,
+    source: &str,
     module: &Module,
     info: &ModuleInfo,
     entry: &str,
     overrides: &Overrides,
 ) -> Result<(Module, ModuleInfo), KernelError> {
     let constants = overrides.iter().map(|(k, v)| (k.clone(), *v)).collect();
-    let (module, info) = process_overrides(
-        module,
-        info,
-        Some((ShaderStage::Compute, entry)),
-        &constants,
-    )
-    .map_err(|error| KernelError::Override {
+    let wrong = |message: String| KernelError::Override {
         path: path.to_owned(),
-        message: error.to_string(),
-    })?;
-    Ok((module.into_owned(), info.into_owned()))
+        message,
+    };
+    let stage = Some((ShaderStage::Compute, entry));
+    let (module, info) =
+        process_overrides(module, info, stage, &constants).map_err(|error| match error {
+            PipelineConstantError::ValidationError(error) => {
+                compile_error(error.emit_to_string_with_path(source, path))
+            }
+            other => wrong(other.to_string()),
+        })?;
+    let mut module = module.into_owned();
+    resolve_lengths(&mut module).map_err(wrong)?;
+    Ok((module, info.into_owned()))
 }

@@ -1,14 +1,25 @@
-//! A report, rendered: to the terminal or as JSON. It computes nothing.
+//! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
 
+mod baseline;
 mod chart;
 pub mod devices;
+mod diff;
 mod exec;
 mod explain;
+mod html;
 mod json;
+mod judgement;
+mod predicted;
+mod roofline;
 mod table;
 mod terminal;
 
+pub use baseline::baseline;
+pub use diff::diff;
 pub use exec::exec;
 pub use explain::explain;
+pub use html::{labs as html, user as user_html};
 pub use json::json;
+pub use judgement::{hint, judgement, open_goals, standing};
+pub use predicted::predicted;
 pub use terminal::terminal;

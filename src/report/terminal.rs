@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::chart::bar;
+use super::roofline::{Roofline, unicode};
 use super::table::{Align, Cell, table, wrap};
 use crate::bench::{ProblemReport, Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
@@ -19,7 +20,8 @@ const FIELD: usize = 10;
 const BARS: usize = 40;
 
 /// The whole report, with ANSI styles; print it through `anstream`, which strips them where they do not belong.
-pub fn terminal(report: &Report) -> String {
+/// A `compact` one has no roofline.
+pub fn terminal(report: &Report, compact: bool) -> String {
     let bold = Style::new().bold();
     let mut text = format!(
         "{bold}lab {}{bold:#}: {}\n\n{}",
@@ -30,6 +32,11 @@ pub fn terminal(report: &Report) -> String {
     let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
+    }
+    let roofline = Roofline::of(&report.variants, &report.roofs);
+    let drawn = roofline.filter(|roofline| !compact && !roofline.ceilings.is_empty());
+    if let Some(roofline) = drawn {
+        text += &format!("\n{}", unicode(&roofline, estimated));
     }
     text += &footer(report);
     text
@@ -160,7 +167,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text + &small(variants)
 }
 
-fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: bool) -> String {
+pub(super) fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: bool) -> String {
     let intensity = problem.flop.0 / problem.byte.0;
     let side = match roofs.ridge() {
         None => "the ridge is unknown".to_owned(),

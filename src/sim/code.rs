@@ -164,6 +164,7 @@ pub enum Op {
         src: Reg,
     },
     /// `dst = base + index * stride`, checked against the length `len` (an index into the program's lengths).
+    /// `folds` where the next instruction is a load from there and nothing else needs `dst`.
     Index {
         dst: Reg,
         base: Reg,
@@ -171,6 +172,7 @@ pub enum Op {
         len: u32,
         stride: u32,
         site: u32,
+        folds: bool,
     },
     /// The length of a run-time array.
     Length {

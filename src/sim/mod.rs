@@ -28,11 +28,12 @@ mod widths;
 pub use config::Config;
 pub use count::{Counters, LineCounters};
 pub use exec::{
-    Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation, run, simulate,
+    Does, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling,
+    Simulation, run, simulate,
 };
 pub use fault::{Finding, Severity};
 pub use program::{Buffer, Program, Unsupported};
-pub use widths::width_assumptions;
+pub use widths::{Widths, width_assumptions};
 
 #[cfg(test)]
 mod tests;

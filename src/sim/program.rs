@@ -50,7 +50,7 @@ pub struct Program {
     pub(super) subgroups: bool,
     /// The line of the first subgroup operation, or 0.
     pub(super) first_subgroup_line: u32,
-    /// Lines that divide or mask an integer with a constant, and the constant.
+    /// Lines in which an integer meets a constant as it would meet a subgroup's width, and that width.
     pub(super) width_literals: Vec<(u32, u32)>,
 }
 

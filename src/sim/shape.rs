@@ -62,6 +62,9 @@ impl Kind {
     }
 }
 
+/// Planes or scalars of a value beyond which it need not be measured exactly: no register file holds it.
+const LARGEST_VALUE: u32 = 1 << 22;
+
 /// The shape of a value or of what a pointer points to.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape<'m> {
@@ -198,8 +201,8 @@ impl<'m> Shape<'m> {
                 let (mut planes, mut scalars) = (0, 0);
                 for before in &members[..index as usize] {
                     let shape = Self::of(module, before.ty)?;
-                    planes += shape.planes(module)?;
-                    scalars += shape.scalars(module)?;
+                    planes = shape.planes(module)?.saturating_add(planes);
+                    scalars = shape.scalars(module)?.saturating_add(scalars);
                 }
                 Element {
                     shape: Self::of(module, member.ty)?,
@@ -238,6 +241,10 @@ impl<'m> Shape<'m> {
                 let mut sum = 0u32;
                 for member in members {
                     sum = sum.saturating_add(Self::of(module, member.ty)?.measure(module, each)?);
+                    // Structs of structs double at each level: what is too large anyway need not be exact.
+                    if sum > LARGEST_VALUE {
+                        return Ok(u32::MAX);
+                    }
                 }
                 sum
             }

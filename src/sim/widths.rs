@@ -1,133 +1,281 @@
 //! Finds kernels that assume a subgroup width, by running them with others.
+//!
+//! A fault that only some widths have is an assumption, and so is an output that some widths agree on and others do not.
+//! Where every width gives another output, the kernel may mean to yield something for each subgroup: if it asks for its
+//! subgroup's size or place and names no width, that is a note.
 
 use super::config::Config;
-use super::exec::{Launch, LaunchError, Options, run};
+use super::count::Counters;
+use super::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
 use super::fault::{Finding, Severity};
-use super::program::{Program, Unsupported};
+use super::program::{Buffer, Program, Unsupported};
 use std::collections::BTreeMap;
 
-/// The widths that are tried. Real GPUs have 8 to 128.
-const WIDTHS: [u32; 3] = [8, 32, 64];
+/// The widths that are tried: those of real GPUs.
+const WIDTHS: [u32; 5] = [8, 16, 32, 64, 128];
 
-/// How far two floats may be apart that were added up in another order.
+/// Subgroup instructions of one run, at the launch's own width.
+const MOST_INSTRUCTIONS: u64 = 1 << 20;
+
+/// Workgroups of one run.
+const MOST_WORKGROUPS: u64 = 1024;
+
+/// Bytes of all bindings, which each run copies.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Passes through loops that a workgroup may make.
+const STEPS: u64 = 1 << 20;
+
+/// How far two floats may be apart that were added up in another order, as a share of them...
 const TOLERANCE: f32 = 1e-3;
 
-/// Runs a kernel that uses subgroup operations with other subgroup widths than `config`'s; a finding for each binding
-/// whose contents then differ. `lower` lowers it for a width, as [`Program::new`] does.
+/// ...and as a share of the largest in the binding, for sums that cancel; 1 at least.
+const CANCELLED: f32 = 1e-5;
+
+/// Faults of other widths that are told.
+const TOLD: usize = 3;
+
+/// What running with other subgroup widths showed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Widths {
+    /// Assumptions on the width, of kind `subgroup-width`.
+    pub findings: Vec<Finding>,
+    /// Why they were not looked for, where they were not.
+    pub skipped: Option<String>,
+}
+
+/// Runs a kernel that uses subgroup operations with other subgroup widths than `config`'s, and compares faults and
+/// outputs. `launch` has the bindings as they were before `outcome`, what the launch did at its own width, and is left as
+/// it is; `lower` lowers the kernel for a width, as [`Program::new`] does.
 ///
-/// Words that are floats in both runs may differ by a thousandth, for sums in another order. `launch` is left as it is.
+/// Large launches are sampled, so that it costs little. Floats may differ by a thousandth, for sums in another order.
+///
+/// # Errors
+/// [`LaunchError`] where a run is refused.
 pub fn width_assumptions(
     lower: impl Fn(&Config) -> Result<Program, Unsupported>,
     launch: &Launch<'_>,
     config: &Config,
     options: &Options,
-) -> Result<Vec<Finding>, LaunchError> {
+    outcome: &Outcome,
+) -> Result<Widths, LaunchError> {
     let Ok(program) = lower(config) else {
-        return Ok(Vec::new());
+        return Ok(Widths::default());
     };
-    if !program.uses_subgroups() {
-        return Ok(Vec::new());
+    let wrong = |finding: &Finding| finding.severity == Severity::Error;
+    if !program.uses_subgroups() || outcome.findings.iter().any(wrong) {
+        return Ok(Widths::default());
     }
-    let expected = outputs(&program, launch, config, options)?;
-    let mut findings = Vec::new();
+    let options = match probe(&outcome.counters, launch, options) {
+        Ok(options) => options,
+        Err(why) => {
+            return Ok(Widths {
+                skipped: Some(format!(
+                    "assumptions on the subgroup width were not looked for: {why}"
+                )),
+                ..Widths::default()
+            });
+        }
+    };
+    let own = Probe::new(&program, launch, config, &options)?;
+    let mut others = Vec::new();
     for width in WIDTHS {
         let other = Config {
             subgroup_width: width,
             ..config.clone()
         };
-        if width == config.subgroup_width || !findings.is_empty() {
+        if width == config.subgroup_width {
             continue;
         }
-        let Ok(narrower) = lower(&other) else {
-            continue;
-        };
-        let got = outputs(&narrower, launch, &other, options)?;
-        findings.extend(differences(
-            &program,
-            &expected,
-            &got,
-            config.subgroup_width,
-            width,
+        if let Ok(program) = lower(&other) {
+            others.push((width, Probe::new(&program, launch, &other, &options)?));
+        }
+    }
+    let mut findings = faults(&own, &others);
+    if findings.is_empty() {
+        findings.extend(difference(&program, config.subgroup_width, &own, &others));
+    }
+    Ok(Widths {
+        findings,
+        skipped: None,
+    })
+}
+
+/// How to run the launch with other widths, or why not.
+fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<Options, String> {
+    let each = counters.subgroup_instructions / counters.workgroups.max(1);
+    let bytes: usize = launch.bindings.values().map(Vec::len).sum();
+    if each > MOST_INSTRUCTIONS {
+        return Err(format!(
+            "a workgroup executes {each} instructions, and each of {} more runs at most {MOST_INSTRUCTIONS}",
+            WIDTHS.len()
         ));
     }
-    Ok(findings)
+    if bytes > MOST_BYTES {
+        return Err(format!(
+            "the buffers have {bytes} bytes together, and each of {} more runs copies at most {MOST_BYTES}",
+            WIDTHS.len()
+        ));
+    }
+    Ok(Options {
+        sampling: Sampling::Sampled {
+            max_workgroups: (MOST_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS),
+        },
+        step_budget: options.step_budget.min(STEPS),
+        ..options.clone()
+    })
 }
 
-type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
+/// What a run left behind.
+struct Probe {
+    bindings: BTreeMap<(u32, u32), Vec<u8>>,
+    findings: Vec<Finding>,
+}
 
-fn outputs(
-    program: &Program,
-    launch: &Launch<'_>,
-    config: &Config,
-    options: &Options,
-) -> Result<Bindings, LaunchError> {
-    let mut bindings = launch.bindings.clone();
-    let copy = Launch {
-        workgroups: launch.workgroups,
-        bindings: &mut bindings,
-        immediates: launch.immediates,
+impl Probe {
+    fn new(
+        program: &Program,
+        launch: &Launch<'_>,
+        config: &Config,
+        options: &Options,
+    ) -> Result<Self, LaunchError> {
+        let mut bindings = launch.bindings.clone();
+        let copy = Launch {
+            workgroups: launch.workgroups,
+            bindings: &mut bindings,
+            immediates: launch.immediates,
+        };
+        let findings = run(program, copy, config, options)?.findings;
+        Ok(Self { bindings, findings })
+    }
+
+    fn orders_matter(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| finding.kind == "order-dependent-atomic")
+    }
+}
+
+/// The faults of the first width that has any which the launch's own has not.
+fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
+    let new = |finding: &&Finding| {
+        let known = |known: &Finding| known.kind == finding.kind && known.line == finding.line;
+        finding.severity != Severity::Note && !own.findings.iter().any(known)
     };
-    run(program, copy, config, options)?;
-    Ok(bindings)
-}
-
-fn differences(
-    program: &Program,
-    expected: &Bindings,
-    got: &Bindings,
-    width: u32,
-    other: u32,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for buffer in program.buffers().iter().filter(|buffer| buffer.writable) {
-        let key = (buffer.group, buffer.binding);
-        let (Some(a), Some(b)) = (expected.get(&key), got.get(&key)) else {
-            continue;
-        };
-        let words = a.chunks(4).zip(b.chunks(4)).enumerate();
-        let Some((word, _)) = words.into_iter().find(|(_, (a, b))| !alike(a, b)) else {
-            continue;
-        };
-        let line = program.width_line(width);
-        findings.push(Finding {
+    let told = |(width, probe): &(u32, Probe)| {
+        let told = probe.findings.iter().filter(new).take(TOLD);
+        let told = told.map(|finding| Finding {
             kind: "subgroup-width".to_owned(),
             message: format!(
-                "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {} \
-                 on; ask for subgroup_size instead of assuming it",
-                buffer.name,
-                word * 4
+                "on a GPU with subgroups of {width} lanes: {}",
+                finding.message
             ),
-            line: (line > 0).then_some(line),
-            severity: Severity::Error,
+            ..finding.clone()
         });
+        told.collect::<Vec<_>>()
+    };
+    let mut all = others.iter().map(told);
+    all.find(|told| !told.is_empty()).unwrap_or_default()
+}
+
+/// The output that depends on the width, if one does. Where the order of atomics decides on it, that cannot be said.
+fn difference(
+    program: &Program,
+    width: u32,
+    own: &Probe,
+    others: &[(u32, Probe)],
+) -> Option<Finding> {
+    if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
+        return None;
     }
-    findings
+    let writable = || program.buffers().iter().filter(|buffer| buffer.writable);
+    let first = |other: &Probe| {
+        writable().find_map(|buffer| Some((buffer, first_difference(buffer, own, other)?)))
+    };
+    let found = others
+        .iter()
+        .map(|(other, probe)| (*other, first(probe)))
+        .collect::<Vec<_>>();
+    let (other, (buffer, byte)) = found
+        .iter()
+        .find_map(|(other, at)| Some((*other, (*at)?)))?;
+    let agree = found.iter().any(|(_, at)| at.is_none());
+    let (line, named) = program.width_line(width);
+    let severity = match agree || named || !program.asks_width() {
+        true => Severity::Error,
+        false => Severity::Note,
+    };
+    let advice = match severity {
+        Severity::Error => "ask for subgroup_size instead of assuming it",
+        _ => {
+            "that is right where it yields something for each subgroup, and whoever reads it knows"
+        }
+    };
+    Some(Finding {
+        kind: "subgroup-width".to_owned(),
+        message: format!(
+            "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; \
+             {advice}",
+            buffer.name
+        ),
+        line: (line > 0).then_some(line),
+        severity,
+    })
+}
+
+/// The first byte of the first word in which a binding differs.
+fn first_difference(buffer: &Buffer, own: &Probe, other: &Probe) -> Option<usize> {
+    let key = (buffer.group, buffer.binding);
+    let (a, b) = (own.bindings.get(&key)?, other.bindings.get(&key)?);
+    let largest = a.chunks_exact(4).map(float).filter(|x| plain(*x));
+    let largest = largest.map(f32::abs).fold(1.0, f32::max);
+    let mut words = a.chunks(4).zip(b.chunks(4));
+    words
+        .position(|(a, b)| !alike(a, b, largest))
+        .map(|word| word * 4)
+}
+
+fn float(bytes: &[u8]) -> f32 {
+    bytes.try_into().map_or(f32::NAN, f32::from_le_bytes)
+}
+
+/// Zero, or of a size that floats have and integers, read as floats, seldom have.
+fn plain(x: f32) -> bool {
+    x == 0.0 || (1e-20..1e20).contains(&x.abs())
 }
 
 /// Whether two words are the same, or floats that are about the same.
-fn alike(a: &[u8], b: &[u8]) -> bool {
+fn alike(a: &[u8], b: &[u8], largest: f32) -> bool {
     if a == b {
         return true;
     }
-    let float = |bytes: &[u8]| bytes.try_into().ok().map(f32::from_le_bytes);
-    match (float(a), float(b)) {
-        (Some(a), Some(b)) => {
-            let normal = a.is_normal() || a == 0.0;
-            normal
-                && (b.is_normal() || b == 0.0)
-                && (a - b).abs() <= TOLERANCE * a.abs().max(b.abs())
-        }
-        _ => false,
-    }
+    let (a, b) = (float(a), float(b));
+    let allowed = (TOLERANCE * a.abs().max(b.abs())).max(CANCELLED * largest);
+    plain(a) && plain(b) && (a - b).abs() <= allowed
 }
 
 impl Program {
-    /// Where a width is most likely assumed: the first line that divides by it or masks with it, or else the first
-    /// subgroup operation; 0 where there is neither.
-    fn width_line(&self, width: u32) -> u32 {
-        let fits =
-            |value: u32| value == width || value == width - 1 || value == width.trailing_zeros();
-        let named = self.width_literals.iter().find(|(_, value)| fits(*value));
-        named.map_or(self.first_subgroup_line, |(line, _)| *line)
+    /// Whether the kernel asks for the size of its subgroup, or for its place among them.
+    fn asks_width(&self) -> bool {
+        let mut inputs = self.inputs.iter();
+        inputs.any(|(builtin, _)| {
+            use naga::BuiltIn as B;
+            matches!(
+                builtin,
+                B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId
+            )
+        })
+    }
+
+    /// Where a width is most likely assumed, and whether it is named there: the first line that divides by 32, 64 or
+    /// `width`, masks with it or compares with it; else the first subgroup operation; 0 where there is neither.
+    fn width_line(&self, width: u32) -> (u32, bool) {
+        let named = |width: u32| {
+            let mut literals = self.width_literals.iter();
+            literals.find(|(_, literal)| *literal == width)
+        };
+        match [32, 64, width].into_iter().find_map(named) {
+            Some(&(line, _)) => (line, true),
+            None => (self.first_subgroup_line, false),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! What whole-program tests share: running commands, reading their JSON, and asking for a device.
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod browser;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -24,10 +26,12 @@ pub fn has_device() -> bool {
     found
 }
 
-/// Runs `lockstep` with `arguments` in the repository.
+/// Runs `lockstep` with `arguments` in the repository; a run is added to no work log there.
 pub fn lockstep(arguments: &[&str]) -> Output {
+    let runs = arguments.first() == Some(&"run");
     Command::new(env!("CARGO_BIN_EXE_lockstep"))
         .args(arguments)
+        .args(runs.then_some("--no-log"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("the command starts")

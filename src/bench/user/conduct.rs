@@ -11,7 +11,9 @@ use super::report::UserReport;
 use super::request::{Refused, UserRequest};
 use super::simulated::simulate;
 use crate::bench::child::Worker;
+use crate::bench::conduct::GLANCE;
 use crate::device::{self, Selector};
+use crate::sim::FirstRequest;
 use crate::sim::machine::Machine;
 
 /// The hidden argument that makes a command the worker of one user's kernel.
@@ -28,10 +30,34 @@ const STACK: usize = 256 << 20;
 pub enum UserEvent {
     /// The kernel is compiled or run from now on: the clock of `--timeout` starts anew.
     Enter,
-    /// The result.
-    Done(Box<UserReport>),
+    /// The result, and what its JSON lacks.
+    Done(Box<UserReport>, Box<Untold>),
     /// There is none.
     Refused(Refused),
+}
+
+/// What a report holds and its JSON does not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Untold {
+    source: String,
+    first_requests: Vec<FirstRequest>,
+}
+
+impl Untold {
+    fn of(report: &UserReport) -> Self {
+        Self {
+            source: report.source.clone(),
+            first_requests: report.first_requests.clone(),
+        }
+    }
+
+    fn back_into(self, report: UserReport) -> UserReport {
+        UserReport {
+            source: self.source,
+            first_requests: self.first_requests,
+            ..report
+        }
+    }
 }
 
 /// Runs the kernel: on the simulator in this process, on a device in a child of it.
@@ -41,8 +67,20 @@ pub enum UserEvent {
 pub fn conduct(request: &UserRequest) -> Result<UserReport, Refused> {
     match &request.device {
         Selector::Simulated(name) => on_simulator(request, name),
-        _ => in_child(request),
+        _ => in_child(request, &|| false),
     }
+}
+
+/// Runs the kernel in a child process, on whichever device: it is ended where `cancelled` says that nobody waits for
+/// it any more.
+///
+/// # Errors
+/// [`Refused`], as [`conduct`]'s.
+pub fn conduct_apart(
+    request: &UserRequest,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<UserReport, Refused> {
+    in_child(request, cancelled)
 }
 
 fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused> {
@@ -68,20 +106,24 @@ fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused
     }
 }
 
-fn in_child(request: &UserRequest) -> Result<UserReport, Refused> {
+fn in_child(request: &UserRequest, cancelled: &dyn Fn() -> bool) -> Result<UserReport, Refused> {
     let mut worker: Worker<UserEvent> =
         Worker::start(USER_WORKER, request).map_err(Refused::unserved)?;
     let mut deadline = Instant::now() + PATIENCE;
     let mut running = false;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        match worker.events.recv_timeout(left) {
+        if cancelled() {
+            return Err(Refused::unserved("the run was cancelled"));
+        }
+        match worker.events.recv_timeout(left.min(GLANCE)) {
             Ok(UserEvent::Enter) => {
                 running = true;
                 deadline = Instant::now() + timeout(request);
             }
-            Ok(UserEvent::Done(report)) => return Ok(*report),
+            Ok(UserEvent::Done(report, untold)) => return Ok(untold.back_into(*report)),
             Ok(UserEvent::Refused(refused)) => return Err(refused),
+            Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
             Err(RecvTimeoutError::Timeout) => {
                 worker.kill();
                 return Err(if running {
@@ -143,7 +185,10 @@ pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
         thread.map(std::thread::ScopedJoinHandle::join)
     });
     match done {
-        Ok(Ok(Ok(report))) => emit(UserEvent::Done(Box::new(report))),
+        Ok(Ok(Ok(report))) => {
+            let untold = Untold::of(&report);
+            emit(UserEvent::Done(Box::new(report), Box::new(untold)));
+        }
         Ok(Ok(Err(refused))) => emit(UserEvent::Refused(refused)),
         // Not caught: the parent sees this process end, and says what it wrote to stderr.
         Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -14,8 +14,9 @@ mod report;
 mod request;
 mod simulated;
 
-pub use conduct::{USER_WORKER, UserEvent, conduct, work};
+pub use conduct::{USER_WORKER, UserEvent, conduct, conduct_apart, work};
 pub use hot::HotLine;
 pub use prepare::Prepared;
+pub(in crate::bench) use prepare::{compile, read};
 pub use report::{EstimateReport, SavedReport, TermReport, UserReport, UserTime};
 pub use request::{Beyond, Fill, Place, Refused, UserRequest};

@@ -115,7 +115,7 @@ impl Prepared {
     }
 }
 
-pub(super) fn read(path: &Path) -> Result<String, Refused> {
+pub(in crate::bench) fn read(path: &Path) -> Result<String, Refused> {
     let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.display()));
     let data = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
     if !data.is_file() {
@@ -140,7 +140,7 @@ pub(super) fn read(path: &Path) -> Result<String, Refused> {
     }
 }
 
-pub(super) fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
+pub(in crate::bench) fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
     let path = request.file.display().to_string();
     let overrides = overrides(&path, &request.overrides, source)?;
     Kernel::parse(&path, source, request.entry.as_deref(), &overrides).map_err(|error| match &error

@@ -195,6 +195,8 @@ impl UserReport {
             lines: Vec::new(),
             hottest: Vec::new(),
             source: prepared.kernel.source.clone(),
+            first_requests: Vec::new(),
+            roofs: None,
             notes: prepared.notes.clone(),
         }
     }

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::hot::HotLine;
-use crate::bench::DeviceReport;
+use crate::bench::{DeviceReport, Roofs};
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
-use crate::sim::{Counters, Finding, LineCounters, Severity};
+use crate::sim::{Counters, Finding, FirstRequest, LineCounters, Severity};
 use crate::units::Seconds;
 
 /// What a run of a user's kernel gave.
@@ -45,6 +45,12 @@ pub struct UserReport {
     /// The WGSL text.
     #[serde(skip)]
     pub source: String,
+    /// The first request of each access; empty where nothing was simulated. Commands leave it out of their JSON.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first_requests: Vec<FirstRequest>,
+    /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roofs: Option<Roofs>,
     /// What a reader must know.
     pub notes: Vec<String>,
 }

@@ -7,9 +7,10 @@ use super::prepare::Prepared;
 use super::real::save;
 use super::report::{EstimateReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
-use crate::device::{Device, Simulated, within_limits};
+use crate::bench::survey;
+use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, OutOfBounds, Program, Sampling, Simulation};
+use crate::sim::{self, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
 const MOST_BYTES: u64 = 1 << 30;
@@ -28,15 +29,8 @@ pub(super) fn simulate(
     bounded(prepared)?;
     let kernel = &prepared.kernel;
     within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
-    let config = machine.config();
-    let program = Program::new(
-        &kernel.module,
-        &kernel.info,
-        &kernel.source,
-        &kernel.entry,
-        &config,
-    )
-    .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let program = SimulatedKernel::new(kernel, &machine)
+        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let mut bindings = BTreeMap::new();
     for bound in &prepared.bound {
         let bytes = bound
@@ -50,7 +44,8 @@ pub(super) fn simulate(
         bindings: &mut bindings,
         immediates: &request.immediates,
     };
-    let run = sim::simulate(&program, launch, &machine, &options(prepared, request))
+    let (run, widths_skipped) = program
+        .run(&machine, launch, &options(prepared, request))
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let saved = save(prepared, request, |place: Place, bytes| {
         let mut held = bindings
@@ -59,10 +54,12 @@ pub(super) fn simulate(
         held.truncate(bytes as usize);
         Ok(held)
     })?;
-    let report = UserReport {
+    let mut report = UserReport {
         saved,
+        roofs: Some(survey::of_machine(&machine, None, None)),
         ..UserReport::of(prepared, request, device.facts())
     };
+    report.notes.extend(widths_skipped);
     Ok(filled(report, run))
 }
 
@@ -85,6 +82,7 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     }
     report.counters = Some(run.outcome.counters);
     report.lines = run.outcome.lines;
+    report.first_requests = run.outcome.first_requests;
     report
 }
 
@@ -127,6 +125,7 @@ fn options(prepared: &Prepared, request: &UserRequest) -> Options {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
             None => Sampling::Full,
         },
+        first_requests: true,
         ..Options::default()
     }
 }

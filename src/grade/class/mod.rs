@@ -1,13 +1,17 @@
-//! What a class shows as a whole: by goal, by finding, by hint, and who stands out.
+//! A class's submissions: who they are, their processes, their results on disk.
 
-mod csv;
-mod html;
-mod summary;
+mod bounded;
+mod folder;
+mod grader;
+mod mark_one;
+mod merge;
+mod roll;
+mod shard;
 
-pub use summary::{ClassReport, FindingCount, GoalCount, HintCount, Outlier, summarise};
-
-pub use csv::render as csv;
-pub use html::render as html;
-
-#[cfg(test)]
-mod tests;
+pub use bounded::{End, probe};
+pub use folder::{Folder, FolderError};
+pub use grader::{Grader, Progress, Summary, grade};
+pub use mark_one::Rules;
+pub use merge::{MergeError, merge};
+pub use roll::{Entry, RollError, roll};
+pub use shard::Shard;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::limits::{LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_FILES, MOST_NOTES};
 use super::{archive, folder, open};
-use crate::grade::text::clean_line;
+use crate::grade::text::{clean_line, hex};
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
@@ -176,11 +176,6 @@ impl Intake {
         }
         hex(&hasher.finalize())
     }
-}
-
-/// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The text of a file of kind `kind`: as many bytes as are allowed, as UTF-8, without a byte order mark.

@@ -50,20 +50,16 @@ impl Boundary {
     }
 }
 
-/// Tries to break every bound of this process that `profile` promises. `elsewhere` is a file that it must not read,
-/// and in whose folder it must not write.
-pub fn probe(profile: Profile, bounds: &Bounds, elsewhere: &Path) -> Vec<Tried> {
-    let beside = elsewhere.with_extension("lockstep-probe");
+/// Tries to break every bound of this process that `profile` promises. It must not read `file`, nor write
+/// in `folder`.
+pub fn probe(profile: Profile, bounds: &Bounds, file: &Path, folder: &Path) -> Vec<Tried> {
+    let made = folder.join(".lockstep-probe");
     let mut all = vec![
-        tried(
-            Boundary::OtherFiles,
-            "reading a file",
-            File::open(elsewhere),
-        ),
+        tried(Boundary::OtherFiles, "reading a file", File::open(file)),
         tried(
             Boundary::WrittenFiles,
             "making a file",
-            File::create_new(&beside).and_then(|mut file| file.write_all(b"!")),
+            File::create(&made).and_then(|mut file| file.write_all(b"!")),
         ),
         tried(
             Boundary::Network,
@@ -73,7 +69,7 @@ pub fn probe(profile: Profile, bounds: &Bounds, elsewhere: &Path) -> Vec<Tried> 
         tried(Boundary::Processes, "a process", process()),
     ];
     // Made only where it could be; an empty file may be left where only its content was refused.
-    let _ = std::fs::remove_file(beside);
+    let _ = std::fs::remove_file(made);
     if profile == Profile::Simulated {
         let mut bytes: Vec<u8> = Vec::new();
         let most = usize::try_from(bounds.memory_mib << 20).unwrap_or(usize::MAX / 2);

@@ -12,12 +12,13 @@ use crate::units::{digits3, percent, si};
 pub(super) const COLUMNS: usize = 80;
 
 /// One column of the margin: its title, and a line's cell where the line uses it.
-struct Column {
-    title: &'static str,
-    cell: fn(&LineCounters, &Counters) -> Option<String>,
+pub(in crate::report) struct Column {
+    pub title: &'static str,
+    pub cell: fn(&LineCounters, &Counters) -> Option<String>,
 }
 
-const MARGIN: [Column; 8] = [
+/// Every column that a margin may have.
+pub(in crate::report) const MARGIN: [Column; 8] = [
     Column {
         title: "instr.",
         cell: |line, all| part(line.subgroup_instructions, all.subgroup_instructions),
@@ -156,13 +157,13 @@ fn counted(report: &UserReport, line: u32) -> Option<&LineCounters> {
 }
 
 /// Source as it can be shown: a kernel must not command the terminal.
-pub(super) fn printable(code: &str) -> String {
+pub(in crate::report) fn printable(code: &str) -> String {
     let spaced = code.replace('\t', "    ");
     spaced.replace(|c: char| c.is_control(), "\u{b7}")
 }
 
 /// What the columns that are shown mean.
-fn legend(titles: &[&str]) -> String {
+pub(in crate::report) fn legend(titles: &[&str]) -> String {
     let meanings = [
         ("instr.", "instr.: share of the launch's instructions"),
         (

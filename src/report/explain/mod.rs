@@ -3,4 +3,5 @@
 mod margin;
 mod whole;
 
+pub(in crate::report) use margin::{Column, MARGIN, legend, printable};
 pub use whole::explain;

@@ -4,7 +4,6 @@
 //! that one split of the file borrows both.
 
 use super::alu64::{bin64, un64, wide};
-use super::features::{Features, with_features};
 use super::float::{self, bits, f, via64};
 use crate::sim::code::{Bin, Reg, Tern, Un};
 
@@ -14,12 +13,20 @@ fn lanes<const W: usize>(w: usize) -> usize {
     if W == 0 { w } else { W }
 }
 
+/// Lanes that are worked on together: what a vector register of AVX2 holds. Their operands are read before a result is
+/// written, so that the compiler need not ask whether the two overlap.
+const TOGETHER: usize = 8;
+
 #[inline(always)]
 fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
-    let a = &low[a as usize..][..w];
-    for (out, &a) in high[..w].iter_mut().zip(a) {
+    let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
+    let (out, out_rest) = high[..w].as_chunks_mut::<TOGETHER>();
+    for (out, a) in out.iter_mut().zip(a) {
+        *out = a.map(&op);
+    }
+    for (out, &a) in out_rest.iter_mut().zip(a_rest) {
         *out = op(a);
     }
 }
@@ -33,8 +40,13 @@ fn map2<const W: usize>(
 ) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
-    let (a, b) = (&low[a as usize..][..w], &low[b as usize..][..w]);
-    for ((out, &a), &b) in high[..w].iter_mut().zip(a).zip(b) {
+    let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
+    let (b, b_rest) = low[b as usize..][..w].as_chunks::<TOGETHER>();
+    let (out, out_rest) = high[..w].as_chunks_mut::<TOGETHER>();
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        *out = std::array::from_fn(|lane| op(a[lane], b[lane]));
+    }
+    for ((out, &a), &b) in out_rest.iter_mut().zip(a_rest).zip(b_rest) {
         *out = op(a, b);
     }
 }
@@ -49,27 +61,20 @@ fn map3<const W: usize>(
 ) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
-    let (a, b, c) = (
-        &low[a as usize..][..w],
-        &low[b as usize..][..w],
-        &low[c as usize..][..w],
-    );
-    for (((out, &a), &b), &c) in high[..w].iter_mut().zip(a).zip(b).zip(c) {
+    let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
+    let (b, b_rest) = low[b as usize..][..w].as_chunks::<TOGETHER>();
+    let (c, c_rest) = low[c as usize..][..w].as_chunks::<TOGETHER>();
+    let (out, out_rest) = high[..w].as_chunks_mut::<TOGETHER>();
+    for (((out, a), b), c) in out.iter_mut().zip(a).zip(b).zip(c) {
+        *out = std::array::from_fn(|lane| op(a[lane], b[lane], c[lane]));
+    }
+    for (((out, &a), &b), &c) in out_rest.iter_mut().zip(a_rest).zip(b_rest).zip(c_rest) {
         *out = op(a, b, c);
     }
 }
 
-with_features! {
-    /// One operand.
-    un(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) = un_body;
-    /// Two operands.
-    bin(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) = bin_body;
-    /// Three operands.
-    tern(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) = tern_body;
-}
-
 #[inline(always)]
-fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
+pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
     match op {
         Un::NotB => map1::<W>(file, w, dst, a, |a| u32::from(a == 0)),
         Un::NotI => map1::<W>(file, w, dst, a, |a| !a),
@@ -197,7 +202,7 @@ fn dot4(a: u32, b: u32, byte: impl Fn(u8) -> i32) -> u32 {
 }
 
 #[inline(always)]
-fn bin_body<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+pub fn bin_body<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
     let r = (dst, a, b);
     match op {
         Bin::AddI => map2::<W>(file, w, r, u32::wrapping_add),
@@ -261,7 +266,7 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
 }
 
 #[inline(always)]
-fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
+pub fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     match op {
         Tern::Select => map3::<W>(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
         Tern::Fma => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
@@ -277,6 +282,6 @@ fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, reg
 /// Folds two values of 32 or 64 bits: for operations across lanes and atomics.
 pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];
-    bin::<1>(Features::Baseline, &mut file, 1, op, 4, 0, 2);
+    bin_body::<1>(&mut file, 1, op, 4, 0, 2);
     wide(file[4], file[5])
 }

@@ -2,13 +2,14 @@
 
 use super::alu;
 use super::buffers::Words;
+use super::order::Took;
 use super::pattern::Pattern;
-use super::subgroup::{Lanes, Mask, Subgroup};
+use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Bin, Mem, NONE, Reg, Rmw};
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::fault::{Severity, Touch};
+use crate::sim::fault::Touch;
 use crate::sim::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -20,7 +21,10 @@ impl Worker<'_> {
         rmw: Rmw,
         [dst, value, compare]: [Reg; 3],
     ) {
-        self.addresses(sg, access);
+        self.addresses(sg, access, true);
+        if dst != NONE {
+            sg.forms.forget(dst, 3);
+        }
         let bytes = access.kind.bytes();
         let limit = match access.mem {
             Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
@@ -31,12 +35,20 @@ impl Worker<'_> {
             .lanes()
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
+        self.keep_first(sg, access, bytes, Touched::Atomic);
         self.count_atomic(sg, access);
         self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
-        if dst != NONE || access.kind.is_float() {
-            self.watch_order(sg, access, mask);
-        }
         let (w, wide) = (self.width, access.kind.is_wide());
+        if self.context.orders {
+            let turn = if dst != NONE || access.kind.is_float() {
+                Took::Old
+            } else {
+                Took::Nothing
+            };
+            for lane in Lanes(mask) {
+                self.take_turn(sg, access, lane, turn);
+            }
+        }
         for lane in sg.lanes() {
             let operand = plane(&sg.file, value, lane, w, wide);
             let expected = match compare {
@@ -82,25 +94,6 @@ impl Worker<'_> {
             words[word + 1] = (new >> 32) as u32;
         }
         old
-    }
-
-    /// Notes where what an atomic yields depends on which subgroup comes first.
-    fn watch_order(&mut self, sg: &Subgroup, access: &Access, mask: Mask) {
-        let me = (self.workgroup, sg.index);
-        for lane in Lanes(mask) {
-            let taken = self.takers.insert((access.mem, self.addresses[lane]), me);
-            if taken.is_some_and(|before| before != me) {
-                let site = &self.context.program.sites[access.site as usize];
-                let (line, name) = (site.line, &site.name);
-                self.faults.add("order-dependent-atomic", Severity::Note, (line, 0), name, || {
-                    format!(
-                        "what the atomic operation on `{name}` yields depends on the order in which subgroups run, \
-                         which differs from run to run on a GPU"
-                    )
-                });
-                return;
-            }
-        }
     }
 
     /// One request, as many serial steps as there are lanes at the most popular address.

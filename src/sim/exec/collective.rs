@@ -13,7 +13,7 @@ impl Worker<'_> {
         let w = self.width;
         let mask = sg.condition(predicate, w);
         for plane in 0..4 {
-            sg.file[dst as usize + plane * w..][..w].fill((mask >> (32 * plane)) as u32);
+            sg.fill(dst + (plane * w) as Reg, (mask >> (32 * plane)) as u32, w);
         }
     }
 
@@ -21,7 +21,7 @@ impl Worker<'_> {
         let w = self.width;
         let mask = sg.condition(a, w);
         let result = if all { mask == sg.mask } else { mask != 0 };
-        sg.file[dst as usize..][..w].fill(u32::from(result));
+        sg.fill(dst, u32::from(result), w);
     }
 
     pub fn fold(
@@ -34,6 +34,7 @@ impl Worker<'_> {
         identity: u64,
     ) {
         let (w, wide) = (self.width, kind.is_wide());
+        sg.forms.forget(dst, kind.planes());
         let (dst, a) = (dst as usize, a as usize);
         let mut sum = identity;
         let put = |file: &mut [u32], lane: usize, value: u64| {
@@ -69,6 +70,7 @@ impl Worker<'_> {
     /// Reads another lane's value. Lanes that are not active give 0.
     pub fn gather(&mut self, sg: &mut Subgroup, from: From, [dst, a, index]: [Reg; 3], site: u32) {
         let w = self.width;
+        sg.forms.forget(dst, 1);
         let first = sg.mask.trailing_zeros();
         let mut values = [0; crate::sim::config::MAX_WIDTH];
         for lane in Lanes(sg.mask) {
@@ -101,6 +103,9 @@ impl Worker<'_> {
 
     fn too_wide(&mut self, sg: &Subgroup, lane: usize, given: u32, site: u32) {
         let line = self.context.program.sites[site as usize].line;
+        if self.faults.again("subgroup-width", (line, 0), "") {
+            return;
+        }
         let (width, invocation) = (self.width, self.invocation(sg, lane));
         self.faults.add("subgroup-width", Severity::Error, (line, 0), "", || {
             format!(

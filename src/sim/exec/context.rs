@@ -3,7 +3,7 @@
 use super::buffers::{BufferMemory, Words, to_words};
 use super::options::{Launch, LaunchError, Options};
 use crate::sim::cache::Caches;
-use crate::sim::code::{Mem, Reg};
+use crate::sim::code::{Mem, NONE, Op, Reg};
 use crate::sim::config::Config;
 use crate::sim::fault::Owners;
 use crate::sim::program::{Length, Program};
@@ -25,6 +25,8 @@ pub struct Context<'a> {
     pub lengths: Vec<u32>,
     /// The machine's caches, where they are modelled.
     pub caches: Option<Caches>,
+    /// Whether some value of an atomic is used or stored, so that the order of atomics may matter.
+    pub orders: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
     /// Two workgroups touched the same unit, one of them writing.
@@ -74,6 +76,7 @@ impl<'a> Context<'a> {
             immediates: to_words(launch.immediates),
             lengths,
             caches: None,
+            orders: orders(program),
             strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
@@ -161,6 +164,15 @@ impl<'a> Context<'a> {
     pub fn units(&self, bytes: u32) -> usize {
         bytes.div_ceil(self.program.granule) as usize
     }
+}
+
+/// Whether some value of an atomic is used or stored.
+fn orders(program: &Program) -> bool {
+    program.ops.iter().any(|op| match op {
+        Op::Atomic { access, dst, .. } => *dst != NONE || access.kind.is_float(),
+        Op::Load { access, .. } | Op::Store { access, .. } => access.atomic,
+        _ => false,
+    })
 }
 
 fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {

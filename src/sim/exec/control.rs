@@ -40,6 +40,7 @@ impl Worker<'_> {
             }
             Op::EndCall => pop(sg),
             Op::Call { line } | Op::Loop { line } => {
+                self.endless.enter(self.steps, &op);
                 sg.frames.push(Frame {
                     outer: sg.mask,
                     other: 0,
@@ -119,10 +120,13 @@ impl Worker<'_> {
         if sg.mask != 0 {
             sg.pc = body as usize;
             self.steps += 1;
-            if self.steps > self.context.options.step_budget {
-                return Some(Stop::Budget {
-                    line: self.context.program.sites[site as usize].line,
-                });
+            if self.steps > self.endless.from {
+                let line = sg.frames.last().map_or(0, |frame| frame.line);
+                self.endless.repeat(line);
+                if self.steps > self.context.options.step_budget {
+                    let line = self.endless.line(line);
+                    return Some(Stop::Budget { line });
+                }
             }
         }
         None
@@ -132,6 +136,7 @@ impl Worker<'_> {
     fn switch(&mut self, sg: &mut Subgroup, selector: Reg, group: Reg, table: u32, site: u32) {
         let table = &self.context.program.switches[table as usize];
         let mut ways: Vec<u32> = Vec::new();
+        sg.forms.forget(group, 1);
         for lane in sg.lanes() {
             let value = sg.file[selector as usize + lane];
             let found = table.values.iter().find(|(case, _)| *case == value);

@@ -12,7 +12,8 @@ pub const OUTSIDE: u32 = u32::MAX;
 
 impl Worker<'_> {
     /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
-    pub fn index(
+    #[inline(always)]
+    pub fn index<const W: usize>(
         &mut self,
         sg: &mut Subgroup,
         [dst, base, index]: [Reg; 3],
@@ -21,17 +22,25 @@ impl Worker<'_> {
         site: u32,
     ) {
         let (len, w) = (self.context.lengths[len as usize], self.width);
-        let (features, file) = (self.features, &mut sg.file[..]);
-        let beyond = match (base == NONE, w) {
-            (true, 32) => lanes::scale::<32>(features, file, w, dst, index, stride, len),
-            (true, _) => lanes::scale::<0>(features, file, w, dst, index, stride, len),
-            (false, 32) => {
-                lanes::scale_from::<32>(features, file, w, dst, base, index, stride, len)
+        let w = if W == 0 { w } else { W };
+        let from = (base != NONE).then_some(base);
+        let uniform =
+            sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
+        let form = sg.forms.element(from, index, stride);
+        sg.forms.set(dst, form);
+        let file = &mut sg.file[..];
+        let beyond = match from {
+            _ if uniform => {
+                let start = from.map_or(0, |base| file[base as usize]);
+                let at = file[index as usize];
+                file[dst as usize..][..w].fill(at.wrapping_mul(stride).wrapping_add(start));
+                at >= len
             }
-            (false, _) => lanes::scale_from::<0>(features, file, w, dst, base, index, stride, len),
+            None => lanes::scale::<W>(file, w, dst, index, stride, len),
+            Some(base) => lanes::scale_from::<W>(file, w, dst, base, index, stride, len),
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        if beyond || (skips && base != NONE) {
+        if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
             self.check(sg, [dst, base, index], len, stride, site);
         }
     }
@@ -45,6 +54,12 @@ impl Worker<'_> {
         site: u32,
     ) {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
+        let mut astray = if base == NONE {
+            0
+        } else {
+            sg.astray(base) & sg.mask
+        };
+        sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
             let start = if base == NONE {
@@ -56,6 +71,7 @@ impl Worker<'_> {
             if skips && base != NONE && start == OUTSIDE {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
+                astray |= 1 << lane;
                 self.report(sg, lane, at, len, site);
                 let last = len
                     .saturating_sub(1)
@@ -64,10 +80,17 @@ impl Worker<'_> {
                 sg.file[out] = if skips { OUTSIDE } else { last };
             }
         }
+        sg.set_astray(dst, astray);
     }
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
         let site = &self.context.program.sites[site as usize];
+        if self
+            .faults
+            .again("out-of-bounds", (site.line, 0), &site.name)
+        {
+            return;
+        }
         let invocation = self.invocation(sg, lane);
         self.faults.add("out-of-bounds", Severity::Error, (site.line, 0), &site.name, || {
             let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };
@@ -98,6 +121,7 @@ impl Worker<'_> {
     }
 
     pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg) {
+        sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
             let value = self
@@ -112,6 +136,7 @@ impl Worker<'_> {
             let distance = sg.file[offset as usize + lane];
             if let Some(at) = self.plane(sg, base, distance, lane) {
                 sg.file[at] = sg.file[src as usize + lane];
+                sg.forms.forget(at as Reg, 1);
             }
         }
     }

@@ -10,10 +10,6 @@ with_features! {
     blocks(addresses: &[u32], step: u32) -> Option<usize> = blocks_body;
     /// The largest address.
     largest(addresses: &[u32]) -> u32 = largest_body;
-    /// `dst = index * stride`; whether an index is not below `len`.
-    scale(file: &mut [u32], w: usize, dst: Reg, index: Reg, stride: u32, len: u32) -> bool = scale_body;
-    /// `dst = base + index * stride`; whether an index is not below `len`.
-    scale_from(file: &mut [u32], w: usize, dst: Reg, base: Reg, index: Reg, stride: u32, len: u32) -> bool = scale_from_body;
 }
 
 #[inline(always)]
@@ -46,6 +42,15 @@ fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
     }
 }
 
+/// The longest aligned blocks, of 4 lanes at least, in each of which values are `step` apart.
+pub fn blocks_of(values: &[u32], step: u32) -> Option<usize> {
+    let mut lanes = values.len();
+    while lanes >= 4 && !in_blocks(values, lanes, step) {
+        lanes /= 2;
+    }
+    (lanes >= 4).then_some(lanes)
+}
+
 #[inline(always)]
 fn in_blocks(addresses: &[u32], lanes: usize, step: u32) -> bool {
     let mut wrong = 0;
@@ -64,8 +69,9 @@ fn largest_body<const W: usize>(addresses: &[u32]) -> u32 {
     addresses.iter().fold(0, |most, &address| most.max(address))
 }
 
+/// `dst = index * stride`; whether an index is not below `len`.
 #[inline(always)]
-fn scale_body<const W: usize>(
+pub fn scale<const W: usize>(
     file: &mut [u32],
     w: usize,
     dst: Reg,
@@ -75,16 +81,19 @@ fn scale_body<const W: usize>(
 ) -> bool {
     let w = if W == 0 { w } else { W };
     let (low, high) = file.split_at_mut(dst as usize);
-    let mut most = 0;
-    for (out, &index) in high[..w].iter_mut().zip(&low[index as usize..][..w]) {
-        *out = index.wrapping_mul(stride);
-        most = most.max(index);
+    let (indices, rest) = low[index as usize..][..w].as_chunks::<4>();
+    debug_assert!(rest.is_empty());
+    let mut beyond = [0; 4];
+    for (out, &indices) in high[..w].as_chunks_mut::<4>().0.iter_mut().zip(indices) {
+        *out = indices.map(|index| index.wrapping_mul(stride));
+        beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
     }
-    most >= len
+    beyond != [0; 4]
 }
 
+/// `dst = base + index * stride`; whether an index is not below `len`.
 #[inline(always)]
-fn scale_from_body<const W: usize>(
+pub fn scale_from<const W: usize>(
     file: &mut [u32],
     w: usize,
     dst: Reg,
@@ -95,11 +104,20 @@ fn scale_from_body<const W: usize>(
 ) -> bool {
     let w = if W == 0 { w } else { W };
     let (low, high) = file.split_at_mut(dst as usize);
-    let (indices, bases) = (&low[index as usize..][..w], &low[base as usize..][..w]);
-    let mut most = 0;
-    for ((out, &index), &base) in high[..w].iter_mut().zip(indices).zip(bases) {
-        *out = index.wrapping_mul(stride).wrapping_add(base);
-        most = most.max(index);
+    let indices = low[index as usize..][..w].as_chunks::<4>().0;
+    let bases = low[base as usize..][..w].as_chunks::<4>().0;
+    let mut beyond = [0; 4];
+    for ((out, &indices), bases) in high[..w]
+        .as_chunks_mut::<4>()
+        .0
+        .iter_mut()
+        .zip(indices)
+        .zip(bases)
+    {
+        *out = std::array::from_fn(|lane| {
+            indices[lane].wrapping_mul(stride).wrapping_add(bases[lane])
+        });
+        beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
     }
-    most >= len
+    beyond != [0; 4]
 }

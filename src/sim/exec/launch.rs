@@ -2,6 +2,7 @@
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::first::FirstRequests;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
 use super::sample::{Sample, all_of};
 use super::worker::Worker;
@@ -19,6 +20,9 @@ const WINDOW: u64 = 4096;
 
 /// The same where their cache traces wait for each other, of 2 MiB each at most.
 const TRACED_WINDOW: u64 = 256;
+
+/// Pieces of a window for each thread: at its end, threads wait for less than one.
+const PIECES: u64 = 16;
 
 /// What the workgroups of a launch counted, found and sent to the second level of the caches.
 pub(super) struct Counted {
@@ -94,28 +98,31 @@ pub(super) fn count(
             memory.copy_to(bytes);
         }
     }
-    Ok(part.counted(program, &sample, total))
+    Ok(part.counted(&context, &sample, total))
 }
 
 /// What some workgroups counted, by stratum, and found.
 struct Part {
     tallies: Vec<Tally>,
     faults: Faults,
+    first: FirstRequests,
     memory: Option<Memory>,
 }
 
 impl Part {
     fn of(worker: Worker<'_>, memory: Option<Memory>) -> Self {
-        let (tallies, faults) = worker.finish();
+        let (tallies, faults, first) = worker.finish();
         Self {
             tallies,
             faults,
+            first,
             memory,
         }
     }
 
     /// Adds up the strata, each for what it stands for.
-    fn counted(self, program: &Program, sample: &Sample, total: u64) -> Counted {
+    fn counted(self, context: &Context<'_>, sample: &Sample, total: u64) -> Counted {
+        let program = context.program;
         let mut tally = Tally::new(program.sites.len(), program.segments.len());
         for (mut part, &factor) in self.tallies.into_iter().zip(&sample.factors) {
             tally.add(&mut part, factor);
@@ -132,6 +139,7 @@ impl Part {
                 counters,
                 lines,
                 findings,
+                first_requests: self.first.describe(context),
             },
             tally,
             memory: self.memory,
@@ -181,37 +189,35 @@ fn in_parallel(
 ) -> Part {
     let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-    let window = if memory.is_some() {
-        TRACED_WINDOW
-    } else {
-        WINDOW
+    let window = match memory {
+        // Small enough that the last one, which nothing runs beside, is a small part.
+        Some(_) => (sample.len / 16).clamp(threads as u64 * 8, TRACED_WINDOW),
+        None => WINDOW,
+    };
+    let run_window = |start: u64| -> Vec<Vec<Trace>> {
+        let end = (start + window).min(sample.len);
+        let piece = (end - start).div_ceil(threads as u64 * PIECES);
+        (0..(end - start).div_ceil(piece))
+            .into_par_iter()
+            .map(|at| {
+                let known = lock().pop();
+                let mut worker = known.unwrap_or_else(|| Worker::new(context));
+                let first = start + at * piece;
+                let places = first..(first + piece).min(end);
+                let traces = run_piece(context, &mut worker, sample, places);
+                lock().push(worker);
+                traces
+            })
+            .collect()
     };
     let mut work = || {
-        let mut start = 0;
-        while start < sample.len {
-            let end = (start + window).min(sample.len);
-            let piece = (end - start).div_ceil(threads as u64 * 8);
-            let pieces = (end - start).div_ceil(piece);
-            let traces: Vec<Vec<Trace>> = (0..pieces)
-                .into_par_iter()
-                .map(|at| {
-                    let known = lock().pop();
-                    let mut worker = known.unwrap_or_else(|| Worker::new(context));
-                    let first = start + at * piece;
-                    let places = first..(first + piece).min(end);
-                    let traces = run_piece(context, &mut worker, sample, places);
-                    lock().push(worker);
-                    traces
-                })
-                .collect();
-            if let Some(memory) = &mut memory {
-                traces
-                    .into_iter()
-                    .flatten()
-                    .for_each(|trace| memory.push(trace));
-            }
-            start = end;
+        // While a window runs, the traces of the one before it go to the second level.
+        let mut waiting: Vec<Vec<Trace>> = Vec::new();
+        for start in (0..sample.len).step_by(window as usize) {
+            let before = std::mem::take(&mut waiting);
+            waiting = rayon::join(|| run_window(start), || send(&mut memory, before)).0;
         }
+        send(&mut memory, waiting);
     };
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(&mut work),
@@ -227,8 +233,17 @@ fn in_parallel(
             sum.take(&mut part);
         }
         sum.faults.merge(part.faults);
+        sum.first.merge(part.first);
     }
     Part { memory, ..sum }
+}
+
+/// Sends traces to the second level of the caches, in order.
+fn send(memory: &mut Option<Memory>, traces: Vec<Vec<Trace>>) {
+    if let Some(memory) = memory {
+        let traces = traces.into_iter().flatten();
+        traces.for_each(|trace| memory.push(trace));
+    }
 }
 
 fn run_piece(

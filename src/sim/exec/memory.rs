@@ -2,8 +2,9 @@
 
 use super::buffers::Words;
 use super::movement::{self, Request};
+use super::order::Took;
 use super::pattern::Pattern;
-use super::subgroup::Subgroup;
+use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
 use crate::sim::cache::Access as Touched;
 use crate::sim::code::{Access, Mem, Reg};
@@ -11,7 +12,7 @@ use crate::sim::fault::Touch;
 
 impl Worker<'_> {
     /// The bytes of a memory.
-    fn limit(&self, mem: Mem) -> u32 {
+    pub fn limit(&self, mem: Mem) -> u32 {
         match mem {
             Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
             Mem::Workgroup => self.context.program.workgroup_bytes,
@@ -20,19 +21,29 @@ impl Worker<'_> {
     }
 
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
-        let pattern = self.addresses(sg, access);
+        let watched = self.is_watched(access);
+        let every = watched || access.atomic || access.kind.bytes() != 4;
+        let pattern = self.addresses(sg, access, every);
         let bytes = access.kind.bytes() * u32::from(access.size);
-        let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
+        let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
         self.count(sg, access, bytes, Touched::Read, pattern);
         let touch = if access.atomic {
             Touch::AtomicRead
         } else {
             Touch::Read
         };
-        self.watch(sg, access, bytes, mask, touch, pattern);
+        if watched {
+            self.watch(sg, access, bytes, mask, touch, pattern);
+        }
+        if access.atomic && self.context.orders {
+            for lane in Lanes(mask) {
+                self.take_turn(sg, access, lane, Took::Value);
+            }
+        }
         let w = self.width;
+        let planes = u32::from(access.size) * access.kind.planes();
+        sg.forms.forget(dst, planes);
         if mask != sg.mask {
-            let planes = u32::from(access.size) * access.kind.planes();
             sg.file[dst as usize..][..planes as usize * w].fill(0);
         }
         let request = Request {
@@ -46,6 +57,9 @@ impl Worker<'_> {
                 Pattern::Other
             },
         };
+        if access.kind.bytes() == 4 {
+            sg.loaded(dst, planes, request.pattern);
+        }
         let (file, dst) = (&mut sg.file[..], dst as usize);
         match access.mem {
             Mem::Workgroup => movement::load(&self.shared[..], &request, file, dst, w),
@@ -58,16 +72,25 @@ impl Worker<'_> {
     }
 
     pub fn store(&mut self, sg: &mut Subgroup, access: &Access, src: [Reg; 4]) {
-        let pattern = self.addresses(sg, access);
+        let pattern = self.addresses(sg, access, true);
         let bytes = access.kind.bytes() * u32::from(access.size);
-        let mask = self.within(sg, bytes, self.limit(access.mem), pattern);
+        let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
         self.count(sg, access, bytes, Touched::Write, pattern);
         let touch = if access.atomic {
             Touch::AtomicWrite
         } else {
             Touch::Write
         };
-        self.watch(sg, access, bytes, mask, touch, pattern);
+        if self.is_watched(access) {
+            self.watch(sg, access, bytes, mask, touch, pattern);
+        }
+        if access.atomic && self.context.orders {
+            let plane = src[0] as usize;
+            for lane in Lanes(mask) {
+                let value = sg.file[plane + lane];
+                self.take_turn(sg, access, lane, Took::Put(value));
+            }
+        }
         let request = Request {
             mask,
             addresses: &self.addresses,

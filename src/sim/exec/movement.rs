@@ -114,14 +114,21 @@ fn words(
                 file[dst + component * w..][..w].fill(value);
             }
         }
-        Pattern::Blocks { lanes, step } if size == 1 => {
-            let out = &mut file[dst..dst + n];
-            for (out, addresses) in out.chunks_mut(lanes).zip(request.addresses.chunks(lanes)) {
-                let first = addresses[0] as usize / 4;
-                if step == 0 {
-                    out.fill(memory.read(first));
-                } else {
-                    memory.read_run(first, out);
+        Pattern::Blocks { lanes, step } => {
+            let apart = step as usize / 4;
+            for component in 0..size {
+                let out = &mut file[dst + component * w..][..n];
+                for (out, addresses) in out.chunks_mut(lanes).zip(request.addresses.chunks(lanes)) {
+                    let first = addresses[0] as usize / 4 + component;
+                    match apart {
+                        0 => out.fill(memory.read(first)),
+                        1 => memory.read_run(first, out),
+                        _ => {
+                            for (at, out) in out.iter_mut().enumerate() {
+                                *out = memory.read(first + at * apart);
+                            }
+                        }
+                    }
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! What to run and how, and what comes out.
 
+use super::first::FirstRequest;
 use crate::sim::cache::Traffic;
 use crate::sim::count::{Counters, LineCounters};
 use crate::sim::estimate::Estimate;
@@ -62,6 +63,8 @@ pub struct Options {
     pub out_of_bounds: OutOfBounds,
     /// Which workgroups to run.
     pub sampling: Sampling,
+    /// Whether to keep the first request of each access.
+    pub first_requests: bool,
 }
 
 impl Default for Options {
@@ -75,6 +78,7 @@ impl Default for Options {
             outputs: BTreeSet::new(),
             out_of_bounds: OutOfBounds::default(),
             sampling: Sampling::default(),
+            first_requests: false,
         }
     }
 }
@@ -88,6 +92,8 @@ pub struct Outcome {
     pub lines: Vec<LineCounters>,
     /// Errors first, then by line.
     pub findings: Vec<Finding>,
+    /// The first request of each access, by line; empty where they were not asked for.
+    pub first_requests: Vec<FirstRequest>,
 }
 
 /// What a launch did on a machine, and how long it is estimated to take there.

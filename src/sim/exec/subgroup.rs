@@ -1,5 +1,7 @@
 //! The state of one subgroup.
 
+use super::form::{Form, Forms};
+use super::pattern::Pattern;
 use crate::sim::code::Reg;
 
 /// A set of lanes.
@@ -36,6 +38,10 @@ pub enum Stop {
 pub struct Subgroup {
     /// Planes of `width` words.
     pub file: Vec<u32>,
+    /// What is known of them.
+    pub forms: Forms,
+    /// The workgroup id that the inputs are filled in for.
+    pub workgroup: [u32; 3],
     pub pc: usize,
     /// The active lanes.
     pub mask: Mask,
@@ -43,6 +49,8 @@ pub struct Subgroup {
     pub live: Mask,
     /// The lanes that were launched: the first ones.
     pub full: Mask,
+    /// All lanes of the width.
+    whole: Mask,
     pub frames: Vec<Frame>,
     /// The mask as words of all ones or zeros, and the mask that they stand for.
     blend: Vec<u32>,
@@ -54,21 +62,23 @@ pub struct Subgroup {
     pub stop: Option<Stop>,
     /// The line on which each lane returned; 0 for none.
     pub exits: Vec<u32>,
+    /// Addresses that were out of bounds before they were clamped: their register, and the lanes.
+    pub strays: Vec<(Reg, Mask)>,
 }
 
 impl Subgroup {
     pub fn new(words: usize, width: usize, index: u32, launched: u32, depth: usize) -> Self {
-        let full = if launched >= 128 {
-            Mask::MAX
-        } else {
-            (1 << launched) - 1
-        };
+        let first = |lanes: u32| Mask::MAX >> (Mask::BITS - lanes.clamp(1, Mask::BITS));
+        let full = first(launched);
         Self {
             file: vec![0; words],
+            forms: Forms::new(words, width),
+            workgroup: [0; 3],
             pc: 0,
             mask: 0,
             live: 0,
             full,
+            whole: first(width as u32),
             frames: Vec::with_capacity(depth),
             blend: vec![0; width],
             blend_mask: 0,
@@ -76,6 +86,7 @@ impl Subgroup {
             epoch: 1,
             stop: None,
             exits: vec![0; width],
+            strays: Vec::new(),
         }
     }
 
@@ -87,6 +98,23 @@ impl Subgroup {
         self.frames.clear();
         self.stop = None;
         self.exits.fill(0);
+        self.strays.clear();
+    }
+
+    /// The lanes whose address in this register was out of bounds.
+    pub fn astray(&self, address: Reg) -> Mask {
+        let found = self.strays.iter().find(|(reg, _)| *reg == address);
+        found.map_or(0, |(_, lanes)| *lanes)
+    }
+
+    /// Notes which active lanes' address in this register is out of bounds.
+    pub fn set_astray(&mut self, address: Reg, lanes: Mask) {
+        let mask = self.mask;
+        match self.strays.iter_mut().find(|(reg, _)| *reg == address) {
+            Some((_, known)) => *known = *known & !mask | lanes,
+            None if lanes != 0 => self.strays.push((address, lanes)),
+            None => {}
+        }
     }
 
     /// Goes on with these lanes, or elsewhere if there are none.
@@ -102,8 +130,28 @@ impl Subgroup {
         Lanes(self.mask)
     }
 
+    /// Whether every lane of the width is active.
+    #[inline(always)]
+    pub fn is_whole(&self) -> bool {
+        self.mask == self.whole
+    }
+
+    /// How many lanes are active, where these are the first ones.
+    #[inline(always)]
+    pub fn first_lanes(&self) -> Option<usize> {
+        let mask = self.mask;
+        (mask != 0 && mask & mask.wrapping_add(1) == 0).then(|| mask.trailing_ones() as usize)
+    }
+
     /// The lanes of a plane whose value is not 0, of those that are active.
     pub fn condition(&self, cond: Reg, width: usize) -> Mask {
+        if self.forms.is_uniform(cond) {
+            return if self.file[cond as usize] == 0 {
+                0
+            } else {
+                self.mask
+            };
+        }
         let plane = &self.file[cond as usize..][..width];
         // Most conditions are the same for all lanes.
         let (all, any) = plane
@@ -126,18 +174,48 @@ impl Subgroup {
         mask & self.mask
     }
 
+    /// Notes that words were loaded into some planes by a pattern: what comes from one address is the same.
+    pub fn loaded(&mut self, dst: Reg, planes: u32, pattern: Pattern) {
+        let width = self.exits.len() as u32;
+        let lanes = match pattern {
+            Pattern::Uniform => width,
+            Pattern::Blocks { lanes, step: 0 } if self.first_lanes() == Some(width as usize) => {
+                lanes as u32
+            }
+            _ => return,
+        };
+        for plane in 0..planes {
+            self.forms.set(dst + plane * width, Form { lanes, step: 0 });
+        }
+    }
+
+    /// Gives all lanes of a plane the same value.
+    #[inline(always)]
+    pub fn fill(&mut self, dst: Reg, value: u32, width: usize) {
+        self.file[dst as usize..][..width].fill(value);
+        self.forms.set_uniform(dst);
+    }
+
     /// Copies a plane for all lanes. `W` is the width, or 0 where it is not known when compiled.
+    #[inline(always)]
     pub fn copy<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+        self.forms.copy(dst, src);
         if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
             to.copy_from_slice(from);
         }
     }
 
     /// Copies a plane for the active lanes. Lanes that have returned do not matter.
+    #[inline(always)]
     pub fn assign<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
         if self.mask == self.live {
             return self.copy::<W>(dst, src, width);
         }
+        self.blend::<W>(dst, src, width);
+    }
+
+    fn blend<const W: usize>(&mut self, dst: Reg, src: Reg, width: usize) {
+        self.forms.forget(dst, 1);
         if self.blend_mask != self.mask {
             self.blend_mask = self.mask;
             for (lane, word) in self.blend.iter_mut().enumerate() {
@@ -157,6 +235,7 @@ impl Subgroup {
 }
 
 /// Two different planes: the first to write, the second to read.
+#[inline(always)]
 fn two_planes<const W: usize>(
     file: &mut [u32],
     dst: Reg,

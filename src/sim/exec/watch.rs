@@ -7,6 +7,20 @@ use crate::sim::code::{Access, Mem};
 use crate::sim::fault::{Now, Severity, Touch};
 
 impl Worker<'_> {
+    /// Whether there is anything to look for in this access.
+    pub fn is_watched(&self, access: &Access) -> bool {
+        let races = self.context.options.races;
+        match access.mem {
+            Mem::Workgroup => races || !self.written.is_empty(),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                let writable = self.context.program.buffers[buffer as usize].writable;
+                writable && (races || memory.output || memory.owners.is_some())
+            }
+            Mem::Immediate => false,
+        }
+    }
+
     /// Looks for races and reads of what was never written.
     pub fn watch(
         &mut self,
@@ -17,26 +31,25 @@ impl Worker<'_> {
         touch: Touch,
         pattern: Pattern,
     ) {
-        let watched = match access.mem {
-            Mem::Workgroup => true,
-            Mem::Buffer(buffer) => self.context.program.buffers[buffer as usize].writable,
-            Mem::Immediate => false,
-        };
-        if !watched {
-            return;
-        }
         let mask = match touch.is_write() {
             true => mask,
             false => representatives(mask, pattern),
         };
+        // Where an index was clamped, what it meets there says nothing more than that it was out of bounds.
+        let astray = match sg.strays.is_empty() {
+            true => 0,
+            false => sg.astray(access.dynamic) & mask,
+        };
+        let mask = mask & !astray;
         match access.mem {
             Mem::Workgroup => {
                 self.watch_initialised(sg, access, bytes, mask, touch);
-                if self.context.options.races {
+                if self.context.options.races && self.faults.look_for_races() {
                     self.watch_shared(sg, access, bytes, mask, touch);
                 }
             }
             Mem::Buffer(buffer) => {
+                self.own(buffer as usize, bytes, mask | astray, touch);
                 self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
             }
             Mem::Immediate => {}
@@ -74,8 +87,14 @@ impl Worker<'_> {
     }
 
     fn uninitialised(&mut self, sg: &Subgroup, access: &Access, lane: usize, why: &str) {
-        let invocation = self.invocation(sg, lane);
         let site = &self.context.program.sites[access.site as usize];
+        if self
+            .faults
+            .again("uninitialized-read", (site.line, 0), &site.name)
+        {
+            return;
+        }
+        let invocation = self.invocation(sg, lane);
         let address = self.addresses[lane];
         self.faults.add("uninitialized-read", Severity::Warning, (site.line, 0), &site.name, || {
             format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
@@ -114,6 +133,19 @@ impl Worker<'_> {
         }
     }
 
+    /// Notes whose memory it is, while workgroups run at the same time.
+    fn own(&self, buffer: usize, bytes: u32, mask: Mask, touch: Touch) {
+        let context = self.context;
+        let Some(owners) = &context.buffers[buffer].owners else {
+            return;
+        };
+        for lane in Lanes(mask) {
+            for unit in self.units(lane, bytes) {
+                owners.touch(unit, self.workgroup, touch, &context.conflict);
+            }
+        }
+    }
+
     fn watch_buffer(
         &mut self,
         sg: &Subgroup,
@@ -125,14 +157,17 @@ impl Worker<'_> {
     ) {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
-        let watched = context.options.races || memory.output;
+        let races = context.options.races && self.faults.look_for_races();
+        let watched = races || memory.output;
+        if !watched {
+            return;
+        }
         for lane in Lanes(mask) {
             let now = self.now(sg, access, lane, self.storage_epoch, touch);
             for unit in self.units(lane, bytes) {
-                if let Some(owners) = &memory.owners {
-                    owners.touch(unit, workgroup, touch, &context.conflict);
-                }
-                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer) {
+                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer)
+                    && races
+                {
                     let invocation = u32::from(now.invocation);
                     if let Some(other) =
                         shadow.touch(unit, workgroup, access.site, invocation, touch)
@@ -153,7 +188,7 @@ impl Worker<'_> {
                     continue;
                 };
                 let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
-                let race = record.touch(touch, now).filter(|_| context.options.races);
+                let race = record.touch(touch, now).filter(|_| races);
                 if unwritten {
                     self.uninitialised(
                         sg,
@@ -179,11 +214,16 @@ impl Worker<'_> {
         workgroup: u64,
         unit: usize,
     ) {
+        self.faults.race();
         let program = self.context.program;
         let (a, b) = (
             &program.sites[earlier.site as usize % program.sites.len()],
             &program.sites[now.site as usize],
         );
+        let lines = (a.line.max(b.line), a.line.min(b.line));
+        if self.faults.again("race", lines, &b.name) {
+            return;
+        }
         let verb = |write: bool, atomic: bool| match (write, atomic) {
             (true, false) => "writes",
             (false, false) => "reads",
@@ -204,7 +244,6 @@ impl Worker<'_> {
         } else {
             "nothing orders two workgroups of one dispatch"
         };
-        let lines = (a.line.max(b.line), a.line.min(b.line));
         self.faults.add("race", Severity::Error, lines, &b.name, || {
             format!(
                 "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",

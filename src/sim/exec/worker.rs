@@ -1,16 +1,19 @@
 //! Runs workgroups, one after the other, on one thread.
 
-use super::alu;
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::endless::Endless;
 use super::features::Features;
+use super::first::FirstRequests;
+use super::inputs;
+use super::interpret::interpret;
+use super::order::Turn;
 use super::subgroup::{Stop, Subgroup};
 use crate::sim::cache::{Caches, Level1};
-use crate::sim::code::{Mem, Op};
+use crate::sim::code::Mem;
 use crate::sim::config::MAX_WIDTH;
 use crate::sim::count::{Ranges, Tally};
 use crate::sim::fault::{Faults, Severity, Shadow};
-use naga::BuiltIn;
 use std::collections::HashMap;
 
 /// One thread's state.
@@ -46,12 +49,16 @@ pub struct Worker<'a> {
     pub diverged: bool,
     /// Passes through loops in this workgroup.
     pub steps: u64,
+    /// Which loop does not end, once the budget of passes is nearly spent.
+    pub endless: Endless,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
-    /// Who was last at each address of an atomic whose old value is used: workgroup and subgroup.
-    pub takers: HashMap<(Mem, u32), (u64, u32)>,
+    /// Who was last at each address of an atomic, where some value of atomics is used.
+    pub turns: HashMap<(Mem, u32), Turn>,
     /// The bytes of the current request.
     pub ranges: Ranges,
+    /// The first request of each access, where they are asked for.
+    pub first: Option<FirstRequests>,
     subgroups: Vec<Subgroup>,
 }
 
@@ -82,17 +89,20 @@ impl<'a> Worker<'a> {
             workgroup: 0,
             diverged: false,
             steps: 0,
+            endless: Endless::new(context.options.step_budget),
             addresses: [0; MAX_WIDTH],
-            takers: HashMap::new(),
+            turns: HashMap::new(),
             ranges: Ranges::default(),
+            first: (context.options.first_requests)
+                .then(|| FirstRequests::new(program.sites.len())),
             subgroups: subgroups(context),
         }
     }
 
-    /// The counts of each stratum, and the findings.
-    pub fn finish(mut self) -> (Vec<Tally>, Faults) {
+    /// The counts of each stratum, the findings, and the first requests.
+    pub fn finish(mut self) -> (Vec<Tally>, Faults, FirstRequests) {
         self.tallies[self.stratum] = self.tally;
-        (self.tallies, self.faults)
+        (self.tallies, self.faults, self.first.unwrap_or_default())
     }
 
     /// Counts for another stratum from now on.
@@ -124,10 +134,9 @@ impl<'a> Worker<'a> {
                 if sg.stop == Some(Stop::Done) {
                     continue;
                 }
-                let stop = if self.width == 32 {
-                    self.execute::<32>(sg)
-                } else {
-                    self.execute::<0>(sg)
+                let stop = match self.width {
+                    32 => interpret::<32>(self.features, self, sg),
+                    _ => interpret::<0>(self.features, self, sg),
                 };
                 sg.stop = Some(stop);
                 if let Stop::Budget { line } = stop {
@@ -160,12 +169,13 @@ impl<'a> Worker<'a> {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
         self.steps = 0;
+        self.endless.clear();
         self.diverged = false;
         self.tick();
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
-        self.takers.retain(|(mem, _), _| *mem != Mem::Workgroup);
+        self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
         if let Some(level1) = &mut self.level1 {
             level1.begin();
         }
@@ -176,7 +186,7 @@ impl<'a> Worker<'a> {
         let mut subgroups = std::mem::take(&mut self.subgroups);
         for sg in &mut subgroups {
             sg.restart();
-            self.inputs(sg, id);
+            inputs::fill(self.context, sg, id);
         }
         self.subgroups = subgroups;
     }
@@ -188,122 +198,6 @@ impl<'a> Worker<'a> {
             self.clock = 1;
             self.shared_shadow.clear();
             self.written.fill(0);
-        }
-    }
-
-    /// Fills in the built-in inputs.
-    fn inputs(&self, sg: &mut Subgroup, id: [u32; 3]) {
-        let (program, width) = (self.context.program, self.width);
-        let [x, y, _] = program.workgroup_size;
-        let subgroups = program.invocations().div_ceil(program.width);
-        for &(builtin, reg) in &program.inputs {
-            for lane in 0..width {
-                let index = sg.index * program.width + lane as u32;
-                let local = [index % x, index / x % y, index / x / y];
-                let values = match builtin {
-                    BuiltIn::LocalInvocationId => local,
-                    BuiltIn::GlobalInvocationId => std::array::from_fn(|axis| {
-                        id[axis]
-                            .wrapping_mul(program.workgroup_size[axis])
-                            .wrapping_add(local[axis])
-                    }),
-                    BuiltIn::WorkGroupId => id,
-                    BuiltIn::NumWorkGroups => self.context.workgroups,
-                    BuiltIn::WorkGroupSize => program.workgroup_size,
-                    BuiltIn::LocalInvocationIndex => [index, 0, 0],
-                    BuiltIn::NumSubgroups => [subgroups, 0, 0],
-                    BuiltIn::SubgroupId => [sg.index, 0, 0],
-                    BuiltIn::SubgroupSize => [program.width, 0, 0],
-                    _ => [lane as u32, 0, 0],
-                };
-                let planes = if is_vector(builtin) { 3 } else { 1 };
-                for (plane, value) in values.into_iter().enumerate().take(planes) {
-                    sg.file[reg as usize + plane * width + lane] = value;
-                }
-            }
-        }
-    }
-
-    /// Runs a subgroup to its next barrier or its end.
-    fn execute<const W: usize>(&mut self, sg: &mut Subgroup) -> Stop {
-        let (program, features) = (self.context.program, self.features);
-        let w = self.width;
-        loop {
-            let op = &program.ops[sg.pc];
-            sg.pc += 1;
-            match *op {
-                Op::Segment(segment) => {
-                    let tally = &mut self.tally.segments[segment as usize];
-                    tally.runs += 1;
-                    tally.lanes += u64::from(sg.mask.count_ones());
-                }
-                Op::Un { op, dst, a } => alu::un::<W>(features, &mut sg.file, w, op, dst, a),
-                Op::Bin { op, dst, a, b } => {
-                    alu::bin::<W>(features, &mut sg.file, w, op, dst, a, b)
-                }
-                Op::Tern { op, dst, a, b, c } => {
-                    alu::tern::<W>(features, &mut sg.file, w, op, dst, [a, b, c])
-                }
-                Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
-                Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
-                Op::Index {
-                    dst,
-                    base,
-                    index,
-                    len,
-                    stride,
-                    site,
-                } => {
-                    self.index(sg, [dst, base, index], len, stride, site);
-                }
-                Op::Length { dst, len } => {
-                    let length = self.context.lengths[len as usize];
-                    sg.file[dst as usize..][..w].fill(length);
-                }
-                Op::RegLoad { dst, base, offset } => self.reg_load(sg, dst, base, offset),
-                Op::RegStore { base, offset, src } => self.reg_store(sg, base, offset, src),
-                Op::Load { ref access, dst } => self.load(sg, access, dst),
-                Op::Store { ref access, src } => self.store(sg, access, src),
-                Op::Atomic {
-                    ref access,
-                    rmw,
-                    dst,
-                    value,
-                    compare,
-                } => {
-                    self.atomic(sg, access, rmw, [dst, value, compare]);
-                }
-                Op::Ballot { dst, predicate } => self.ballot(sg, dst, predicate),
-                Op::Vote { all, dst, a } => self.vote(sg, all, dst, a),
-                Op::Fold {
-                    fold,
-                    op,
-                    kind,
-                    dst,
-                    a,
-                    identity,
-                } => {
-                    self.fold(sg, fold, op, kind, [dst, a], identity);
-                }
-                Op::Gather {
-                    from,
-                    dst,
-                    a,
-                    index,
-                    site,
-                } => self.gather(sg, from, [dst, a, index], site),
-                Op::Barrier { scope, site } => {
-                    if let Some(stop) = self.barrier(sg, scope, site) {
-                        return stop;
-                    }
-                }
-                Op::End => return Stop::Done,
-                control => {
-                    if let Some(stop) = self.control(sg, control) {
-                        return stop;
-                    }
-                }
-            }
         }
     }
 }
@@ -322,6 +216,7 @@ fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
         for (plane, value) in context.preloaded() {
             sg.file[plane as usize..][..lanes].fill(value);
         }
+        inputs::prepare(context, &mut sg);
         sg
     };
     (0..invocations.div_ceil(width)).map(one).collect()
@@ -339,15 +234,4 @@ fn buffer_shadows(context: &Context<'_>) -> Vec<Shadow> {
         })
     });
     shadows.collect()
-}
-
-fn is_vector(builtin: BuiltIn) -> bool {
-    matches!(
-        builtin,
-        BuiltIn::LocalInvocationId
-            | BuiltIn::GlobalInvocationId
-            | BuiltIn::WorkGroupId
-            | BuiltIn::NumWorkGroups
-            | BuiltIn::WorkGroupSize
-    )
 }

@@ -1,7 +1,6 @@
 //! Findings: a sentence with its figures and its line.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,11 +27,12 @@ pub struct Finding {
     pub severity: Severity,
 }
 
-/// What makes two findings the same: they are shown once, with how often they occurred.
-type Key = (&'static str, u32, u32, String);
-
+/// Findings of one kind, about one subject and between the same two lines are one, shown with how often it occurred.
 #[derive(Debug, Clone)]
 struct Entry {
+    kind: &'static str,
+    lines: (u32, u32),
+    subject: String,
     /// The workgroup and the order within it, so that the first one is shown on any number of threads.
     first: (u64, u64),
     message: String,
@@ -40,88 +40,155 @@ struct Entry {
     times: u64,
 }
 
+impl Entry {
+    fn is(&self, kind: &str, lines: (u32, u32), subject: &str) -> bool {
+        self.lines == lines && self.kind == kind && self.subject == subject
+    }
+}
+
 /// The findings of some workgroups.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
-    entries: BTreeMap<Key, Entry>,
+    entries: Vec<Entry>,
+    /// The entry found last: a broken kernel makes the same finding lane after lane.
+    last: usize,
     pub workgroup: u64,
     sequence: u64,
+    /// Races found in this workgroup.
+    races: u32,
+    /// Whether a workgroup had more races than are looked for.
+    more_races: bool,
 }
 
+/// Races that are looked for in one workgroup: stress without synchronisation makes one at nearly every access.
+const MOST_RACES: u32 = 1 << 16;
+
 impl Faults {
-    /// Records a finding about `subject` between two lines (`other` is 0 where there is one only).
+    /// Whether races are still looked for in this workgroup.
+    pub fn look_for_races(&self) -> bool {
+        self.races < MOST_RACES
+    }
+
+    /// Counts a race.
+    pub fn race(&mut self) {
+        self.races += 1;
+        self.more_races |= !self.look_for_races();
+    }
+
+    /// Records a finding about `subject` between two lines (the second is 0 where there is one only).
     pub fn add(
         &mut self,
         kind: &'static str,
         severity: Severity,
-        (line, other): (u32, u32),
+        lines: (u32, u32),
         subject: &str,
         message: impl FnOnce() -> String,
     ) {
-        self.sequence += 1;
-        let key = (kind, line, other, subject.to_owned());
-        if let Some(entry) = self.entries.get_mut(&key) {
-            entry.times += 1;
-            let now = (self.workgroup, self.sequence);
-            if now < entry.first {
-                entry.first = now;
-                entry.message = message();
-            }
+        if self.again(kind, lines, subject) {
             return;
         }
-        let first = (self.workgroup, self.sequence);
-        self.entries.insert(
-            key,
-            Entry {
-                first,
-                message: message(),
-                severity,
-                times: 1,
-            },
-        );
+        self.join(Entry {
+            kind,
+            lines,
+            subject: subject.to_owned(),
+            first: (self.workgroup, self.sequence),
+            message: message(),
+            severity,
+            times: 1,
+        });
+    }
+
+    /// Counts a finding that was made before, and whose message is not needed; false where it is.
+    pub fn again(&mut self, kind: &'static str, lines: (u32, u32), subject: &str) -> bool {
+        self.sequence += 1;
+        let now = (self.workgroup, self.sequence);
+        match self.find(kind, lines, subject) {
+            Some(entry) if entry.first < now => {
+                entry.times += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn find(&mut self, kind: &str, lines: (u32, u32), subject: &str) -> Option<&mut Entry> {
+        let same = |entry: &Entry| entry.is(kind, lines, subject);
+        if !self.entries.get(self.last).is_some_and(same) {
+            self.last = self.entries.iter().position(same)?;
+        }
+        self.entries.get_mut(self.last)
+    }
+
+    /// Adds to what is known; the earlier message stays.
+    fn join(&mut self, entry: Entry) {
+        let Some(known) = self.find(entry.kind, entry.lines, &entry.subject) else {
+            self.entries.push(entry);
+            return;
+        };
+        let times = known.times + entry.times;
+        if entry.first < known.first {
+            *known = entry;
+        }
+        known.times = times;
     }
 
     /// Starts a workgroup.
     pub fn enter(&mut self, workgroup: u64) {
         self.workgroup = workgroup;
         self.sequence = 0;
+        self.races = 0;
     }
 
     /// Takes in the findings of other workgroups.
     pub fn merge(&mut self, other: Self) {
-        for (key, entry) in other.entries {
-            match self.entries.get_mut(&key) {
-                Some(known) => {
-                    known.times += entry.times;
-                    if entry.first < known.first {
-                        known.first = entry.first;
-                        known.message = entry.message;
-                    }
-                }
-                None => {
-                    self.entries.insert(key, entry);
-                }
-            }
+        self.more_races |= other.more_races;
+        for entry in other.entries {
+            self.join(entry);
         }
     }
 
-    /// The findings, errors first, then by line.
-    pub fn findings(self) -> Vec<Finding> {
-        let mut findings: Vec<Finding> = self
+    /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
+    fn drop_consequences(&mut self) {
+        let races: Vec<((u32, u32), String)> = self
             .entries
-            .into_iter()
-            .map(|((kind, line, _, _), entry)| Finding {
-                kind: kind.to_owned(),
-                message: match entry.times {
-                    1 => entry.message,
-                    times => format!("{} ({times} times; the first is shown)", entry.message),
-                },
-                line: (line > 0).then_some(line),
-                severity: entry.severity,
-            })
+            .iter()
+            .filter(|entry| entry.kind == "race")
+            .map(|entry| (entry.lines, entry.subject.clone()))
             .collect();
-        findings.sort_by_key(|finding| (finding.severity, finding.line));
-        findings
+        self.entries.retain(|entry| {
+            let line = entry.lines.0;
+            let follows = |((a, b), of): &((u32, u32), String)| {
+                (line == *a || line == *b) && entry.subject == *of
+            };
+            entry.kind != "uninitialized-read" || !races.iter().any(follows)
+        });
+    }
+
+    /// The findings, errors first, then by line.
+    pub fn findings(mut self) -> Vec<Finding> {
+        self.drop_consequences();
+        let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);
+        self.entries.sort_by(|a, b| {
+            let key = |entry: &Entry| (entry.severity, line(entry), entry.kind, entry.lines.1);
+            key(a).cmp(&key(b)).then(a.subject.cmp(&b.subject))
+        });
+        let told = self.entries.into_iter().map(|entry| Finding {
+            kind: entry.kind.to_owned(),
+            line: line(&entry),
+            message: match entry.times {
+                1 => entry.message,
+                times => {
+                    let capped = self.more_races && entry.kind == "race";
+                    let at_least = if capped { "at least " } else { "" };
+                    format!(
+                        "{} ({at_least}{times} times; the first is shown)",
+                        entry.message
+                    )
+                }
+            },
+            severity: entry.severity,
+        });
+        told.collect()
     }
 }
 

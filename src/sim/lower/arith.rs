@@ -122,10 +122,10 @@ impl<'m> Builder<'m> {
         Ok(Value::Plain(results.into()))
     }
 
-    /// Notes where an integer is divided by a constant or masked with one, as subgroup widths are.
+    /// Notes where an integer meets a constant as it would meet a subgroup's width: as divisor, factor, mask, shift or
+    /// bound.
     fn note_width(&mut self, scope: &Scope<'m>, op: BinaryOperator, right: Handle<Expression>) {
         use BinaryOperator as B;
-        let candidate = matches!(op, B::Divide | B::Modulo | B::And | B::ShiftRight);
         let value = match scope.function.expressions[right] {
             Expression::Literal(Literal::U32(value)) => value,
             Expression::Literal(Literal::I32(value)) => value as u32,
@@ -138,9 +138,18 @@ impl<'m> Builder<'m> {
             }
             _ => return,
         };
-        if candidate {
-            self.width_literals.push((self.line, value));
-        }
+        let width = match op {
+            B::Divide | B::Modulo | B::Multiply => value,
+            B::And => value.wrapping_add(1),
+            B::ShiftRight | B::ShiftLeft => 1u32.checked_shl(value).unwrap_or(0),
+            B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual
+                if matches!(value, 31 | 32) =>
+            {
+                32
+            }
+            _ => return,
+        };
+        self.width_literals.push((self.line, width));
     }
 
     pub fn scalar_binary(

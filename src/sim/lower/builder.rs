@@ -263,6 +263,7 @@ impl<'m> Builder<'m> {
     /// Resolves labels and registers: constants come first in the file.
     pub fn finish(&mut self) {
         self.measure_chains();
+        self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;
         for op in &mut self.ops {

@@ -77,7 +77,7 @@ pub fn writes(op: Op) -> Range<Reg> {
 }
 
 /// Registers that an instruction needs.
-fn reads(mut op: Op, written: &Range<Reg>) -> Vec<Reg> {
+pub fn reads(mut op: Op, written: &Range<Reg>) -> Vec<Reg> {
     let array = matches!(op, Op::RegStore { .. });
     let found = std::cell::RefCell::new(Vec::new());
     op.map_registers(&|reg| {

@@ -3,6 +3,7 @@
 //! Calls are inlined, values are split into scalars, and `function` and `private` variables live in registers, so
 //! that every pointer is known to be a variable, a constant offset and at most one register.
 
+mod address;
 mod arith;
 mod builder;
 mod call;

@@ -45,6 +45,7 @@ impl<'m> Builder<'m> {
             len,
             stride,
             site,
+            folds: false,
         });
         Ok(Place {
             shape: element.shape,

@@ -136,6 +136,9 @@ impl<'m> Builder<'m> {
             workgroup: barrier.contains(Barrier::WORK_GROUP),
             subgroup: barrier.contains(Barrier::SUB_GROUP),
         };
+        if scope.subgroup {
+            self.subgroup_operation();
+        }
         self.count(0);
         let site = self.site("", false);
         self.push(Op::Barrier { scope, site });

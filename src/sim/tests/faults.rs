@@ -40,6 +40,14 @@ fn two_lanes_that_write_one_word_race() {
 }
 
 #[test]
+fn of_endless_races_enough_are_counted_and_the_rest_is_told() {
+    let broken = case("for (var n = 0u; n < 2000u; n++) { out[0] = n; }").run();
+    let message = &broken.finding("race").message;
+    assert!(message.contains("at least 65"), "{message}");
+    assert_eq!(broken.u32s(0)[0], 1999);
+}
+
+#[test]
 fn a_storage_barrier_does_not_order_workgroup_memory_nor_the_reverse() {
     assert_eq!(
         case("tile[i] = i; storageBarrier(); out[i] = tile[63u - i];")
@@ -245,6 +253,7 @@ var<workgroup> top: atomic<u32>;"
     };
     let find = |source: &str| {
         let case = Case::new(source).zeros(0, 4);
+        let outcome = case.run().outcome;
         let mut bindings = case.bindings.clone();
         let launch = Launch {
             workgroups: [1, 1, 1],
@@ -256,8 +265,9 @@ var<workgroup> top: atomic<u32>;"
             other.config = config.clone();
             Ok(other.program())
         };
-        width_assumptions(lower, &launch, &case.config, &case.options)
+        width_assumptions(lower, &launch, &case.config, &case.options, &outcome)
             .unwrap_or_else(|error| panic!("{error}"))
+            .findings
     };
     let found = find(&kernel("32u"));
     assert_eq!(found.len(), 1);

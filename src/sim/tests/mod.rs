@@ -4,6 +4,7 @@ mod arithmetic;
 mod counting;
 mod execution;
 mod faults;
+mod first;
 mod harness;
 mod limits;
 mod matmul;

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{ClassReport, GoalCount};
 
-const STYLE: &str = include_str!("class.css");
+const STYLE: &str = include_str!("overview.css");
 
 /// Nothing is loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";

@@ -1,0 +1,264 @@
+//! What a student writes: a branch turned into data, then work collected before it is done.
+
+use super::{SEVERAL, sleepers, springs};
+use crate::lab::{Exercise, Figure, Goal, Hint, Pass, Sign, Test, Variant};
+
+/// In order.
+pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
+
+const SPRINGS: Exercise = Exercise {
+    name: "exercise",
+    task: "Springs of eight kinds: one way through the code for all of them",
+    part: &springs::PART,
+    start: include_str!("exercise.wgsl"),
+    variant: Variant {
+        name: "exercise",
+        passes: &[Pass {
+            shader: "exercise.wgsl",
+            grid: SEVERAL,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise.wgsl",
+            grid: SEVERAL,
+        }],
+        needs: &[],
+    },
+    size: 4096,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "lanes",
+            title: "at least 0.9 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+        },
+        Goal {
+            id: "work",
+            title: "nothing computed twice: at most 1.15 x the FLOPs",
+            test: Test::AtMost(Figure::FlopOverNeeded, 1.15),
+        },
+        Goal {
+            id: "instructions",
+            title: "at most 1.2 lanes issued for each FLOP",
+            test: Test::AtMost(Figure::LanesPerFlop, 1.2),
+        },
+        Goal {
+            id: "faster",
+            title: "at least twice as fast as the start on the same GPU",
+            test: Test::Faster(2.0),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "cost",
+            "A subgroup runs every case that any of its 32 invocations takes, one after the other. How many of eight kinds does it \
+             meet, on average? That is about how many times too long it takes.",
+        ),
+        Hint::step(
+            "same",
+            "Set two even cases side by side: they differ in a number that a buffer holds, and `kinds[i]` says where. An index may \
+             differ from lane to lane at no cost in branches.",
+        ),
+        Hint::step(
+            "damping",
+            "`swing` is `damped` with KEEP = 1. Give the function one more argument, `keep`, and choose it with \
+             select(1.0, KEEP, ...) before the loop.",
+        ),
+        Hint::step(
+            "whole",
+            "let kind = kinds[i]; let keep = select(1.0, KEEP, kind % 2u == 1u); ends[i] = swing(starts[i], rates[kind], keep);",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "Two invocations touch the same place without a barrier between them. Sorting elements within a workgroup needs \
+             one after each phase; but here nothing has to be sorted.",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "Each element moves with the rate of its own kind, and the odd kinds, these only, keep 0.99 of their speed in each \
+             step, before the pull is subtracted.",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: a subgroup that meets eight kinds runs eight loops. `lockstep hint divergence` has more.",
+        ),
+        Hint::answer(
+            "both",
+            Sign::Above(Figure::FlopOverNeeded, 1.15),
+            "No branch, but too much work: each lane computes results that it then throws away. Choose the numbers before the loop, \
+             and run the loop once.",
+        ),
+        Hint::answer(
+            "two-ways",
+            Sign::All(&[
+                Sign::Below(Figure::LaneEfficiency, 0.9),
+                Sign::Above(Figure::LaneEfficiency, 0.4),
+            ]),
+            "Better: few ways are left, but lanes still wait for each other. Is there a branch between damped and undamped, or a \
+             subgroup whose elements were sorted but not all of a kind? An undamped spring is a damped one that keeps all.",
+        ),
+        Hint::answer(
+            "divergent",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "The lanes of a subgroup still go different ways, or most of them idle: the loop over the steps stands inside a \
+             branch on the kind. Take the branch out of the way of the loop: what depends on the kind are numbers.",
+        ),
+        Hint::answer(
+            "padding",
+            Sign::Above(Figure::LanesPerFlop, 1.2),
+            "All lanes are at work, but on what? For each FLOP that the problem needs too many instructions are issued: look for \
+             work inside the loop over the steps that could stand before it.",
+        ),
+    ],
+};
+
+const SLEEPERS: Exercise = Exercise {
+    name: "exercise-2",
+    task: "One element in eight is awake: collect them, so that no lane waits for a neighbour",
+    part: &sleepers::PART,
+    start: include_str!("exercise-2.wgsl"),
+    variant: Variant {
+        name: "exercise-2",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: SEVERAL,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: SEVERAL,
+        }],
+        needs: &[],
+    },
+    size: 8192,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "lanes",
+            title: "at least 0.8 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.8),
+        },
+        Goal {
+            id: "work",
+            title: "no steps for sleepers: at most 1.1 x the FLOPs",
+            test: Test::AtMost(Figure::FlopOverNeeded, 1.1),
+        },
+        Goal {
+            id: "instructions",
+            title: "at most 1.2 lanes issued for each FLOP",
+            test: Test::AtMost(Figure::LanesPerFlop, 1.2),
+        },
+        Goal {
+            id: "faster",
+            title: "at least twice as fast as the start on the same GPU",
+            test: Test::Faster(2.0),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "chance",
+            "One element in eight is awake. How likely is it that a subgroup of 32 has none, and can go on at once? How many of its lanes \
+             work otherwise? And how many subgroups would do if all who are awake stood side by side?",
+        ),
+        Hint::step(
+            "list",
+            "Whoever finds an element awake takes the next free place of a list in workgroup memory: \
+             list[atomicAdd(&count, 1u)] = i; the list needs COVER places, for all may be awake. Sleepers can be stored at once.",
+        ),
+        Hint::step(
+            "share",
+            "When the list is complete (a barrier!), it holds `atomicLoad(&count)` elements. Invocation `local` takes the places local, \
+             local + WORKGROUP and so on below that: whole subgroups are at work, or at rest.",
+        ),
+        Hint::step(
+            "whole",
+            "workgroupBarrier(); let all = atomicLoad(&count); for (var at = local; at < all; at += WORKGROUP) { let i = list[at]; \
+             ends[i] = swing(starts[i], rates[0]); }",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::answer(
+            "atomic-type",
+            Sign::Refused("atomic"),
+            "A counter that many invocations raise is declared `var<workgroup> count: atomic<u32>;` and touched through \
+             atomicAdd(&count, 1u), atomicLoad(&count) and atomicStore(&count, 0u) only.",
+        ),
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "no-barrier",
+            Sign::All(&[Sign::Fault("race"), Sign::Lacks("workgroupBarrier")]),
+            "The list is written by all and read by all: between the two everyone must wait. Put a workgroupBarrier() after the \
+             loop that collects.",
+        ),
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "Two invocations use the same place. Places of the list are handed out by atomicAdd, which returns the old count to one \
+             invocation only; a plain count += 1u loses some. And no one may read the list before all have written.",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "Those awake must move on by all steps, and once; sleepers must be copied. Does the second loop reach every place of the list, \
+             also when it is longer than the workgroup, and is the list long enough?",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: about four of 32 lanes swing, and 28 wait. `lockstep hint divergence --exercise 2` has more.",
+        ),
+        Hint::answer(
+            "for-all",
+            Sign::Above(Figure::FlopOverNeeded, 1.1),
+            "No lane waits any more, because all of them swing, also those whose result is thrown away: eight times the work. Lanes \
+             that work are worth something only where the work is wanted.",
+        ),
+        Hint::answer(
+            "short-list",
+            Sign::All(&[
+                Sign::Below(Figure::LaneEfficiency, 0.8),
+                Sign::Above(Figure::LaneEfficiency, 0.35),
+            ]),
+            "The idea is right, but the list is short: with few places taken, its last subgroup is mostly empty, and that counts. Collect \
+             from more elements before you begin: a larger ITEMS, 8 or more.",
+        ),
+        Hint::answer(
+            "still-divergent",
+            Sign::Below(Figure::LaneEfficiency, 0.8),
+            "Most lanes still wait: the steps are taken where only some lanes have an element. Collect first, in one loop; then \
+             swing, in another, with the places of the list side by side.",
+        ),
+        Hint::answer(
+            "overhead",
+            Sign::Above(Figure::LanesPerFlop, 1.2),
+            "All lanes are at work, but not on the steps alone: collecting or sorting costs too many instructions. One pass over \
+             the elements and one atomicAdd for each that is awake is enough.",
+        ),
+    ],
+};

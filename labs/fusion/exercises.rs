@@ -1,0 +1,272 @@
+//! What a student writes: a chain in registers, then two reductions in one.
+
+use super::plane::BY_ROW;
+use super::{gated, logsumexp};
+use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+
+/// In order.
+pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
+
+/// As many elements a workgroup as COVER says.
+const COVERED: Grid = Grid(&[Axis {
+    extent: "elements",
+    cover: Cover::Constant("COVER"),
+}]);
+
+const GATED: Exercise = Exercise {
+    name: "exercise",
+    task: "A gated linear unit: read each input once, write the result once, nothing else",
+    part: &gated::PART,
+    start: include_str!("exercise.wgsl"),
+    variant: Variant {
+        name: "exercise",
+        passes: &[Pass {
+            shader: "exercise.wgsl",
+            grid: COVERED,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise.wgsl",
+            grid: COVERED,
+        }],
+        needs: &[],
+    },
+    size: 256,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "traffic",
+            title: "each array once: at most 1.1 x the fewest sectors",
+            test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
+        },
+        Goal {
+            id: "dram",
+            title: "DRAM bytes within 1.2 x of the fewest",
+            test: Test::AtMost(Figure::DramOverFewest, 1.2),
+        },
+        Goal {
+            id: "lanes",
+            title: "at least 0.9 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+        },
+        Goal {
+            id: "faster",
+            title: "at least 1.2 x as fast as the start on the same GPU",
+            test: Test::Faster(1.2),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "count",
+            "For one element, count the loads and the stores of the start: how many floats does it move? How many must be \
+             moved, if each input is read once and y written once?",
+        ),
+        Hint::step(
+            "let",
+            "What only this invocation writes and reads belongs into a `let`: it lives in a register, and costs no memory. \
+             Which of s, t and gate are of that sort?",
+        ),
+        Hint::step(
+            "whole",
+            "let g = gate[i]; let sigmoid = 1.0 / (1.0 + exp(-g)); y[i] = g * sigmoid * up[i] + residual[i];",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "Two invocations touch the same element. Nothing has to be shared here: each invocation has elements of its own.",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "y = gate * sigmoid(gate) * up + residual, with sigmoid(g) = 1 / (1 + exp(-g)): is the sign in the exponent right, is gate \
+             a factor as well, and is the residual added last?",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: what a line writes to s or t, the next one reads back. `lockstep hint fusion` has more.",
+        ),
+        Hint::answer(
+            "few-lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "Few lanes are at work. Give each invocation as many elements as its neighbours, and workgroups of 64 or more.",
+        ),
+        Hint::answer(
+            "uncoalesced",
+            Sign::Above(Figure::SectorsOverIdeal, 1.1),
+            "Now the accesses are uncoalesced: neighbouring invocations must take neighbouring elements. The lab on coalescing has \
+             an exercise on it.",
+        ),
+        Hint::answer(
+            "scratch-left",
+            Sign::All(&[
+                Sign::Above(Figure::SectorsOverFewest, 1.1),
+                Sign::Has("binding(4)"),
+            ]),
+            "There is still a detour through memory: s or t is written, or read back. When the last use of both is gone, remove their \
+             declarations.",
+        ),
+        Hint::answer(
+            "scratch-left-too",
+            Sign::All(&[
+                Sign::Above(Figure::SectorsOverFewest, 1.1),
+                Sign::Has("binding(5)"),
+            ]),
+            "There is still a detour through memory: t is written, or read back. When its last use is gone, remove its declaration.",
+        ),
+        Hint::answer(
+            "read-twice",
+            Sign::Above(Figure::SectorsOverFewest, 1.1),
+            "An array is read or written more than once: `gate[i]` twice in the source is two loads. Put it into a `let`. And \
+             y is to be written only.",
+        ),
+        Hint::answer(
+            "dram",
+            Sign::Above(Figure::DramOverFewest, 1.2),
+            "More bytes come from DRAM than the arrays have: is each of them read from one end to the other, once?",
+        ),
+    ],
+};
+
+const LOGSUMEXP: Exercise = Exercise {
+    name: "exercise-2",
+    task: "log sum exp of each row: find the maximum and the sum in one go over it",
+    part: &logsumexp::PART,
+    start: include_str!("exercise-2.wgsl"),
+    variant: Variant {
+        name: "exercise-2",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: BY_ROW,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: BY_ROW,
+        }],
+        needs: &[],
+    },
+    size: 256,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "once",
+            title: "each element read once: at most 1.1 x the fewest sectors",
+            test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
+        },
+        Goal {
+            id: "dram",
+            title: "DRAM bytes within 1.2 x of the fewest",
+            test: Test::AtMost(Figure::DramOverFewest, 1.2),
+        },
+        Goal {
+            id: "lanes",
+            title: "at least 0.6 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.6),
+        },
+        Goal {
+            id: "faster",
+            title: "at least 1.1 x as fast as the start on the same GPU",
+            test: Test::Faster(1.1),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "factor",
+            "exp(x - a) = exp(x - b) * exp(b - a). So a sum that was taken with the maximum b becomes the sum with the larger maximum a \
+             by a single factor. Which?",
+        ),
+        Hint::step(
+            "loop",
+            "Each invocation keeps two numbers, `largest` and `sum`, and for each value: let next = max(largest, value); \
+             sum = sum * exp(largest - next) + exp(value - next); largest = next. It begins with LOWEST and 0.0.",
+        ),
+        Hint::step(
+            "reduce",
+            "At the end, each invocation has a maximum of its own, and a sum that counts from it. Find the maximum of all (row_max), scale each \
+             sum down to it by exp(largest - all), and add them up (row_sum).",
+        ),
+        Hint::step(
+            "alternative",
+            "Or keep the values: an invocation that holds its elements in a small array, or a workgroup that holds its rows in workgroup memory, \
+             reads them from there the second time. That works as long as rows are short.",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "`partial` serves two reductions, one after the other. Everyone must have read the result of the first before anyone \
+             writes for the second: there is a workgroupBarrier() between them in the start, and there must be one \
+             between every write and the reads of others.",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "overflow",
+            Sign::All(&[Sign::Wrong, Sign::Says("got inf")]),
+            "An exponential overflowed: exp of a value of 89 or more is no f32. The maximum must be subtracted before exp is taken, of each value.",
+        ),
+        Hint::answer(
+            "not-a-number",
+            Sign::All(&[Sign::Wrong, Sign::Says("got NaN")]),
+            "A NaN: the difference of two infinities, or 0 times infinity. Begin with LOWEST, not with an infinity, and subtract the \
+             new maximum from the old one, never the other way round.",
+        ),
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where the \
+             sums of the row's invocations meet? And is the maximum added to the logarithm in the end?",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: the row is read twice. `lockstep hint fusion --exercise 2` has more.",
+        ),
+        Hint::answer(
+            "uncoalesced",
+            Sign::Above(Figure::SectorsOverIdeal, 1.2),
+            "The loads are uncoalesced: with an invocation for each row, neighbours read a row apart; with a block of columns for \
+             each, a block apart. Let neighbouring invocations take neighbouring columns of one row.",
+        ),
+        Hint::answer(
+            "few-lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.6),
+            "Few lanes are at work: somebody does alone what all could share. Each of a row's invocations takes its columns, and the \
+             reduction halves their number step by step.",
+        ),
+        Hint::answer(
+            "twice",
+            Sign::Above(Figure::SectorsOverFewest, 1.1),
+            "The row is still read more than once. Look for x[...] in the source: it should be loaded in one place, into a `let`, in one loop.",
+        ),
+        Hint::answer(
+            "dram",
+            Sign::Above(Figure::DramOverFewest, 1.2),
+            "More bytes come from DRAM than the rows have: is each of them read from one end to the other, once?",
+        ),
+    ],
+};

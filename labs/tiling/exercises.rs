@@ -1,0 +1,291 @@
+//! What a student writes: tiles in workgroup memory, then tiles in registers.
+
+use super::{TILES, transposed};
+use crate::lab::{Exercise, Figure, Goal, Hint, Pass, Sign, Test, Variant};
+
+/// In order.
+pub static ALL: &[Exercise] = &[TILE, BLOCK];
+
+const TILE: Exercise = Exercise {
+    name: "exercise",
+    task: "C = A B^T: fetch each float once a tile, not once an element",
+    part: &transposed::RIGHT,
+    start: include_str!("exercise.wgsl"),
+    variant: Variant {
+        name: "exercise",
+        passes: &[Pass {
+            shader: "exercise.wgsl",
+            grid: TILES,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise.wgsl",
+            grid: TILES,
+        }],
+        needs: &[],
+    },
+    size: 128,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "coalesced",
+            title: "at most 1.1 x the ideal sectors",
+            test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
+        },
+        Goal {
+            id: "reuse",
+            title: "at most 6 x the fewest sectors",
+            test: Test::AtMost(Figure::SectorsOverFewest, 6.0),
+        },
+        Goal {
+            id: "banks",
+            title: "no bank conflicts: at most 1.1 x the fewest passes",
+            test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
+        },
+        Goal {
+            id: "lanes",
+            title: "at least 0.9 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+        },
+        Goal {
+            id: "faster",
+            title: "at least 1.5 x as fast as the start on the same GPU",
+            test: Test::Faster(1.5),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "count",
+            "At one k, a subgroup of 32 holds two rows and 16 columns of C. It reads 2 floats of A and 16 of B, the latter K floats \
+             apart: how many sectors is that, and how many of their bytes are used? A tile of 16 x 16 elements of C needs 16 \
+             rows of A and 16 rows of B; how often does each of these floats get fetched now?",
+        ),
+        Hint::step(
+            "tiles",
+            "Declare `var<workgroup> tile_a: array<array<f32, 16>, 16>;` and the same for B. For each step of 16 along k, \
+             invocation (x, y) loads one float of A: row local.y of the tile, k0 + local.x; and one float of B in the same way: \
+             row local.y of B's tile, that is column group.x * TILE_N + local.y of C, again at k0 + local.x. In both, x counts \
+             along k, so that neighbours read neighbours.",
+        ),
+        Hint::step(
+            "barriers",
+            "Two barriers a step: one when the tiles are complete, before anyone reads them, and one when everyone has read them, \
+             before anyone overwrites them. Nobody may return early: guard the loads (0.0 past the edge) and the last store.",
+        ),
+        Hint::step(
+            "pad",
+            "The product reads tile_b[local.x][k]: neighbours read down a column, 16 words apart, and 16 columns share two banks. \
+             A row of 17 words in place of 16, one of them unused, puts them into banks of their own. (Or store the tile the \
+             other way round, and think about which side then has the conflict.)",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "no-barrier",
+            Sign::All(&[Sign::Fault("race"), Sign::Lacks("workgroupBarrier")]),
+            "The tiles are filled by all invocations and read by all: between the two, everyone must wait. Put a \
+             workgroupBarrier() after the loads.",
+        ),
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "Two barriers a step are needed: after the loads, so that nobody reads an unfinished tile, and after the products, so \
+             that nobody overwrites a tile that others still read. One of them is missing, or two invocations write the same place.",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "Check three things: K is rarely a multiple of the tile, so past the edge the tiles must hold zeros; B is stored by \
+             columns of C, so the row of B that the tile's row local.y comes from is group.x * TILE_N + local.y; and \
+             the sum must run over every k once.",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start. Each load of b takes floats that are K apart, and each float of A and B is fetched once for \
+             every element of C that needs it. Begin with the first TODO; `lockstep hint tiling` has more.",
+        ),
+        Hint::answer(
+            "few-lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "Few lanes are at work: some invocations load or compute for all, or the workgroup is smaller than a subgroup. Let \
+             each of them load its share of the tiles.",
+        ),
+        Hint::answer(
+            "uncoalesced",
+            Sign::Above(Figure::SectorsOverIdeal, 1.1),
+            "The loads are still K floats apart: in both matrices k runs along a row, so the index that local.x is part of must be k. \
+             Load tile_b with local.x along k as well, and turn it when you read it from the tile.",
+        ),
+        Hint::answer(
+            "no-reuse",
+            Sign::Above(Figure::SectorsOverFewest, 6.0),
+            "The loads are coalesced, but there are too many of them: each float should be fetched once for 16 rows or columns of C, or \
+             more. Is the product computed from the tiles alone, and is the tile 16 wide or more?",
+        ),
+        Hint::answer(
+            "banks",
+            Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
+            "A column of a tile is read whose rows are 16 or 32 words apart: its words share banks and are served one after the other. Make \
+             the rows one word longer than the tile.",
+        ),
+    ],
+};
+
+const BLOCK: Exercise = Exercise {
+    name: "exercise-2",
+    task: "C = A^T B: let each loaded float serve a row or a column of sums in registers",
+    part: &transposed::LEFT,
+    start: include_str!("exercise-2.wgsl"),
+    variant: Variant {
+        name: "exercise-2",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: TILES,
+        }],
+        needs: &[],
+    },
+    baseline: Variant {
+        name: "start",
+        passes: &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: TILES,
+        }],
+        needs: &[],
+    },
+    size: 128,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "registers",
+            title: "at most 0.7 passes over the banks for a multiply-add",
+            test: Test::AtMost(Figure::WavefrontsPerMultiplyAdd, 0.7),
+        },
+        Goal {
+            id: "banks",
+            title: "no bank conflicts: at most 1.1 x the fewest passes",
+            test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
+        },
+        Goal {
+            id: "reuse",
+            title: "at most 3.5 x the fewest sectors",
+            test: Test::AtMost(Figure::SectorsOverFewest, 3.5),
+        },
+        Goal {
+            id: "no-spill",
+            title: "at most 1000 bytes of variables an invocation",
+            test: Test::AtMost(Figure::PrivateBytes, 1000.0),
+        },
+        Goal {
+            id: "lanes",
+            title: "at least 0.9 of the lanes at work",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+        },
+        Goal {
+            id: "faster",
+            title: "at least 1.5 x as fast as the start on the same GPU",
+            test: Test::Faster(1.5),
+        },
+    ],
+    hints: &[
+        Hint::step(
+            "count",
+            "In the inner loop, count the loads from workgroup memory for each multiply-add. A GPU's multiprocessor does four or \
+             more multiply-adds of a subgroup in the time that one such load takes. What ratio would keep both busy?",
+        ),
+        Hint::step(
+            "outer-product",
+            "4 values of A and 4 of B make 16 products: 8 loads for 16 multiply-adds. Load the 8 into variables, then run two \
+             nested loops over them.",
+        ),
+        Hint::step(
+            "which",
+            "Which 4 rows? If an invocation takes rows local.y, local.y + THREADS_M, local.y + 2 * THREADS_M, ... and columns likewise, \
+             neighbours still read neighbouring words of tile_b, and the banks stay free. Rows 4 * local.y + r and columns \
+             4 * local.x + j would be right as well, but neighbours would then read 4 words apart.",
+        ),
+        Hint::step(
+            "whole",
+            "var sums: array<array<f32, COLS>, ROWS>; in the inner loop: var b_k: array<f32, COLS>, filled from \
+             tile_b[k][local.x + j * THREADS_N]; then for each r: let a_k = tile_a[k][local.y + r * THREADS_M], and for each j: \
+             sums[r][j] = fma(a_k, b_k[j], sums[r][j]). At the end, store each sums[r][j] with a guard of its own.",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "race",
+            Sign::Fault("race"),
+            "The two barriers of the start are both needed: after the loads, so that nobody reads an unfinished tile, and after the \
+             products, so that nobody overwrites a tile that others still read. Or do two invocations store the same element of C?",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "The element that is stored must be the one that was summed: the same rows in tile_a[k][...] and in c[row * n + col], the same \
+             columns in tile_b[k][...] and there. And each sum must start at zero once, before the loop over k0.",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: two loads from workgroup memory for each multiply-add. `lockstep hint tiling --exercise 2` has more.",
+        ),
+        Hint::answer(
+            "few-lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "Few lanes are at work: is the workgroup smaller than a subgroup, or do some invocations compute for all? With larger \
+             blocks keep 64 invocations or more.",
+        ),
+        Hint::answer(
+            "spill",
+            Sign::Above(Figure::PrivateBytes, 1000.0),
+            "So many sums do not fit the registers of an invocation (255 of 4 bytes on most GPUs): they spill to memory, and the gain \
+             is gone. Blocks of 4 x 4 to 8 x 8 are the useful sizes.",
+        ),
+        Hint::answer(
+            "banks",
+            Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
+            "Neighbouring invocations now read words that are COLS apart, which share banks. Give an invocation columns that are \
+             THREADS_N apart (local.x + j * THREADS_N), or read four neighbours as one vec4.",
+        ),
+        Hint::answer(
+            "one-way",
+            Sign::All(&[
+                Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
+                Sign::Below(Figure::WavefrontsPerMultiplyAdd, 1.6),
+            ]),
+            "Half way: a block of one row or one column, or a small one, reuses only one of the two factors. With ROWS and COLS both at \
+             4, 8 loads serve 16 multiply-adds.",
+        ),
+        Hint::answer(
+            "no-reuse",
+            Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
+            "Each multiply-add still loads both of its factors from workgroup memory. Load the row values and the column values of this \
+             k into variables first, and multiply the variables.",
+        ),
+        Hint::answer(
+            "small-tile",
+            Sign::Above(Figure::SectorsOverFewest, 3.5),
+            "The registers are well used, but the workgroup's tile is too small: each float of A and B should come from memory once for 32 \
+             rows or columns of C, or more. Keep 16 x 16 invocations when each of them takes more elements.",
+        ),
+    ],
+};

@@ -1,0 +1,76 @@
+// Exercise 2: C = A^T B from tiles in workgroup memory, one element of C an invocation.
+//
+// A is stored with a column for each row of C: element (row, k) of A^T is a[k * M + row]. That suits the tiles: both are
+// loaded in rows that lie in memory as they lie in the tile. But count what the inner loop does: for each multiply-add,
+// two loads from workgroup memory. The arithmetic units wait for them.
+//
+// The kernel is right, and slow. Let each invocation compute a block of ROWS x COLS elements of C, and keep its sums in
+// registers: then one value of A, once loaded, serves COLS multiply-adds, and one of B serves ROWS.
+struct Params { m: u32, n: u32, k: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<f32>; // K rows of M
+@group(0) @binding(2) var<storage, read> b: array<f32>; // K rows of N
+@group(0) @binding(3) var<storage, read_write> c: array<f32>; // M rows of N
+
+// TODO: an invocation computes ROWS x COLS elements; 4 x 4 is a good start.
+const ROWS = 1u;
+const COLS = 1u;
+// Invocations of a workgroup, down and along.
+const THREADS_M = 16u;
+const THREADS_N = 16u;
+const THREADS = THREADS_M * THREADS_N;
+// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k. The launch is computed from the first two.
+const TILE_M = THREADS_M * ROWS;
+const TILE_N = THREADS_N * COLS;
+const TILE_K = 8u;
+
+var<workgroup> tile_a: array<array<f32, TILE_M>, TILE_K>;
+var<workgroup> tile_b: array<array<f32, TILE_N>, TILE_K>;
+
+@compute @workgroup_size(THREADS_N, THREADS_M)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_id) local: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let row0 = group.y * TILE_M;
+    let col0 = group.x * TILE_N;
+    // TODO: as many sums as an invocation has elements of C: var sums: array<array<f32, COLS>, ROWS>;
+    var sum = 0.0;
+    for (var k0 = 0u; k0 < params.k; k0 += TILE_K) {
+        // These two loops fill tiles of any size; beyond the edge the tiles hold zeros.
+        for (var i = lane; i < TILE_K * TILE_M; i += THREADS) {
+            tile_a[i / TILE_M][i % TILE_M] = load_a(k0 + i / TILE_M, row0 + i % TILE_M);
+        }
+        for (var i = lane; i < TILE_K * TILE_N; i += THREADS) {
+            tile_b[i / TILE_N][i % TILE_N] = load_b(k0 + i / TILE_N, col0 + i % TILE_N);
+        }
+        workgroupBarrier(); // the tiles are complete
+        for (var k = 0u; k < TILE_K; k++) {
+            // TODO: load ROWS values of A and COLS values of B into variables, then multiply each with each.
+            sum = fma(tile_a[k][local.y], tile_b[k][local.x], sum);
+        }
+        workgroupBarrier(); // and all have read them: they may be overwritten
+    }
+    // TODO: store all elements of the block.
+    let row = row0 + local.y;
+    let col = col0 + local.x;
+    if row < params.m && col < params.n {
+        c[row * params.n + col] = sum;
+    }
+}
+
+fn load_a(k: u32, row: u32) -> f32 {
+    if row < params.m && k < params.k {
+        return a[k * params.m + row];
+    }
+    return 0.0;
+}
+
+fn load_b(k: u32, col: u32) -> f32 {
+    if k < params.k && col < params.n {
+        return b[k * params.n + col];
+    }
+    return 0.0;
+}

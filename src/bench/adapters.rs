@@ -1,0 +1,29 @@
+//! The machine's adapters, listed by a child process: drivers print to stderr, hang and crash, and a screen that is
+//! drawn in this process must not suffer from it.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use super::child::Worker;
+use crate::device::{self, Facts};
+
+/// The hidden argument that makes a command list the adapters.
+pub const ADAPTERS_WORKER: &str = "--lockstep-adapters-worker";
+
+/// How long drivers may take to load.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Every adapter, the most capable first, asked for once in a process; none where the drivers give no answer.
+pub fn adapters() -> &'static [Facts] {
+    static FOUND: OnceLock<Vec<Facts>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let worker = Worker::<Vec<Facts>>::start(ADAPTERS_WORKER, &());
+        let told = worker.map(|worker| worker.events.recv_timeout(PATIENCE));
+        told.ok().and_then(Result::ok).unwrap_or_default()
+    })
+}
+
+/// The child's part.
+pub fn list_adapters() -> Vec<Facts> {
+    device::adapters()
+}

@@ -1,0 +1,167 @@
+//! `lockstep try`: one attempt at an exercise, judged once.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::args::seconds;
+use super::outcome::Outcome;
+use super::output::{Output, show};
+use super::progress::Progress;
+use crate::bench::{Judgement, Request, judge};
+use crate::device::Selector;
+use crate::lab::{Exercise, Lab};
+use crate::{labs, report};
+
+/// Which exercise.
+#[derive(Args, Clone)]
+pub struct ExerciseArgs {
+    /// The lab
+    #[arg(value_name = "LAB")]
+    pub lab: String,
+    /// Its number or name [default: the first, or the one that --file is named after]
+    #[arg(long, value_name = "E")]
+    pub exercise: Option<String>,
+}
+
+/// Arguments of `lockstep try`.
+#[derive(Args)]
+pub struct TryArgs {
+    #[command(flatten)]
+    which: ExerciseArgs,
+    /// The attempt [default: shaders/LAB/EXERCISE.wgsl]
+    #[arg(long, value_name = "FILE.wgsl")]
+    file: Option<PathBuf>,
+    /// Ask this folder first for LAB/EXERCISE.wgsl
+    #[arg(long, value_name = "DIR", conflicts_with = "file")]
+    shaders: Option<PathBuf>,
+    /// Where speed is judged, if that is a GPU; all else is judged on the simulator
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    device: Selector,
+    /// Seed of the pseudo-random inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Seconds after which the kernel is taken to be endless
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, allow_negative_numbers = true, value_parser = seconds)]
+    timeout: f64,
+    /// Host threads [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Write the judgement as JSON to this file, or to stdout for -
+    #[arg(long, value_name = "PATH|-")]
+    json: Option<PathBuf>,
+    /// Print nothing
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl ExerciseArgs {
+    /// The lab and the exercise; one without a number or name is found by `file`'s.
+    pub fn find(
+        &self,
+        file: Option<&PathBuf>,
+    ) -> anyhow::Result<(&'static Lab, &'static Exercise)> {
+        let name = self.lab.strip_prefix("lab-").unwrap_or(&self.lab);
+        let Some(lab) = labs::find(name) else {
+            let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
+            bail!(
+                "there is no lab `{}`; there are: {}",
+                self.lab,
+                known.join(", ")
+            );
+        };
+        let stem = file
+            .and_then(|file| file.file_stem())
+            .map(|stem| stem.to_string_lossy());
+        let by_file = || lab.exercise(stem.as_deref().unwrap_or_default());
+        let found = match &self.exercise {
+            None => by_file().or_else(|| lab.exercises.first()),
+            Some(wanted) => numbered(lab, wanted).or_else(|| lab.exercise(wanted)),
+        };
+        let Some(exercise) = found else {
+            let known: Vec<&str> = lab.exercises.iter().map(|exercise| exercise.name).collect();
+            bail!(
+                "lab {} has no exercise `{}`; it has: {}",
+                lab.name,
+                self.exercise.as_deref().unwrap_or_default(),
+                known.join(", ")
+            );
+        };
+        Ok((lab, exercise))
+    }
+}
+
+fn numbered(lab: &'static Lab, text: &str) -> Option<&'static Exercise> {
+    lab.exercises
+        .get(text.parse::<usize>().ok()?.checked_sub(1)?)
+}
+
+/// Runs the subcommand.
+pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
+    let (lab, exercise) = args.which.find(args.file.as_ref())?;
+    let mut output = args.json.as_deref().map(Output::open).transpose()?;
+    let request = Request {
+        exercise: Some(exercise.name.to_owned()),
+        attempt: args.file.clone(),
+        shaders: args.shaders.clone(),
+        device: args.device.clone(),
+        seed: args.seed,
+        timeout_s: args.timeout,
+        threads: args.threads,
+        quick: true,
+        ..Request::new(lab.name)
+    };
+    let mut progress = Progress::new(lab.name, args.quiet);
+    let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));
+    drop(progress);
+    let judgement = judged?;
+    if !args.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
+        show(&report::judgement(&judgement))?;
+        show(&next(lab, exercise, &judgement))?;
+    }
+    if let Some(output) = &mut output {
+        let mut text = serde_json::to_string_pretty(&judgement)?;
+        text.push('\n');
+        output.write(&text)?;
+    }
+    Ok(if judgement.solved() {
+        Outcome::Well
+    } else {
+        Outcome::Failed
+    })
+}
+
+/// What to do next, as commands.
+fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String {
+    let number = |lab: &Lab, exercise: &Exercise| {
+        let place = lab.exercises.iter().position(|e| e.name == exercise.name);
+        place.map_or(1, |place| place + 1)
+    };
+    let here = format!("{} --exercise {}", lab.name, number(lab, exercise));
+    if !judgement.solved() {
+        return format!(
+            "\nEdit {} and try again:  lockstep try {here}\nA hint in steps:  lockstep hint {here}\n",
+            judgement.file
+        );
+    }
+    let following = lab
+        .exercises
+        .get(number(lab, exercise))
+        .map(|next| (lab, next));
+    let place = labs::ALL.iter().position(|other| other.name == lab.name);
+    let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));
+    let in_later = later
+        .filter_map(|lab| Some((*lab, lab.exercises.first()?)))
+        .next();
+    match following.or(in_later) {
+        None => "\nThis was the last exercise.\n".to_owned(),
+        Some((lab, next)) => format!(
+            "\nNext: shaders/{}/{}:  lockstep try {} --exercise {}\n",
+            lab.name,
+            next.file(),
+            lab.name,
+            number(lab, next)
+        ),
+    }
+}

@@ -1,0 +1,201 @@
+//! What every exercise has: its files, its goals, its hints, a place in the handout, a bank of attempts.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::lab::{Exercise, Goal, Lab, Test};
+
+/// Misconceptions that an exercise's bank must at least hold.
+const FEWEST_MISCONCEPTIONS: usize = 5;
+
+/// Hints in steps that an exercise must at least have: a nudge, the idea, the whole.
+const FEWEST_STEPS: usize = 3;
+
+/// The handout's section about the exercises.
+const SECTION: &str = "your turn";
+
+/// Goals that come first, in this order.
+const FIRST: [Goal; 3] = [Goal::COMPILES, Goal::CORRECT, Goal::FAULTLESS];
+
+/// An attempt of the bank, and what must come of it.
+pub struct Attempt {
+    /// The file.
+    pub path: PathBuf,
+    /// The goals that are not met, in order, separated by commas, and the hint; `None` for a solution.
+    pub refused: Option<(String, String)>,
+}
+
+/// What `lab`'s exercises lack, a line each, each beginning with the place to mend.
+pub fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
+    let mut missing = Vec::new();
+    if lab.exercises.is_empty() {
+        missing.push(format!("labs/{}/mod.rs: the lab has no exercise", lab.name));
+    }
+    for exercise in lab.exercises {
+        missing.extend(definition(lab, exercise));
+        missing.extend(start(root, lab, exercise));
+        missing.extend(mentioned(root, lab, exercise));
+        missing.extend(bank(root, lab, exercise));
+    }
+    missing
+}
+
+/// The pristine start.
+pub fn start_file(root: &Path, lab: &Lab, exercise: &Exercise) -> PathBuf {
+    root.join("labs").join(lab.name).join(exercise.file())
+}
+
+fn folder(lab: &Lab, exercise: &Exercise) -> String {
+    format!("tests/exercises/{}/{}", lab.name, exercise.name)
+}
+
+fn definition(lab: &Lab, exercise: &Exercise) -> Vec<String> {
+    let place = format!("labs/{}: {}", lab.name, exercise.name);
+    let mut missing = Vec::new();
+    let mut lacks = |condition: bool, what: &str| {
+        if condition {
+            missing.push(format!("{place}: {what}"));
+        }
+    };
+    lacks(
+        exercise.file() != format!("{}.wgsl", exercise.name) || exercise.variant.passes.len() != 1,
+        "it is one pass, and its file is named after it",
+    );
+    lacks(
+        exercise.baseline.name == exercise.variant.name,
+        "the baseline and the attempt have the same name",
+    );
+    let first: Vec<&str> = exercise.goals.iter().take(3).map(|goal| goal.id).collect();
+    lacks(
+        first != FIRST.map(|goal| goal.id),
+        "the goals do not begin with Goal::COMPILES, CORRECT and FAULTLESS",
+    );
+    let has = |wanted: fn(&Test) -> bool| exercise.goals.iter().any(|goal| wanted(&goal.test));
+    lacks(
+        !has(|test| matches!(test, Test::AtMost(..) | Test::AtLeast(..))),
+        "no goal holds a counter against a bound",
+    );
+    lacks(
+        !has(|test| matches!(test, Test::Faster(_))),
+        "no goal asks for a speedup on a GPU",
+    );
+    lacks(
+        exercise.steps().count() < FEWEST_STEPS,
+        "fewer than three hints in steps (Hint::step)",
+    );
+    let goals: BTreeSet<&str> = exercise.goals.iter().map(|goal| goal.id).collect();
+    let hints: BTreeSet<&str> = exercise.hints.iter().map(|hint| hint.id).collect();
+    lacks(
+        goals.len() != exercise.goals.len() || hints.len() != exercise.hints.len(),
+        "two goals, or two hints, have the same id",
+    );
+    missing
+}
+
+/// The start has TODOs and opens with a comment. That the student's copy is still equal to it is asked elsewhere.
+fn start(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
+    let path = start_file(root, lab, exercise);
+    let shown = format!("labs/{}/{}", lab.name, exercise.file());
+    let Ok(text) = fs::read_to_string(&path) else {
+        return Some(format!("{shown}: missing: the exercise's start"));
+    };
+    if !text.starts_with("// Exercise") || !text.contains("TODO") {
+        return Some(format!(
+            "{shown}: it opens with a comment `// Exercise N: ...` and marks what to do with TODO"
+        ));
+    }
+    (text != exercise.start)
+        .then(|| format!("{shown}: it is not what this program was built with: build it again"))
+}
+
+fn mentioned(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
+    let path = format!("labs/{}/README.md", lab.name);
+    let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
+    let section = text
+        .lines()
+        .any(|line| line.starts_with('#') && line.to_lowercase().contains(SECTION));
+    if !section {
+        return Some(format!("{path}: no heading with \"{SECTION}\""));
+    }
+    let file = format!("shaders/{}/{}", lab.name, exercise.file());
+    (!text.contains(&file)).then(|| format!("{path}: {file} is not mentioned"))
+}
+
+fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
+    let folder = folder(lab, exercise);
+    let mut missing = Vec::new();
+    let (mut solutions, mut misconceptions) = (0, 0);
+    for path in files(&root.join(&folder)) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let place = format!("{folder}/{name}");
+        if name.starts_with("solution") {
+            solutions += 1;
+        } else if name.starts_with("misconception-") {
+            misconceptions += 1;
+            missing.extend(headers(&place, &path, exercise));
+        } else {
+            missing.push(format!(
+                "{place}: attempts are called solution*.wgsl or misconception-NAME.wgsl"
+            ));
+        }
+    }
+    if solutions == 0 {
+        missing.push(format!(
+            "{folder}/solution.wgsl: missing: the reference solution"
+        ));
+    }
+    if misconceptions < FEWEST_MISCONCEPTIONS {
+        missing.push(format!(
+            "{folder}: {misconceptions} misconceptions, {FEWEST_MISCONCEPTIONS} or more are needed: misconception-NAME.wgsl"
+        ));
+    }
+    missing
+}
+
+/// That a misconception names goals and a hint which the exercise has.
+fn headers(place: &str, path: &Path, exercise: &Exercise) -> Option<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let (Some(unmet), Some(hint)) = (header(&text, "unmet"), header(&text, "hint")) else {
+        return Some(format!(
+            "{place}: no lines `// unmet: GOAL, ...` and `// hint: ID` at its top"
+        ));
+    };
+    if let Some(unknown) = unmet.split(", ").find(|id| exercise.goal(id).is_none()) {
+        return Some(format!("{place}: the exercise has no goal `{unknown}`"));
+    }
+    let unknown = exercise.hint(&hint).is_none();
+    unknown.then(|| format!("{place}: the exercise has no hint `{hint}`"))
+}
+
+fn header(text: &str, key: &str) -> Option<String> {
+    let prefix = format!("// {key}: ");
+    let value = text.lines().find_map(|line| line.strip_prefix(&prefix))?;
+    Some(value.trim().to_owned())
+}
+
+/// The bank's attempts, in order of their names.
+pub fn attempts(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<Attempt> {
+    let of = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let refused = header(&text, "unmet").zip(header(&text, "hint"));
+        Attempt { path, refused }
+    };
+    let folder = root.join(folder(lab, exercise));
+    files(&folder).into_iter().map(of).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "wgsl")
+        })
+        .collect();
+    paths.sort();
+    paths
+}

@@ -1,0 +1,141 @@
+//! The proof by running: each exercise starts unsolved, its solutions meet every goal that needs no GPU, and each
+//! misconception is refused for its own reasons and with its own hint.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::exercises::{attempts, start_file};
+use crate::bench::{Event, Judgement, Outcome, Request, Watcher, judge};
+use crate::device::Selector;
+use crate::lab::{Exercise, Lab};
+
+/// What one attempt must come to.
+enum Wanted {
+    /// The start: unsolved, right all the same or not, with a hint.
+    Unsolved,
+    /// Every goal met, speed aside.
+    Solved,
+    /// These goals unmet, and this hint.
+    Refused(String, String),
+}
+
+struct Case {
+    lab: &'static Lab,
+    exercise: &'static Exercise,
+    path: PathBuf,
+    wanted: Wanted,
+}
+
+/// What does not come out as it should, a line each; and how many attempts were judged.
+pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
+    let cases: Vec<Case> = labs
+        .iter()
+        .flat_map(|lab| lab.exercises.iter().map(|exercise| (*lab, exercise)))
+        .flat_map(|(lab, exercise)| cases(root, lab, exercise))
+        .collect();
+    let bar = progress(cases.len());
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers.min(cases.len()) {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let failure = run(case);
+                    bar.inc(1);
+                    if let Ok(mut failures) = failures.lock() {
+                        failures.extend(failure);
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let mut failures = failures.into_inner().unwrap_or_default();
+    failures.sort();
+    (failures, cases.len())
+}
+
+fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {
+    let case = |path, wanted| Case {
+        lab,
+        exercise,
+        path,
+        wanted,
+    };
+    let start = case(start_file(root, lab, exercise), Wanted::Unsolved);
+    let bank = attempts(root, lab, exercise).into_iter().map(|attempt| {
+        let wanted = match attempt.refused {
+            None => Wanted::Solved,
+            Some((unmet, hint)) => Wanted::Refused(unmet, hint),
+        };
+        case(attempt.path, wanted)
+    });
+    std::iter::once(start).chain(bank).collect()
+}
+
+fn progress(of: usize) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = ProgressStyle::with_template("exercises [{bar:24}] {pos} of {len} attempts")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ");
+    ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
+}
+
+struct Silent;
+
+impl Watcher for Silent {
+    fn event(&mut self, _: &Event) {}
+}
+
+/// What is wrong with the judgement of `case`.
+fn run(case: &Case) -> Option<String> {
+    let request = Request {
+        exercise: Some(case.exercise.name.to_owned()),
+        attempt: Some(case.path.clone()),
+        device: Selector::Simulated(String::new()),
+        threads: Some(1),
+        timeout_s: 60.0,
+        ..Request::new(case.lab.name)
+    };
+    let place = case.path.display();
+    match judge(&request, &mut Silent) {
+        Err(fatal) => Some(format!("{place}: it could not be judged: {fatal}")),
+        Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),
+    }
+}
+
+fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
+    let unmet: Vec<&str> = judgement
+        .goals
+        .iter()
+        .filter(|goal| goal.outcome == Outcome::Unmet)
+        .map(|goal| goal.id.as_str())
+        .collect();
+    let unmet = unmet.join(", ");
+    let hint = judgement
+        .hint
+        .as_ref()
+        .map_or("none", |(id, _)| id.as_str());
+    match &case.wanted {
+        Wanted::Unsolved if judgement.solved() => Some("the start is a solution".to_owned()),
+        Wanted::Unsolved if hint == "none" => Some("the start is answered by no hint".to_owned()),
+        Wanted::Solved if !judgement.solved() => {
+            Some(format!("a solution, but {unmet} unmet (hint: {hint})"))
+        }
+        Wanted::Refused(goals, _) if *goals != unmet => {
+            Some(format!("unmet should be {goals}, but is {unmet}"))
+        }
+        Wanted::Refused(_, wanted) if wanted != hint => {
+            Some(format!("the hint should be {wanted}, but is {hint}"))
+        }
+        _ => None,
+    }
+}

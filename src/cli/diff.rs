@@ -1,0 +1,71 @@
+//! `lockstep diff`: runs two kernels on the same problem and says what differs.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::bind::BindArgs;
+use super::exec::refuse;
+use super::outcome::Outcome;
+use super::output::{Output, show};
+use super::progress::Progress;
+use crate::bench::diff::{DiffRequest, Difference, diff as compare};
+use crate::device::Selector;
+use crate::report;
+
+/// Arguments of `lockstep diff`.
+#[derive(Args)]
+pub struct DiffArgs {
+    /// The first kernel: a lab's shader, one that binds as it does, or any with --buffer and --dispatch
+    #[arg(value_name = "A.wgsl")]
+    a: PathBuf,
+    /// The second kernel
+    #[arg(value_name = "B.wgsl")]
+    b: PathBuf,
+    /// The part of a lab whose problem both solve [default: the one that they are of, or bind as]
+    #[arg(long, value_name = "NAME")]
+    part: Option<String>,
+    #[command(flatten)]
+    bind: BindArgs,
+    /// auto, a part of a device's name, its backend or driver, an index of `lockstep devices`, sim or sim:MACHINE
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    device: Selector,
+}
+
+/// Runs the subcommand.
+pub fn diff(args: &DiffArgs) -> anyhow::Result<Outcome> {
+    let mut output = args.bind.json.as_deref().map(Output::open).transpose()?;
+    let request = DiffRequest {
+        a: args.bind.flags.request(&args.a, args.device.clone()),
+        b: args.bind.flags.request(&args.b, args.device.clone()),
+        part: args.part.clone(),
+    };
+    if !request.a.saves.is_empty() {
+        bail!(
+            "--save: `lockstep diff` compares the outputs itself; to save them, use `lockstep exec`"
+        );
+    }
+    let mut progress = Progress::new("diff", args.bind.quiet);
+    let done = compare(&request, &mut progress);
+    drop(progress);
+    let report = match done {
+        Ok(report) => report,
+        Err(refused) => return refuse(&refused),
+    };
+    if args.bind.shown(output.as_ref()) {
+        show(&report::diff(&report))?;
+    }
+    if let Some(output) = &mut output {
+        let mut text = serde_json::to_string_pretty(&report)?;
+        text.push('\n');
+        output.write(&text)?;
+    }
+    Ok(match report.difference {
+        Difference::Wrong => Outcome::Failed,
+        Difference::NotRun => Outcome::Unserved,
+        Difference::None | Difference::Faster | Difference::Slower | Difference::NotInTime => {
+            Outcome::Well
+        }
+    })
+}

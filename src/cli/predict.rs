@@ -1,0 +1,133 @@
+//! Asking for a prediction.
+
+use std::io::{BufRead, IsTerminal};
+
+use anyhow::bail;
+
+use crate::bench::Request;
+use crate::device;
+use crate::lab::Lab;
+use crate::predict::{Answers, Paper, Question};
+
+/// How often a question is asked at a terminal until its answer is understood.
+const TRIES: usize = 3;
+
+/// Asks about the part of `lab` that `part` names, else about its first part that runs, on stderr; answers are lines of
+/// stdin, one a question, and the end of stdin leaves the rest unanswered. The size that the questions name is then
+/// `request`'s.
+pub fn ask(
+    lab: &'static Lab,
+    part: &str,
+    request: &mut Request,
+) -> anyhow::Result<(Paper, Answers)> {
+    let runs = |part: &&crate::lab::Part| {
+        let wanted =
+            |name: &str| request.variants.is_empty() || request.variants.iter().any(|w| w == name);
+        part.ladder.iter().any(|variant| wanted(variant.name))
+    };
+    let chosen = match part {
+        "" => lab.parts.iter().find(runs).or(lab.parts.first()),
+        name => lab.parts.iter().find(|part| part.name == name),
+    };
+    let Some(chosen) = chosen else {
+        let parts: Vec<&str> = lab.parts.iter().map(|part| part.name).collect();
+        bail!(
+            "--predict={part}: lab {} has no part `{part}`; it has: {}",
+            lab.name,
+            parts.join(", ")
+        );
+    };
+    let size = match request.size {
+        Some(size) => size,
+        None => match device::look(&request.device) {
+            Some(facts) => *request.size.insert((lab.default_size)(&facts)),
+            None => bail!(
+                "--predict: there is no device `{}` to predict for; `lockstep devices` lists those that there are",
+                request.device
+            ),
+        },
+    };
+    let paper = Paper::new(lab, chosen, size, &request.variants);
+    let stdin = std::io::stdin();
+    let tries = if stdin.is_terminal() { TRIES } else { 1 };
+    let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| {
+        anstream::eprint!("{text}")
+    });
+    Ok((paper, answers))
+}
+
+/// Puts every question through `say` and takes the answers from `input`.
+fn answers(
+    paper: &Paper,
+    input: &mut dyn BufRead,
+    tries: usize,
+    say: &mut dyn FnMut(&str),
+) -> Answers {
+    let mut answers = Answers::default();
+    say(&format!("{}\n", paper.heading()));
+    for question in Question::ALL {
+        for attempt in 1..=tries {
+            say(&format!("  {}\n  > ", paper.ask(question)));
+            let mut line = Vec::new();
+            // What is no text is not understood; a stdin that fails has ended.
+            if !matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
+                say("\n  (no more answers)\n");
+                return answers;
+            }
+            let Err(not) = answers.take(paper, question, &String::from_utf8_lossy(&line)) else {
+                break;
+            };
+            let then = if attempt == tries {
+                "; taken as no answer"
+            } else {
+                ""
+            };
+            say(&format!("  {not}{then}\n"));
+        }
+    }
+    say("\n");
+    answers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labs;
+
+    fn ask_with(input: &str, tries: usize) -> (Answers, String) {
+        let lab = labs::find("tiling").expect("the lab");
+        let paper = Paper::new(lab, &lab.parts[0], 64, &[]);
+        let mut said = String::new();
+        let answers = answers(&paper, &mut input.as_bytes(), tries, &mut |text| {
+            said += text
+        });
+        (answers, said)
+    }
+
+    #[test]
+    fn a_pipe_answers_line_by_line_and_its_end_leaves_the_rest_open() {
+        let (answers, said) = ask_with("memory\n\nnonsense\n", 1);
+        assert!(answers.bound.is_some());
+        assert_eq!(
+            (answers.bytes, answers.winner, answers.factor),
+            (None, None, None)
+        );
+        assert!(
+            said.contains("`nonsense` was not understood") && said.contains("taken as no answer"),
+            "{said}"
+        );
+        assert!(said.ends_with("(no more answers)\n"), "{said}");
+        assert_eq!(ask_with("", 1).0, Answers::default());
+    }
+
+    #[test]
+    fn at_a_terminal_a_question_is_asked_again() {
+        let (answers, said) = ask_with("maybe\ncompute\n3 MB\ntiled\n10x\n", 3);
+        assert_eq!(answers.factor, Some(10.0));
+        assert_eq!(
+            said.matches("bound by memory or by compute").count(),
+            2,
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,24 @@
+//! Two kernels, or two runs, side by side: ratios with intervals, counters, and the idea in which two kernels differ.
+//!
+//! Nothing runs here. [`ideas`] finds the mechanisms from counters and sources, [`lesson`] quotes what a kernel's opening
+//! comment teaches, [`same_program`] sees through comments, blanks and names, and [`TimeRatio`] holds two times' intervals
+//! against each other.
+
+mod code;
+mod counters;
+mod idea;
+mod lesson;
+mod pair;
+mod program;
+mod ratio;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use code::{Changed, changed};
+pub use counters::{CounterRow, counter_rows};
+pub use idea::{Idea, ideas};
+pub use lesson::{Lesson, lesson};
+pub use pair::{Pass, Side};
+pub use program::same_program;
+pub use ratio::{TimeRatio, Verdict};

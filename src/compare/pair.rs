@@ -1,0 +1,82 @@
+//! A kernel as it is compared: its passes, and what was counted.
+
+use crate::kernel::Kernel;
+use crate::sim::{Counters, LineCounters};
+
+/// One of two kernels.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// What sentences call it: "B", "`tiled`".
+    pub name: &'a str,
+    /// Its dispatches, in order; empty where only counters are known.
+    pub passes: &'a [Pass<'a>],
+    /// Totals over its dispatches; `None` where it could not be run on the simulator.
+    pub counters: Option<&'a Counters>,
+}
+
+/// One dispatch.
+#[derive(Clone, Copy)]
+pub struct Pass<'a> {
+    /// What runs.
+    pub kernel: &'a Kernel,
+    /// The counters of its lines; empty where nothing was counted.
+    pub lines: &'a [LineCounters],
+}
+
+impl Side<'_> {
+    /// Lines where `counter` is spent, the dearest first: the pass and the line. A line below a fifth of the whole is
+    /// left out.
+    pub(super) fn spenders(&self, counter: fn(&LineCounters) -> u64) -> Vec<(usize, u32)> {
+        let all = || {
+            let passes = self.passes.iter().enumerate();
+            passes.flat_map(|(pass, one)| one.lines.iter().map(move |line| (pass, line)))
+        };
+        let total: u64 = all().map(|(_, line)| counter(line)).sum();
+        let mut spenders: Vec<_> = all()
+            .filter(|(_, line)| line.line > 0 && counter(line) > 0 && counter(line) * 5 >= total)
+            .collect();
+        spenders.sort_by_key(|(pass, line)| (std::cmp::Reverse(counter(line)), *pass, line.line));
+        spenders
+            .into_iter()
+            .map(|(pass, line)| (pass, line.line))
+            .collect()
+    }
+
+    /// `line 14`, or `lines 14 and 20`, with the file where there are several; at most two.
+    pub(super) fn name_lines(&self, lines: &[(usize, u32)]) -> Option<String> {
+        let one = |(pass, line): &(usize, u32)| match self.passes {
+            [_] => line.to_string(),
+            passes => {
+                let path = passes
+                    .get(*pass)
+                    .map_or("", |pass| pass.kernel.path.as_str());
+                let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                format!("{line} of {file}")
+            }
+        };
+        match lines {
+            [] => None,
+            [only] => Some(format!("line {}", one(only))),
+            [first, second, ..] => Some(format!("lines {} and {}", one(first), one(second))),
+        }
+    }
+
+    /// Bytes of `var<workgroup>` memory of the pass that has most.
+    pub(super) fn workgroup_bytes(&self) -> u32 {
+        let bytes = self.passes.iter().map(|pass| pass.kernel.workgroup_bytes);
+        bytes.max().unwrap_or(0)
+    }
+
+    /// The names of the variables in workgroup memory.
+    pub(super) fn workgroup_variables(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for pass in self.passes {
+            for (_, variable) in pass.kernel.module.global_variables.iter() {
+                if variable.space == naga::AddressSpace::WorkGroup {
+                    names.extend(variable.name.as_deref());
+                }
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,74 @@
+//! A kernel on a simulated machine: what it did there, and whether it assumes the machine's subgroup width.
+
+use std::collections::BTreeMap;
+
+use crate::kernel::{Kernel, on_deep_stack};
+use crate::sim::machine::Machine;
+use crate::sim::{self, Config, LaunchError, Options, Program, Simulation, Unsupported};
+
+/// A kernel, lowered for a machine.
+#[derive(Debug, Clone)]
+pub struct SimulatedKernel {
+    kernel: Kernel,
+    program: Program,
+}
+
+impl SimulatedKernel {
+    /// Lowers `kernel` for `machine`.
+    ///
+    /// # Errors
+    /// [`Unsupported`], with its line.
+    pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
+        Ok(Self {
+            program: on_deep_stack(|| lower(kernel, &machine.config()))?,
+            kernel: kernel.clone(),
+        })
+    }
+
+    /// Runs it on `machine`, which it was lowered for, and then with other subgroup widths where it uses subgroup
+    /// operations: what it assumes of the width is among the findings. Also says why that was not looked for, where it
+    /// was not.
+    ///
+    /// # Errors
+    /// [`LaunchError`].
+    pub fn run(
+        &self,
+        machine: &Machine,
+        launch: sim::Launch<'_>,
+        options: &Options,
+    ) -> Result<(Simulation, Option<String>), LaunchError> {
+        let (workgroups, immediates) = (launch.workgroups, launch.immediates);
+        let subgroups = self.program.uses_subgroups();
+        let mut before: BTreeMap<_, _> = match subgroups {
+            true => launch.bindings.clone(),
+            false => BTreeMap::new(),
+        };
+        let mut simulation = sim::simulate(&self.program, launch, machine, options)?;
+        if !subgroups {
+            return Ok((simulation, None));
+        }
+        let launch = sim::Launch {
+            workgroups,
+            bindings: &mut before,
+            immediates,
+        };
+        let lower = |config: &Config| on_deep_stack(|| lower(&self.kernel, config));
+        let outcome = &mut simulation.outcome;
+        let widths = sim::width_assumptions(lower, &launch, &machine.config(), options, outcome)?;
+        outcome.findings.extend(widths.findings);
+        outcome
+            .findings
+            .sort_by_key(|finding| (finding.severity, finding.line));
+        Ok((simulation, widths.skipped))
+    }
+}
+
+fn lower(kernel: &Kernel, config: &Config) -> Result<Program, Unsupported> {
+    Program::new(
+        &kernel.module,
+        &kernel.info,
+        &kernel.source,
+        &kernel.entry,
+        config,
+    )
+}

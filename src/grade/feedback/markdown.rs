@@ -1,0 +1,136 @@
+//! Feedback as Markdown, in which nothing a student wrote can act as markup.
+
+use super::words;
+use crate::grade::mark::{ExerciseMark, Mark};
+
+/// The feedback on `mark`.
+pub fn markdown(mark: &Mark) -> String {
+    let mut text = format!(
+        "# {}: {}\n",
+        plain(&mark.submission),
+        words::of(mark.points, mark.of)
+    );
+    if let Some(why) = &mark.refused {
+        text += &format!("\nNothing could be marked: {}\n", plain(why));
+    }
+    for note in &mark.notes {
+        text += &format!("\n- {}", plain(note));
+    }
+    if !mark.notes.is_empty() {
+        text.push('\n');
+    }
+    if mark.refused.is_none() {
+        for exercise in &mark.exercises {
+            text += &one(exercise);
+        }
+    }
+    if words::has_evidence(mark) {
+        text += "\n## Reports handed in\n\nThey set no points.\n";
+        for report in &mark.evidence {
+            text += &format!("\n- {}\n", plain(&report.file));
+            for sentence in &report.compared {
+                text += &format!("  - compared: {}\n", plain(sentence));
+            }
+            for sentence in &report.differences {
+                text += &format!("  - differs: {}\n", plain(sentence));
+            }
+        }
+    }
+    text
+}
+
+fn one(exercise: &ExerciseMark) -> String {
+    let mut text = format!(
+        "\n## {}: {}\n\n{}\n",
+        words::title(exercise),
+        words::of(exercise.points, exercise.of),
+        plain(&exercise.task)
+    );
+    if let Some(file) = &exercise.file {
+        text += &format!("\nJudged: {}\n", plain(file));
+    }
+    if let Some(why) = &exercise.refused {
+        text += &format!("\nIt could not be judged: {}\n", plain(why));
+    }
+    text += "\n| | goal | points | |\n| --- | --- | ---: | --- |\n";
+    for goal in &exercise.goals {
+        text += &format!(
+            "| {} | {} | {} / {} | {} |\n",
+            words::sign(goal.outcome),
+            plain(&goal.title),
+            words::points(goal.points),
+            words::points(goal.of),
+            plain(&words::result(goal))
+        );
+    }
+    for goal in words::told(exercise) {
+        text += &format!("\n**{}**\n\n{}", plain(&goal.title), block(&goal.message));
+    }
+    if !exercise.findings.is_empty() {
+        text += "\n### What the simulator found\n";
+        for finding in &exercise.findings {
+            let (place, message) = (words::place(finding), plain(&finding.message));
+            text += &format!("\n- {}: {message}\n", plain(&place));
+            if let Some(line) = &finding.source {
+                text += &format!("\n{}", indented(&block(line)));
+            }
+        }
+    }
+    if !exercise.next.is_empty() {
+        text += &format!("\n### Next\n\n{}\n", plain(&exercise.next));
+    }
+    text
+}
+
+/// Text that shows as it is: every character that Markdown or HTML could take for markup is escaped.
+fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => shown += "&amp;",
+            '<' => shown += "&lt;",
+            '>' => shown += "&gt;",
+            '\n' => shown += " ",
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '|'
+            | '~' | '$' => {
+                shown.push('\\');
+                shown.push(c);
+            }
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// A block of code whose fence is longer than any in it.
+fn block(text: &str) -> String {
+    let longest = text
+        .split(|c| c != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{text}\n{fence}\n")
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_a_student_wrote_acts_as_markup() {
+        assert_eq!(
+            plain("<img src=x> [a](javascript:b) |x| `c`"),
+            "&lt;img src=x&gt; \\[a\\]\\(javascript:b\\) \\|x\\| \\`c\\`"
+        );
+        let shown = block("a\n```\n# not a heading\n````");
+        assert!(
+            shown.starts_with("`````text\n") && shown.ends_with("\n`````\n"),
+            "{shown}"
+        );
+    }
+}

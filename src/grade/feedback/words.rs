@@ -1,0 +1,60 @@
+//! What Markdown and HTML say alike.
+
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
+
+/// Points without needless zeros: `7`, `7.5`.
+pub fn points(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// `7.5 of 10 points`.
+pub fn of(points_reached: f64, all: f64) -> String {
+    format!("{} of {} points", points(points_reached), points(all))
+}
+
+/// A goal's sign: met, partly, not, or not judged.
+pub fn sign(outcome: MarkOutcome) -> &'static str {
+    match outcome {
+        MarkOutcome::Met => "✓",
+        MarkOutcome::Partly => "◐",
+        MarkOutcome::Unmet => "✗",
+        MarkOutcome::Open | MarkOutcome::Pending => "–",
+        MarkOutcome::Inconclusive => "?",
+    }
+}
+
+/// What a goal's row says beside its title.
+pub fn result(goal: &GoalMark) -> String {
+    match goal.outcome {
+        MarkOutcome::Inconclusive => "inconclusive: it costs no points".to_owned(),
+        MarkOutcome::Pending => "not judged on this machine".to_owned(),
+        outcome => outcome.name().to_owned(),
+    }
+}
+
+/// Where a finding is: `line 14, race`.
+pub fn place(finding: &FindingMark) -> String {
+    match finding.line {
+        Some(line) => format!("line {line}, {}", finding.kind),
+        None => finding.kind.clone(),
+    }
+}
+
+/// `coalescing/exercise`.
+pub fn title(exercise: &ExerciseMark) -> String {
+    format!("{}/{}", exercise.lab, exercise.name)
+}
+
+/// The goals that have more to say than their row.
+pub fn told(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
+    exercise
+        .goals
+        .iter()
+        .filter(|goal| !goal.message.is_empty())
+}
+
+/// Whether there is anything about reports to say.
+pub fn has_evidence(mark: &Mark) -> bool {
+    !mark.evidence.is_empty()
+}

@@ -1,0 +1,101 @@
+//! The runs by which an exercise is judged: what students see, then the hidden cases.
+
+use std::path::PathBuf;
+
+use super::task::{CaseId, Said, Task};
+use crate::bench::{COMPILE, Event, Fatal, Judgement, Report, Request, Status, judge_by};
+use crate::device::Selector;
+use crate::grade::assignment::{Assigned, HiddenCase};
+
+/// One run of an exercise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// Sizes at which every element is verified.
+    pub sizes: Vec<u32>,
+    /// The size at which the simulator counts.
+    pub size: u32,
+}
+
+impl From<&HiddenCase> for Case {
+    fn from(hidden: &HiddenCase) -> Self {
+        Self {
+            seed: hidden.seed,
+            sizes: hidden.sizes.clone(),
+            size: hidden.size,
+        }
+    }
+}
+
+/// All cases of `assigned`, the one that students see first.
+pub fn all(task: &Task, assigned: &Assigned) -> Vec<Case> {
+    let seen = Case {
+        seed: assigned.seed,
+        sizes: assigned.sizes.clone(),
+        size: assigned.size,
+    };
+    let hidden = task.hidden.iter();
+    let hidden = hidden.flat_map(|hidden| hidden.of(&assigned.lab, &assigned.name));
+    std::iter::once(seen)
+        .chain(hidden.map(Case::from))
+        .collect()
+}
+
+/// A kernel to judge: what messages call it, and its text.
+pub struct Attempt<'a> {
+    /// Fit to be shown.
+    pub file: &'a str,
+    /// The WGSL.
+    pub text: &'a str,
+}
+
+/// What a case asks the harness for.
+pub fn request(
+    task: &Task,
+    assigned: &Assigned,
+    attempt: &Attempt<'_>,
+    case: &Case,
+    id: CaseId,
+) -> Request {
+    let mut request = Request {
+        exercise: Some(assigned.name.clone()),
+        attempt: Some(PathBuf::from(attempt.file)),
+        text: Some(attempt.text.to_owned()),
+        device: Selector::Simulated(task.assignment.machine.clone()),
+        seed: case.seed,
+        sizes: case.sizes.clone(),
+        size: Some(case.size),
+        quick: true,
+        threads: Some(1),
+        ..Request::new(&assigned.lab)
+    };
+    let settled = task.settled.iter().find(|settled| settled.case == id);
+    if let (Some(settled), Some((_, exercise))) = (settled, assigned.find()) {
+        let name = exercise.variant.name.to_owned();
+        let end = (Status::Failed, settled.why.clone());
+        request.settled.insert(name.clone(), end);
+        if settled.compiled {
+            request.compiled.insert(name);
+        }
+    }
+    request
+}
+
+/// Judges one case in this process; says when its kernel is compiled.
+///
+/// # Errors
+/// [`Fatal`] where the machine cannot serve it.
+pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Fatal> {
+    let mut told = false;
+    let mut tell = |event: Event| {
+        let ran = matches!(event, Event::Enter { stage, .. } if stage != COMPILE);
+        if ran && !told {
+            told = true;
+            emit(Said::Compiled);
+        }
+    };
+    let mut run =
+        |request: &Request| -> Result<Report, Fatal> { crate::bench::work(request, &mut tell) };
+    judge_by(request, &mut run)
+}

@@ -1,0 +1,181 @@
+//! Which file of a submission answers which exercise.
+
+use crate::grade::assignment::{Assigned, Assignment};
+use crate::grade::intake::{Intake, Taken};
+use crate::grade::text::clean_line;
+
+/// Characters of a path that are shown.
+const SHOWN: usize = 120;
+
+/// An exercise's file, or why there is none.
+pub type Chosen<'a> = Result<&'a Taken, String>;
+
+/// The file of `taken` that answers `assigned`: `LAB/NAME.wgsl` wherever it lies, else `NAME.wgsl` where no other
+/// exercise has that name, else the only file where there is one exercise only. Of several, the one that lies least deep.
+///
+/// # Errors
+/// What to hand in instead.
+pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignment) -> Chosen<'a> {
+    let file = format!("{}.wgsl", assigned.name);
+    let full = format!("{}/{file}", assigned.lab);
+    let lone = assignment
+        .exercises
+        .iter()
+        .filter(|other| other.name == assigned.name)
+        .count()
+        == 1;
+    let ends = |path: &str, with: &str| {
+        let path = path.to_lowercase();
+        let with = with.to_lowercase();
+        path == with || path.ends_with(&format!("/{with}"))
+    };
+    let of = |test: &dyn Fn(&Taken) -> bool| -> Vec<&'a Taken> {
+        taken.sources.iter().filter(|taken| test(taken)).collect()
+    };
+    let mut candidates = of(&|taken| ends(&taken.path, &full));
+    if candidates.is_empty() && lone {
+        candidates = of(&|taken| ends(&taken.path, &file));
+    }
+    if candidates.is_empty() && assignment.exercises.len() == 1 {
+        candidates = taken.sources.iter().collect();
+    }
+    let depth = |taken: &Taken| taken.path.split('/').count();
+    let least = candidates.iter().map(|taken| depth(taken)).min();
+    candidates.retain(|taken| Some(depth(taken)) == least);
+    match candidates.as_slice() {
+        [one] => Ok(one),
+        [] => Err(missing(taken, &full)),
+        several => {
+            let names: Vec<String> = several
+                .iter()
+                .take(5)
+                .map(|taken| format!("`{}`", clean_line(&taken.path, SHOWN)))
+                .collect();
+            Err(format!(
+                "several files could be this exercise ({}): keep one, as `{full}`",
+                names.join(", ")
+            ))
+        }
+    }
+}
+
+fn missing(taken: &Intake, full: &str) -> String {
+    if taken.sources.is_empty() {
+        return format!("there is no .wgsl file in it: hand in `{full}`");
+    }
+    let names: Vec<String> = taken
+        .sources
+        .iter()
+        .take(5)
+        .map(|taken| format!("`{}`", clean_line(&taken.path, SHOWN)))
+        .collect();
+    format!("no file is named `{full}`; there are: {}", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::assignment::{ASSIGNMENT, TimeRule};
+    use crate::grade::sandbox::Bounds;
+
+    fn assigned(lab: &str, name: &str) -> Assigned {
+        Assigned {
+            lab: lab.to_owned(),
+            name: name.to_owned(),
+            task: String::new(),
+            seed: 1,
+            sizes: vec![],
+            size: 64,
+            goals: vec![],
+        }
+    }
+
+    fn assignment(exercises: &[(&str, &str)]) -> Assignment {
+        Assignment {
+            schema: ASSIGNMENT.to_owned(),
+            title: String::new(),
+            machine: String::new(),
+            hidden: String::new(),
+            time: TimeRule::default(),
+            bounds: Bounds::default(),
+            exercises: exercises.iter().map(|(l, n)| assigned(l, n)).collect(),
+        }
+    }
+
+    fn taken(paths: &[&str]) -> Intake {
+        Intake {
+            sources: paths
+                .iter()
+                .map(|path| Taken {
+                    path: (*path).to_owned(),
+                    text: Ok(String::new()),
+                })
+                .collect(),
+            ..Intake::default()
+        }
+    }
+
+    fn chosen(paths: &[&str], exercises: &[(&str, &str)]) -> Result<String, String> {
+        let assignment = assignment(exercises);
+        let taken = taken(paths);
+        let found = choose(&taken, &assignment.exercises[0], &assignment)?;
+        Ok(found.path.clone())
+    }
+
+    const TWO: &[(&str, &str)] = &[("tiling", "exercise"), ("fusion", "exercise")];
+
+    #[test]
+    fn the_file_is_found_by_lab_and_name_however_deep_the_folder_was_zipped() {
+        let paths = [
+            "hw1/shaders/fusion/exercise.wgsl",
+            "hw1/shaders/tiling/exercise.wgsl",
+        ];
+        assert_eq!(chosen(&paths, TWO).as_deref(), Ok(paths[1]));
+        assert_eq!(
+            chosen(&["Tiling/Exercise.WGSL"], TWO).as_deref(),
+            Ok("Tiling/Exercise.WGSL")
+        );
+    }
+
+    #[test]
+    fn a_backup_that_lies_deeper_does_not_count() {
+        let paths = ["old/2/tiling/exercise.wgsl", "tiling/exercise.wgsl"];
+        assert_eq!(chosen(&paths, TWO).as_deref(), Ok(paths[1]));
+    }
+
+    #[test]
+    fn names_that_differ_only_in_case_are_not_chosen_between() {
+        let paths = ["tiling/Exercise.wgsl", "tiling/exercise.wgsl"];
+        let why = chosen(&paths, TWO).expect_err("there are two");
+        assert!(
+            why.contains("several files could be this exercise"),
+            "{why}"
+        );
+    }
+
+    #[test]
+    fn a_bare_name_will_do_where_it_can_mean_one_exercise_only() {
+        let one = &[("tiling", "registers"), ("fusion", "exercise")];
+        assert_eq!(
+            chosen(&["registers.wgsl"], one).as_deref(),
+            Ok("registers.wgsl")
+        );
+        let why = chosen(&["exercise.wgsl"], TWO).expect_err("it could mean either");
+        assert!(
+            why.contains("no file is named `tiling/exercise.wgsl`"),
+            "{why}"
+        );
+    }
+
+    #[test]
+    fn with_one_exercise_any_single_kernel_is_its_answer() {
+        let one = &[("tiling", "exercise")];
+        assert_eq!(
+            chosen(&["my kernel.wgsl"], one).as_deref(),
+            Ok("my kernel.wgsl")
+        );
+        assert!(chosen(&["a.wgsl", "b.wgsl"], one).is_err());
+        let why = chosen(&[], one).expect_err("there is nothing");
+        assert!(why.contains("no .wgsl file"), "{why}");
+    }
+}

@@ -1,0 +1,198 @@
+//! A student's own report, held against what was marked here, and against what its device can do. It sets no points.
+
+use serde_json::Value;
+
+use super::goal::figure_text;
+use crate::bench::{Judgement, Report, Status, VariantReport};
+use crate::device::{Backend, Kind};
+use crate::grade::intake::Taken;
+use crate::grade::mark::EvidenceMark;
+use crate::grade::text::clean_line;
+
+/// Characters of a name that are shown.
+const SHOWN: usize = 120;
+
+/// Differences that are kept of one report.
+const MOST: usize = 20;
+
+/// How far two figures that say the same may lie apart: they went through decimal digits.
+const SAME: f64 = 1e-6;
+
+/// Holds the report in `taken` against `seen`: the judgements of the cases that students see too.
+pub fn compare(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
+    let mut mark = EvidenceMark {
+        file: clean_line(&taken.path, SHOWN),
+        compared: Vec::new(),
+        differences: Vec::new(),
+    };
+    match taken
+        .text
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|text| reports(text))
+    {
+        Err(why) => mark.differences.push(why),
+        Ok(reports) => {
+            for report in &reports {
+                one(report, seen, &mut mark);
+            }
+        }
+    }
+    mark.differences.truncate(MOST);
+    mark.compared.truncate(MOST);
+    mark
+}
+
+/// The runs in a file: a run, a list of them, or a judgement with its runs.
+fn reports(text: &str) -> Result<Vec<Report>, String> {
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
+    let runs = match value {
+        Value::Array(all) => all,
+        Value::Object(mut map) if map.contains_key("report") => ["report", "timed"]
+            .iter()
+            .filter_map(|key| map.remove(*key))
+            .filter(|run| !run.is_null())
+            .collect(),
+        one => vec![one],
+    };
+    runs.into_iter()
+        .map(|run| {
+            serde_json::from_value(run).map_err(|error| {
+                let error = clean_line(&error.to_string(), SHOWN);
+                format!("it is no report of `lockstep run --json`: {error}")
+            })
+        })
+        .collect()
+}
+
+fn one(report: &Report, seen: &[Judgement], mark: &mut EvidenceMark) {
+    let name = clean_line(&report.device.name, SHOWN);
+    for variant in &report.variants {
+        roofline(report, variant, mark);
+    }
+    let regrade = seen.iter().find(|judgement| {
+        judgement.lab == report.lab && Some(&judgement.exercise) == report.exercise.as_ref()
+    });
+    let lab = clean_line(&report.lab, SHOWN);
+    let (Some(regrade), Some(claimed)) = (regrade, report.variants.last()) else {
+        mark.compared.push(format!(
+            "a run of {lab} on {name}: no exercise of this assignment, held against the roofline only"
+        ));
+        return;
+    };
+    let ours = regrade.attempt();
+    let title = format!("{}/{}", regrade.lab, regrade.exercise);
+    if right(claimed) != right(ours) {
+        mark.differences.push(format!(
+            "{title}: the report says {}, marked here it is {}",
+            word(claimed.status),
+            word(ours.status)
+        ));
+    }
+    if report.device.backend != Backend::Sim {
+        mark.compared.push(format!(
+            "{title}: a run on {name}, whose times cannot be repeated here: held against the roofline"
+        ));
+        return;
+    }
+    let alike = claimed.problem.size == ours.problem.size
+        && report.seed == regrade.report.seed
+        && report.device.name == regrade.report.device.name;
+    if !alike {
+        mark.compared.push(format!(
+            "{title}: a simulated run of another size, seed or machine: only its verdict was compared"
+        ));
+        return;
+    }
+    mark.compared
+        .push(format!("{title}: verdict and counters of a simulated run"));
+    counters(&title, claimed, ours, mark);
+}
+
+fn right(variant: &VariantReport) -> bool {
+    matches!(variant.status, Status::Ok | Status::Inconclusive)
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "right",
+        Status::Wrong => "wrong",
+        Status::Failed => "failed",
+        Status::Skipped => "skipped",
+        Status::Inconclusive => "right (unsteady)",
+    }
+}
+
+/// Every counter that both have: the simulator counts the same everywhere.
+fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, mark: &mut EvidenceMark) {
+    let object = |variant: &VariantReport| match serde_json::to_value(&variant.counters) {
+        Ok(Value::Object(map)) => map,
+        _ => serde_json::Map::new(),
+    };
+    let (theirs, own) = (object(claimed), object(ours));
+    for (name, counted) in &own {
+        let told = theirs.get(name).unwrap_or(&Value::Null);
+        let same = match (told.as_f64(), counted.as_f64()) {
+            (Some(a), Some(b)) => (a - b).abs() <= SAME * b.abs(),
+            _ => told == counted,
+        };
+        if !same {
+            let told = clean_line(&told.to_string(), SHOWN);
+            mark.differences.push(format!(
+                "{title}: the report says {name} {told}, counted here it is {counted}"
+            ));
+        }
+    }
+}
+
+/// Whether a time is possible: no less than the work over the roofs that the report itself gives.
+fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
+    // Estimates follow the roofs by construction.
+    let measured = report.device.kind != Kind::Simulated;
+    let Some(time) = variant.time.filter(|_| measured) else {
+        return;
+    };
+    let name = clean_line(&variant.name, SHOWN);
+    let median = time.median.0;
+    if !(median > 0.0 && time.low.0 <= median && median <= time.high.0) {
+        mark.differences.push(format!(
+            "{name}: its times contradict each other: median {median} s, from {} to {} s",
+            time.low.0, time.high.0
+        ));
+        return;
+    }
+    let by_compute = report
+        .roofs
+        .highest_compute()
+        .map(|roof| variant.problem.flop.0 / roof);
+    let by_memory = report
+        .roofs
+        .highest_memory()
+        .filter(|_| !variant.from_cache)
+        .map(|roof| variant.problem.byte.0 / roof);
+    let floor = by_compute.into_iter().chain(by_memory).fold(0.0, f64::max);
+    if median < floor * 0.95 {
+        mark.differences.push(format!(
+            "{name}: {} us are less than the {} us that its device's roofs allow",
+            figure_text(median * 1e6),
+            figure_text(floor * 1e6)
+        ));
+    }
+    let Some(throughput) = &variant.throughput else {
+        return;
+    };
+    let work = if throughput.unit == "B/s" {
+        variant.problem.byte.0
+    } else {
+        variant.problem.flop.0
+    };
+    let expected = work / median;
+    if (throughput.value - expected).abs() > 0.01 * expected {
+        mark.differences.push(format!(
+            "{name}: its throughput ({}) is not its work over its time ({})",
+            figure_text(throughput.value),
+            figure_text(expected)
+        ));
+    }
+}

@@ -1,0 +1,272 @@
+//! An exercise's mark, from its cases.
+
+use super::cases::{self, Attempt, Case};
+use super::goal::{Shown, unjudged};
+use super::task::{CaseId, Said, Task};
+use crate::bench::{Fatal, GoalReport, Judgement, Outcome, Status};
+use crate::grade::assignment::{Assigned, Credit};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
+use crate::grade::text::{clean, clean_line, shorten};
+use crate::lab::Exercise;
+use crate::sim::{Finding, Severity};
+
+/// Characters of a message that are kept: a compiler's is a few hundred.
+const LONGEST: usize = 4000;
+
+/// Characters of a source line that are kept.
+const LONGEST_LINE: usize = 160;
+
+/// Findings that are kept.
+const MOST_FINDINGS: usize = 30;
+
+/// An exercise as it was judged.
+pub struct Judged {
+    /// The mark.
+    pub mark: ExerciseMark,
+    /// What only the instructor may see.
+    pub instructor: Vec<String>,
+    /// The judgement of the case that students see.
+    pub seen: Judgement,
+}
+
+/// Runs the cases of an exercise until one shows that it is wrong, and marks it. Says before each that it runs.
+///
+/// # Errors
+/// [`Fatal`] where the machine cannot serve it.
+pub fn judge(
+    task: &Task,
+    place: usize,
+    attempt: &Attempt<'_>,
+    emit: &mut dyn FnMut(Said),
+) -> Result<Judged, Fatal> {
+    let assigned = &task.assignment.exercises[place];
+    let (_, exercise) = assigned
+        .find()
+        .ok_or_else(|| Fatal(format!("there is no exercise {}", assigned.title())))?;
+    let mut judgements: Vec<(Case, Judgement)> = Vec::new();
+    for (at, case) in cases::all(task, assigned).into_iter().enumerate() {
+        let id = CaseId {
+            exercise: place,
+            case: at,
+        };
+        emit(Said::Entering(id));
+        let request = cases::request(task, assigned, attempt, &case, id);
+        let judgement = cases::judge(&request, emit)?;
+        let right = judgement.attempt().status == Status::Ok;
+        judgements.push((case, judgement));
+        if !right {
+            break;
+        }
+    }
+    let mark = mark(assigned, exercise, attempt, &judgements);
+    let instructor = instructor(assigned, &judgements);
+    let (_, seen) = judgements.swap_remove(0);
+    Ok(Judged {
+        mark,
+        instructor,
+        seen,
+    })
+}
+
+fn mark(
+    assigned: &Assigned,
+    exercise: &'static Exercise,
+    attempt: &Attempt<'_>,
+    judgements: &[(Case, Judgement)],
+) -> ExerciseMark {
+    let goals: Vec<GoalMark> = assigned
+        .goals
+        .iter()
+        .filter_map(|goal| {
+            let shown = Shown {
+                assigned: goal,
+                goal: goal.find(exercise)?,
+                reports: reports(judgements, &goal.id),
+            };
+            Some(told_exactly(shown.mark(), judgements))
+        })
+        .collect();
+    let hint = judgements
+        .iter()
+        .find_map(|(_, judgement)| judgement.hint.as_ref())
+        .map(|(id, text)| HintMark {
+            id: id.clone(),
+            text: text.clone(),
+        });
+    let next = next(&goals, hint.as_ref());
+    ExerciseMark {
+        lab: assigned.lab.clone(),
+        name: assigned.name.clone(),
+        task: assigned.task.clone(),
+        file: Some(attempt.file.to_owned()),
+        points: rounded(goals.iter().map(|goal| goal.points).sum()),
+        of: rounded(goals.iter().map(|goal| goal.of).sum()),
+        refused: None,
+        goals,
+        findings: findings(attempt.text, judgements),
+        hint,
+        next,
+    }
+}
+
+/// The mark of an exercise that could not be judged, for the reason `why`.
+pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> ExerciseMark {
+    let exercise = assigned.find().map(|(_, exercise)| exercise);
+    let goals: Vec<GoalMark> = assigned
+        .goals
+        .iter()
+        .map(|goal| {
+            let defined = exercise.and_then(|exercise| goal.find(exercise));
+            unjudged(goal, defined.and_then(|defined| Credit::of(goal, defined)))
+        })
+        .collect();
+    ExerciseMark {
+        lab: assigned.lab.clone(),
+        name: assigned.name.clone(),
+        task: assigned.task.clone(),
+        file,
+        points: 0.0,
+        of: rounded(assigned.points()),
+        refused: Some(why.to_owned()),
+        goals,
+        findings: Vec::new(),
+        hint: None,
+        next: "Hand in a file that can be judged: see the message above.".to_owned(),
+    }
+}
+
+fn reports<'a>(judgements: &'a [(Case, Judgement)], id: &str) -> Vec<&'a GoalReport> {
+    judgements
+        .iter()
+        .filter_map(|(_, judgement)| judgement.goals.iter().find(|goal| goal.id == id))
+        .collect()
+}
+
+/// What a wrong output is told with: figures that every machine's reference gives alike.
+fn told_exactly(mut goal: GoalMark, judgements: &[(Case, Judgement)]) -> GoalMark {
+    let reason = judgements[0].1.attempt().reason.as_deref().map(clean);
+    if reason.as_deref() == Some(goal.message.as_str()) {
+        goal.message = mismatches(&judgements[0].1).unwrap_or(goal.message);
+    }
+    goal.message = shorten(&goal.message, LONGEST);
+    goal
+}
+
+/// The first line of the reason, and the first wrong elements: references in f64 may differ in their last digits
+/// between machines, so the expected values are told to six.
+fn mismatches(judgement: &Judgement) -> Option<String> {
+    let tried = judgement.attempt();
+    let wrong = &tried.check.as_ref()?.mismatches;
+    let reason = clean(tried.reason.as_deref()?);
+    if wrong.is_empty() || !reason.contains("\n  [") {
+        return None;
+    }
+    let mut text = reason.lines().next().unwrap_or_default().to_owned();
+    for element in wrong {
+        let got = element
+            .got
+            .map_or("nothing: it was never written".to_owned(), |got| {
+                got.to_string()
+            });
+        let (index, expected) = (element.index, six_digits(element.expected));
+        text += &format!("\n  [{index}] got {got}, expected {expected}");
+    }
+    Some(text)
+}
+
+fn six_digits(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}
+
+/// Findings of the case that students see, in full; of the hidden ones only faults, by kind and line.
+fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> {
+    let lines: Vec<&str> = source.lines().collect();
+    let line_text = |line: Option<u32>| {
+        let text = lines.get(line?.checked_sub(1)? as usize)?;
+        Some(clean_line(text, LONGEST_LINE))
+    };
+    let mark = |finding: &Finding, hidden: bool| FindingMark {
+        kind: finding.kind.clone(),
+        severity: severity(finding.severity).to_owned(),
+        line: finding.line,
+        source: line_text(finding.line),
+        message: if hidden {
+            format!("{} in a hidden case", finding.kind)
+        } else {
+            shorten(&clean(&finding.message), LONGEST)
+        },
+        hidden,
+    };
+    let mut all: Vec<FindingMark> = Vec::new();
+    for (at, (_, judgement)) in judgements.iter().enumerate() {
+        for finding in &judgement.attempt().findings {
+            let hidden = at > 0;
+            let known = all
+                .iter()
+                .any(|known| known.kind == finding.kind && known.line == finding.line);
+            let told = !hidden || finding.severity == Severity::Error && !known;
+            if told && all.len() < MOST_FINDINGS {
+                all.push(mark(finding, hidden));
+            }
+        }
+    }
+    all
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// The next thing to try.
+fn next(goals: &[GoalMark], hint: Option<&HintMark>) -> String {
+    let missed = |goal: &&GoalMark| {
+        matches!(
+            goal.outcome,
+            MarkOutcome::Unmet | MarkOutcome::Partly | MarkOutcome::Open
+        )
+    };
+    match (goals.iter().find(missed), hint) {
+        (None, _) => String::new(),
+        (Some(_), Some(hint)) => hint.text.clone(),
+        (Some(goal), None) => {
+            let first = goal.message.lines().next().unwrap_or_default();
+            let why = if first.is_empty() { &goal.title } else { first };
+            format!(
+                "Go for the first goal that is not met, `{}`: {why}",
+                goal.id
+            )
+        }
+    }
+}
+
+/// Every hidden case that did not go well, in full.
+fn instructor(assigned: &Assigned, judgements: &[(Case, Judgement)]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (at, (case, judgement)) in judgements.iter().enumerate().skip(1) {
+        for goal in &judgement.goals {
+            let fine = matches!(goal.outcome, Outcome::Met | Outcome::NotAsked);
+            if fine || !assigned.goals.iter().any(|known| known.id == goal.id) {
+                continue;
+            }
+            let figure = goal
+                .measured
+                .map_or(String::new(), |figure| format!(" {figure}"));
+            let first = goal.detail.lines().next().unwrap_or_default();
+            notes.push(format!(
+                "{}, hidden case {at} (seed {}, sizes {:?}, counted at {}): {} {:?}{figure} {}",
+                assigned.title(),
+                case.seed,
+                case.sizes,
+                case.size,
+                goal.id,
+                goal.outcome,
+                shorten(&clean(first), 400)
+            ));
+        }
+    }
+    notes
+}

@@ -1,0 +1,105 @@
+//! What a submission's process is given, and what it says.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bench::GoalReport;
+use crate::device::Selector;
+use crate::grade::assignment::{Assignment, Hidden};
+use crate::grade::mark::{EvidenceMark, ExerciseMark};
+use crate::grade::sandbox::{Bounds, Profile};
+
+/// The hidden argument that makes a command the process of a submission.
+pub const GRADE_WORKER: &str = "--lockstep-grade-worker";
+
+/// The hidden argument that makes a command try its bounds.
+pub const PROBE_WORKER: &str = "--lockstep-probe-worker";
+
+/// One submission to judge.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// The folder or file handed in, as an absolute path.
+    pub path: PathBuf,
+    /// What the process needs.
+    pub profile: Profile,
+    /// What it may take.
+    pub bounds: Bounds,
+    /// What was assigned.
+    pub assignment: Assignment,
+    /// The hidden cases; `None` to judge by what students see.
+    pub hidden: Option<Hidden>,
+    /// Where speed is judged, with [`Profile::Device`].
+    pub device: Selector,
+    /// Cases that ended an earlier process.
+    pub settled: Vec<Settled>,
+    /// The digest of what was taken when it was marked before: where it is the same, there is nothing to do.
+    pub known: Option<String>,
+    /// The exercises (by their place in the assignment) that are not to be judged.
+    pub skip: Vec<usize>,
+}
+
+/// One run of one exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseId {
+    /// The exercise's place in the assignment.
+    pub exercise: usize,
+    /// 0 is what students see; from 1 on, the hidden cases.
+    pub case: usize,
+}
+
+/// A case that ended a process.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// Which.
+    pub case: CaseId,
+    /// Why, fit for the student.
+    pub why: String,
+    /// Whether the kernel had been compiled by then.
+    pub compiled: bool,
+}
+
+/// What the process says, a line of JSON each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Said {
+    /// Bounds that the system does not enforce.
+    Unenforced(Vec<String>),
+    /// Nothing can be taken from the submission.
+    Refused(String),
+    /// What was taken is what was marked before.
+    Unchanged,
+    /// The submission was read.
+    Taken {
+        /// Its digest.
+        digest: String,
+        /// What was left out.
+        notes: Vec<String>,
+    },
+    /// From now on this case runs.
+    Entering(CaseId),
+    /// The kernel of the case that runs is compiled.
+    Compiled,
+    /// An exercise is judged (by its place), with what only the instructor may see.
+    Judged(usize, Box<ExerciseMark>, Vec<String>),
+    /// An exercise was timed (by its place): its goals of speed.
+    Timed(usize, Vec<GoalReport>),
+    /// The reports that were handed in.
+    Evidence(Vec<EvidenceMark>),
+    /// All is said.
+    Done,
+    /// The machine could not serve it.
+    Fatal(String),
+}
+
+/// Bounds to try.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProbeTask {
+    /// What the process would need.
+    pub profile: Profile,
+    /// What it may take.
+    pub bounds: Bounds,
+    /// A file that it must not read.
+    pub file: PathBuf,
+    /// A folder that it must not write to.
+    pub folder: PathBuf,
+}

@@ -1,0 +1,141 @@
+//! One submission in one process, from its first byte to its last goal.
+
+use std::collections::BTreeMap;
+
+use super::cases::{self, Attempt};
+use super::choose::choose;
+use super::evidence;
+use super::exercise::{self, Judged};
+use super::task::{CaseId, Said, Task};
+use crate::bench::{Fatal, GoalReport, Judgement};
+use crate::grade::intake::{Intake, Taken, take};
+use crate::grade::sandbox::{self, Profile};
+use crate::grade::text::clean_line;
+use crate::lab::Test;
+
+/// Characters of a path that are shown.
+const SHOWN: usize = 120;
+
+/// A process under its bounds.
+pub struct Bounded<'a>(&'a Task);
+
+/// Puts this process under `task`'s bounds. To be called before any other thread is there, and before anything of the
+/// submission is read.
+pub fn enter<'a>(task: &'a Task, emit: &mut dyn FnMut(Said)) -> Bounded<'a> {
+    let exercises = task.assignment.exercises.len() as u64;
+    let unenforced = sandbox::enter(task.profile, &task.bounds, exercises, &[&task.path]);
+    if !unenforced.is_empty() {
+        emit(Said::Unenforced(unenforced));
+    }
+    Bounded(task)
+}
+
+/// Reads the submission and judges every exercise, one after the other.
+pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(Said)) {
+    let task = bounded.0;
+    let taken = match take(&task.path) {
+        Ok(taken) => taken,
+        Err(refusal) => return emit(Said::Refused(refusal.0)),
+    };
+    let digest = taken.digest();
+    if task.known.as_ref() == Some(&digest) {
+        return emit(Said::Unchanged);
+    }
+    let unenforced = sandbox::seal(task.profile);
+    if !unenforced.is_empty() {
+        emit(Said::Unenforced(unenforced));
+    }
+    emit(Said::Taken {
+        digest,
+        notes: taken.notes.clone(),
+    });
+    let judged = match task.profile {
+        Profile::Simulated => simulated(task, &taken, emit),
+        Profile::Device => timed(task, &taken, emit),
+    };
+    emit(match judged {
+        Ok(()) => Said::Done,
+        Err(fatal) => Said::Fatal(fatal.0),
+    });
+}
+
+fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Fatal> {
+    let mut seen: Vec<Judgement> = Vec::new();
+    for (place, assigned) in wanted(task) {
+        match usable(taken, task, place) {
+            Err((file, why)) => {
+                let mark = exercise::refused(assigned, file, &why);
+                emit(Said::Judged(place, Box::new(mark), Vec::new()));
+            }
+            Ok((file, text)) => {
+                let attempt = Attempt { file: &file, text };
+                let judged: Judged = exercise::judge(task, place, &attempt, emit)?;
+                emit(Said::Judged(
+                    place,
+                    Box::new(judged.mark),
+                    judged.instructor,
+                ));
+                seen.push(judged.seen);
+            }
+        }
+    }
+    if !taken.evidence.is_empty() {
+        let compare = |taken: &Taken| evidence::compare(taken, &seen);
+        emit(Said::Evidence(taken.evidence.iter().map(compare).collect()));
+    }
+    Ok(())
+}
+
+/// Times the exercises on a GPU, each with the baseline in turn, on data that students have not seen.
+fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Fatal> {
+    for (place, assigned) in wanted(task) {
+        let Ok((file, text)) = usable(taken, task, place) else {
+            continue;
+        };
+        let attempt = Attempt { file: &file, text };
+        let all = cases::all(task, assigned);
+        let case = all.last().unwrap_or(&all[0]);
+        let id = CaseId {
+            exercise: place,
+            case: all.len() - 1,
+        };
+        emit(Said::Entering(id));
+        let mut request = cases::request(task, assigned, &attempt, case, id);
+        request.device = task.device.clone();
+        request.quick = false;
+        let judgement = cases::judge(&request, emit)?;
+        emit(Said::Timed(place, speeds(task, place, &judgement)));
+    }
+    Ok(())
+}
+
+fn speeds(task: &Task, place: usize, judgement: &Judgement) -> Vec<GoalReport> {
+    let exercise = task.assignment.exercises[place].find();
+    let speed: BTreeMap<&str, bool> = exercise
+        .iter()
+        .flat_map(|(_, exercise)| exercise.goals)
+        .map(|goal| (goal.id, matches!(goal.test, Test::Faster(_))))
+        .collect();
+    let is_speed = |goal: &&GoalReport| speed.get(goal.id.as_str()) == Some(&true);
+    judgement.goals.iter().filter(is_speed).cloned().collect()
+}
+
+fn wanted(task: &Task) -> impl Iterator<Item = (usize, &crate::grade::assignment::Assigned)> {
+    let all = task.assignment.exercises.iter().enumerate();
+    all.filter(|(place, _)| !task.skip.contains(place))
+}
+
+/// The file's name as it is shown and its text; else the name, where there is a file, and why it cannot be judged.
+fn usable<'a>(
+    taken: &'a Intake,
+    task: &Task,
+    place: usize,
+) -> Result<(String, &'a str), (Option<String>, String)> {
+    let assigned = &task.assignment.exercises[place];
+    let file = choose(taken, assigned, &task.assignment).map_err(|why| (None, why))?;
+    let shown = clean_line(&file.path, SHOWN);
+    match &file.text {
+        Ok(text) => Ok((shown, text)),
+        Err(why) => Err((Some(shown), why.clone())),
+    }
+}

@@ -1,0 +1,188 @@
+//! How deep a source may be nested: naga, drivers' compilers and the simulator's lowering recurse over it.
+
+use std::io;
+
+use super::KernelError;
+
+/// Operators between the ends of one expression, those of the brackets around it included. Sums of as many terms recurse
+/// as deep. naga itself refuses 200 brackets within each other.
+const MOST_OPERATORS: u32 = 4000;
+
+/// `else` branches of one source: a chain of them nests.
+const MOST_BRANCHES: u32 = 4000;
+
+/// Bytes of stack that hold the deepest source that is let through, several times over.
+const STACK: usize = 256 << 20;
+
+/// Runs `work` on a thread whose stack holds what recurses over a kernel; where there is no such thread, here.
+pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let mut work = Some(work);
+    let mut done = None;
+    let spawned = std::thread::scope(|scope| -> io::Result<()> {
+        let run = || done = work.take().map(|work| work());
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        if let Err(panic) = thread.spawn_scoped(scope, run)?.join() {
+            std::panic::resume_unwind(panic);
+        }
+        Ok(())
+    });
+    match (spawned, done, work) {
+        (Ok(()), Some(done), _) => done,
+        (_, _, Some(work)) => work(),
+        _ => unreachable!("the work is either done or still here"),
+    }
+}
+
+/// That no expression of `source` is nested too deep.
+///
+/// # Errors
+/// [`KernelError::Unsupported`] with the line.
+pub fn check(path: &str, source: &str) -> Result<(), KernelError> {
+    let mut scan = Scan::default();
+    let bytes = source.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        at = match comment(&bytes[at..]) {
+            0 => scan.step(bytes, at),
+            skipped => at + skipped,
+        };
+        if let Some(what) = scan.exceeded() {
+            let line = 1 + bytes[..at.min(bytes.len())]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count();
+            return Err(KernelError::Unsupported {
+                path: path.to_owned(),
+                message: format!(
+                    "line {line}: {what}; compilers recurse over it and run out of stack: split it up with `let` or a loop"
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a comment that begins here; 0 where none does.
+fn comment(text: &[u8]) -> usize {
+    if text.starts_with(b"//") {
+        let end = text.iter().position(|byte| *byte == b'\n');
+        return end.unwrap_or(text.len());
+    }
+    if !text.starts_with(b"/*") {
+        return 0;
+    }
+    let (mut depth, mut at) = (0, 0);
+    while at < text.len() {
+        if text[at..].starts_with(b"/*") {
+            depth += 1;
+            at += 2;
+        } else if text[at..].starts_with(b"*/") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                break;
+            }
+        } else {
+            at += 1;
+        }
+    }
+    at
+}
+
+/// Operators by bracket that is open, and branches.
+#[derive(Default)]
+struct Scan {
+    open: Vec<u32>,
+    here: u32,
+    sum: u32,
+    branches: u32,
+}
+
+impl Scan {
+    /// Looks at one byte or word; returns where the next begins.
+    fn step(&mut self, bytes: &[u8], at: usize) -> usize {
+        match bytes[at] {
+            b'(' | b'[' => {
+                self.open.push(self.here);
+                self.here = 0;
+            }
+            b')' | b']' => {
+                self.sum -= self.here;
+                self.here = self.open.pop().unwrap_or(0);
+            }
+            b',' => {
+                self.sum -= self.here;
+                self.here = 0;
+            }
+            b';' | b'{' | b'}' => {
+                self.open.clear();
+                (self.here, self.sum) = (0, 0);
+            }
+            b'.' if at > 0 && bytes[at - 1].is_ascii_digit() => {}
+            b'!' | b'~' | b'-' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'='
+            | b'>' | b'.' => {
+                self.here += 1;
+                self.sum += 1;
+            }
+            letter if letter.is_ascii_alphabetic() || letter == b'_' => {
+                let rest = &bytes[at..];
+                let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                let len = rest.iter().take_while(|byte| word(byte)).count();
+                self.branches += u32::from(&rest[..len] == b"else");
+                return at + len;
+            }
+            _ => {}
+        }
+        at + 1
+    }
+
+    fn exceeded(&self) -> Option<String> {
+        if self.sum > MOST_OPERATORS {
+            return Some(format!(
+                "an expression of more than {MOST_OPERATORS} operators"
+            ));
+        }
+        (self.branches > MOST_BRANCHES)
+            .then(|| format!("more than {MOST_BRANCHES} `else` branches in one source"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(source: &str) -> bool {
+        check("k.wgsl", source).is_err()
+    }
+
+    #[test]
+    fn what_would_run_out_of_stack_is_refused_with_its_line() {
+        let deep = |text: &str| text.repeat(5000);
+        for expression in [
+            deep("- "),
+            deep("!"),
+            format!("x{}", deep(" + x")),
+            format!("x{}", deep(".x")),
+            format!("f(1, {}", deep("-f(-").repeat(2)),
+        ] {
+            let source = format!("fn main() {{\n    let y = {expression}x;\n}}");
+            let error = check("k.wgsl", &source).map_err(|error| error.to_string());
+            assert!(error.is_err_and(|text| text.contains("k.wgsl: line 2:")));
+        }
+        assert!(refused(&deep("if a {} else ")));
+    }
+
+    #[test]
+    fn long_sources_and_tables_are_not() {
+        assert!(!refused(&"x = -a + b[i - 1];\n".repeat(100_000)));
+        let table = "-1.0, 2.0 * x, ".repeat(100_000);
+        assert!(!refused(&format!("let t = array({table}0.0);")));
+        assert!(!refused(&format!("/*{}*/ // {0}", "- ".repeat(9000))));
+        assert!(!refused("/* /* */ - */ )))],,, }"));
+    }
+
+    #[test]
+    fn work_on_the_deep_stack_returns_its_result() {
+        assert_eq!(on_deep_stack(|| 7), 7);
+    }
+}

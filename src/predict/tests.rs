@@ -1,0 +1,54 @@
+use super::*;
+use crate::labs;
+
+fn paper() -> Paper {
+    let lab = labs::find("tiling").expect("the lab");
+    Paper::new(lab, &lab.parts[0], 256, &[])
+}
+
+fn answered(lines: [&str; 4]) -> Answers {
+    let mut answers = Answers::default();
+    for (question, line) in Question::ALL.into_iter().zip(lines) {
+        let taken = answers.take(&paper(), question, line);
+        taken.unwrap_or_else(|error| panic!("{error}"));
+    }
+    answers
+}
+
+#[test]
+fn answers_are_understood_in_many_words() {
+    let answers = answered([
+        "Compute-bound, I think",
+        "0.75 MiB",
+        "the subgroup one",
+        "about 10x",
+    ]);
+    assert_eq!(answers.bound, Some(Bound::Compute));
+    assert_eq!(answers.bytes, Some(786_432.0));
+    assert_eq!(answers.winner.as_deref(), Some("subgroup"));
+    assert_eq!(answers.factor, Some(10.0));
+    assert_eq!(
+        answered(["m", "", "register-2", "2"]).winner.as_deref(),
+        Some("register-2d")
+    );
+    assert_eq!(
+        answered(["", "", "`Tiled`", ""]).winner.as_deref(),
+        Some("tiled")
+    );
+    assert_eq!(answered(["", "?", "-", "skip"]), Answers::default());
+}
+
+#[test]
+fn what_is_not_understood_is_answered_with_what_would_be() {
+    let mut answers = Answers::default();
+    for (question, line, forms) in [
+        (Question::Bound, "memory and compute", "memory or compute"),
+        (Question::Bytes, "a lot", "4 MB"),
+        (Question::Winner, "register", "register-1d, register-2d"),
+        (Question::Factor, "fast", "10x"),
+    ] {
+        let error = answers.take(&paper(), question, line).expect_err(line);
+        assert!(error.contains(forms), "{error}");
+    }
+    assert_eq!(answers, Answers::default());
+}

@@ -1,0 +1,149 @@
+//! The device with the provenance of its roofs, and how a run was measured.
+
+use maud::{Markup, html};
+
+use super::results::word;
+use super::text::{exactly, prose};
+use crate::bench::{DeviceReport, Report, Roofs, VariantReport};
+use crate::units::{BytePerSecond, FlopPerSecond, Seconds, digits3, si};
+
+/// What the device says of itself.
+pub fn device(device: &DeviceReport) -> Markup {
+    let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
+    html! {
+        dl class="facts" data-device=(device.name) {
+            dt { "device" } dd { (device.name) " (" (kind) ")" }
+            dt { "driver" } dd { (device.driver) }
+            dt { "subgroups" }
+            dd {
+                @if device.subgroup_min == device.subgroup_max { "of " (device.subgroup_min) " invocations" }
+                @else { "of " (device.subgroup_min) " to " (device.subgroup_max) " invocations" }
+            }
+        }
+    }
+}
+
+/// The four ceilings, each with where it comes from.
+pub fn roofs(roofs: &Roofs) -> Markup {
+    let (compute, memory) = (&roofs.compute, &roofs.memory);
+    let flop = |rate: Option<f64>| rate.map(|rate| FlopPerSecond(rate).to_string());
+    let byte = |rate: Option<f64>| rate.map(|rate| BytePerSecond(rate).to_string());
+    let none = || ("".to_owned(), "not measured in this run".to_owned());
+    let measured_compute = compute.measured.as_ref();
+    let measured_memory = memory.measured.as_ref();
+    let rows = [
+        (
+            "compute-theoretical",
+            "compute, theoretical",
+            roofs.theoretical_compute(),
+            flop(roofs.theoretical_compute()),
+            (
+                compute.theoretical.source.clone(),
+                compute.theoretical.detail.clone(),
+            ),
+        ),
+        (
+            "compute-measured",
+            "compute, measured",
+            roofs.measured_compute(),
+            flop(roofs.measured_compute()),
+            measured_compute.map_or_else(none, |roof| ("measured".to_owned(), roof.detail.clone())),
+        ),
+        (
+            "memory-theoretical",
+            "memory, theoretical",
+            roofs.theoretical_memory(),
+            byte(roofs.theoretical_memory()),
+            (
+                memory.theoretical.source.clone(),
+                memory.theoretical.detail.clone(),
+            ),
+        ),
+        (
+            "memory-measured",
+            "memory, measured",
+            roofs.measured_memory(),
+            byte(roofs.measured_memory()),
+            measured_memory.map_or_else(none, |roof| ("measured".to_owned(), roof.detail.clone())),
+        ),
+    ];
+    html! {
+        div class="scroll" tabindex="0" role="region" aria-label="roofs" {
+            table class="figures provenance" {
+                thead {
+                    tr { th scope="col" { "roof" } th scope="col" class="num" { "rate" } th scope="col" { "source" } th scope="col" { "where it comes from" } }
+                }
+                tbody {
+                    @for (key, name, value, text, (source, detail)) in rows {
+                        tr data-roof=(key) data-value=[exactly(value)] {
+                            th scope="row" { (name) }
+                            td class="num" { (text.unwrap_or_else(|| "unknown".to_owned())) }
+                            td { (source) }
+                            td class="wide" { (detail) }
+                        }
+                    }
+                }
+            }
+        }
+        p class="small" {
+            "Arithmetic in " (if compute.precision.is_empty() { "f32" } else { &compute.precision }) ". "
+            @if let Some(ridge) = roofs.ridge() { "The roofs meet at " (digits3(ridge)) " FLOP/B. " }
+            @if let Some(cache) = roofs.last_level_cache { "Last-level cache: " (si(cache, "B")) ". " }
+            @if let Some(clock) = roofs.clock_hz { "Clock of the theoretical roofs: " (si(clock, "Hz")) "." }
+        }
+        @for note in &roofs.notes { p class="small" { (note) "." } }
+    }
+}
+
+/// Clock, sampling, checks, seed, notes.
+pub fn measured(report: &Report) -> Markup {
+    let clock = &report.clock;
+    let checks = format!("{:?}", clock.checks).to_lowercase();
+    html! {
+        dl class="facts" {
+            dt { "clock" }
+            dd {
+                (clock.source.name()) ": " (clock.detail)
+                @if let Some(resolution) = clock.resolution_s { "; its smallest step is " (Seconds(resolution)) }
+            }
+            dt { "sampling" } dd { (clock.sampling) }
+            dt { "checks" } dd { "every kernel was verified with bounds and loop checks on; they were " (checks) " while it was timed" }
+            dt { "seed" } dd { (report.seed) }
+            @for note in &report.notes { dt { "note" } dd { (note) } }
+        }
+        h3 { "What was verified" }
+        div class="scroll" tabindex="0" role="region" aria-label="what was verified" {
+            table class="figures" {
+                thead {
+                    tr {
+                        th scope="col" { "variant" } th scope="col" { "verdict" }
+                        @for title in ["elements", "largest error", "allowed"] { th scope="col" class="num" { (title) } }
+                        th scope="col" { "at sizes" } th scope="col" { "tolerance from" } th scope="col" { "free of faults on the simulator" }
+                    }
+                }
+                tbody { @for variant in &report.variants { (check(variant)) } }
+            }
+        }
+    }
+}
+
+fn check(variant: &VariantReport) -> Markup {
+    let check = variant.check.as_ref();
+    html! {
+        tr data-check=(variant.name) data-elements=[check.map(|check| check.elements)] {
+            th scope="row" { (variant.name) }
+            td { span class={ "verdict " (word(variant.status)) } { (word(variant.status)) } }
+            @match check {
+                None => td colspan="6" { "nothing could be compared" },
+                Some(check) => {
+                    td class="num" { (check.elements) }
+                    td class="num" { (format!("{:.3e}", check.max_error)) }
+                    td class="num" { (format!("{:.3e}", check.tolerance)) }
+                    td { (check.sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")) }
+                    td class="wide" { (prose(&check.basis)) }
+                    td class="wide" { (check.audited.as_deref().unwrap_or("each run here was one on the simulator")) }
+                },
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The page of one lab's run, or of several.
+
+use maud::{Markup, html};
+
+use super::listing::{Listing, found};
+use super::page::page;
+use super::results::{small, table, times, word};
+use super::text::prose;
+use super::{counters, device, roofline};
+use crate::bench::{Report, SourceReport, VariantReport};
+use crate::measure::Clock;
+use crate::report::roofline::Roofline;
+use crate::report::terminal::problem_line;
+use crate::sim::{Counters, Severity};
+
+/// The page of these reports.
+pub fn labs(reports: &[Report]) -> String {
+    let names: Vec<&str> = reports.iter().map(|report| report.lab.as_str()).collect();
+    let body = html! {
+        @for report in reports { (lab(report)) }
+    };
+    page(&format!("Lockstep: {}", names.join(", ")), &body)
+}
+
+fn lab(report: &Report) -> Markup {
+    let estimated = report.clock.source == Clock::Estimate;
+    let parts: Vec<&[VariantReport]> = report.variants.chunk_by(|a, b| a.part == b.part).collect();
+    let id = |name: &str| format!("{}-{name}", report.lab);
+    html! {
+        article data-lab=(report.lab) data-schema=(report.schema) {
+            header {
+                p class="kicker" { "lab " (report.lab) }
+                h1 { (report.question) }
+                p class="on" { "on " strong { (report.device.name) } }
+                p { (badge(report.clock.source)) }
+                nav aria-label="sections" {
+                    ul {
+                        @for part in parts.iter().filter_map(|part| part.first()) {
+                            li { a href={ "#" (id(&part.part)) } { (part.part) } }
+                        }
+                        li { a href={ "#" (id("sources")) } { "sources" } }
+                        li { a href={ "#" (id("device")) } { "device" } }
+                        li { a href={ "#" (id("how")) } { "how it was measured" } }
+                    }
+                }
+            }
+            @if !report.shows.is_empty() {
+                section class="shows" {
+                    h2 { "What this run shows" @if estimated { ", by estimate" } }
+                    ul { @for sentence in &report.shows { li { (prose(sentence)) } } }
+                }
+            }
+            @for part in &parts {
+                @if let Some(first) = part.first() {
+                    section id=(id(&first.part)) { (self::part(part, first, report, estimated)) }
+                }
+            }
+            section id=(id("sources")) {
+                h2 { "Sources, line by line" }
+                p { (provenance(report, estimated)) }
+                @for variant in &report.variants { (source(variant, &report.sources)) }
+            }
+            section id=(id("device")) {
+                h2 { "The device" }
+                (device::device(&report.device))
+                (device::roofs(&report.roofs))
+            }
+            section id=(id("how")) {
+                h2 { "How it was measured" }
+                (device::measured(report))
+            }
+        }
+    }
+}
+
+/// Whether the times are measured, said first of all.
+fn badge(clock: Clock) -> Markup {
+    html! {
+        @match clock {
+            Clock::Estimate => span class="badge estimate" { "Estimated by the simulator: nothing was measured" },
+            Clock::GpuTimestamps => span class="badge" { "Measured, by the device's timestamps" },
+            Clock::Wall => span class="badge" { "Measured, by the wall clock" },
+        }
+    }
+}
+
+fn part(
+    variants: &[VariantReport],
+    first: &VariantReport,
+    report: &Report,
+    estimated: bool,
+) -> Markup {
+    let counted: Vec<(&str, &Counters)> = variants
+        .iter()
+        .filter_map(|v| Some((v.name.as_str(), v.counters.as_ref()?)))
+        .collect();
+    html! {
+        h2 { (first.part) }
+        p class="problem" { (first.problem.label) }
+        p { (problem_line(&first.problem, &report.roofs, first.from_cache)) "." }
+        (table(variants, estimated))
+        div class="charts" {
+            (times(variants, estimated))
+            @if let Some(chart) = Roofline::of(variants, &report.roofs) {
+                (roofline::roofline(&chart, &report.roofs, estimated))
+            }
+        }
+        (small(variants))
+        @if !counted.is_empty() {
+            h3 { "What was counted" }
+            p { (provenance(report, estimated)) }
+            (counters::counters(&counted))
+        }
+    }
+}
+
+/// Where the counters come from: on a device they are another machine's.
+fn provenance(report: &Report, estimated: bool) -> String {
+    let elsewhere = report
+        .notes
+        .iter()
+        .find(|note| note.starts_with("counters are not"));
+    match elsewhere {
+        Some(note) => format!("The {note}."),
+        None if estimated => "The counters are the simulator's, of this run.".to_owned(),
+        None => "This run has no counters: they come with --why or --html.".to_owned(),
+    }
+}
+
+/// A variant's sources, folded up.
+fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
+    let passes: Vec<&SourceReport> = sources
+        .iter()
+        .filter(|s| s.variant == variant.name)
+        .collect();
+    let worst = variant
+        .findings
+        .iter()
+        .filter(|f| f.severity != Severity::Note)
+        .count();
+    html! {
+        details class="variant" data-source=(variant.name) {
+            summary {
+                strong { (variant.name) } " "
+                span class={ "verdict " (word(variant.status)) } { (word(variant.status)) }
+                @if let Some(time) = variant.time { " " (time.median) }
+                @if worst > 0 { ", " (worst) @if worst == 1 { " finding" } @else { " findings" } }
+            }
+            @if passes.is_empty() { p { "Its source could not be read, or this run did not need it." } }
+            @if let [only] = passes[..] {
+                (listing(only, &Listing { findings: &variant.findings, ..Listing::of(only, variant) }))
+            } @else {
+                @for finding in variant.findings.iter().filter(|f| !passes.iter().any(|p| p.findings.contains(f))) {
+                    (found(finding))
+                }
+                @for pass in &passes { (listing(pass, &Listing::of(pass, variant))) }
+            }
+        }
+    }
+}
+
+fn listing(pass: &SourceReport, listing: &Listing<'_>) -> Markup {
+    html! {
+        h3 class="path" { (pass.path) }
+        (listing.show())
+    }
+}
+
+impl<'a> Listing<'a> {
+    fn of(pass: &'a SourceReport, variant: &'a VariantReport) -> Self {
+        Self {
+            text: &pass.text,
+            lines: &pass.lines,
+            counters: variant.counters.as_ref(),
+            findings: &pass.findings,
+            lineless: true,
+            first_requests: &pass.first_requests,
+        }
+    }
+}

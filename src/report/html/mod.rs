@@ -1,0 +1,17 @@
+//! A report as one HTML file that needs nothing else: no network, no script. Every figure carries the JSON's own,
+//! unrounded, in a `data-` attribute.
+
+mod access;
+mod bars;
+mod counters;
+mod device;
+mod lab;
+mod listing;
+mod page;
+mod results;
+mod roofline;
+mod text;
+mod user;
+
+pub use lab::labs;
+pub use user::user;

@@ -1,0 +1,43 @@
+//! The file around a report.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("style.css");
+
+/// Nothing is fetched, nothing is run, nothing is sent: the browser itself sees to it.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// A whole file.
+pub fn page(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                meta name="generator" content={ "lockstep " (env!("CARGO_PKG_VERSION")) };
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { (body) }
+                footer class="foot" {
+                    p {
+                        "Made by lockstep " (env!("CARGO_PKG_VERSION")) ". This file is complete in itself: "
+                        "it has no script and asks for nothing from the network."
+                    }
+                }
+            }
+        }
+    };
+    let page = page.into_string();
+    // A device's name or a source may hold what has no place in a text.
+    page.replace(
+        |c: char| c.is_control() && !matches!(c, '\n' | '\t'),
+        "\u{fffd}",
+    )
+}

@@ -1,0 +1,352 @@
+//! The roofline as a drawing. Widths are shares, heights are pixels: text keeps its size on any screen.
+
+use maud::{Markup, html};
+
+use super::text::{exact, exactly, part, px};
+use crate::bench::Roofs;
+use crate::report::roofline::{Axis, Ceiling, Point, Roofline, Unit};
+use crate::units::{digits3, percent, si};
+
+/// The plot's edges: shares of the width, pixels of the height.
+const LEFT: f64 = 0.13;
+const RIGHT: f64 = 0.97;
+const TOP: f64 = 28.0;
+const BOTTOM: f64 = 330.0;
+const HEIGHT: f64 = 378.0;
+
+/// The share of the width that points without arithmetic have, left of the horizontal axis.
+const ZERO: f64 = 0.09;
+
+/// Pixels between two labels.
+const APART: f64 = 16.0;
+
+/// The chart, its legend, and what is unknown.
+pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
+    let frame = Frame::of(roofline);
+    let how = if estimated { "estimated " } else { "" };
+    let title = format!("Roofline: {how}{} by intensity", roofline.unit.name());
+    html! {
+        figure class="chart" {
+            figcaption {
+                strong { "Roofline" } ": " (how) (roofline.unit.name())
+                " against arithmetic intensity, both axes logarithmic. Higher is faster; the lines are what the device allows."
+            }
+            svg class="roofline" width="100%" height=(px(HEIGHT)) role="img" aria-label=(format!("{title}. {}", words(roofline))) {
+                title { (title) }
+                desc { (words(roofline)) }
+                (frame.grid(roofline))
+                @for (at, ceiling) in roofline.ceilings.iter().enumerate() {
+                    (frame.ceiling(roofline, ceiling, at))
+                }
+                (frame.points(roofline))
+            }
+            (legend(roofline, roofs))
+        }
+    }
+}
+
+/// The chart in words.
+fn words(roofline: &Roofline) -> String {
+    let unit = roofline.unit.name();
+    let points = roofline.points.iter().map(|point| {
+        let at = digits3(point.intensity);
+        format!(
+            "{} reaches {} at {at} FLOP/B",
+            point.name,
+            si(point.rate, unit)
+        )
+    });
+    let ceilings = roofline.ceilings.iter().map(|ceiling| {
+        let value = |value: Option<f64>, unit| value.map_or("unknown".to_owned(), |v| si(v, unit));
+        format!(
+            "The {} roofs: compute {}, memory {}",
+            ceiling.name,
+            value(ceiling.compute, "FLOP/s"),
+            value(ceiling.memory, "B/s")
+        )
+    });
+    format!("{}.", ceilings.chain(points).collect::<Vec<_>>().join(". "))
+}
+
+struct Frame {
+    x: Axis,
+    y: Axis,
+    /// Where the horizontal axis starts.
+    start: f64,
+}
+
+impl Frame {
+    fn of(roofline: &Roofline) -> Self {
+        Self {
+            x: roofline.intensities(),
+            y: roofline.rates(),
+            start: LEFT + if roofline.has_zero() { ZERO } else { 0.0 },
+        }
+    }
+
+    /// The share of the width at an intensity.
+    fn across(&self, intensity: f64) -> f64 {
+        match intensity > 0.0 {
+            true => self.start + self.x.place(intensity) * (RIGHT - self.start),
+            false => (LEFT + self.start) / 2.0,
+        }
+    }
+
+    /// Pixels from the top at a rate.
+    fn down(&self, rate: f64) -> f64 {
+        BOTTOM - self.y.place(rate) * (BOTTOM - TOP)
+    }
+
+    fn grid(&self, roofline: &Roofline) -> Markup {
+        html! {
+            g class="grid" aria-hidden="true" {
+                @for rate in self.y.decades() {
+                    line x1=(part(LEFT)) x2=(part(RIGHT)) y1=(px(self.down(rate))) y2=(px(self.down(rate))) {}
+                    text x=(part(LEFT)) dx="-6" y=(px(self.down(rate) + 4.0)) text-anchor="end" { (power(rate, true)) }
+                }
+                @for intensity in self.x.decades() {
+                    line x1=(part(self.across(intensity))) x2=(part(self.across(intensity))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
+                    @let last = self.x.place(intensity) > 0.999;
+                    text x=(part(self.across(intensity))) y=(px(BOTTOM + 17.0)) text-anchor=(if last { "end" } else { "middle" }) { (power(intensity, false)) }
+                }
+                @if roofline.has_zero() {
+                    line class="zero" x1=(part(self.across(0.0))) x2=(part(self.across(0.0))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
+                    text x=(part(self.across(0.0))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { "none" }
+                }
+                text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { "arithmetic intensity, FLOP/B" }
+                text class="axis" x="0" y="12" { (roofline.unit.name()) }
+            }
+        }
+    }
+
+    /// The lines of one pair of roofs: a corner at the ridge, cut where they leave the plot.
+    fn ceiling(&self, roofline: &Roofline, ceiling: &Ceiling, at: usize) -> Markup {
+        let unit = roofline.unit;
+        let (first, last) = (self.x.value(0.0), self.x.value(1.0));
+        let mut corners: Vec<f64> = vec![first, last];
+        corners.extend(ceiling.ridge());
+        for edge in [self.y.value(0.0), self.y.value(1.0)] {
+            // Where the sloped roof alone crosses the edge.
+            corners.extend(match unit {
+                Unit::Flop => ceiling.memory.map(|memory| edge / memory),
+                Unit::Byte => ceiling.compute.map(|compute| compute / edge),
+            });
+        }
+        corners.retain(|at| *at >= first && *at <= last);
+        corners.sort_by(f64::total_cmp);
+        let visible = |at: f64| {
+            let place = ceiling.rate(unit, at).map(|rate| self.y.place(rate));
+            place.filter(|place| (-1e-6..=1.0 + 1e-6).contains(place))
+        };
+        let down = |place: f64| BOTTOM - place * (BOTTOM - TOP);
+        let flat = match unit {
+            Unit::Flop => ceiling.compute,
+            Unit::Byte => ceiling.memory,
+        };
+        let (kind, name) = (["theoretical", "measured"][at.min(1)], ceiling.name);
+        html! {
+            g class={ "roof " (kind) } {
+                title { (name) " roofs: " (figures(ceiling)) }
+                @if let (true, Some(rate)) = (roofline.has_zero(), visible(first).and(flat)) {
+                    line x1=(part(LEFT)) x2=(part(self.start)) y1=(px(self.down(rate))) y2=(px(self.down(rate))) {}
+                }
+                @for pair in corners.windows(2) {
+                    @if let (Some(a), Some(b)) = (visible(pair[0]), visible(pair[1])) {
+                        line x1=(part(self.across(pair[0]))) y1=(px(down(a))) x2=(part(self.across(pair[1]))) y2=(px(down(b))) {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Dots where the variants stand, labels where there is room, and a line between them.
+    fn points(&self, roofline: &Roofline) -> Markup {
+        let labels = self.labels(roofline);
+        html! {
+            @for (point, label) in roofline.points.iter().zip(labels) {
+                (self.point(roofline.unit, point, label))
+            }
+        }
+    }
+
+    /// Where each label stands: as near to its dot as the others allow.
+    fn labels(&self, roofline: &Roofline) -> Vec<f64> {
+        let mut order: Vec<usize> = (0..roofline.points.len()).collect();
+        let dot = |at: usize| self.down(roofline.points[at].rate).clamp(TOP, BOTTOM);
+        order.sort_by(|&a, &b| dot(a).total_cmp(&dot(b)));
+        let dots: Vec<f64> = order.iter().map(|&at| dot(at)).collect();
+        let mut labels = vec![0.0; order.len()];
+        for (at, label) in order.into_iter().zip(apart(&dots)) {
+            labels[at] = label;
+        }
+        labels
+    }
+
+    fn point(&self, unit: Unit, point: &Point, label: f64) -> Markup {
+        let across = self.across(point.intensity);
+        let (low, high) = (
+            self.down(point.rate * point.time.median.0 / point.time.high.0),
+            self.down(point.rate * point.time.median.0 / point.time.low.0),
+        );
+        let dot = self.down(point.rate);
+        let left = across > 0.58;
+        let (side, anchor) = if left { (-1.0, "end") } else { (1.0, "start") };
+        let class = if point.other_units {
+            "point other"
+        } else {
+            "point"
+        };
+        html! {
+            svg class=(class) x=(part(across)) overflow="visible" data-variant=(point.name)
+                data-intensity=(exact(point.intensity)) data-rate=(exact(point.rate)) data-median-s=(exact(point.time.median.0)) {
+                g tabindex="0" role="img" aria-label=(hover(unit, point)) {
+                    title { (hover(unit, point)) }
+                    polyline class="leader" points=(format!("0,{} {},{} {},{}", px(dot), px(side * 14.0), px(label), px(side * 19.0), px(label))) {}
+                    @if point.time.samples > 0 {
+                        line class="whisker" x1="0" x2="0" y1=(px(low)) y2=(px(high)) {}
+                    }
+                    circle cx="0" cy=(px(dot)) r="5" {}
+                    text x=(px(side * 22.0)) y=(px(label + 4.0)) text-anchor=(anchor) {
+                        (point.name) tspan class="more" { " " (si(point.rate, unit.name())) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Places for ascending `dots`, each `APART` from the next and together as near to them as can be (least squares:
+/// neighbours that would overlap are pooled into a block around their mean), inside the plot.
+fn apart(dots: &[f64]) -> Vec<f64> {
+    // Each block: the sum of its dots less their offsets, and how many they are.
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for (at, dot) in dots.iter().enumerate() {
+        let mut block = (dot - at as f64 * APART, 1);
+        while let Some(&(sum, len)) = blocks.last() {
+            if sum / len as f64 <= block.0 / block.1 as f64 {
+                break;
+            }
+            block = (sum + block.0, len + block.1);
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let means = blocks
+        .iter()
+        .flat_map(|&(sum, len)| std::iter::repeat_n(sum / len as f64, len));
+    let spare = BOTTOM - TOP - 10.0 - (dots.len() as f64 - 1.0) * APART;
+    means
+        .enumerate()
+        .map(|(at, mean)| mean.clamp(TOP + 6.0, TOP + 6.0 + spare.max(0.0)) + at as f64 * APART)
+        .collect()
+}
+
+/// Everything about a point.
+fn hover(unit: Unit, point: &Point) -> String {
+    let mut text = format!("{}: {}", point.name, si(point.rate, unit.name()));
+    for (share, name) in point.shares.iter().zip(["theoretical", "measured"]) {
+        if let Some(share) = share {
+            text += &format!(", {} of the {name} roof", percent(*share));
+        }
+    }
+    if point.other_units {
+        text += ", on matrix units, which the f32 roof does not bound";
+    }
+    text + &format!(
+        "; {} at {} FLOP/B",
+        point.time.median,
+        digits3(point.intensity)
+    )
+}
+
+fn figures(ceiling: &Ceiling) -> String {
+    let value = |value: Option<f64>, unit| value.map_or("unknown".to_owned(), |v| si(v, unit));
+    let ridge = match ceiling.ridge() {
+        Some(ridge) => format!("ridge at {} FLOP/B", digits3(ridge)),
+        None => "no ridge is known".to_owned(),
+    };
+    format!(
+        "compute {}, memory {}, {ridge}",
+        value(ceiling.compute, "FLOP/s"),
+        value(ceiling.memory, "B/s")
+    )
+}
+
+/// What the lines are, and what there is no line for.
+fn legend(roofline: &Roofline, roofs: &Roofs) -> Markup {
+    let drawn = |name: &str| roofline.ceilings.iter().find(|c| c.name == name);
+    let none = Ceiling {
+        name: "",
+        compute: None,
+        memory: None,
+    };
+    let rows = [
+        (
+            "theoretical",
+            drawn("theoretical").copied().unwrap_or(none),
+            roofs.theoretical_compute(),
+            roofs.theoretical_memory(),
+        ),
+        (
+            "measured",
+            drawn("measured").copied().unwrap_or(none),
+            roofs.measured_compute(),
+            roofs.measured_memory(),
+        ),
+    ];
+    html! {
+        ul class="legend" {
+            @for (name, ceiling, compute, memory) in rows {
+                li data-roof=(name) data-flop-per-s=[exactly(compute)] data-byte-per-s=[exactly(memory)] {
+                    svg class={ "sample roof " (name) } width="34" height="10" aria-hidden="true" {
+                        line x1="1" x2="33" y1="5" y2="5" {}
+                    }
+                    " " strong { (name) } ": "
+                    @if ceiling.compute.or(ceiling.memory).is_some() { (figures(&ceiling)) }
+                    @else if name == "measured" { "none in this run" }
+                    @else { "unknown" }
+                }
+            }
+        }
+    }
+}
+
+/// A power of ten, with a prefix or in digits.
+fn power(value: f64, prefix: bool) -> String {
+    let text = match prefix {
+        true => si(value, ""),
+        false if (1e-3..1e6).contains(&value) => return format!("{}", exact_power(value)),
+        false => format!("1e{}", value.log10().round()),
+    };
+    let (digits, prefix) = text.split_once(' ').unwrap_or((&text, ""));
+    let digits = digits.split('.').next().unwrap_or(digits);
+    format!("{digits} {prefix}").trim_end().to_owned()
+}
+
+/// Rounded to the power of ten that it is: `10f64.powi(-2)` is not quite 0.01.
+fn exact_power(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_keep_apart_and_around_their_dots() {
+        let labels = apart(&[100.0, 100.0, 100.0, 300.0]);
+        assert_eq!(labels, [84.0, 100.0, 116.0, 300.0]);
+        let low = apart(&[BOTTOM; 5]);
+        assert!(low.windows(2).all(|pair| pair[1] - pair[0] >= APART));
+        assert!(low.last().is_some_and(|last| *last <= BOTTOM));
+    }
+
+    #[test]
+    fn powers_of_ten_are_short() {
+        assert_eq!([power(1e11, true), power(1e12, true)], ["100 G", "1 T"]);
+        assert_eq!(
+            [power(0.01, false), power(1e3, false), power(1e-6, false)],
+            ["0.01", "1000", "1e-6"]
+        );
+    }
+}

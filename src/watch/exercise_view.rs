@@ -1,0 +1,86 @@
+//! The exercise: what to do, its goals, what the last save brought, and the hints that were asked for.
+
+use anstyle::{AnsiColor, Style};
+
+use super::course::Course;
+use super::input::FileChange;
+use super::state::{Outcome, State};
+use super::text::plain;
+use crate::report;
+
+pub(super) fn green() -> Style {
+    Style::new().fg_color(Some(AnsiColor::Green.into())).bold()
+}
+
+pub(super) fn red() -> Style {
+    Style::new().fg_color(Some(AnsiColor::Red.into())).bold()
+}
+
+/// The whole text.
+pub(super) fn body(state: &State, course: &Course) -> String {
+    let exercise = course.spot().exercise;
+    let dim = Style::new().dimmed();
+    let path = plain(&state.path.display().to_string());
+    let mut text = format!(
+        "{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n",
+        exercise.task
+    );
+    text += &standing(state, course);
+    text += &next(state, course);
+    text + &hints(course)
+}
+
+fn standing(state: &State, course: &Course) -> String {
+    let open = || report::open_goals(course.spot().exercise);
+    match (&state.file, &state.outcome) {
+        (Some(FileChange::Unreadable(why)), _) => format!("{}\n{}\n", open(), plain(why)),
+        (Some(FileChange::Gone), _) => format!(
+            "{}\nThe file is not there. It is run as soon as it comes back; x writes the starting kernel.\n",
+            open()
+        ),
+        (_, None) => open(),
+        (_, Some(Outcome::Judged(judgement, ..))) => report::standing(judgement),
+        (_, Some(Outcome::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
+        (_, Some(Outcome::Explained(..))) => open(),
+    }
+}
+
+/// What a solution leads to.
+fn next(state: &State, course: &Course) -> String {
+    let solved = match &state.outcome {
+        Some(Outcome::Judged(judgement, _, false)) => judgement.solved(),
+        _ => false,
+    };
+    if !solved {
+        return String::new();
+    }
+    let (spot, bold) = (course.spot(), Style::new().bold());
+    let lab = spot.lab.name;
+    let look = match spot.exercise.part.ladder {
+        [] => format!("Set it beside the kernels in shaders/{lab}/, and"),
+        _ => format!(
+            "Set it beside the ladder's kernels in shaders/{lab}/ (diff shows one idea a rung), and"
+        ),
+    };
+    let onward = if course.here + 1 < course.spots.len() {
+        format!("{bold}n{bold:#} goes on to the next exercise")
+    } else if course.solved_count() == course.spots.len() {
+        "you have solved them all".to_owned()
+    } else {
+        format!("{bold}l{bold:#} lists what is left")
+    };
+    format!("{look} run the ladder with {bold}r{bold:#} (lockstep run {lab}); {onward}.\n")
+}
+
+fn hints(course: &Course) -> String {
+    let shown = course.hints_shown();
+    let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
+    let of = course.spot().exercise.steps().count();
+    let steps = course.spot().exercise.steps().take(shown).enumerate();
+    steps
+        .map(|(index, hint)| {
+            let number = index + 1;
+            format!("\n{cyan}hint {number} of {of}{cyan:#}\n  {}\n", hint.text)
+        })
+        .collect()
+}

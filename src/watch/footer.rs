@@ -1,0 +1,159 @@
+//! The foot of the screen: how the last run stands, and the keys.
+
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+
+use super::exercise_view::{green, red};
+use super::frame::rule_with;
+use super::input::{FileChange, Job};
+use super::state::{Outcome, Running, State, Subject, View};
+use super::text::{plain, width, wrap};
+use crate::bench;
+
+/// Lines of a notice.
+const NOTICE: usize = 3;
+
+/// A rule, what a person is to know now, how the last run stands, and the keys.
+pub(super) fn footer(state: &State) -> Vec<String> {
+    let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
+    let mut lines = vec![rule_with(state.columns, "")];
+    if let Some(notice) = &state.notice {
+        let notice = wrap(&plain(notice), state.columns);
+        let notice = notice.iter().take(NOTICE);
+        lines.extend(notice.map(|line| format!("{yellow}{line}{yellow:#}")));
+    }
+    if state.view == View::Reset {
+        let question = format!(
+            "Write the starting kernel back to {}? Yours is kept.",
+            state.path.display()
+        );
+        let bold = Style::new().bold();
+        let question = wrap(&plain(&question), state.columns);
+        lines.extend(question.iter().map(|line| format!("{bold}{line}{bold:#}")));
+    } else {
+        lines.push(status(state));
+    }
+    lines.push(keys(state));
+    lines
+}
+
+fn status(state: &State) -> String {
+    if let Some(running) = &state.running {
+        return self::running(state, running);
+    }
+    let path = plain(&state.path.display().to_string());
+    match &state.file {
+        None => return format!("· looking at {path}"),
+        Some(FileChange::Gone) => {
+            let reset = match state.subject {
+                Subject::Course(_) => " (x writes the starting kernel)",
+                Subject::Kernel => "",
+            };
+            return format!("· {path} is not there: waiting for it{reset}");
+        }
+        Some(FileChange::Unreadable(_)) => return format!("· {path} cannot be read"),
+        Some(FileChange::Text(_)) => {}
+    }
+    let (green, red) = (green(), red());
+    match &state.outcome {
+        None => "· not run yet".to_owned(),
+        Some(Outcome::Judged(judgement, took, _)) if judgement.solved() => {
+            format!("{green}✓ solved{green:#}{}", when(state, *took))
+        }
+        Some(Outcome::Judged(judgement, took, _)) => {
+            let met = |goal: &&bench::GoalReport| goal.outcome == bench::Outcome::Met;
+            let met = judgement.goals.iter().filter(met).count();
+            let of = judgement.goals.len();
+            format!("{red}✗ {met} of {of} goals{red:#}{}", when(state, *took))
+        }
+        Some(Outcome::Explained(report, took)) => match report.fault() {
+            None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
+            Some(fault) => format!("{red}✗ {}{red:#}{}", plain(&fault.kind), when(state, *took)),
+        },
+        Some(Outcome::Failed(_)) => format!("{red}✗ no result{red:#}, run {}", state.runs),
+    }
+}
+
+fn when(state: &State, took: Duration) -> String {
+    format!(", run {} in {:.1} s", state.runs, took.as_secs_f64())
+}
+
+fn running(state: &State, running: &Running) -> String {
+    let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
+    let what = match &running.job {
+        Job::Ladder(lab) => format!("running the ladder of {lab}"),
+        _ => format!("run {}", state.runs + 1),
+    };
+    let doing = match running.doing.as_str() {
+        "" => String::new(),
+        doing => format!(": {}", plain(doing)),
+    };
+    let seconds = match running.seconds {
+        0 => String::new(),
+        seconds => format!(", {seconds} s"),
+    };
+    let saved = if state.stale && state.ladder_runs() {
+        "; then your kernel"
+    } else {
+        ""
+    };
+    format!("{yellow}● {what}{yellow:#}{doing}{seconds}{saved}")
+}
+
+/// The keys that fit, the most needed ones kept longest.
+fn keys(state: &State) -> String {
+    let keys: &[(&str, &str)] = match (state.view, &state.subject) {
+        (View::Main, Subject::Course(_)) => &[
+            ("n", "next"),
+            ("p", "previous"),
+            ("h", "hint"),
+            ("l", "list"),
+            ("r", "ladder"),
+            ("o", "report"),
+            ("x", "reset"),
+            ("?", "help"),
+            ("q", "quit"),
+        ],
+        (View::Main, Subject::Kernel) => &[
+            ("↑↓", "scroll"),
+            ("o", "report"),
+            ("?", "help"),
+            ("q", "quit"),
+        ],
+        (View::List(_), _) => &[("↑↓", "choose"), ("Enter", "open"), ("Esc", "back")],
+        (View::Help, _) => &[("↑↓", "scroll"), ("Esc", "back")],
+        (View::Ladder, _) if state.ladder_runs() => &[("Esc", "stop and go back")],
+        (View::Ladder, _) => &[
+            ("↑↓", "scroll"),
+            ("o", "report"),
+            ("r", "run again"),
+            ("Esc", "back"),
+        ],
+        (View::Reset, _) => &[("y", "yes"), ("n", "no")],
+    };
+    fitting(keys, state.columns)
+}
+
+fn fitting(keys: &[(&str, &str)], columns: usize) -> String {
+    let bold = Style::new().bold();
+    let dim = Style::new().dimmed();
+    // From the words that tell least to those that are missed first.
+    let attempts = [2, 1].map(|gap| {
+        let shown = keys
+            .iter()
+            .map(|(key, word)| format!("{bold}{key}{bold:#} {dim}{word}{dim:#}"));
+        shown.collect::<Vec<String>>().join(&" ".repeat(gap))
+    });
+    if let Some(line) = attempts.into_iter().find(|line| width(line) <= columns) {
+        return line;
+    }
+    let letters: Vec<String> = keys
+        .iter()
+        .map(|(key, word)| match *key {
+            "?" | "q" | "Esc" => format!("{bold}{key}{bold:#} {dim}{word}{dim:#}"),
+            key => format!("{bold}{key}{bold:#}"),
+        })
+        .collect();
+    letters.join(" ")
+}

@@ -1,0 +1,193 @@
+//! Runs, each on a thread that starts the kernels' own process. One at a time: a new one ends the old one.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use super::app::{Options, Watched};
+use super::input::{Input, Job, JobEvent};
+use crate::bench::user::{UserRequest, conduct_apart};
+use crate::bench::{Event, Judgement, Request, Watcher, conduct, judge};
+use crate::lab::Shaders;
+
+/// What runs, and where it tells.
+pub(super) struct Jobs {
+    options: Arc<Options>,
+    inputs: Sender<Input>,
+    current: Option<Arc<AtomicBool>>,
+}
+
+impl Jobs {
+    pub(super) fn new(options: Arc<Options>, inputs: Sender<Input>) -> Self {
+        Self {
+            options,
+            inputs,
+            current: None,
+        }
+    }
+
+    /// Starts a run of this number, and ends any other.
+    pub(super) fn start(&mut self, id: u64, job: Job) {
+        self.cancel();
+        let cancelled = Arc::new(AtomicBool::new(false));
+        self.current = Some(cancelled.clone());
+        let options = self.options.clone();
+        let teller = Teller {
+            id,
+            inputs: self.inputs.clone(),
+            cancelled,
+            began: Instant::now(),
+            text: String::new(),
+        };
+        let inputs = self.inputs.clone();
+        let run = move || run(&options, job, teller);
+        if let Err(error) = std::thread::Builder::new().spawn(run) {
+            let why = JobEvent::Failed(format!("no thread could be started: {error}"));
+            let _ = inputs.send(Input::Job(id, why));
+        }
+    }
+
+    /// Ends whatever runs; its worker process with it.
+    pub(super) fn cancel(&mut self) {
+        if let Some(cancelled) = self.current.take() {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn run(options: &Options, job: Job, mut teller: Teller) {
+    match job {
+        Job::Judge(lab, exercise, path) => judge_file(options, &lab, &exercise, &path, teller),
+        Job::Ladder(lab) => {
+            let request = Request {
+                why: true,
+                ..options.request(&lab)
+            };
+            let report = conduct(&request, &mut teller);
+            teller.tell(match report {
+                Ok(report) => JobEvent::Ladder(Box::new(report)),
+                Err(fatal) => JobEvent::Failed(fatal.to_string()),
+            });
+        }
+        Job::Explain => {
+            if let Watched::Kernel(request) = &options.watched {
+                explain(request, &teller);
+            }
+        }
+    }
+}
+
+fn judge_file(options: &Options, lab: &str, exercise: &str, path: &Path, mut teller: Teller) {
+    let request = Request {
+        exercise: Some(exercise.to_owned()),
+        attempt: Some(path.to_owned()),
+        quick: true,
+        ..options.request(lab)
+    };
+    loop {
+        teller.text = match Shaders::file(path) {
+            Ok((_, text)) => text,
+            Err(error) => return teller.tell(JobEvent::Failed(error.to_string())),
+        };
+        let judged = judge(&request, &mut teller);
+        if teller.cancelled() {
+            return;
+        }
+        let judgement = match judged {
+            Ok(judgement) => judgement,
+            Err(fatal) => return teller.tell(JobEvent::Failed(fatal.to_string())),
+        };
+        // Saved meanwhile: which of the two texts ran is not known.
+        if Shaders::file(path).is_ok_and(|(_, now)| now != teller.text) {
+            continue;
+        }
+        return teller.judgement(&judgement, false);
+    }
+}
+
+fn explain(request: &UserRequest, teller: &Teller) {
+    teller.tell(match conduct_apart(request, &|| teller.cancelled()) {
+        Ok(report) => JobEvent::Explained(Box::new(report), teller.began.elapsed()),
+        Err(refused) => JobEvent::Failed(refused.to_string()),
+    });
+}
+
+impl Options {
+    /// What a run of a lab is asked for.
+    fn request(&self, lab: &str) -> Request {
+        Request {
+            device: self.device.clone(),
+            seed: self.seed,
+            timeout_s: self.timeout_s,
+            threads: self.threads,
+            shaders: self.shaders.clone(),
+            // A report may be asked for later.
+            sources: true,
+            ..Request::new(lab)
+        }
+    }
+
+    /// The folder in which exercises are.
+    pub(super) fn folder(&self) -> PathBuf {
+        let own = || PathBuf::from("shaders");
+        self.shaders.clone().unwrap_or_else(own)
+    }
+}
+
+/// Follows one run.
+struct Teller {
+    id: u64,
+    inputs: Sender<Input>,
+    cancelled: Arc<AtomicBool>,
+    began: Instant,
+    /// The text that is judged.
+    text: String,
+}
+
+impl Teller {
+    fn tell(&self, event: JobEvent) {
+        // Nobody listens any more only where the program ends.
+        let _ = self.inputs.send(Input::Job(self.id, event));
+    }
+
+    fn judgement(&self, judgement: &Judgement, timing: bool) {
+        self.tell(JobEvent::Judged {
+            judgement: Box::new(judgement.clone()),
+            text: self.text.clone(),
+            took: self.began.elapsed(),
+            timing,
+        });
+    }
+}
+
+impl Watcher for Teller {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Doing(what) => self.tell(JobEvent::Doing(what.clone())),
+            Event::Enter {
+                variant,
+                stage,
+                done,
+                of,
+            } => {
+                let done = done
+                    .saturating_mul(100)
+                    .checked_div(*of)
+                    .unwrap_or(0)
+                    .min(100);
+                self.tell(JobEvent::Doing(format!("{variant}, {stage}, {done} %")));
+            }
+            _ => {}
+        }
+    }
+
+    fn judged(&mut self, so_far: &Judgement) {
+        self.judgement(so_far, true);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}

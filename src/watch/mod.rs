@@ -1,0 +1,31 @@
+//! The watch screen: where a student is, what the last save brought, and what to do next.
+//!
+//! Data flows one way: keys, saves, signals and runs become [`Input`]s; [`State::handle`] turns each into a new state
+//! and [`Effect`]s to carry out; [`frame`] draws a state as lines of text. Those three are pure. Around them stand the
+//! terminal, the watched file and the running kernels, which [`run`] ties together.
+
+mod app;
+mod course;
+mod exercise_view;
+mod follow;
+mod footer;
+mod frame;
+mod input;
+mod jobs;
+mod kernel_view;
+mod keys;
+mod open;
+mod page;
+mod reset;
+#[cfg(unix)]
+mod signals;
+mod state;
+mod terminal;
+mod text;
+
+pub use app::{Ended, Options, Watched, run};
+pub use course::{Course, Spot};
+pub use frame::frame;
+pub use input::{Effect, FileChange, Input, Job, JobEvent, Key, Memory};
+pub use state::{Outcome, Running, State, Subject, View};
+pub use terminal::usable;

@@ -1,0 +1,11 @@
+// Two lanes to a word, which is one word of one bank.
+// run: --buffer 0.0=zero:8192
+// counts: shared_requests=2 shared_wavefronts=2 shared_wavefronts_ideal=2
+enable f16;
+var<workgroup> t: array<f16, 32>;
+@group(0) @binding(0) var<storage, read_write> o: array<f16>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
+    t[i] = f16();
+    workgroupBarrier();
+    o[i] = t[i];
+}

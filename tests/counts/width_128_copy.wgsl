@@ -1,0 +1,9 @@
+// 64 words in subgroups of 128: 1 requests each way, 8 sectors.
+// run: --buffer 0.0=zero:8192 --buffer 0.1=zero:8192
+// width: 128
+// counts: subgroup_width=128 global_requests=2 global_sectors=16 global_sectors_ideal=16 global_bytes=512 lane_efficiency=0.5
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> o: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {
+    o[i] = a[i];
+}

@@ -1,0 +1,9 @@
+// 128 bytes... 64 lanes of 4 bytes 8 apart: 512 bytes, 16 sectors where 8 would do.
+// run: --buffer 0.0=zero:8192 --buffer 0.1=zero:8192
+// width: 64
+// counts: global_requests=2 global_sectors=24 global_sectors_ideal=16
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> o: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {
+    o[i] = a[2u * i];
+}

@@ -1,0 +1,61 @@
+// Pairs of maximum and sum, merged in one reduction.
+struct Params {
+    rows: u32,
+    columns: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<f32>;
+@group(0) @binding(2) var<storage, read_write> y: array<f32>; // one for each row
+
+// A workgroup covers ROWS rows, with LANES invocations a row. The launch is computed from ROWS.
+const LANES: u32 = 64u;
+const ROWS: u32 = 2u;
+// The reduction halves them until one is left: a power of two.
+const_assert(countOneBits(LANES) == 1u);
+
+// Below every input: the maximum of no values.
+const LOWEST: f32 = -1e38;
+
+var<workgroup> partial: array<vec2<f32>, LANES * ROWS>;
+
+fn merge(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    let largest = max(a.x, b.x);
+    return vec2(largest, a.y * exp(a.x - largest) + b.y * exp(b.x - largest));
+}
+
+
+fn row_merge(value: vec2<f32>, local: vec3<u32>) -> vec2<f32> {
+    let first = local.y * LANES;
+    let mine = first + local.x;
+    partial[mine] = value;
+    workgroupBarrier();
+    for (var step = LANES / 2u; step > 0u; step /= 2u) {
+        if (local.x < step) {
+            partial[mine] = merge(partial[mine], partial[mine + step]);
+        }
+        workgroupBarrier();
+    }
+    return partial[first];
+}
+
+@compute @workgroup_size(LANES, ROWS)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_id) local: vec3<u32>,
+) {
+    let row = (group.y * groups.x + group.x) * ROWS + local.y;
+    let start = row * params.columns;
+    // A row past the last one has no columns: its invocations still come to every barrier.
+    let columns = select(0u, params.columns, row < params.rows);
+
+    var running = vec2(LOWEST, 0.0);
+    for (var column = local.x; column < columns; column += LANES) {
+        running = merge(running, vec2(x[start + column], 1.0));
+    }
+    running = row_merge(running, local);
+    if (local.x == 0u && row < params.rows) {
+        y[row] = running.x + log(running.y);
+    }
+}

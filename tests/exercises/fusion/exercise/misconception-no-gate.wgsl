@@ -1,0 +1,32 @@
+// The sigmoid is the gate.
+// unmet: correct
+// hint: wrong
+struct Params {
+    // Elements.
+    n: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> gate: array<f32>;
+@group(0) @binding(2) var<storage, read> up: array<f32>;
+@group(0) @binding(3) var<storage, read> residual: array<f32>;
+@group(0) @binding(6) var<storage, read_write> y: array<f32>;
+
+const WORKGROUP: u32 = 128u;
+// Elements of a workgroup. The launch is computed from it.
+const COVER: u32 = WORKGROUP;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let i = (group.y * groups.x + group.x) * COVER + local;
+    if (i >= params.n) {
+        return;
+    }
+    let g = gate[i];
+    let sigmoid = 1.0 / (1.0 + exp(-g));
+    y[i] = sigmoid * up[i] + residual[i];
+}

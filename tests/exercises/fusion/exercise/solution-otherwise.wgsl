@@ -1,0 +1,28 @@
+// Another form of the same formula, several elements an invocation.
+struct Params {
+    // Elements.
+    n: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> gate: array<f32>;
+@group(0) @binding(2) var<storage, read> up: array<f32>;
+@group(0) @binding(3) var<storage, read> residual: array<f32>;
+@group(0) @binding(6) var<storage, read_write> y: array<f32>;
+
+const WORKGROUP: u32 = 128u;
+// Elements of a workgroup. The launch is computed from it.
+const COVER: u32 = 4u * WORKGROUP;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let first = (group.y * groups.x + group.x) * COVER;
+    for (var i = first + local; i < min(first + COVER, params.n); i += WORKGROUP) {
+        let g = gate[i];
+        y[i] = fma(g / (exp(-g) + 1.0), up[i], residual[i]);
+    }
+}
