@@ -6,9 +6,11 @@ mod csv;
 mod gradescope;
 mod json;
 mod prairielearn;
+mod publish;
 mod text;
 
 pub use csv::cell;
+pub use publish::{PublishError, publish};
 
 pub use classroom50::{Context, MissingContext};
 

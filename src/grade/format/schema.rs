@@ -94,8 +94,15 @@ pub mod gradescope {
     pub fn check(text: &str) -> Result<(), Refusal> {
         let results: Results = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let sound = |score: f64, of: f64| (0.0..=of).contains(&score);
-        match results.tests.iter().find(|t| !sound(t.score, t.max_score) || t.name.is_empty()) {
-            Some(test) => Err(format!("{}: {} of {}", test.name, test.score, test.max_score)),
+        match results
+            .tests
+            .iter()
+            .find(|t| !sound(t.score, t.max_score) || t.name.is_empty())
+        {
+            Some(test) => Err(format!(
+                "{}: {} of {}",
+                test.name, test.score, test.max_score
+            )),
             None => Ok(()),
         }
     }
@@ -142,14 +149,17 @@ pub mod classroom50 {
             &found.release,
             &found.review,
         ];
-        let utc = found.datetime.parse::<jiff::Timestamp>().is_ok() && found.datetime.ends_with('Z');
+        let utc =
+            found.datetime.parse::<jiff::Timestamp>().is_ok() && found.datetime.ends_with('Z');
         let sum = |of: fn(&Test) -> u64| found.tests.iter().map(of).sum::<u64>();
         match found {
             _ if found.schema != "classroom50/result/v1" => Err(format!("schema {}", found.schema)),
             _ if filled.iter().any(|field| field.is_empty()) => Err("an empty field".to_owned()),
             _ if !utc => Err(format!("datetime {}", found.datetime)),
             _ if sum(|test| test.score) != found.score => Err("scores do not add up".to_owned()),
-            _ if sum(|test| test.max_score) != found.max_score => Err("maxima do not add up".to_owned()),
+            _ if sum(|test| test.max_score) != found.max_score => {
+                Err("maxima do not add up".to_owned())
+            }
             _ => Ok(()),
         }
     }

@@ -72,7 +72,9 @@ fn every_format_keeps_the_schema_of_its_service() {
 #[test]
 fn the_schemas_refuse_what_the_services_would() {
     let breakages: [(Format, fn(&mut Value)); 7] = [
-        (Format::Gradescope, |v| v["tests"][0]["status"] = json!("ok")),
+        (Format::Gradescope, |v| {
+            v["tests"][0]["status"] = json!("ok")
+        }),
         (Format::Gradescope, |v| v["visibility"] = json!("public")),
         (Format::Gradescope, |v| v["points"] = json!(1)),
         (Format::Classroom50, |v| v["score"] = json!(1.5)),
@@ -84,7 +86,10 @@ fn the_schemas_refuse_what_the_services_would() {
         let mut found = one(format, vec![mark("a", 1.0)]);
         assert_eq!(check(format, &found.to_string()), Ok(()));
         break_it(&mut found);
-        assert!(check(format, &found.to_string()).is_err(), "{format}: {found:#}");
+        assert!(
+            check(format, &found.to_string()).is_err(),
+            "{format}: {found:#}"
+        );
     }
 }
 
