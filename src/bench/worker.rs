@@ -15,6 +15,13 @@ use crate::lab::Problem;
 use crate::labs;
 use crate::measure::Plan;
 
+/// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
+/// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
+const WORKGROUP_STEPS: u64 = 1 << 22;
+
+/// Passes through loops that all workgroups of an attempt may make together.
+const LAUNCH_STEPS: u64 = 1 << 23;
+
 /// Runs `request` in this process.
 ///
 /// # Errors
@@ -26,6 +33,9 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
     let facts = device.facts().clone();
     if request.sources {
         device.keep_first_requests();
+    }
+    if request.exercise.is_some() {
+        device.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
     }
     let plan = Plan::for_device(&facts);
     let mut bench = Bench {

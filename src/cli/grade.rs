@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::outcome::Outcome;
 use super::output::show;
+use crate::device::{self, Kind, Selector};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
@@ -50,6 +51,12 @@ pub struct GradeArgs {
     /// prairielearn, autolab, json
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     format: Vec<Format>,
+    /// Where speed is judged, if the assignment counts time: this machine's GPU
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    device: Selector,
+    /// Leave goals of speed for later, if the assignment counts time: they count neither way
+    #[arg(long)]
+    without_time: bool,
     /// No progress and no summary
     #[arg(long)]
     quiet: bool,
@@ -97,7 +104,33 @@ fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
             args.assignment.display()
         );
     }
-    Ok(Rules::new(assignment, hidden))
+    let device = if assignment.time.counts && !args.without_time && !args.merge {
+        Some(gpu(&args.device)?)
+    } else {
+        None
+    };
+    Ok(Rules::new(assignment, hidden, device))
+}
+
+/// That `selector` names a GPU: on anything else no time is judged.
+fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
+    let adapters = device::adapters();
+    let found = device::find(selector, &adapters).map(|index| &adapters[index]);
+    match found {
+        Some(facts) if facts.kind != Kind::Cpu => {
+            anstream::eprintln!(
+                "speed     judged on {}, one submission at a time",
+                clean(&facts.name)
+            );
+            Ok(selector.clone())
+        }
+        found => bail!(
+            "the assignment counts time, and {}: mark on a machine with one, or all but speed with --without-time",
+            found.map_or("there is no GPU here".to_owned(), |facts| {
+                format!("{} is no GPU", clean(&facts.name))
+            })
+        ),
+    }
 }
 
 /// That marks are not written among the submissions: they would be marked next time.
@@ -125,6 +158,15 @@ fn mark(
         anstream::eprint!("{}", bounds(&tried));
     }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    if rules.device.is_some() {
+        let tried = probe(Profile::Device, rules.assignment.bounds, &file, &out)?;
+        if !args.quiet {
+            anstream::eprint!(
+                "timed     with the driver's files open, and:\n{}",
+                bounds(&tried)
+            );
+        }
+    }
     let grader = Grader {
         rules,
         roll,

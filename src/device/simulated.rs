@@ -38,6 +38,8 @@ pub struct Simulated {
     buffers: Vec<Option<Vec<u8>>>,
     counted: Option<Counted>,
     first_requests: bool,
+    /// Passes through loops that a workgroup, and a launch, may make.
+    steps: (u64, u64),
 }
 
 impl Simulated {
@@ -72,6 +74,10 @@ impl Simulated {
             buffers: Vec::new(),
             counted: None,
             first_requests: false,
+            steps: (
+                Options::default().step_budget,
+                Options::default().launch_budget,
+            ),
         }
     }
 
@@ -88,6 +94,8 @@ impl Simulated {
         let options = Options {
             outputs: BTreeSet::new(),
             first_requests: self.first_requests,
+            step_budget: self.steps.0,
+            launch_budget: self.steps.1,
             ..Options::default()
         };
         let request = sim::Launch {
@@ -139,6 +147,10 @@ impl Device for Simulated {
         let size = bytes.next_multiple_of(16).max(16) as usize;
         self.buffers.push(Some(vec![0; size]));
         Ok(BufferId(self.buffers.len() - 1))
+    }
+
+    fn bound_steps(&mut self, workgroup: u64, launch: u64) {
+        self.steps = (workgroup, launch);
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {

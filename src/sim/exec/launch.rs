@@ -83,7 +83,8 @@ pub(super) fn count(
     let mut part = None;
     if parallel {
         let attempt = in_parallel(&context, &sample, threads, memory());
-        if context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
+        let spent = attempt.steps > options.launch_budget;
+        if spent || context.conflict.load(Relaxed) || context.stopped.load(Relaxed) {
             context = prepare(false)?;
         } else {
             part = Some(attempt);
@@ -107,16 +108,20 @@ struct Part {
     faults: Faults,
     first: FirstRequests,
     memory: Option<Memory>,
+    /// Passes through loops.
+    steps: u64,
 }
 
 impl Part {
     fn of(worker: Worker<'_>, memory: Option<Memory>) -> Self {
+        let steps = worker.before + worker.steps;
         let (tallies, faults, first) = worker.finish();
         Self {
             tallies,
             faults,
             first,
             memory,
+            steps,
         }
     }
 
@@ -232,6 +237,7 @@ fn in_parallel(
         for (sum, mut part) in sum.tallies.iter_mut().zip(part.tallies) {
             sum.take(&mut part);
         }
+        sum.steps += part.steps;
         sum.faults.merge(part.faults);
         sum.first.merge(part.first);
     }

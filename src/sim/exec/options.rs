@@ -52,6 +52,8 @@ pub struct Options {
     pub seed: u64,
     /// Passes through loops that the subgroups of one workgroup may make together.
     pub step_budget: u64,
+    /// Passes through loops that all workgroups of a launch may make together: once they are spent, no other one starts.
+    pub launch_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
     /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
     pub races: bool,
@@ -73,6 +75,7 @@ impl Default for Options {
             threads: 0,
             seed: 0,
             step_budget: 1 << 24,
+            launch_budget: u64::MAX,
             races: true,
             uninitialized: true,
             outputs: BTreeSet::new(),
