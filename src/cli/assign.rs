@@ -8,7 +8,7 @@ use clap::Args;
 use super::outcome::Outcome;
 use super::output::show;
 use crate::grade::assignment::{Assignment, Hidden};
-use crate::grade::handout;
+use crate::grade::{handout, services};
 
 /// Where this program's own sources keep the reference solutions: `LAB/EXERCISE/solution.wgsl`.
 const SOLUTIONS: &str = "tests/exercises";
@@ -31,6 +31,9 @@ pub struct AssignArgs {
     /// Let time count: goals of speed are marked on the marking machine's own GPU
     #[arg(long)]
     time: bool,
+    /// Make a zip for Gradescope too, with this program in it: instructor's copy, services/gradescope.zip
+    #[arg(long)]
+    gradescope: bool,
     /// Draw the hidden cases from this seed [default: at random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -69,6 +72,11 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Outcome> {
         }
     };
     handout::write(&assignment, &hidden, &args.out, &instructor)?;
+    services::write(&instructor)?;
+    if args.gradescope {
+        let program = std::env::current_exe().context("this program's own file")?;
+        services::gradescope(&instructor, &program)?;
+    }
     show(&format!(
         "{} exercises, {} points\n{tried}for students    {}\nfor instructors {} (with what is hidden)\n\nMark with:  lockstep \
          grade {} SUBMISSIONS --out MARKS\n",

@@ -15,6 +15,7 @@ use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
 };
+use crate::grade::format::{Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::grade::text::clean;
@@ -46,6 +47,10 @@ pub struct GradeArgs {
     /// Mark by what students see, without hidden cases
     #[arg(long)]
     visible_only: bool,
+    /// Write the marks for these services too, to DIR/FORMAT: csv (nbgrader's columns), gradescope, classroom50,
+    /// prairielearn, autolab, json
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    format: Vec<Format>,
     /// Where speed is judged, if the assignment counts time: this machine's GPU
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
     device: Selector,
@@ -73,6 +78,12 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Well);
     }
     let book = merge(&rules, &roll, &folder)?;
+    publish(
+        &book,
+        &args.format,
+        &Context::of_environment(),
+        folder.path(),
+    )?;
     if !args.quiet {
         show(&overview(&book, folder.path()))?;
     }

@@ -11,5 +11,6 @@ mod hostile;
 mod kernels;
 mod rubric;
 mod sandbox;
+mod services;
 mod setup;
 mod sturdy;
