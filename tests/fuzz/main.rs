@@ -2,6 +2,7 @@
 //!
 //! A bounded run with fixed seeds; `LOCKSTEP_FUZZ=N` runs N sources, from `LOCKSTEP_FUZZ_SEED` on.
 
+mod arguments;
 mod mutate;
 
 use std::collections::BTreeMap;

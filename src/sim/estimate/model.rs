@@ -130,13 +130,14 @@ impl Model<'_> {
     }
 
     pub fn shared_memory(&self) -> Term {
-        let Some(asked) = self.demand.shared_wavefronts else {
+        let asked = self.demand.shared_wavefronts;
+        if self.demand.shared_unknown {
             return Term {
                 limit: Limit::SharedMemory,
                 time_s: None,
                 missing: vec!["shared.banks"],
             };
-        };
+        }
         let rate = self
             .machine
             .shared

@@ -99,10 +99,8 @@ fn demand(
         subgroup_instructions: counters.subgroup_instructions,
         global_requests: counters.global_requests,
         global_bytes: counters.global_bytes,
-        shared_wavefronts: match counters.shared_requests {
-            0 => Some(0),
-            _ => counters.shared_wavefronts,
-        },
+        shared_wavefronts: counters.shared_wavefronts.unwrap_or(0),
+        shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
         traffic: Some(traffic),
         occupancy,
         ..Demand::default()

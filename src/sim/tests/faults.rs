@@ -200,7 +200,7 @@ fn an_endless_loop_ends_with_its_line() {
         assert_eq!(ran.run().finding("step-limit").line, Some(5));
     }
     case("var k = 0u;\nloop {\nif (k == 500u) { break; }\nk++;\n}\nout[i] = k;")
-        .option(|o| o.step_budget = 1001)
+        .option(|o| o.step_budget = 3000)
         .run()
         .clean();
 }
