@@ -167,3 +167,18 @@ fn a_command_without_arguments_says_what_there_is() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("lab-coalescing"), "{text}");
 }
+
+#[test]
+fn listing_the_devices_lets_no_driver_complain_of_a_missing_display() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lockstep"))
+        .arg("devices")
+        .arg("--quick")
+        .env_remove("XDG_RUNTIME_DIR")
+        .output()
+        .expect("the command starts");
+    assert!(
+        !stderr(&output).contains("XDG_RUNTIME_DIR"),
+        "{}",
+        stderr(&output)
+    );
+}

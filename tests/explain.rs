@@ -71,11 +71,12 @@ fn the_findings_name_mechanism_line_figure_and_what_to_try() {
     let text = unwrapped(&text);
     assert!(text.contains("uncoalesced, line 5"), "{text}");
     assert!(
-        text.contains("touches 18.0 sectors of 32 bytes where 4.00 could hold"),
+        text.contains("touches 32 sectors of 32 bytes where 4 would do"),
         "{text}"
     );
     assert!(
-        text.contains("Let neighbouring invocations touch neighbouring elements"),
+        text.contains("because neighbouring lanes read 128 bytes apart")
+            && text.contains("Next: let lane i take element i"),
         "{text}"
     );
 }

@@ -196,6 +196,17 @@ fn several_labs_share_one_page() {
     assert_eq!(reports.as_array().map(Vec::len), Some(2));
 }
 
+#[test]
+fn a_simulated_page_is_the_same_on_any_number_of_threads() {
+    let page = |threads: &str| {
+        let arguments = ["run", "coalescing", "--device", "sim", "--size", "64"];
+        let arguments = [&arguments[..], &["--threads", threads]].concat();
+        let (page, _) = pages(&format!("threads-{threads}"), &arguments);
+        fs::read(page).expect("the page is written")
+    };
+    assert!(page("1") == page("4"));
+}
+
 /// A kernel whose source would be a page of its own: line 8 is strided, line 9 conflicts.
 const HOSTILE: &str = "@group(0) @binding(0) var<storage, read> src: array<f32>;
 @group(0) @binding(1) var<storage, read_write> to: array<f32>;
@@ -391,6 +402,17 @@ fn a_page_that_cannot_be_written_is_said_before_anything_runs() {
     assert_eq!(output.status.code(), Some(2));
     assert!(
         stderr(&output).contains("--html /nonexistent/report.html"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_page_does_not_go_to_stdout() {
+    let output = lockstep(&["run", "tiling", "--html", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("a page goes to a file"),
         "{}",
         stderr(&output)
     );

@@ -79,8 +79,11 @@ fn counts(run: &Simulation) -> Vec<(&'static str, u64, u64)> {
         ("global_bytes", c.global_bytes),
         ("dram_bytes", c.dram_bytes.unwrap_or(0)),
         ("shared_requests", c.shared_requests),
-        ("shared_wavefronts", c.shared_wavefronts),
-        ("shared_wavefronts_ideal", c.shared_wavefronts_ideal),
+        ("shared_wavefronts", c.shared_wavefronts.unwrap_or(0)),
+        (
+            "shared_wavefronts_ideal",
+            c.shared_wavefronts_ideal.unwrap_or(0),
+        ),
         ("atomic_requests", c.atomic_requests),
         ("atomic_serializations", c.atomic_serializations),
         ("barriers", c.barriers),

@@ -1,15 +1,15 @@
 //! What a student writes: first whose element is whose, then a detour through workgroup memory.
 
-use super::{axpy, unpack};
+use super::{axpy, pack};
 use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
 
 /// In order.
-pub static ALL: &[Exercise] = &[AXPY, UNPACK];
+pub static ALL: &[Exercise] = &[AXPY, PACK];
 
 /// As many elements a workgroup as COVER says.
 const COVERED: Grid = Grid(&[Axis {
     extent: "elements",
-    cover: Cover::Constant("COVER"),
+    cover: Cover::ConstantOrWorkgroup("COVER"),
 }]);
 
 const AXPY: Exercise = Exercise {
@@ -55,8 +55,8 @@ const AXPY: Exercise = Exercise {
         },
         Goal {
             id: "faster",
-            title: "at least twice as fast as the start on the same GPU",
-            test: Test::Faster(2.0),
+            title: "faster than the start on the same GPU",
+            test: Test::Faster(1.0),
         },
     ],
     hints: &[
@@ -97,7 +97,7 @@ const AXPY: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start. In one pass of the loop, neighbouring invocations are ITEMS elements apart: 64 bytes, two \
+            "This is still the start. In one pass of the loop, neighbouring invocations are ITEMS elements apart: 256 bytes, eight \
              sectors further on. Find the line with the TODO; `lockstep hint coalescing` has more.",
         ),
         Hint::answer(
@@ -129,13 +129,13 @@ const AXPY: Exercise = Exercise {
 /// As many records a workgroup as COVER says.
 const COVERED_RECORDS: Grid = Grid(&[Axis {
     extent: "records",
-    cover: Cover::Constant("COVER"),
+    cover: Cover::ConstantOrWorkgroup("COVER"),
 }]);
 
-const UNPACK: Exercise = Exercise {
+const PACK: Exercise = Exercise {
     name: "exercise-2",
-    task: "Records into arrays: change the order in workgroup memory, and free its banks",
-    part: &unpack::PART,
+    task: "Arrays into records: change the order in workgroup memory, and free its banks",
+    part: &pack::PART,
     start: include_str!("exercise-2.wgsl"),
     variant: Variant {
         name: "exercise-2",
@@ -180,30 +180,30 @@ const UNPACK: Exercise = Exercise {
         },
         Goal {
             id: "faster",
-            title: "at least 1.1 x as fast as the start on the same GPU",
-            test: Test::Faster(1.1),
+            title: "faster than the start on the same GPU",
+            test: Test::Faster(1.0),
         },
     ],
     hints: &[
         Hint::step(
             "orders",
             "A workgroup's records are COVER * FIELDS floats in a row. In which order would neighbouring invocations like to \
-             load them, if nobody cared whose they are? And in which order do they like to store?",
+             store them, if nobody cared who loaded them? And in which order do they like to load?",
         ),
         Hint::step(
             "tile",
-            "var<workgroup> tile: array<f32, COVER * FIELDS>; Load with a loop in which invocation `local` takes the floats local, \
-             local + WORKGROUP, local + 2 * WORKGROUP and so on. After a workgroupBarrier, store as before, but from the tile: \
-             field f of the workgroup's record `local` is tile[local * FIELDS + f].",
+            "var<workgroup> tile: array<f32, COVER * FIELDS>; Load as before, but into the tile: field f of the workgroup's record `local` \
+             is tile[local * FIELDS + f]. After a workgroupBarrier, store with a loop in which invocation `local` takes the floats \
+             local, local + WORKGROUP, local + 2 * WORKGROUP and so on.",
         ),
         Hint::step(
             "edge",
-            "The last workgroup has fewer records: guard each load with first * FIELDS + word < params.n * FIELDS, and each store \
-             with i < params.n. The barrier stands outside of both.",
+            "The last workgroup has fewer records: guard each load with i < params.n, and each store with \
+             first * FIELDS + word < params.n * FIELDS. The barrier stands outside of both.",
         ),
         Hint::step(
             "conflicts",
-            "Workgroup memory has 32 banks of a word each. At the same f, neighbouring invocations read FIELDS = 8 words apart: 32 \
+            "Workgroup memory has 32 banks of a word each. At the same f, neighbouring invocations write FIELDS = 8 words apart: 32 \
              of them meet in 4 banks. Leave one word free after each 32: put word w at w + w / 32u, when you write and when you \
              read, and make the tile that much longer.",
         ),
@@ -218,7 +218,7 @@ const UNPACK: Exercise = Exercise {
             "no-barrier",
             Sign::All(&[Sign::Fault("race"), Sign::Lacks("workgroupBarrier")]),
             "What one invocation puts into the tile another takes out: between the two everyone must wait. Put a \
-             workgroupBarrier() after the loop that loads.",
+             workgroupBarrier() between loads and stores.",
         ),
         Hint::answer(
             "race",
@@ -230,13 +230,13 @@ const UNPACK: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "fields[f * n + i] must be records[i * 8 + f]. In the tile, counting from the workgroup's first record, that is \
+            "records[i * 8 + f] must be fields[f * n + i]. In the tile, counting from the workgroup's first record, that is \
              word local * 8 + f: is it written and read at the same place, padding included?",
         ),
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: each load touches a sector for every invocation. `lockstep hint coalescing --exercise 2` has more.",
+            "This is still the start: each store touches a sector for every invocation. `lockstep hint coalescing --exercise 2` has more.",
         ),
         Hint::answer(
             "few-lanes",
@@ -247,7 +247,7 @@ const UNPACK: Exercise = Exercise {
         Hint::answer(
             "vector",
             Sign::All(&[Sign::Has("vec4"), Sign::Above(Figure::SectorsOverIdeal, 1.1)]),
-            "Loading a record as two vec4 halves the waste and leaves the rest: the vectors of neighbouring invocations still lie a \
+            "Storing a record as two vec4 halves the waste and leaves the rest: the vectors of neighbouring invocations still lie a \
              record apart. Let `local` count vectors by ones, and sort out in the tile whose they are.",
         ),
         Hint::answer(
@@ -270,7 +270,7 @@ const UNPACK: Exercise = Exercise {
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Sectors are as they should be; now the banks. Invocations that read 8 words apart meet in 4 of 32 banks and are served \
+            "Sectors are as they should be; now the banks. Invocations that are 8 words apart meet in 4 of 32 banks and are served \
              8 times over. A word of padding after each 32 words spreads them over all.",
         ),
     ],

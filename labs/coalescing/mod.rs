@@ -3,8 +3,8 @@
 mod axpy;
 mod exercises;
 mod observe;
+mod pack;
 mod problem;
-mod unpack;
 
 use crate::device::{Facts, Kind};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};

@@ -22,18 +22,32 @@ const AWAKE: u32 = 3;
 pub static PART: Part = Part {
     name: "sleepers",
     problem,
-    also: &[],
+    also: &[all_awake, none_awake],
     ladder: &[],
 };
 
 fn problem(size: u32) -> Problem {
+    of(size, u64::from(size).div_ceil(ONE_IN), shuffled)
+}
+
+/// More than a list has room for that counts on its share of sleepers.
+fn all_awake() -> Problem {
+    of(3000, 3000, |_, len| vec![1; len])
+}
+
+/// A list that stays empty.
+fn none_awake() -> Problem {
+    of(100, 0, |_, len| vec![0; len])
+}
+
+fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
     let n = size as usize;
     let all = u64::from(size);
-    let steps = all.div_ceil(ONE_IN) * u64::from(STEPS);
+    let steps = awake * u64::from(STEPS);
     let element = 4 * OSCILLATORS as u64;
     Problem {
         label: format!(
-            "{size} x {OSCILLATORS} oscillators, one in {ONE_IN} moves on by {STEPS} steps"
+            "{size} x {OSCILLATORS} oscillators, {awake} of them move on by {STEPS} steps"
         ),
         size,
         extents: vec![("elements", size)],
@@ -45,7 +59,7 @@ fn problem(size: u32) -> Problem {
             params(vec![size, STEPS]),
             f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
             f32_buffer("rates", RATES, 1, Role::Input(Fill::With(one_rate))),
-            u32_input("awake", AWAKE, n, shuffled),
+            u32_input("awake", AWAKE, n, who),
             f32_buffer("ends", 4, OSCILLATORS * n, Role::Output),
         ],
         reference: Box::new(|inputs| {

@@ -10,7 +10,7 @@ pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
 /// As many elements a workgroup as COVER says.
 const COVERED: Grid = Grid(&[Axis {
     extent: "elements",
-    cover: Cover::Constant("COVER"),
+    cover: Cover::ConstantOrWorkgroup("COVER"),
 }]);
 
 const GATED: Exercise = Exercise {

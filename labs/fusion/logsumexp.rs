@@ -14,7 +14,7 @@ use crate::units::Flop;
 pub static PART: Part = Part {
     name: "logsumexp",
     problem,
-    also: &[oblong, large],
+    also: &[oblong, large, wide],
     ladder: &[],
 };
 
@@ -36,6 +36,11 @@ fn oblong() -> Problem {
 /// Values whose exponentials overflow f32: a kernel that does not subtract the row's maximum is right on small ones.
 fn large() -> Problem {
     of(19, 700, Fill::Uniform(-40.0, 120.0))
+}
+
+/// A row longer than what an invocation or a workgroup can keep of it.
+fn wide() -> Problem {
+    of(2, 40_000, Fill::Random)
 }
 
 fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
@@ -110,7 +115,7 @@ mod tests {
 
     #[test]
     fn both_forms_are_within_the_tolerance_whatever_the_values() {
-        for problem in [problem(64), oblong(), large()] {
+        for problem in [problem(64), oblong(), large(), wide()] {
             assert_eq!(wrong(&problem, two_passes), 0, "{}", problem.label);
             assert_eq!(wrong(&problem, online), 0, "{}", problem.label);
         }

@@ -1,10 +1,16 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
-use super::{TILES, transposed};
-use crate::lab::{Exercise, Figure, Goal, Hint, Pass, Sign, Test, Variant};
+use super::{axis, transposed};
+use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
 
 /// In order.
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
+
+/// A workgroup computes TILE_M x TILE_N elements of C.
+const TILES: Grid = Grid(&[
+    axis("N", Cover::ConstantOrWorkgroup("TILE_N")),
+    axis("M", Cover::ConstantOrWorkgroup("TILE_M")),
+]);
 
 const TILE: Exercise = Exercise {
     name: "exercise",

@@ -1,20 +1,20 @@
-// Exercise 2: an array of records becomes an array for each field.
+// Exercise 2: an array for each field becomes an array of records.
 //
-// Record i lies at records[i * FIELDS], its fields one after the other; field f of record i goes to fields[f * n + i].
-// The stores below are coalesced. The loads are not: neighbouring invocations read FIELDS floats apart. Give each
-// invocation another element to load, and it is the stores that are scattered: data comes in one order and leaves in
+// Field f of record i lies at fields[f * n + i]; it goes to records[i * FIELDS + f], next to the other fields of record i.
+// The loads below are coalesced. The stores are not: neighbouring invocations write FIELDS floats apart. Give each
+// invocation another element to store, and it is the loads that are scattered: data comes in one order and leaves in
 // another. Between the two there must be a place where order costs nothing.
 //
 // The kernel is right, and slow. Let each workgroup bring its records into workgroup memory in the order in which they
-// lie, and take them out in the order in which they leave. Then look at the banks.
+// come, and take them out in the order in which they lie. Then look at the banks.
 struct Params {
     // Records.
     n: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<f32>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<f32>;
 
 const FIELDS: u32 = 8u;
 
@@ -32,10 +32,10 @@ fn main(
 ) {
     let first = (group.y * groups.x + group.x) * COVER;
     let i = first + local;
-    // TODO: load in the order of `records`, wait for each other, store in the order of `fields`.
+    // TODO: load in the order of `fields`, wait for each other, store in the order of `records`.
     if (i < params.n) {
         for (var f = 0u; f < FIELDS; f++) {
-            fields[f * params.n + i] = records[i * FIELDS + f];
+            records[i * FIELDS + f] = fields[f * params.n + i];
         }
     }
 }

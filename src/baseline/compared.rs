@@ -243,13 +243,9 @@ fn one(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
     }
 }
 
-/// A measured time differs where the intervals are apart. An estimate has none: it differs beyond the same floor, the
-/// drift that two measured runs are allowed.
 fn standing(ratio: &TimeRatio) -> Standing {
-    let beyond = |ratio: f64| ratio.max(1.0 / ratio) > 1.0 + Summary::DRIFT;
     match ratio.verdict {
         Verdict::Same => Standing::NoDifference,
-        _ if ratio.estimated && !beyond(ratio.value) => Standing::NoDifference,
         Verdict::Faster => Standing::Faster,
         Verdict::Slower => Standing::Slower,
     }

@@ -34,9 +34,7 @@ pub fn audit(
         audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
     }
     if bench.request.why {
-        if bench.request.sources {
-            simulator.keep_first_requests();
-        }
+        simulator.keep_first_requests();
         // Large enough to show the lesson.
         let size = (bench.lab.default_size)(simulator.facts());
         audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;

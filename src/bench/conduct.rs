@@ -15,7 +15,7 @@ pub trait Watcher {
     /// The worker reached this step.
     fn event(&mut self, event: &Event);
 
-    /// All but the speed of an attempt is judged; a GPU goes on to time it.
+    /// All but the speed of an attempt is judged; a GPU, where there is one, goes on to time it.
     fn judged(&mut self, _so_far: &Judgement) {}
 
     /// Whether the run is no longer wanted: its worker is ended, and the run is [`Fatal`].

@@ -12,7 +12,6 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
     // Nothing over nothing is the best there is: a kernel without a branch diverges nowhere.
     let ratio = |a: u64, b: u64, none: f64| if b == 0 { none } else { a as f64 / b as f64 };
     let width = u64::from(counters.subgroup_width);
-    let (wavefronts, fewest_wavefronts) = wavefronts(counters);
     Some(match which {
         Figure::SectorsOverIdeal => {
             ratio(counters.global_sectors, counters.global_sectors_ideal, 1.0)
@@ -20,9 +19,12 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::SectorsOverFewest => {
             (counters.global_sectors * sector_bytes(counters)?) as f64 / problem.byte.0
         }
-        Figure::WavefrontsOverIdeal => ratio(wavefronts, fewest_wavefronts, 1.0),
+        Figure::WavefrontsOverIdeal => {
+            let (wavefronts, fewest) = wavefronts(counters)?;
+            ratio(wavefronts, fewest, 1.0)
+        }
         Figure::WavefrontsPerMultiplyAdd => {
-            wavefronts as f64 / (problem.flop.0 / 2.0 / width as f64)
+            wavefronts(counters)?.0 as f64 / (problem.flop.0 / 2.0 / width as f64)
         }
         Figure::LaneEfficiency => counters.lane_efficiency,
         Figure::DivergentBranches => ratio(counters.divergent_branches, counters.branches, 0.0),
@@ -36,13 +38,14 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
 }
 
 /// Passes over the banks, and the fewest possible. The simulator does not count the banks of atomic operations: each is
-/// taken to need as many passes as there are lanes, so that a tile of atomics hides no conflict.
-fn wavefronts(counters: &Counters) -> (u64, u64) {
+/// taken to need as many passes as there are lanes, so that a tile of atomics hides no conflict. `None` where the
+/// machine's banks are not known.
+fn wavefronts(counters: &Counters) -> Option<(u64, u64)> {
     let atomics = counters.atomic_requests;
-    (
-        counters.shared_wavefronts + atomics * u64::from(counters.subgroup_width),
-        counters.shared_wavefronts_ideal + atomics,
-    )
+    Some((
+        counters.shared_wavefronts? + atomics * u64::from(counters.subgroup_width),
+        counters.shared_wavefronts_ideal? + atomics,
+    ))
 }
 
 fn sector_bytes(counters: &Counters) -> Option<u64> {

@@ -205,3 +205,7 @@ fn faster(wanted: f64, speed: &Speed) -> Tested {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "goal_tests.rs"]
+mod tests;

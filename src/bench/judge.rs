@@ -119,7 +119,7 @@ pub trait Runner {
     /// [`Fatal`] where the machine cannot serve it.
     fn run(&mut self, request: &Request) -> Result<Report, Fatal>;
 
-    /// All but the speed is judged; a GPU goes on to time it.
+    /// All but the speed is judged; a GPU, where there is one, goes on to time it.
     fn judged(&mut self, _so_far: &Judgement) {}
 }
 
@@ -198,10 +198,14 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
     if !right || !has_speed {
         return Ok(judged(Speed::NotAsked("it is not right yet".to_owned())));
     }
+    if !matches!(request.device, Selector::Simulated(_)) {
+        // Before drivers are asked, which may take their time.
+        let next = "a GPU, where there is one, times it next";
+        runner.judged(&judged(Speed::NotAsked(next.to_owned())));
+    }
     if let Some(why) = untimed(request) {
         return Ok(judged(Speed::NotAsked(why)));
     }
-    runner.judged(&judged(Speed::NotAsked("a GPU times it next".to_owned())));
     let on_device = Request {
         size: None,
         ..request.clone()

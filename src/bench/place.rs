@@ -78,10 +78,6 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     .counted
                     .as_ref()
                     .map(|counted| counted.counters.clone()),
-                lines: subject
-                    .counted
-                    .as_ref()
-                    .map_or_else(Vec::new, |counted| counted.lines()),
                 findings: subject
                     .counted
                     .as_ref()

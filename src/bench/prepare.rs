@@ -183,7 +183,8 @@ pub(super) fn subject(
         return subject;
     }
     for pass in variant.passes {
-        match kernel(pass.shader, problem, facts, read) {
+        let read = kernel(pass.shader, problem, facts, read);
+        match read.and_then(|kernel| standard(kernel, request)) {
             Ok(kernel) => subject.kernels.push(kernel),
             Err(refused) => {
                 subject.settled.get_or_insert(refused);
@@ -211,6 +212,27 @@ fn kernel(
             format!("the device has no {}", feature.name()),
         )),
         None => Ok(kernel),
+    }
+}
+
+/// That an exercise is solved in WGSL, and not in what only this compiler knows: the simulator does not count the memory
+/// that such extensions touch.
+fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String)> {
+    let needs = kernel.needs;
+    let extension = [
+        (needs.float32_atomic, "atomic operations on f32"),
+        (needs.cooperative_matrix, "cooperative matrices"),
+        (needs.int64, "64-bit integers"),
+    ];
+    match extension.iter().find(|(needed, _)| *needed) {
+        Some((_, name)) if request.exercise.is_some() => Err((
+            Status::Failed,
+            format!(
+                "{}: {name} are no WGSL: solve the exercise without",
+                kernel.path
+            ),
+        )),
+        _ => Ok(kernel),
     }
 }
 

@@ -6,7 +6,7 @@ use super::source::SourceReport;
 use crate::check::Mismatch;
 use crate::device::{Backend, Facts, Kind};
 use crate::measure::{Clock, Summary};
-use crate::sim::{Counters, Finding, LineCounters};
+use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds};
 
 /// The schema's name.
@@ -280,9 +280,6 @@ pub struct VariantReport {
     pub small: Option<SmallReport>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
-    /// The same by source line, for each pass; empty where nobody asked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<Vec<LineCounters>>,
     /// Findings.
     pub findings: Vec<Finding>,
 }

@@ -15,6 +15,13 @@ use crate::lab::Problem;
 use crate::labs;
 use crate::measure::Plan;
 
+/// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
+/// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
+const WORKGROUP_STEPS: u64 = 1 << 22;
+
+/// Passes through loops that all workgroups of an attempt may make together.
+const LAUNCH_STEPS: u64 = 1 << 23;
+
 /// Runs `request` in this process.
 ///
 /// # Errors
@@ -24,8 +31,12 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
     let mut device = device::open(&request.device).map_err(Fatal::new)?;
     let facts = device.facts().clone();
-    if request.sources {
+    if request.sources || device.machine().is_some() {
+        // Findings name strides by them.
         device.keep_first_requests();
+    }
+    if request.exercise.is_some() {
+        device.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
     }
     let plan = Plan::for_device(&facts);
     let mut bench = Bench {
@@ -38,11 +49,11 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
         done: 0,
         steps: 0,
     };
-    let size = request.size.unwrap_or_else(|| bench.default_size());
+    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
+    let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Fatal("--size 0: a problem has at least size 1".to_owned()));
     }
-    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
     if request.why && !bench.simulated() {
         notes.push(audit::describe(&bench).map_err(Fatal::new)?);
     }
@@ -57,12 +68,21 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
 }
 
 impl Bench<'_> {
-    /// An exercise has a size of its own for the simulator's counters.
-    fn default_size(&self) -> u32 {
+    /// An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its launches
+    /// are not folded: a student's kernel need not know about that.
+    fn default_size(&self, parts: &Parts) -> u32 {
         let exercise = self.request.exercise.as_deref();
+        let mut size = (self.lab.default_size)(&self.facts);
         match exercise.and_then(|name| self.lab.exercise(name)) {
             Some(exercise) if self.simulated() => exercise.size,
-            _ => (self.lab.default_size)(&self.facts),
+            Some(_) => {
+                let allowed = self.facts.limits.max_workgroups;
+                while size > 1 && folded(parts, size, allowed) {
+                    size /= 2;
+                }
+                size
+            }
+            None => size,
         }
     }
 
@@ -191,16 +211,10 @@ impl Bench<'_> {
         roofs: Roofs,
         notes: Vec<String>,
     ) -> Report {
-        let mut variants: Vec<VariantReport> = rungs
+        let variants: Vec<VariantReport> = rungs
             .iter()
             .flat_map(|rung| place::variants(self.lab, rung, &roofs))
             .collect();
-        if self.request.candidates.is_empty() {
-            // Only two kernels side by side are told apart line by line.
-            variants
-                .iter_mut()
-                .for_each(|variant| variant.lines.clear());
-        }
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),
@@ -237,6 +251,21 @@ fn audit_sizes(small: &[u32], main: u32) -> Vec<u32> {
         sizes.push(main);
     }
     sizes
+}
+
+/// Whether a launch of one axis needs more workgroups than one dimension allows.
+fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
+    parts.iter().any(|(part, subjects)| {
+        let problem = (part.problem)(size);
+        let mut launches = subjects.iter().flat_map(|subject| {
+            let passes = subject.variant.passes.iter();
+            passes.zip(&subject.kernels)
+        });
+        launches.any(|(pass, kernel)| {
+            let workgroups = pass.grid.workgroups(&problem, kernel, allowed);
+            pass.grid.0.len() == 1 && workgroups.is_ok_and(|counts| counts[1] > 1)
+        })
+    })
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.

@@ -81,7 +81,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "PATH|-")]
     pub json: Option<PathBuf>,
     /// Write the result as one illustrated page to this file; it has the counters of --why
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = page_path)]
     pub html: Option<PathBuf>,
     /// No table and no progress
     #[arg(long)]
@@ -95,6 +95,14 @@ pub struct RunArgs {
 enum OnOff {
     On,
     Off,
+}
+
+/// Where a page goes: a file, for a browser opens no pipe.
+pub fn page_path(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("a page goes to a file: name one, such as report.html".to_owned()),
+        path => Ok(path.into()),
+    }
 }
 
 /// A timeout.

@@ -1,6 +1,7 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -12,6 +13,7 @@ use super::progress::Progress;
 use crate::bench::{Judgement, Request, judge};
 use crate::device::Selector;
 use crate::lab::{Exercise, Lab};
+use crate::progress::{ProgressError, Store, fingerprint};
 use crate::{labs, report};
 
 /// Which exercise.
@@ -125,11 +127,32 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
         text.push('\n');
         output.write(&text)?;
     }
+    let own = args.file.is_none() && args.shaders.is_none();
+    if own && let Err(error) = remember(&judgement) {
+        anstream::eprintln!("note: {error}");
+    }
     Ok(if judgement.solved() {
         Outcome::Well
     } else {
         Outcome::Failed
     })
+}
+
+/// Counts the attempt towards the student's progress, as `lockstep watch` does: where it is their copy of the exercise.
+fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
+    let Ok(text) = std::fs::read_to_string(&judgement.file) else {
+        return Ok(());
+    };
+    let (lab, exercise) = (&judgement.lab, &judgement.exercise);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |since| since.as_secs());
+    Store::under(".").update(|progress| {
+        progress.attempted(lab, exercise);
+        if judgement.solved() {
+            progress.solve(lab, exercise, fingerprint(&text), now);
+        }
+    })?;
+    Ok(())
 }
 
 /// What to do next, as commands.

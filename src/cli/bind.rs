@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{LARGEST_SIZE, seconds};
+use super::args::{LARGEST_SIZE, page_path, seconds};
 use super::output::Output;
 use crate::bench::user::{Beyond, Fill, Place, UserRequest};
 use crate::device::Selector;
@@ -18,7 +18,7 @@ pub struct KernelArgs {
     #[command(flatten)]
     pub bind: BindArgs,
     /// Write the result as one illustrated page to this file
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = page_path)]
     html: Option<PathBuf>,
 }
 

@@ -10,10 +10,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::outcome::Outcome;
 use super::output::show;
+use crate::device::{self, Kind, Selector};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
 };
+use crate::grade::format::{Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::grade::text::clean;
@@ -45,6 +47,16 @@ pub struct GradeArgs {
     /// Mark by what students see, without hidden cases
     #[arg(long)]
     visible_only: bool,
+    /// Write the marks for these services too, to DIR/FORMAT: csv (nbgrader's columns), gradescope, classroom50,
+    /// prairielearn, autolab, json
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    format: Vec<Format>,
+    /// Where speed is judged, if the assignment counts time: this machine's GPU
+    #[arg(long, value_name = "DEVICE", default_value = "auto")]
+    device: Selector,
+    /// Leave goals of speed for later, if the assignment counts time: they count neither way
+    #[arg(long)]
+    without_time: bool,
     /// No progress and no summary
     #[arg(long)]
     quiet: bool,
@@ -66,6 +78,12 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Well);
     }
     let book = merge(&rules, &roll, &folder)?;
+    publish(
+        &book,
+        &args.format,
+        &Context::of_environment(),
+        folder.path(),
+    )?;
     if !args.quiet {
         show(&overview(&book, folder.path()))?;
     }
@@ -86,7 +104,35 @@ fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
             args.assignment.display()
         );
     }
-    Ok(Rules::new(assignment, hidden))
+    let timed = assignment.time.counts && !args.without_time;
+    let device = match (timed, args.merge) {
+        (false, _) => None,
+        // The shards were timed elsewhere.
+        (true, true) => Some(args.device.clone()),
+        (true, false) => Some(gpu(&args.device)?),
+    };
+    Ok(Rules::new(assignment, hidden, device))
+}
+
+/// That `selector` names a GPU: on anything else no time is judged.
+fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
+    let adapters = device::adapters();
+    let found = device::find(selector, &adapters).map(|index| &adapters[index]);
+    match found {
+        Some(facts) if facts.kind != Kind::Cpu => {
+            anstream::eprintln!(
+                "speed     judged on {}, one submission at a time",
+                clean(&facts.name)
+            );
+            Ok(selector.clone())
+        }
+        found => bail!(
+            "the assignment counts time, and {}: mark on a machine with one, or all but speed with --without-time",
+            found.map_or("there is no GPU here".to_owned(), |facts| {
+                format!("{} is no GPU", clean(&facts.name))
+            })
+        ),
+    }
 }
 
 /// That marks are not written among the submissions: they would be marked next time.
@@ -114,6 +160,16 @@ fn mark(
         anstream::eprint!("{}", bounds(&tried));
     }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    if rules.device.is_some() {
+        let tried = probe(Profile::Device, rules.assignment.bounds, &file, &out)?;
+        if !args.quiet {
+            anstream::eprint!(
+                "timed     relaxed for the GPU's driver: the system's folders can be read, devices opened, threads started, and \
+                 memory is not bounded\n{}",
+                bounds(&tried)
+            );
+        }
+    }
     let grader = Grader {
         rules,
         roll,

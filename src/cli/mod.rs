@@ -1,6 +1,7 @@
 //! What a person types: argument types, one file a subcommand.
 
 mod args;
+mod assign;
 mod attempt;
 mod bind;
 mod check;
@@ -61,6 +62,8 @@ enum Command {
     Exec(exec::ExecArgs),
     /// Say why a kernel is slow: its source with the simulator's counters, and findings
     Explain(explain::ExplainArgs),
+    /// Make a handout of labs for a class, and the instructor's copy with what is hidden
+    Assign(assign::AssignArgs),
     /// Run two kernels on the same problem and say what differs
     Diff(diff::DiffArgs),
     /// Mark a class's submissions, or one
@@ -93,6 +96,7 @@ pub fn main() -> ExitCode {
         Some(Command::Devices(args)) => devices::devices(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Assign(args)) => assign::assign(&args),
         Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Grade(args)) => grade::grade(&args),
         Some(Command::Check) => check::check(),
@@ -114,6 +118,7 @@ pub fn lab_main(name: &'static str) -> ExitCode {
 
 /// What every process does first: a worker never comes back from here.
 fn start() {
+    crate::device::expect_no_display();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     worker::become_one_if_asked();
 }

@@ -4,8 +4,8 @@ use std::io::{BufRead, IsTerminal};
 
 use anyhow::bail;
 
-use crate::bench::Request;
-use crate::device;
+use crate::bench::{Request, adapters};
+use crate::device::{self, Facts, Selector};
 use crate::lab::Lab;
 use crate::predict::{Answers, Paper, Question};
 
@@ -39,7 +39,7 @@ pub fn ask(
     };
     let size = match request.size {
         Some(size) => size,
-        None => match device::look(&request.device) {
+        None => match device::look(&request.device, known(&request.device)) {
             Some(facts) => *request.size.insert((lab.default_size)(&facts)),
             None => bail!(
                 "--predict: there is no device `{}` to predict for; `lockstep devices` lists those that there are",
@@ -54,6 +54,14 @@ pub fn ask(
         anstream::eprint!("{text}")
     });
     Ok((paper, answers))
+}
+
+/// The machine's adapters, where `selector` is one of them: the simulator needs none.
+fn known(selector: &Selector) -> &'static [Facts] {
+    match selector {
+        Selector::Simulated(_) => &[],
+        _ => adapters(),
+    }
 }
 
 /// Puts every question through `say` and takes the answers from `input`.

@@ -19,9 +19,12 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
-    let say = |text: &str| match in_stdout {
-        true => Ok(anstream::eprint!("{text}")),
-        false => show(text),
+    let say = |text: &str| {
+        if in_stdout {
+            anstream::eprint!("{text}");
+            return Ok(());
+        }
+        show(text)
     };
     let table = !args.quiet && !in_stdout;
     for lab in &labs {

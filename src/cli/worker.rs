@@ -5,7 +5,9 @@ use std::io::{BufRead, Write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::bench::user::{self, Refused, USER_WORKER, UserEvent, UserRequest};
+use crate::bench::user::{
+    self, PAIR_WORKER, PairRequest, Refused, USER_WORKER, UserEvent, UserRequest,
+};
 use crate::bench::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
 use crate::grade::{self, sandbox};
@@ -18,6 +20,7 @@ pub fn become_one_if_asked() {
     match std::env::args().nth(1).as_deref() {
         Some(WORKER) => worker(),
         Some(USER_WORKER) => user_worker(),
+        Some(PAIR_WORKER) => pair_worker(),
         Some(ADAPTERS_WORKER) => {
             end_with_parent();
             emit(&list_adapters());
@@ -55,6 +58,15 @@ fn user_worker() {
     };
     end_with_parent();
     user::work(&request, &emit);
+}
+
+fn pair_worker() {
+    let emit = |event| emit(&event);
+    let Some(request) = request::<PairRequest>() else {
+        return emit(UserEvent::Refused(Refused::unserved(NO_REQUEST)));
+    };
+    end_with_parent();
+    user::work_pair(&request, &emit);
 }
 
 /// Bytes of stack to judge on: the same on every system, whatever its shell allows.

@@ -1,37 +1,41 @@
 //! Source lines that differ.
 
-use similar::TextDiff;
+use similar::{DiffTag, TextDiff};
 
-/// Lines that one text has and the other has not, comments and blanks aside.
+/// A line's number, from 1, and its code.
+pub type Line = (u32, String);
+
+/// Lines that one text has in place of lines of the other, comments and blanks aside: one run of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changed {
-    /// Numbers (from 1) and code of the first text's own lines.
-    pub a: Vec<(u32, String)>,
-    /// Those of the second.
-    pub b: Vec<(u32, String)>,
+    /// The first text's lines.
+    pub a: Vec<Line>,
+    /// The second's, in their place.
+    pub b: Vec<Line>,
 }
 
-/// The lines in which two WGSL texts differ.
-pub fn changed(a: &str, b: &str) -> Changed {
+/// The runs of lines in which two WGSL texts differ.
+pub fn changed(a: &str, b: &str) -> Vec<Changed> {
     let (code_a, code_b) = (lines(a), lines(b));
-    let texts =
-        |code: &[(u32, String)]| -> Vec<String> { code.iter().map(|l| l.1.clone()).collect() };
-    let (texts_a, texts_b) = (texts(&code_a), texts(&code_b));
-    let slice_a: Vec<&str> = texts_a.iter().map(String::as_str).collect();
-    let slice_b: Vec<&str> = texts_b.iter().map(String::as_str).collect();
-    let diff = TextDiff::from_slices(&slice_a, &slice_b);
-    let mut found = Changed::default();
-    for change in diff.iter_all_changes() {
-        let line = |index: Option<usize>, code: &[(u32, String)]| {
-            index.and_then(|index| code.get(index)).cloned()
-        };
-        match change.tag() {
-            similar::ChangeTag::Equal => {}
-            similar::ChangeTag::Delete => found.a.extend(line(change.old_index(), &code_a)),
-            similar::ChangeTag::Insert => found.b.extend(line(change.new_index(), &code_b)),
+    let texts_a: Vec<&str> = code_a.iter().map(|line| line.1.as_str()).collect();
+    let texts_b: Vec<&str> = code_b.iter().map(|line| line.1.as_str()).collect();
+    let diff = TextDiff::from_slices(&texts_a, &texts_b);
+    let different = diff.ops().iter().filter(|op| op.tag() != DiffTag::Equal);
+    let mut runs: Vec<(Changed, usize, usize)> = Vec::new();
+    for op in different {
+        let (old, new) = (op.old_range(), op.new_range());
+        let (a, b) = (code_a[old.clone()].to_vec(), code_b[new.clone()].to_vec());
+        match runs.last_mut() {
+            // What is taken out and what is put in its place may come one after the other.
+            Some((run, end_a, end_b)) if (*end_a, *end_b) == (old.start, new.start) => {
+                run.a.extend(a);
+                run.b.extend(b);
+                (*end_a, *end_b) = (old.end, new.end);
+            }
+            _ => runs.push((Changed { a, b }, old.end, new.end)),
         }
     }
-    found
+    runs.into_iter().map(|(run, ..)| run).collect()
 }
 
 /// Lines that hold code, with their numbers, each without comments and with single blanks.

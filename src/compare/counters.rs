@@ -44,9 +44,11 @@ const COUNTERS: &[(&str, Read)] = &[
     ("global_bytes", |c| Some(c.global_bytes as f64)),
     ("dram_bytes", |c| c.dram_bytes.map(|bytes| bytes as f64)),
     ("shared_requests", |c| Some(c.shared_requests as f64)),
-    ("shared_wavefronts", |c| Some(c.shared_wavefronts as f64)),
+    ("shared_wavefronts", |c| {
+        c.shared_wavefronts.map(|count| count as f64)
+    }),
     ("shared_wavefronts_ideal", |c| {
-        Some(c.shared_wavefronts_ideal as f64)
+        c.shared_wavefronts_ideal.map(|count| count as f64)
     }),
     ("atomic_requests", |c| Some(c.atomic_requests as f64)),
     ("atomic_serializations", |c| {

@@ -17,13 +17,44 @@ pub struct Idea {
 /// Ideas that are told: the first is the main one, the others go with it.
 const TOLD: usize = 4;
 
+/// What is told already where the first is: its effect, or the same in other words.
+const TOLD_WITH: &[(&str, &[&str])] = &[
+    ("fusion", &["reuse", "branches", "work-per-invocation"]),
+    (
+        "subgroup-operations",
+        &["register-reuse", "barriers", "bank-conflicts"],
+    ),
+    (
+        "workgroup-memory",
+        &["barriers", "branches", "register-reuse", "occupancy"],
+    ),
+    ("vector-loads", &["branches"]),
+    ("atomics", &["branches"]),
+];
+
 /// Each mechanism that tells `b` from `a`, the weightiest first. Empty where neither counters nor code differ.
 pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     let mut found: Vec<Found> = rules::ALL.iter().filter_map(|rule| rule(a, b)).collect();
+    let kinds: Vec<&str> = found.iter().map(|found| found.kind).collect();
+    let told = |kind: &str| {
+        let mut with = TOLD_WITH.iter().filter(|(first, _)| kinds.contains(first));
+        with.any(|(_, others)| others.contains(&kind))
+    };
+    found.retain(|found| !told(found.kind));
     // Stable: of equal weights, the rule that stands first.
     found.sort_by(|x, y| y.weight.total_cmp(&x.weight));
-    if found.is_empty() {
-        found.extend(rules::code(a, b));
+    if found.iter().all(|found| found.kind == "constants") {
+        let still = if a.counters.is_some() && b.counters.is_some() {
+            "no counter moves by a tenth; "
+        } else {
+            ""
+        };
+        if found.is_empty() {
+            found.extend(rules::code(a, b));
+        }
+        found
+            .iter_mut()
+            .for_each(|found| found.sentence.insert_str(0, still));
     }
     found
         .into_iter()

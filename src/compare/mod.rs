@@ -15,10 +15,10 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use code::{Changed, changed};
+pub use code::{Changed, Line, changed};
 pub use counters::{CounterRow, counter_rows};
 pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};
 pub use pair::{Pass, Side};
-pub use program::same_program;
+pub use program::{likeness, same_program};
 pub use ratio::{TimeRatio, Verdict};

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use naga::back::spv::{Options, PipelineOptions, WriterFlags, write_vec};
 
+use similar::TextDiff;
+
 use super::code;
 use crate::kernel::Kernel;
 
@@ -15,6 +17,17 @@ pub fn same_program(a: &Kernel, b: &Kernel) -> bool {
         (Some(a), Some(b)) => a == b,
         _ => words(&a.source) == words(&b.source) && a.overrides == b.overrides,
     }
+}
+
+/// How much two kernels resemble each other, 0 to 1: 1 for the same program, else the share of words that they have in
+/// common, in the same order, comments aside.
+pub fn likeness(a: &Kernel, b: &Kernel) -> f32 {
+    if same_program(a, b) {
+        return 1.0;
+    }
+    let (a, b) = (words(&a.source), words(&b.source));
+    let slices = [&a, &b].map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
+    TextDiff::from_slices(&slices[0], &slices[1]).ratio()
 }
 
 fn translated(kernel: &Kernel) -> Option<Vec<u32>> {
@@ -42,9 +55,20 @@ fn translated(kernel: &Kernel) -> Option<Vec<u32>> {
     write_vec(&module, &kernel.info, &options, Some(&pipeline)).ok()
 }
 
+/// Names, numbers and signs of a source, comments aside.
 fn words(source: &str) -> Vec<String> {
-    code::without_comments(source)
-        .iter()
-        .flat_map(|line| line.split_whitespace().map(str::to_owned))
-        .collect()
+    let mut words = Vec::new();
+    for line in code::without_comments(source) {
+        let mut word = String::new();
+        for c in line.chars() {
+            if c.is_alphanumeric() || c == '_' {
+                word.push(c);
+                continue;
+            }
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+            words.extend((!c.is_whitespace()).then(|| c.to_string()));
+        }
+        words.extend((!word.is_empty()).then_some(word));
+    }
+    words
 }

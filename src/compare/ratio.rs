@@ -49,18 +49,20 @@ impl TimeRatio {
     ///
     /// The interval is the widest that the two intervals allow: it holds 1 exactly where they have a time in common.
     /// Each is at least [`Summary::DRIFT`] wide to either side, so a drift between runs alone makes no difference.
+    /// Estimates have no interval; they differ where they are further apart than that drift.
     pub fn of(first: &Summary, second: &Summary) -> Self {
         let estimated = first.samples == 0 || second.samples == 0;
         let low = second.low.0 / first.high.0;
         let high = second.high.0 / first.low.0;
+        let floor = if estimated { 1.0 + Summary::DRIFT } else { 1.0 };
         Self {
             value: second.median.0 / first.median.0,
             low,
             high,
             estimated,
             verdict: match (low, high) {
-                (_, high) if high < 1.0 => Verdict::Faster,
-                (low, _) if low > 1.0 => Verdict::Slower,
+                (_, high) if high * floor < 1.0 => Verdict::Faster,
+                (low, _) if low > floor => Verdict::Slower,
                 _ => Verdict::Same,
             },
         }

@@ -1,1 +1,273 @@
+use super::*;
+use crate::kernel::{Kernel, Overrides};
+use crate::measure::Summary;
+use crate::sim::Counters;
+use crate::units::Seconds;
 
+fn kernel(source: &str) -> Kernel {
+    Kernel::parse("k.wgsl", source, None, &Overrides::new()).expect("it is WGSL")
+}
+
+const SUM: &str = "// Adds.
+@group(0) @binding(0) var<storage, read_write> sums: array<f32>;
+const STEP = 2u;
+fn twice(x: f32) -> f32 { return x + x; }
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let here = id.x * STEP;
+    sums[here] = twice(sums[here]);
+}
+";
+
+#[test]
+fn comments_blanks_and_names_make_no_other_program() {
+    let renamed = SUM
+        .replace("// Adds.", "/* Another /* nested */ comment */")
+        .replace("sums", "totals")
+        .replace("twice", "doubled")
+        .replace("here", "place")
+        .replace("STEP", "PITCH")
+        .replace("main", "entry")
+        .replace("    ", "  \n  ");
+    assert!(same_program(&kernel(SUM), &kernel(&renamed)));
+}
+
+#[test]
+fn another_constant_operation_or_workgroup_is_another_program() {
+    for (from, to) in [
+        ("2u", "3u"),
+        ("x + x", "x - x"),
+        ("size(32)", "size(64)"),
+        ("binding(0)", "binding(1)"),
+    ] {
+        let other = SUM.replace(from, to);
+        assert!(
+            !same_program(&kernel(SUM), &kernel(&other)),
+            "{from} to {to}"
+        );
+    }
+}
+
+#[test]
+fn lines_that_differ_are_found_without_comments_and_blanks() {
+    let a = "let x = 1; // one\n\nlet y = 2;\nlet z = 3;\n";
+    let b = "let x  =  1;\nlet y = 4; /* four */\nlet z = 3;\n";
+    let runs = changed(a, b);
+    let [run] = &runs[..] else { panic!("{runs:?}") };
+    assert_eq!(run.a, [(3, "let y = 2;".to_owned())]);
+    assert_eq!(run.b, [(2, "let y = 4;".to_owned())]);
+    assert_eq!(changed(a, a), []);
+}
+
+#[test]
+fn the_lesson_is_the_first_sentence_and_what_is_taught() {
+    let source = "// tiled: a tile of A and of B. More here.\n//\n// Teaches: workgroup memory. Each float\n// serves many. And more.\n// Expect: speed.\nfn f() {}\n";
+    let lesson = lesson(source).expect("there is one");
+    assert_eq!(lesson.says, "tiled: a tile of A and of B.");
+    assert_eq!(
+        lesson.teaches.as_deref(),
+        Some("workgroup memory. Each float serves many.")
+    );
+    assert_eq!(super::lesson("fn f() {}\n// late\n"), None);
+    assert_eq!(super::lesson("//\n//\n"), None);
+    assert_eq!(super::lesson(""), None);
+}
+
+fn time(median: f64, low: f64, high: f64, samples: usize) -> Summary {
+    Summary {
+        median: Seconds(median),
+        low: Seconds(low),
+        high: Seconds(high),
+        min: Seconds(low),
+        samples,
+        unrest: 0.0,
+    }
+}
+
+#[test]
+fn times_differ_exactly_where_their_intervals_are_apart() {
+    let one = time(1.0, 0.9, 1.1, 9);
+    for (other, verdict) in [
+        (time(1.2, 1.05, 1.4, 9), Verdict::Same),
+        (time(1.3, 1.15, 1.4, 9), Verdict::Slower),
+        (time(0.7, 0.6, 0.8, 9), Verdict::Faster),
+        (one, Verdict::Same),
+    ] {
+        let ratio = TimeRatio::of(&one, &other);
+        assert_eq!(ratio.verdict, verdict, "{ratio:?}");
+        assert_eq!(ratio.verdict != Verdict::Same, one.apart(&other));
+        assert!(ratio.low <= ratio.value && ratio.value <= ratio.high);
+    }
+}
+
+#[test]
+fn estimates_differ_beyond_the_drift_that_measurements_are_allowed() {
+    let of = |second: f64| {
+        TimeRatio::of(
+            &Summary::estimated(Seconds(1.0)),
+            &Summary::estimated(Seconds(second)),
+        )
+    };
+    assert!(of(1.0).estimated);
+    assert_eq!(of(1.02).verdict, Verdict::Same);
+    assert_eq!(of(0.98).verdict, Verdict::Same);
+    assert_eq!(of(1.05).verdict, Verdict::Slower);
+    assert_eq!(of(0.9).verdict, Verdict::Faster);
+}
+
+fn told(a: &Counters, b: &Counters) -> Vec<Idea> {
+    let side = |name, counters| Side {
+        name,
+        passes: &[],
+        counters: Some(counters),
+    };
+    ideas(&side("A", a), &side("B", b))
+}
+
+fn counted() -> Counters {
+    Counters {
+        subgroup_width: 32,
+        subgroup_instructions: 1000,
+        active_lanes: 32_000,
+        lane_efficiency: 1.0,
+        flop: 64_000,
+        global_requests: 100,
+        global_sectors: 400,
+        global_sectors_ideal: 400,
+        global_bytes: 12_800,
+        ..Counters::default()
+    }
+}
+
+#[test]
+fn equal_counters_are_no_idea_and_have_no_differing_row() {
+    assert_eq!(told(&counted(), &counted()), []);
+    let rows = counter_rows(&counted(), &counted());
+    assert!(rows.iter().all(|row| !row.differs()), "{rows:?}");
+    assert!(
+        rows.iter().all(|row| row.name != "barriers"),
+        "none in both is left out"
+    );
+}
+
+#[test]
+fn the_main_idea_follows_the_counters_either_way_round() {
+    let strided = Counters {
+        global_sectors: 3200,
+        ..counted()
+    };
+    let offset = Counters {
+        global_sectors: 500,
+        ..counted()
+    };
+    let diverged = Counters {
+        lane_efficiency: 0.5,
+        active_lanes: 16_000,
+        divergent_branches: 10,
+        branches: 20,
+        ..counted()
+    };
+    let tiled = Counters {
+        global_requests: 10,
+        global_sectors: 40,
+        global_sectors_ideal: 40,
+        global_bytes: 1280,
+        shared_requests: 200,
+        shared_wavefronts: Some(200),
+        shared_wavefronts_ideal: Some(200),
+        barriers: 16,
+        ..counted()
+    };
+    let conflicts = Counters {
+        shared_wavefronts: Some(3200),
+        ..tiled.clone()
+    };
+    let wide = Counters {
+        global_requests: 25,
+        ..counted()
+    };
+    let contended = Counters {
+        atomic_requests: 10,
+        atomic_serializations: 320,
+        ..counted()
+    };
+    for (a, b, kind, words) in [
+        (&counted(), &strided, "coalescing", "touches 32.0 sectors"),
+        (&strided, &counted(), "coalescing", "neighbouring addresses"),
+        (
+            &counted(),
+            &offset,
+            "coalescing",
+            "no longer begin where sectors begin",
+        ),
+        (
+            &counted(),
+            &diverged,
+            "divergence",
+            "50 % of the lanes are active in B where 100 %",
+        ),
+        (&counted(), &tiled, "workgroup-memory", "sectors fall 10.0x"),
+        (&tiled, &counted(), "workgroup-memory", "B does without"),
+        (
+            &conflicts,
+            &tiled,
+            "bank-conflicts",
+            "lie in different banks",
+        ),
+        (
+            &counted(),
+            &wide,
+            "vector-loads",
+            "moves 512 B where one of A moves 128 B",
+        ),
+        (&contended, &counted(), "atomics", "are gone (320 before)"),
+    ] {
+        let ideas = told(a, b);
+        let first = ideas.first().unwrap_or_else(|| panic!("{kind}: no idea"));
+        assert_eq!(first.kind, kind, "{ideas:#?}");
+        assert!(first.sentence.contains(words), "{}", first.sentence);
+    }
+}
+
+#[test]
+fn ideas_name_the_lines_that_spend_and_the_files_where_there_are_several() {
+    let kernel = kernel(SUM);
+    let lines = [crate::sim::LineCounters {
+        line: 8,
+        global_requests: 100,
+        global_sectors: 3200,
+        global_sectors_ideal: 400,
+        ..Default::default()
+    }];
+    let pass = Pass {
+        kernel: &kernel,
+        lines: &lines,
+    };
+    let strided = Counters {
+        global_sectors: 3200,
+        ..counted()
+    };
+    let dense = counted();
+    let a = Side {
+        name: "A",
+        passes: &[pass],
+        counters: Some(&strided),
+    };
+    let b = Side {
+        name: "B",
+        passes: &[pass, pass],
+        counters: Some(&dense),
+    };
+    let ideas = ideas(&a, &b);
+    let coalescing = ideas
+        .iter()
+        .find(|idea| idea.kind == "coalescing")
+        .expect("told");
+    assert!(
+        coalescing
+            .sentence
+            .contains("A: line 8; B: lines 8 of k.wgsl"),
+        "{}",
+        coalescing.sentence
+    );
+}

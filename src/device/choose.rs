@@ -65,19 +65,13 @@ pub fn survey() -> Vec<(Facts, Queried)> {
     sorted().iter().map(asked).collect()
 }
 
-/// What the device that `selector` names says of itself, without opening it; `None` where there is none.
-pub fn look(selector: &Selector) -> Option<Facts> {
+/// What the device that `selector` names says of itself, without opening it; `None` where it is none of `adapters`.
+pub fn look(selector: &Selector, adapters: &[Facts]) -> Option<Facts> {
     let simulated = |machine: &str| Some(simulated(machine).ok()?.facts().clone());
     match selector {
         Selector::Simulated(machine) => simulated(machine),
-        _ => {
-            let all = adapters();
-            if all.is_empty() && *selector == Selector::Auto {
-                return simulated("");
-            }
-            let index = find(selector, &all)?;
-            all.into_iter().nth(index)
-        }
+        Selector::Auto if adapters.is_empty() => simulated(""),
+        _ => adapters.get(find(selector, adapters)?).cloned(),
     }
 }
 

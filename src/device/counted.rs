@@ -52,14 +52,6 @@ impl Counted {
         }
     }
 
-    /// The counters of each launch's lines, in order.
-    pub fn lines(&self) -> Vec<Vec<LineCounters>> {
-        self.launches
-            .iter()
-            .map(|launch| launch.lines.clone())
-            .collect()
-    }
-
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings
@@ -93,10 +85,11 @@ fn sum(mut a: Counters, b: &Counters) -> Counters {
     a.global_sectors += b.global_sectors;
     a.global_sectors_ideal += b.global_sectors_ideal;
     a.global_bytes += b.global_bytes;
-    a.dram_bytes = a.dram_bytes.zip(b.dram_bytes).map(|(a, b)| a + b);
+    let both = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
+    a.dram_bytes = both(a.dram_bytes, b.dram_bytes);
     a.shared_requests += b.shared_requests;
-    a.shared_wavefronts += b.shared_wavefronts;
-    a.shared_wavefronts_ideal += b.shared_wavefronts_ideal;
+    a.shared_wavefronts = both(a.shared_wavefronts, b.shared_wavefronts);
+    a.shared_wavefronts_ideal = both(a.shared_wavefronts_ideal, b.shared_wavefronts_ideal);
     a.atomic_requests += b.atomic_requests;
     a.atomic_serializations += b.atomic_serializations;
     a.barriers += b.barriers;

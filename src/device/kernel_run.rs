@@ -25,6 +25,11 @@ impl SimulatedKernel {
         })
     }
 
+    /// Its bindings.
+    pub fn buffers(&self) -> &[sim::Buffer] {
+        self.program.buffers()
+    }
+
     /// Runs it on `machine`, which it was lowered for, and then with other subgroup widths where it uses subgroup
     /// operations: what it assumes of the width is among the findings. Also says why that was not looked for, where it
     /// was not.

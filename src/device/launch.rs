@@ -82,6 +82,10 @@ pub trait Device {
     /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
     fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
 
+    /// Bounds the passes through loops of each launch from now on: of one workgroup, and of all together. A device that
+    /// counts nothing has no such bound.
+    fn bound_steps(&mut self, _workgroup: u64, _launch: u64) {}
+
     /// The machine that is simulated; `None` on a real device.
     fn machine(&self) -> Option<&Machine> {
         None

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::kernel::Kernel;
 use crate::roof::theory::Queried;
+use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options};
 use crate::units::{Bytes, Seconds};
@@ -38,6 +39,8 @@ pub struct Simulated {
     buffers: Vec<Option<Vec<u8>>>,
     counted: Option<Counted>,
     first_requests: bool,
+    /// Passes through loops that a workgroup, and a launch, may make.
+    steps: (u64, u64),
 }
 
 impl Simulated {
@@ -72,6 +75,10 @@ impl Simulated {
             buffers: Vec::new(),
             counted: None,
             first_requests: false,
+            steps: (
+                Options::default().step_budget,
+                Options::default().launch_budget,
+            ),
         }
     }
 
@@ -88,6 +95,8 @@ impl Simulated {
         let options = Options {
             outputs: BTreeSet::new(),
             first_requests: self.first_requests,
+            step_budget: self.steps.0,
+            launch_budget: self.steps.1,
             ..Options::default()
         };
         let request = sim::Launch {
@@ -102,6 +111,50 @@ impl Simulated {
         simulated
             .map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
             .map_err(|error| DeviceError::Refused(error.to_string()))
+    }
+}
+
+impl Simulated {
+    /// What each launch writes and a later one reads.
+    fn handed_on(&self, launches: &[Launch]) -> Vec<Handed> {
+        let program = |launch: &Launch| &self.programs[launch.pipeline.0];
+        let mut handed = Vec::new();
+        for (from, launch) in launches.iter().enumerate() {
+            for buffer in program(launch)
+                .buffers()
+                .iter()
+                .filter(|buffer| buffer.writable)
+            {
+                let place = (buffer.group, buffer.binding);
+                let id = launch
+                    .buffers
+                    .iter()
+                    .find(|(at, _)| *at == place)
+                    .map(|(_, id)| *id);
+                let Some(id) = id else { continue };
+                let later = launches.iter().enumerate().skip(from + 1);
+                // The next to touch it: one that only writes it hands on what it wrote itself.
+                let next = later
+                    .clone()
+                    .find(|(_, later)| later.buffers.iter().any(|(_, other)| *other == id));
+                let Some((to, reader)) = next else { continue };
+                let reads = program(reader).buffers().iter().any(|other| {
+                    let place = (other.group, other.binding);
+                    !other.writable && reader.buffers.contains(&(place, id))
+                });
+                if reads {
+                    handed.push(Handed {
+                        name: buffer.name.clone(),
+                        from: from + 1,
+                        to: to + 1,
+                        bytes: self.buffers[id.0]
+                            .as_ref()
+                            .map_or(0, |held| held.len() as u64),
+                    });
+                }
+            }
+        }
+        handed
     }
 }
 
@@ -139,6 +192,10 @@ impl Device for Simulated {
         let size = bytes.next_multiple_of(16).max(16) as usize;
         self.buffers.push(Some(vec![0; size]));
         Ok(BufferId(self.buffers.len() - 1))
+    }
+
+    fn bound_steps(&mut self, workgroup: u64, launch: u64) {
+        self.steps = (workgroup, launch);
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
@@ -182,6 +239,8 @@ impl Device for Simulated {
         }
         if let Some(counted) = &mut all {
             counted.findings.splice(0..0, faults);
+            let handed = self.handed_on(launches);
+            counted.findings.extend(unfused(launches.len(), &handed));
         }
         self.counted = all;
         Ok(Timing {

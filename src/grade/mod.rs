@@ -3,8 +3,12 @@
 pub mod assignment;
 pub mod class;
 pub mod feedback;
+pub mod format;
+pub mod handout;
 pub mod intake;
 pub mod mark;
+pub mod overview;
 pub mod sandbox;
+pub mod services;
 pub mod text;
 pub mod worker;

@@ -1,11 +1,13 @@
 //! WGSL in, a checked and reflected [`Kernel`] out; what is wrong is said with file, line and caret.
 
+mod constant;
 mod error;
 mod nesting;
 mod overrides;
 mod parse;
 mod private;
 mod reflect;
+mod scope;
 
 pub use error::KernelError;
 pub use nesting::on_deep_stack;

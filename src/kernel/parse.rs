@@ -7,7 +7,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
 use super::overrides::resolve_lengths;
-use super::{Kernel, KernelError, nesting, on_deep_stack, reflect};
+use super::{Kernel, KernelError, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -53,6 +53,7 @@ impl Kernel {
     ) -> Result<Self, KernelError> {
         let module = naga::front::wgsl::parse_str(source)
             .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))?;
+        scope::check(path, source, &module)?;
         let info = validate(path, source, &module)?;
         let entry = find_entry(path, &module, entry)?;
         let (module, info) = resolve(path, source, &module, &info, &entry, overrides)?;

@@ -156,8 +156,8 @@ fn binding(
             return Err(KernelError::Unsupported {
                 path: path.to_owned(),
                 message: format!(
-                    "line {line}: `{name}` is a texture, a sampler or another resource that is not a buffer; \
-                     a lab's kernel binds storage and uniform buffers only"
+                    "line {line}: `{name}` is {}; a kernel here binds storage and uniform buffers only",
+                    resource(&module.types[variable.ty].inner)
                 ),
             });
         }
@@ -182,6 +182,16 @@ fn binding(
 }
 
 /// Every scalar type in `ty`, in order; `None` for one that no lab's buffer holds.
+/// What is no buffer, in words.
+fn resource(inner: &TypeInner) -> &'static str {
+    match inner {
+        TypeInner::Image { .. } => "a texture",
+        TypeInner::Sampler { .. } => "a sampler",
+        TypeInner::AccelerationStructure { .. } => "an acceleration structure, for ray queries",
+        _ => "a resource that is no buffer",
+    }
+}
+
 fn leaf_scalars(module: &Module, ty: naga::Handle<naga::Type>, found: &mut Vec<Option<Scalar>>) {
     match &module.types[ty].inner {
         TypeInner::Scalar(scalar)

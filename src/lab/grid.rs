@@ -25,6 +25,9 @@ pub enum Cover {
     Workgroup,
     /// What this named constant of the shader says.
     Constant(&'static str),
+    /// What this named constant of the shader says; where there is none, an invocation covers one unit. For exercises, whose
+    /// kernels others write.
+    ConstantOrWorkgroup(&'static str),
 }
 
 /// Why a problem cannot be cut up for a kernel.
@@ -88,7 +91,14 @@ impl Grid {
                     extent: axis.extent,
                     known: problem.extents.iter().map(|(name, _)| *name).collect(),
                 })?;
-            let cover = axis.cover.of(kernel, dimension, axis.extent)?;
+            let each = match self.0.len() {
+                1 => kernel.invocations(),
+                _ => kernel.workgroup_size[dimension],
+            };
+            let cover = match axis.cover {
+                Cover::ConstantOrWorkgroup(name) if kernel.constant(name).is_none() => each,
+                _ => axis.cover.of(kernel, dimension, axis.extent)?,
+            };
             counts[dimension] = u64::from(extent.div_ceil(cover)).max(1);
         }
         if self.0.len() == 1 && counts[0] > u64::from(allowed) {
@@ -118,8 +128,8 @@ impl Cover {
     ) -> Result<u32, GridError> {
         match self {
             Self::Workgroup => Ok(kernel.workgroup_size[dimension]),
-            Self::Constant(name) => match kernel.constants.get(*name) {
-                Some(&cover) if cover > 0 => Ok(cover),
+            Self::Constant(name) | Self::ConstantOrWorkgroup(name) => match kernel.constant(name) {
+                Some(cover) if cover > 0 => Ok(cover),
                 _ => Err(GridError::Constant {
                     path: kernel.path.clone(),
                     constant: name,
@@ -127,5 +137,54 @@ impl Cover {
                 }),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Overrides;
+    use crate::lab::Work;
+    use crate::units::{Bytes, Flop};
+
+    fn launched(grid: &Grid, source: &str) -> Result<[u32; 3], GridError> {
+        let kernel = Kernel::parse("k.wgsl", source, None, &Overrides::new()).expect("it is WGSL");
+        let problem = Problem {
+            label: String::new(),
+            size: 100,
+            extents: vec![("elements", 1000), ("side", 100)],
+            work: Work {
+                flop: Flop(0.0),
+                byte: Bytes(1.0),
+            },
+            buffers: Vec::new(),
+            reference: Box::new(|_| Vec::new()),
+        };
+        grid.workgroups(&problem, &kernel, 65_535)
+    }
+
+    const fn covered(extent: &'static str, name: &'static str) -> Axis {
+        Axis {
+            extent,
+            cover: Cover::ConstantOrWorkgroup(name),
+        }
+    }
+
+    #[test]
+    fn the_constant_says_what_a_workgroup_covers_and_without_it_an_invocation_covers_one_unit() {
+        const LINE: Grid = Grid(&[covered("elements", "COVER")]);
+        let with = "const COVER = 300; @compute @workgroup_size(64) fn main() {}";
+        assert_eq!(launched(&LINE, with), Ok([4, 1, 1]));
+        let without = "@compute @workgroup_size(16, 4) fn main() {}";
+        assert_eq!(launched(&LINE, without), Ok([16, 1, 1]));
+        let zero = "const COVER = 0u; @compute @workgroup_size(64) fn main() {}";
+        assert!(matches!(
+            launched(&LINE, zero),
+            Err(GridError::Constant { .. })
+        ));
+
+        const PLANE: Grid = Grid(&[covered("side", "TILE_N"), covered("side", "TILE_M")]);
+        let mixed = "const TILE_N = 50; @compute @workgroup_size(16, 4) fn main() {}";
+        assert_eq!(launched(&PLANE, mixed), Ok([2, 25, 1]));
     }
 }

@@ -205,7 +205,10 @@ const COUNTERS: &[Shown] = &[
             .map_or("-".to_owned(), |bytes| Bytes(bytes as f64).to_string())
     }),
     ("wavefronts (ideal)", |c| {
-        format!("{} ({})", c.shared_wavefronts, c.shared_wavefronts_ideal)
+        match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+            Some((wavefronts, ideal)) => format!("{wavefronts} ({ideal})"),
+            None => "-".to_owned(),
+        }
     }),
     ("active lanes", |c| percent(c.lane_efficiency)),
     ("barriers", |c| c.barriers.to_string()),

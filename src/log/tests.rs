@@ -66,9 +66,9 @@ fn what_changed_is_known_before_a_run_is_logged() {
     let log = WorkLog::at(folder("changed").join(LOG_FILE));
     let original = kernel("const A = 1u;\nconst B = 2u;\n");
     let edited = kernel("const A = 9u;\n");
-    assert!(log.changed(&[original.clone()]).is_empty());
+    assert!(log.changed(std::slice::from_ref(&original)).is_empty());
     assert_eq!(log.changed(std::slice::from_ref(&edited)), [&edited]);
-    add(&log, &[edited.clone()]);
+    add(&log, std::slice::from_ref(&edited));
     assert!(log.changed(&[edited]).is_empty());
     assert_eq!(log.changed(&[original]).len(), 1);
 }

@@ -1,12 +1,13 @@
 //! The file: replaced whole, read with patience.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::record::{Progress, SCHEMA};
+use crate::files::write_whole;
 
 /// The folder under the working directory in which a tool keeps what it remembers.
 pub const FOLDER: &str = ".lockstep";
@@ -95,7 +96,7 @@ impl Store {
             self.set_aside()?;
             let mut text = serde_json::to_string_pretty(&after).map_err(io::Error::other)?;
             text.push('\n');
-            replace(&self.path(), text.as_bytes())
+            write_whole(&self.path(), text.as_bytes())
         });
         match written {
             Ok(()) => Ok(after),
@@ -132,7 +133,7 @@ impl Store {
         let path = self.path();
         match read(&path) {
             Ok(None) => Ok(()),
-            Ok(Some(_)) => replace(&self.folder.join(BACKUP), &fs::read(&path)?),
+            Ok(Some(_)) => write_whole(&self.folder.join(BACKUP), &fs::read(&path)?),
             Err(_) => {
                 let names =
                     (1..=KEPT).map(|n| self.folder.join(format!("progress.broken-{n}.json")));
@@ -164,19 +165,4 @@ fn read(path: &Path) -> Result<Option<Progress>, String> {
         Some(version) if version.parse::<u32>().is_ok() => Ok(Some(progress)),
         _ => Err(format!("its schema is `{}`, not {SCHEMA}", progress.schema)),
     }
-}
-
-/// Replaces what `path` holds, or leaves it as it was, however this process or the machine ends meanwhile.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.part", std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    written
-        .and_then(|()| fs::rename(&beside, path))
-        .inspect_err(|_| {
-            // Not there is as good.
-            let _ = fs::remove_file(&beside);
-        })
 }

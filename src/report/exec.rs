@@ -1,7 +1,7 @@
 //! The result of a user's kernel on the terminal.
 
 use super::table::wrap;
-use crate::bench::user::UserReport;
+use crate::bench::user::{PolicyReport, UserReport};
 use crate::measure::Summary;
 use crate::sim::Severity;
 use crate::units::percent;
@@ -20,6 +20,7 @@ pub fn exec(report: &UserReport) -> String {
         let how = "One dispatch at a time, on buffers as given, with runtime checks on; the wall clock has the submission in it.";
         text += &format!("{}\n", wrap(how, COLUMNS, 2));
     }
+    text += &policy(report, 2);
     for finding in &report.findings {
         let word = match finding.severity {
             Severity::Error => "error",
@@ -40,6 +41,15 @@ pub fn exec(report: &UserReport) -> String {
         );
     }
     text
+}
+
+/// What the simulator does where WGSL leaves it open; nothing for a device.
+pub(in crate::report) fn policy(report: &UserReport, indent: usize) -> String {
+    let told = |policy: &PolicyReport| {
+        let text = format!("Policy: {}; {}.", policy.values, policy.out_of_bounds);
+        format!("{}\n", wrap(&text, COLUMNS, indent))
+    };
+    report.policy.as_ref().map(told).unwrap_or_default()
 }
 
 /// File, entry point, grid and device.

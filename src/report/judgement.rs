@@ -17,8 +17,11 @@ const TITLE: usize = 58;
 /// Findings that are shown: more would hide the first.
 const FINDINGS: usize = 2;
 
-/// Lines of a goal's detail that are shown: a compiler's message needs a few.
-const DETAIL: usize = 12;
+/// Lines of a goal's detail that are shown: the hint below it is to be in sight on 24 rows.
+const DETAIL: usize = 4;
+
+/// Lines of a compiler's message, which quotes the source.
+const MESSAGE: usize = 12;
 
 /// The goals with ticks, the first findings with their source lines, and the hint. Print it through `anstream`, which
 /// strips styles where they do not belong.
@@ -31,16 +34,26 @@ pub fn judgement(judgement: &Judgement) -> String {
         plain(&judgement.file)
     );
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
-    text + &standing(judgement)
-}
-
-/// The judgement without its heading: goals, findings, verdict, hint.
-pub fn standing(judgement: &Judgement) -> String {
-    let mut text: String = judgement.goals.iter().map(goal).collect();
+    text += &goals(judgement);
     text += &findings(judgement);
     text += &verdict(judgement);
     if let Some((_, text_of_hint)) = &judgement.hint {
         text += &format!("\n{}", hint("hint", text_of_hint));
+    }
+    text
+}
+
+/// Each goal on a line, with its figure; what is unmet with its reason.
+pub fn goals(judgement: &Judgement) -> String {
+    let mut text = String::new();
+    let mut waiting = false;
+    for goal in &judgement.goals {
+        text += &self::goal(goal);
+        // Why a goal waits for an earlier one need not be said at each.
+        if !(waiting && goal.outcome == Outcome::Open) {
+            text += &detail(goal);
+        }
+        waiting |= matches!(goal.outcome, Outcome::Unmet | Outcome::Open);
     }
     text
 }
@@ -69,29 +82,46 @@ pub fn hint(heading: &str, text: &str) -> String {
     format!("{cyan}{heading}{cyan:#}  {body}\n")
 }
 
-/// One goal on a line, its detail below it.
+/// One goal on a line.
 fn goal(goal: &GoalReport) -> String {
     let (mark, style) = mark(goal.outcome);
-    let dim = Style::new().dimmed();
-    let figure = figure(goal);
-    let mut text = format!("  {style}{mark}{style:#} ");
-    text += &match figure {
+    let head = format!("  {style}{mark}{style:#} ");
+    let rest = match figure(goal) {
         Some(figure) if width(&goal.title) <= TITLE && width(&figure) + TITLE + 4 <= COLUMNS => {
             format!("{:<TITLE$}{style}{figure}{style:#}\n", goal.title)
         }
         Some(figure) => format!("{}: {style}{figure}{style:#}\n", goal.title),
         None => format!("{}\n", goal.title),
     };
-    if !goal.detail.is_empty() && goal.outcome != Outcome::Met {
-        let detail = plain(&goal.detail);
-        let lines = wrap(&detail, COLUMNS, 6);
-        let mut shown: Vec<&str> = lines.lines().take(DETAIL).collect();
-        if lines.lines().count() > DETAIL {
-            shown.push("      ...");
-        }
-        text += &format!("{dim}{}{dim:#}\n", shown.join("\n"));
+    head + &rest
+}
+
+/// Why a goal is not met, below it.
+fn detail(goal: &GoalReport) -> String {
+    if goal.detail.is_empty() || goal.outcome == Outcome::Met {
+        return String::new();
     }
-    text
+    let dim = Style::new().dimmed();
+    let lines = quoted(&plain(&goal.detail));
+    let most = match goal.detail.contains('│') {
+        true => MESSAGE,
+        false => DETAIL,
+    };
+    let shown = lines.iter().take(most);
+    let mut shown: Vec<String> = shown.map(|line| clipped(line, COLUMNS)).collect();
+    if lines.len() > most {
+        shown.push("      ...".to_owned());
+    }
+    format!("{dim}{}{dim:#}\n", shown.join("\n"))
+}
+
+/// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place.
+fn quoted(text: &str) -> Vec<String> {
+    let lines = text.lines().flat_map(|line| match line.contains('│') {
+        true => vec![format!("      {line}")],
+        false => wrap(line, COLUMNS, 6).lines().map(str::to_owned).collect(),
+    });
+    lines.collect()
 }
 
 fn mark(outcome: Outcome) -> (char, Style) {
@@ -114,7 +144,7 @@ fn figure(goal: &GoalReport) -> Option<String> {
 }
 
 /// The first findings that concern what is unmet: faults before the rest.
-fn findings(judgement: &Judgement) -> String {
+pub fn findings(judgement: &Judgement) -> String {
     if judgement.solved() {
         return String::new();
     }
@@ -157,7 +187,8 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
     )
 }
 
-fn verdict(judgement: &Judgement) -> String {
+/// Whether it is solved, or how many goals are met.
+pub fn verdict(judgement: &Judgement) -> String {
     let count = |wanted: Outcome| {
         judgement
             .goals
@@ -195,4 +226,65 @@ fn plain(text: &str) -> String {
         c => c,
     };
     text.chars().map(harmless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(outcome: Outcome, measured: Option<f64>, detail: &str) -> GoalReport {
+        GoalReport {
+            id: "coalesced".to_owned(),
+            title: "at most 1.1 x the ideal sectors".to_owned(),
+            outcome,
+            measured,
+            wanted: Some(1.1),
+            unit: "x the ideal sectors".to_owned(),
+            detail: detail.to_owned(),
+        }
+    }
+
+    fn shown(goal: &GoalReport) -> String {
+        let text = self::goal(goal) + &detail(goal);
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn a_goal_stands_with_its_mark_its_figure_and_why_it_is_not_met() {
+        let met = shown(&report(Outcome::Met, Some(1.0), "hidden"));
+        assert!(
+            met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"),
+            "{met}"
+        );
+        let unmet = shown(&report(Outcome::Unmet, Some(8.0), ""));
+        assert!(
+            unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"),
+            "{unmet}"
+        );
+        let open = shown(&report(Outcome::Open, None, "judged when it is right"));
+        assert_eq!(
+            open,
+            "  · at most 1.1 x the ideal sectors\n      judged when it is right\n"
+        );
+        assert!(shown(&report(Outcome::Inconclusive, None, "")).starts_with("  ? "));
+    }
+
+    #[test]
+    fn what_a_file_holds_does_not_steer_the_terminal_or_break_its_columns() {
+        let long = format!("\u{1b}[2J{}\u{7}", "{".repeat(200));
+        let text = detail(&report(Outcome::Unmet, None, &long));
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        assert!(
+            !plain.chars().any(|c| c.is_control() && c != '\n'),
+            "{plain:?}"
+        );
+        assert!(plain.lines().all(|line| width(line) <= COLUMNS), "{plain}");
+    }
+
+    #[test]
+    fn a_long_message_is_cut_after_a_few_lines() {
+        let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
+        let text = detail(&report(Outcome::Unmet, None, &many));
+        assert_eq!(text.lines().count(), DETAIL + 1);
+    }
 }

@@ -20,6 +20,6 @@ pub use exec::exec;
 pub use explain::explain;
 pub use html::{labs as html, user as user_html};
 pub use json::json;
-pub use judgement::{hint, judgement, open_goals, standing};
+pub use judgement::{findings, goals, hint, judgement, open_goals, verdict};
 pub use predicted::predicted;
 pub use terminal::terminal;

@@ -23,12 +23,10 @@ const BARS: usize = 40;
 /// A `compact` one has no roofline.
 pub fn terminal(report: &Report, compact: bool) -> String {
     let bold = Style::new().bold();
-    let mut text = format!(
-        "{bold}lab {}{bold:#}: {}\n\n{}",
-        report.lab,
-        report.question,
-        device_block(report)
-    );
+    let name = format!("lab {}", report.lab);
+    let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
+    let head = head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1);
+    let mut text = format!("{head}\n\n{}", device_block(report));
     let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
@@ -313,7 +311,11 @@ fn counted(variants: &[VariantReport]) -> String {
                 variant.name.as_str().into(),
                 ratio(c.global_sectors, c.global_requests).into(),
                 ratio(c.global_sectors, c.global_sectors_ideal).into(),
-                ratio(c.shared_wavefronts, c.shared_wavefronts_ideal).into(),
+                match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+                    Some((wavefronts, ideal)) => ratio(wavefronts, ideal),
+                    None => "-".to_owned(),
+                }
+                .into(),
                 percent(c.lane_efficiency).into(),
                 c.dram_bytes
                     .map_or("-".to_owned(), |bytes| si(bytes as f64, "B"))

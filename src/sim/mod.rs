@@ -29,7 +29,7 @@ pub use config::Config;
 pub use count::{Counters, LineCounters};
 pub use exec::{
     Does, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling,
-    Simulation, run, simulate,
+    Simulation, VALUE_POLICY, run, simulate,
 };
 pub use fault::{Finding, Severity};
 pub use program::{Buffer, Program, Unsupported};

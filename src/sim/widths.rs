@@ -169,7 +169,8 @@ fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
                 "on a GPU with subgroups of {width} lanes: {}",
                 finding.message
             ),
-            ..finding.clone()
+            severity: Severity::Error,
+            line: finding.line,
         });
         told.collect::<Vec<_>>()
     };

@@ -11,7 +11,7 @@ use super::input::{Effect, Input, Memory};
 use super::jobs::Jobs;
 use super::state::{State, Subject};
 use super::terminal::{self, Screen};
-use super::{follow, frame, page, reset};
+use super::{follow, frame, page, reset, work_log};
 use crate::bench::user::UserRequest;
 use crate::device::Selector;
 use crate::labs;
@@ -54,7 +54,7 @@ pub struct Ended {
 /// # Errors
 /// Where the terminal cannot be taken over, or there is nothing to watch.
 pub fn run(options: Options) -> std::io::Result<Ended> {
-    let store = Store::under(".");
+    let store = Store::under("");
     let (progress, note) = store.load();
     let (subject, path) = subject(&options, progress)?;
     let options = Arc::new(options);
@@ -200,6 +200,16 @@ impl App {
     }
 
     fn remember(&mut self, memory: Memory) -> Vec<Effect> {
+        if let (
+            Memory::Tried {
+                text, judgement, ..
+            },
+            Subject::Course(course),
+        ) = (&memory, &self.state.subject)
+            && let Err(error) = work_log::append(&course.spot(), &course.path(), text, judgement)
+        {
+            self.state.notice = Some(error.to_string());
+        }
         let written = self.store.update(|progress| memory.note(progress));
         self.state.handle(match written {
             Ok(progress) => Input::Progress(Box::new(progress)),
@@ -226,7 +236,7 @@ impl App {
         let farewell = match &self.state.subject {
             Subject::Kernel => String::new(),
             Subject::Course(course) => format!(
-                "You are at {}, with {} of {} exercises solved; `lockstep` goes on there.",
+                "You are at {}, with {} of {} exercises solved. Start again to go on there.",
                 course.spot().name(),
                 course.solved_count(),
                 course.spots.len()

@@ -6,6 +6,7 @@ use super::course::Course;
 use super::input::FileChange;
 use super::state::{Outcome, State};
 use super::text::plain;
+use crate::bench::Judgement;
 use crate::report;
 
 pub(super) fn green() -> Style {
@@ -39,10 +40,28 @@ fn standing(state: &State, course: &Course) -> String {
             open()
         ),
         (_, None) => open(),
-        (_, Some(Outcome::Judged(judgement, ..))) => report::standing(judgement),
+        (_, Some(Outcome::Judged(judgement, _, timing))) => judged(judgement, *timing),
         (_, Some(Outcome::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
         (_, Some(Outcome::Explained(..))) => open(),
     }
+}
+
+/// The hint comes before the findings: it must be in sight on a small screen.
+fn judged(judgement: &Judgement, timing: bool) -> String {
+    let goals = report::goals(judgement);
+    if judgement.solved() && timing {
+        return goals;
+    }
+    if judgement.solved() {
+        return format!("{goals}{}", report::verdict(judgement));
+    }
+    let hint = judgement.hint.as_ref();
+    let hint = hint.map(|(_, text)| format!("\n{}", report::hint("hint", text)));
+    format!(
+        "{goals}{}{}",
+        hint.unwrap_or_default(),
+        report::findings(judgement)
+    )
 }
 
 /// What a solution leads to.
@@ -74,13 +93,12 @@ fn next(state: &State, course: &Course) -> String {
 
 fn hints(course: &Course) -> String {
     let shown = course.hints_shown();
-    let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into())).bold();
     let of = course.spot().exercise.steps().count();
     let steps = course.spot().exercise.steps().take(shown).enumerate();
     steps
         .map(|(index, hint)| {
-            let number = index + 1;
-            format!("\n{cyan}hint {number} of {of}{cyan:#}\n  {}\n", hint.text)
+            let heading = format!("hint {} of {of}", index + 1);
+            format!("\n{}", report::hint(&heading, hint.text))
         })
         .collect()
 }

@@ -10,6 +10,7 @@ use super::input::{FileChange, Job};
 use super::state::{Outcome, Running, State, Subject, View};
 use super::text::{plain, width, wrap};
 use crate::bench;
+use crate::units::Seconds;
 
 /// Lines of a notice.
 const NOTICE: usize = 3;
@@ -42,6 +43,9 @@ fn status(state: &State) -> String {
     if let Some(running) = &state.running {
         return self::running(state, running);
     }
+    if state.view == View::Ladder {
+        return ladder(state);
+    }
     let path = plain(&state.path.display().to_string());
     match &state.file {
         None => return format!("· looking at {path}"),
@@ -71,12 +75,23 @@ fn status(state: &State) -> String {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
             Some(fault) => format!("{red}✗ {}{red:#}{}", plain(&fault.kind), when(state, *took)),
         },
-        Some(Outcome::Failed(_)) => format!("{red}✗ no result{red:#}, run {}", state.runs),
+        Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
+    }
+}
+
+fn ladder(state: &State) -> String {
+    let (green, red) = (green(), red());
+    match &state.ladder {
+        Some(Ok(report)) if report.failed() => {
+            format!("{red}✗ a kernel of the ladder is wrong or failed{red:#}")
+        }
+        Some(Ok(_)) => format!("{green}✓ the ladder was run{green:#}"),
+        Some(Err(_)) | None => format!("{red}✗ the ladder was not run to its end{red:#}"),
     }
 }
 
 fn when(state: &State, took: Duration) -> String {
-    format!(", run {} in {:.1} s", state.runs, took.as_secs_f64())
+    format!(", run {} in {}", state.runs, Seconds(took.as_secs_f64()))
 }
 
 fn running(state: &State, running: &Running) -> String {

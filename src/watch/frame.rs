@@ -50,7 +50,7 @@ pub fn chosen_line(state: &State) -> Option<usize> {
     let (View::List(cursor), Subject::Course(course)) = (state.view, &state.subject) else {
         return None;
     };
-    let (_, places) = list(course, cursor);
+    let (_, places) = list(course, cursor, state.columns);
     places.get(cursor).copied()
 }
 
@@ -121,7 +121,7 @@ fn scroll_note(above: usize, below: usize) -> String {
 fn body(state: &State) -> Vec<String> {
     let text = match (state.view, &state.subject) {
         (View::Help, _) => help(state),
-        (View::List(cursor), Subject::Course(course)) => list(course, cursor).0,
+        (View::List(cursor), Subject::Course(course)) => list(course, cursor, state.columns).0,
         (View::Ladder, Subject::Course(course)) => ladder(state, course),
         (_, Subject::Course(course)) => exercise_view::body(state, course),
         (_, Subject::Kernel) => kernel_view::body(state),
@@ -130,7 +130,7 @@ fn body(state: &State) -> Vec<String> {
 }
 
 /// The exercises lab by lab, and on which line each stands.
-fn list(course: &Course, cursor: usize) -> (String, Vec<usize>) {
+fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) {
     let bold = Style::new().bold();
     let green = exercise_view::green();
     let mut lines: Vec<String> = Vec::new();
@@ -153,18 +153,18 @@ fn list(course: &Course, cursor: usize) -> (String, Vec<usize>) {
         } else {
             (" ", Style::new())
         };
-        let here = if index == course.here { "  (here)" } else { "" };
-        let name = label(spot);
+        let here = if index == course.here { " (here)" } else { "" };
+        let name = label(spot, columns.saturating_sub(5 + width(here)));
         lines.push(format!(" {arrow} {mark} {style}{name}{style:#}{here}"));
     }
     (lines.join("\n"), places)
 }
 
-/// A name and a task that fit a line of 80 columns.
-fn label(spot: &Spot) -> String {
+/// A name and a task.
+fn label(spot: &Spot, columns: usize) -> String {
     cut(
         &format!("{:<12} {}", spot.exercise.name, spot.exercise.task),
-        66,
+        columns,
     )
 }
 

@@ -130,12 +130,25 @@ pub enum Effect {
 /// A run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Job {
-    /// An attempt at an exercise: lab, exercise, file.
-    Judge(String, String, PathBuf),
+    /// An attempt at an exercise.
+    Judge(Attempt),
     /// The ladder of a lab.
     Ladder(String),
     /// The kernel of one's own.
     Explain,
+}
+
+/// An attempt at an exercise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The lab.
+    pub lab: String,
+    /// The exercise.
+    pub exercise: String,
+    /// What messages call the file.
+    pub path: PathBuf,
+    /// The text that was saved.
+    pub text: String,
 }
 
 /// What is remembered of an exercise.

@@ -1,16 +1,15 @@
 //! Runs, each on a thread that starts the kernels' own process. One at a time: a new one ends the old one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use super::app::{Options, Watched};
-use super::input::{Input, Job, JobEvent};
+use super::input::{Attempt, Input, Job, JobEvent};
 use crate::bench::user::{UserRequest, conduct_apart};
 use crate::bench::{Event, Judgement, Request, Watcher, conduct, judge};
-use crate::lab::Shaders;
 
 /// What runs, and where it tells.
 pub(super) struct Jobs {
@@ -59,7 +58,7 @@ impl Jobs {
 
 fn run(options: &Options, job: Job, mut teller: Teller) {
     match job {
-        Job::Judge(lab, exercise, path) => judge_file(options, &lab, &exercise, &path, teller),
+        Job::Judge(attempt) => judge_file(options, attempt, teller),
         Job::Ladder(lab) => {
             let request = Request {
                 why: true,
@@ -79,31 +78,19 @@ fn run(options: &Options, job: Job, mut teller: Teller) {
     }
 }
 
-fn judge_file(options: &Options, lab: &str, exercise: &str, path: &Path, mut teller: Teller) {
+fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
     let request = Request {
-        exercise: Some(exercise.to_owned()),
-        attempt: Some(path.to_owned()),
+        exercise: Some(attempt.exercise),
+        attempt: Some(attempt.path),
+        // The text that was saved, whatever the file holds by now.
+        text: Some(attempt.text.clone()),
         quick: true,
-        ..options.request(lab)
+        ..options.request(&attempt.lab)
     };
-    loop {
-        teller.text = match Shaders::file(path) {
-            Ok((_, text)) => text,
-            Err(error) => return teller.tell(JobEvent::Failed(error.to_string())),
-        };
-        let judged = judge(&request, &mut teller);
-        if teller.cancelled() {
-            return;
-        }
-        let judgement = match judged {
-            Ok(judgement) => judgement,
-            Err(fatal) => return teller.tell(JobEvent::Failed(fatal.to_string())),
-        };
-        // Saved meanwhile: which of the two texts ran is not known.
-        if Shaders::file(path).is_ok_and(|(_, now)| now != teller.text) {
-            continue;
-        }
-        return teller.judgement(&judgement, false);
+    teller.text = attempt.text;
+    match judge(&request, &mut teller) {
+        Ok(judgement) => teller.judgement(&judgement, false),
+        Err(fatal) => teller.tell(JobEvent::Failed(fatal.to_string())),
     }
 }
 

@@ -21,11 +21,14 @@ mod reset;
 mod signals;
 mod state;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod text;
+mod work_log;
 
 pub use app::{Ended, Options, Watched, run};
 pub use course::{Course, Spot};
 pub use frame::frame;
-pub use input::{Effect, FileChange, Input, Job, JobEvent, Key, Memory};
+pub use input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Key, Memory};
 pub use state::{Outcome, Running, State, Subject, View};
 pub use terminal::usable;

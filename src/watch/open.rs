@@ -18,7 +18,7 @@ pub(super) fn open(path: &Path) -> Result<(), String> {
     };
     let started = Command::new(program)
         .args(arguments)
-        .arg(path)
+        .arg(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -1,11 +1,11 @@
 //! The last result as a page, in a browser where there is one.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 use super::open::open;
 use super::state::{Outcome, State, View};
+use crate::files::write_whole;
 use crate::progress::Store;
 use crate::report;
 
@@ -40,6 +40,6 @@ fn page(state: &State) -> Option<String> {
 
 fn write(store: &Store, page: &str) -> io::Result<PathBuf> {
     let path = store.folder()?.join("report.html");
-    fs::write(&path, page)?;
+    write_whole(&path, page.as_bytes())?;
     Ok(path)
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::write_whole;
+
 /// Copies that are kept of one exercise.
 const KEPT: usize = 1000;
 
@@ -23,7 +25,7 @@ pub(super) fn reset(path: &Path, start: &str, kept: &Path, name: &str) -> io::Re
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::write(path, start)?;
+        write_whole(path, start.as_bytes())?;
         return Ok(format!("{shown} is the starting kernel."));
     };
     if before == start.as_bytes() {
@@ -31,8 +33,8 @@ pub(super) fn reset(path: &Path, start: &str, kept: &Path, name: &str) -> io::Re
     }
     fs::create_dir_all(kept)?;
     let copy = free(kept, name)?;
-    fs::write(&copy, before)?;
-    fs::write(path, start)?;
+    write_whole(&copy, &before)?;
+    write_whole(path, start.as_bytes())?;
     Ok(format!(
         "{shown} is the starting kernel again; yours is kept as {}.",
         copy.display()

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::course::Course;
 use super::frame;
-use super::input::{Effect, FileChange, Input, Job, JobEvent, Memory};
+use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Memory};
 use crate::bench::user::UserReport;
 use crate::bench::{Judgement, Report};
 
@@ -31,7 +31,7 @@ pub struct State {
     pub runs: u32,
     /// What is in front.
     pub view: View,
-    /// A line for a person, until the next key or save.
+    /// A line for a person, until the next key.
     pub notice: Option<String>,
     /// Lines of the view above the screen's first.
     pub scroll: usize,
@@ -185,11 +185,7 @@ impl State {
 
     fn saved(&mut self, change: FileChange) -> Vec<Effect> {
         let readable = matches!(change, FileChange::Text(_));
-        let first = self.file.is_none();
         self.file = Some(change);
-        if !first {
-            self.notice = None;
-        }
         if self.ladder_runs() {
             self.stale = readable;
             return Vec::new();
@@ -206,8 +202,15 @@ impl State {
         let job = match &self.subject {
             Subject::Course(course) => {
                 let spot = course.spot();
-                let (lab, exercise) = (spot.lab.name.to_owned(), spot.exercise.name.to_owned());
-                Job::Judge(lab, exercise, self.path.clone())
+                let Some(FileChange::Text(text)) = &self.file else {
+                    return Vec::new();
+                };
+                Job::Judge(Attempt {
+                    lab: spot.lab.name.to_owned(),
+                    exercise: spot.exercise.name.to_owned(),
+                    path: self.path.clone(),
+                    text: text.clone(),
+                })
             }
             Subject::Kernel => Job::Explain,
         };
@@ -291,7 +294,7 @@ impl State {
         }
         if timing {
             if let Some(running) = &mut self.running {
-                "timing it on the device".clone_into(&mut running.doing);
+                "looking for a GPU to time it".clone_into(&mut running.doing);
             }
             return Vec::new();
         }

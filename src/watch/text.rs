@@ -86,7 +86,7 @@ fn wrap_line(line: &str, room: usize) -> Vec<String> {
     }
     let bare = strip(line);
     let indent = bare.len() - bare.trim_start_matches(' ').len();
-    let indent = if indent + 8 > room { 0 } else { indent };
+    let indent = if indent * 2 > room { 0 } else { indent };
     let mut lines = Vec::new();
     let mut style = String::new();
     let mut current = String::new();

@@ -4,8 +4,9 @@
 pub mod browser;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use lockstep::device;
 use serde_json::Value;
@@ -35,6 +36,30 @@ pub fn lockstep(arguments: &[&str]) -> Output {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("the command starts")
+}
+
+/// Runs `lockstep` with `arguments` in `folder`, with `input` on its stdin.
+pub fn lockstep_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lockstep"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // A command that asks nothing may end before it has read.
+    let _ = child
+        .stdin
+        .take()
+        .expect("stdin is piped")
+        .write_all(input.as_bytes());
+    child.wait_with_output().expect("the command ends")
+}
+
+/// What a command wrote to stdout.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// The JSON that a command wrote to stdout.

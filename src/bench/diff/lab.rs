@@ -24,7 +24,10 @@ pub(super) fn diff(
             "the harness lost one of the two kernels: this is a bug of Lockstep",
         ));
     };
-    let (passes_a, passes_b) = (passes(&kernels[0], first), passes(&kernels[1], second));
+    let (passes_a, passes_b) = (
+        passes(&kernels[0], "A", &report),
+        passes(&kernels[1], "B", &report),
+    );
     let side_a = Side {
         name: "A",
         passes: &passes_a,
@@ -89,6 +92,7 @@ fn harness(request: &DiffRequest, a: &Recognised, b: &Recognised) -> Request {
         timeout_s: request.a.timeout_s,
         threads: request.a.threads,
         why: true,
+        sources: true,
         candidates: vec![candidate("A", a), candidate("B", b)],
         ..Request::new(a.lab.name)
     }
@@ -114,15 +118,17 @@ fn kernels(of: &Recognised) -> Result<Vec<Kernel>, Refused> {
         .collect()
 }
 
-fn passes<'a>(kernels: &'a [Kernel], variant: &'a VariantReport) -> Vec<Pass<'a>> {
-    let lines = |number: usize| variant.lines.get(number).map_or(&[][..], Vec::as_slice);
-    let numbered = kernels.iter().enumerate();
-    numbered
-        .map(|(number, kernel)| Pass {
-            kernel,
-            lines: lines(number),
-        })
-        .collect()
+/// Each pass with the counters of its lines, where it was counted.
+fn passes<'a>(kernels: &'a [Kernel], name: &str, report: &'a Report) -> Vec<Pass<'a>> {
+    let mut sources = report
+        .sources
+        .iter()
+        .filter(|source| source.variant == name);
+    let lines = |kernel| Pass {
+        kernel,
+        lines: sources.next().map_or(&[][..], |source| &source.lines),
+    };
+    kernels.iter().map(lines).collect()
 }
 
 fn side(

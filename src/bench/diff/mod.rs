@@ -6,5 +6,5 @@ mod recognise;
 mod report;
 mod request;
 
-pub use report::{DiffReport, Difference, Outputs, SideReport};
+pub use report::{DiffReport, Difference, SideReport};
 pub use request::{DiffRequest, diff};

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
-
 use super::request::DiffRequest;
 use crate::bench::candidate::{every, files};
 use crate::bench::user::{Refused, UserRequest, compile, read};
 use crate::check::contract;
+use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Shaders, Variant};
 use crate::labs;
 
@@ -48,6 +47,11 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
     let a = matches(&request.a, &labs, request.part.as_deref())?;
     let b = matches(&request.b, &labs, request.part.as_deref())?;
     if a.is_empty() || b.is_empty() {
+        for (found, other) in [(&a, &request.b), (&b, &request.a)] {
+            if let Some(known) = found.iter().find(|found| found.certain) {
+                return Err(why_not(known, other));
+            }
+        }
         if !named {
             return Ok(None);
         }
@@ -65,6 +69,31 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
     let pair = choose(request, &a, &b)?;
     same_pass(request, &pair)?;
     Ok(Some(pair))
+}
+
+/// Why the kernel of `request` cannot solve the problem of `known`.
+fn why_not(known: &Recognised, request: &UserRequest) -> Refused {
+    let kernel = match read(&request.file).and_then(|source| compile(request, &source)) {
+        Ok(kernel) => kernel,
+        Err(refused) => return refused,
+    };
+    let problem = (known.part.problem)(TRIED);
+    let grid = &known.variant.passes[known.pass].grid;
+    let why = match (
+        contract(&kernel, &problem),
+        grid.workgroups(&problem, &kernel, SIMULATED_WORKGROUPS),
+    ) {
+        (Err(why), _) => why,
+        (_, Err(why)) => why.to_string(),
+        _ => "it does not bind the output".to_owned(),
+    };
+    Refused::unserved(format!(
+        "{}: it cannot take the place of `{}` of lab {}, {}: {why}",
+        request.file.display(),
+        known.variant.name,
+        known.lab.name,
+        known.part.name
+    ))
 }
 
 /// What `--lab` and `--part` leave, in words.
@@ -140,6 +169,7 @@ fn matches(
     if found.iter().any(|one: &Recognised| one.certain) {
         found.retain(|one| one.certain);
     }
+    found.sort_by(|a, b| b.likeness.total_cmp(&a.likeness));
     Ok(found)
 }
 
@@ -183,8 +213,9 @@ fn fits(
     if !binds || !writes {
         return None;
     }
-    let (_, own, _) = Shaders::embedded(lab.name, shader).ok()?;
-    let likeness = TextDiff::from_lines(own.as_str(), kernel.source.as_str()).ratio();
+    let (path, own, _) = Shaders::embedded(lab.name, shader).ok()?;
+    let own = Kernel::parse(&path, &own, None, &Overrides::new()).ok()?;
+    let likeness = likeness(&own, kernel);
     // A pass of a chain is one only where it is nearly the same: any kernel that binds little fits many.
     (variant.passes.len() == 1 || likeness > 0.9)
         .then(|| recognised(lab, part, variant, pass, file, false, likeness))

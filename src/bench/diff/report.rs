@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::bench::user::Outputs;
 use crate::bench::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
 use crate::compare::{CounterRow, Idea, Lesson, TimeRatio};
 use crate::measure::Summary;
@@ -95,19 +96,4 @@ pub struct SideReport {
     pub findings: Vec<Finding>,
     /// What its opening comment teaches.
     pub lesson: Option<Lesson>,
-}
-
-/// What two kernels of a user's own wrote.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Outputs {
-    /// Words compared, in all buffers that both may write.
-    pub words: u64,
-    /// Words whose bits differ.
-    pub differing: u64,
-    /// The largest difference of two numbers, relative to the largest number in its buffer; 0 where all bits agree.
-    pub largest: f64,
-    /// Whether they agree: bit for bit, or, where the buffer holds floats, within rounding.
-    pub agree: bool,
-    /// The first word that does not agree, as `@group(0) @binding(1), word 17`.
-    pub first: Option<String>,
 }

@@ -3,6 +3,7 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::prepare::Prepared;
@@ -27,35 +28,39 @@ const STACK: usize = 256 << 20;
 
 /// What a worker tells, a line of JSON each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum UserEvent {
+pub enum UserEvent<T = Told> {
     /// The kernel is compiled or run from now on: the clock of `--timeout` starts anew.
     Enter,
-    /// The result, and what its JSON lacks.
-    Done(Box<UserReport>, Box<Untold>),
+    /// The result.
+    Done(Box<T>),
     /// There is none.
     Refused(Refused),
 }
 
-/// What a report holds and its JSON does not.
+/// A report, and what it holds and its JSON does not.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Untold {
+pub struct Told {
+    report: UserReport,
     source: String,
     first_requests: Vec<FirstRequest>,
 }
 
-impl Untold {
-    fn of(report: &UserReport) -> Self {
+impl Told {
+    /// `report`, all of it.
+    pub(super) fn of(report: UserReport) -> Self {
         Self {
             source: report.source.clone(),
             first_requests: report.first_requests.clone(),
+            report,
         }
     }
 
-    fn back_into(self, report: UserReport) -> UserReport {
+    /// The report as it was.
+    pub(super) fn back(self) -> UserReport {
         UserReport {
             source: self.source,
             first_requests: self.first_requests,
-            ..report
+            ..self.report
         }
     }
 }
@@ -66,8 +71,14 @@ impl Untold {
 /// [`Refused`]; a kernel that does not end, or that crashes its driver, is wrong.
 pub fn conduct(request: &UserRequest) -> Result<UserReport, Refused> {
     match &request.device {
-        Selector::Simulated(name) => on_simulator(request, name),
-        _ => in_child(request, &|| false),
+        Selector::Simulated(name) => {
+            let machine = Machine::find(name).map_err(Refused::unserved)?;
+            let own = request.clone();
+            on_simulator(request, move || {
+                Prepared::new(&own).and_then(|prepared| simulate(&prepared, &own, machine))
+            })
+        }
+        _ => conduct_apart(request, &|| false),
     }
 }
 
@@ -80,20 +91,20 @@ pub fn conduct_apart(
     request: &UserRequest,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<UserReport, Refused> {
-    in_child(request, cancelled)
+    in_child::<Told>(USER_WORKER, request, request, cancelled).map(Told::back)
 }
 
-fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused> {
-    let machine = Machine::find(name).map_err(Refused::unserved)?;
+/// Does `work` on a thread of its own, and leaves that behind where it outlasts `request`'s timeout.
+pub(super) fn on_simulator<T: Send + 'static>(
+    request: &UserRequest,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
     let (sender, receiver) = mpsc::channel();
-    let thread_request = request.clone();
     let thread = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || {
-            let done = Prepared::new(&thread_request)
-                .and_then(|prepared| simulate(&prepared, &thread_request, machine));
             // Nobody listens any more only where the timeout has passed.
-            let _ = sender.send(done);
+            let _ = sender.send(work());
         });
     thread.map_err(|error| Refused::unserved(format!("no thread could be started: {error}")))?;
     match receiver.recv_timeout(timeout(request)) {
@@ -106,9 +117,14 @@ fn on_simulator(request: &UserRequest, name: &str) -> Result<UserReport, Refused
     }
 }
 
-fn in_child(request: &UserRequest, cancelled: &dyn Fn() -> bool) -> Result<UserReport, Refused> {
-    let mut worker: Worker<UserEvent> =
-        Worker::start(USER_WORKER, request).map_err(Refused::unserved)?;
+/// Hands `whole` to a child in the hidden role `role`, and waits for its result; `request` says how long and of what.
+pub(super) fn in_child<T: DeserializeOwned + Send + 'static>(
+    role: &str,
+    whole: &impl Serialize,
+    request: &UserRequest,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<T, Refused> {
+    let mut worker: Worker<UserEvent<T>> = Worker::start(role, whole).map_err(Refused::unserved)?;
     let mut deadline = Instant::now() + PATIENCE;
     let mut running = false;
     loop {
@@ -121,7 +137,7 @@ fn in_child(request: &UserRequest, cancelled: &dyn Fn() -> bool) -> Result<UserR
                 running = true;
                 deadline = Instant::now() + timeout(request);
             }
-            Ok(UserEvent::Done(report, untold)) => return Ok(untold.back_into(*report)),
+            Ok(UserEvent::Done(done)) => return Ok(*done),
             Ok(UserEvent::Refused(refused)) => return Err(refused),
             Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
             Err(RecvTimeoutError::Timeout) => {
@@ -165,7 +181,7 @@ fn overdue(request: &UserRequest) -> Refused {
 
 /// The worker's part: runs the kernel in this process.
 pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
-    let run = || {
+    work_on_thread(emit, || {
         let prepared = Prepared::new(request)?;
         let mut device = device::open(&request.device).map_err(Refused::unserved)?;
         let mut enter = || emit(UserEvent::Enter);
@@ -177,7 +193,15 @@ pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
             }
             None => measure(&prepared, request, device.as_mut(), &mut enter),
         }
-    };
+        .map(Told::of)
+    });
+}
+
+/// Does `run` on a thread with room for deep kernels, and tells its result.
+pub(super) fn work_on_thread<T: Send>(
+    emit: &(dyn Fn(UserEvent<T>) + Sync),
+    run: impl FnOnce() -> Result<T, Refused> + Send,
+) {
     let done = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(STACK)
@@ -185,10 +209,7 @@ pub fn work(request: &UserRequest, emit: &(dyn Fn(UserEvent) + Sync)) {
         thread.map(std::thread::ScopedJoinHandle::join)
     });
     match done {
-        Ok(Ok(Ok(report))) => {
-            let untold = Untold::of(&report);
-            emit(UserEvent::Done(Box::new(report), Box::new(untold)));
-        }
+        Ok(Ok(Ok(done))) => emit(UserEvent::Done(Box::new(done))),
         Ok(Ok(Err(refused))) => emit(UserEvent::Refused(refused)),
         // Not caught: the parent sees this process end, and says what it wrote to stderr.
         Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -46,7 +46,9 @@ fn resource(limiter: Option<Limit>) -> Spent {
     match limiter {
         None | Some(Limit::Issue | Limit::SpecialFunctions) => INSTRUCTIONS,
         Some(Limit::F32 | Limit::F16) => ("FLOP", |line| line.flop),
-        Some(Limit::SharedMemory) => ("workgroup-memory wavefronts", |line| line.shared_wavefronts),
+        Some(Limit::SharedMemory) => ("workgroup-memory wavefronts", |line| {
+            line.shared_wavefronts.unwrap_or(0)
+        }),
         Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram) => {
             ("sectors", |line| line.global_sectors)
         }

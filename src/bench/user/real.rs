@@ -18,13 +18,19 @@ const FEWEST_SAMPLES: usize = 3;
 /// Seconds for all samples.
 const BUDGET_S: f64 = 0.5;
 
-/// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
-pub(super) fn measure(
+/// A kernel on a device: compiled, with its buffers.
+pub(super) struct Ready {
+    launch: Launch,
+    buffers: Vec<Held>,
+}
+
+/// Compiles `prepared` with all runtime checks on and makes its buffers.
+pub(super) fn ready(
     prepared: &Prepared,
     request: &UserRequest,
     device: &mut dyn Device,
     enter: &mut dyn FnMut(),
-) -> Result<UserReport, Refused> {
+) -> Result<Ready, Refused> {
     serves(prepared, request, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter();
@@ -55,14 +61,59 @@ pub(super) fn measure(
             .collect(),
         workgroups: prepared.workgroups,
     };
-    let first = run(device, &buffers, &launch, enter)?;
-    let saved = save(prepared, request, |place, bytes| {
-        match buffers.iter().find(|(at, ..)| *at == place) {
+    Ok(Ready { launch, buffers })
+}
+
+impl Ready {
+    /// One dispatch, on buffers as they were given.
+    pub(super) fn run(
+        &self,
+        device: &mut dyn Device,
+        enter: &mut dyn FnMut(),
+    ) -> Result<Timing, Refused> {
+        run(device, &self.buffers, &self.launch, enter)
+    }
+
+    /// Dispatches so many times over, each finding what the one before it left.
+    pub(super) fn repeat(
+        &self,
+        device: &mut dyn Device,
+        repeats: u32,
+        enter: &mut dyn FnMut(),
+    ) -> Result<Timing, Refused> {
+        enter();
+        device
+            .run(std::slice::from_ref(&self.launch), repeats)
+            .map_err(ended)
+    }
+
+    /// So many bytes of the buffer at `place`; none where the kernel has no buffer there.
+    pub(super) fn read(
+        &self,
+        device: &mut dyn Device,
+        place: Place,
+        bytes: u64,
+    ) -> Result<Vec<u8>, Refused> {
+        match self.buffers.iter().find(|(at, ..)| *at == place) {
             Some((_, id, _)) => device.read(*id, bytes).map_err(Refused::wrong),
             None => Ok(Vec::new()),
         }
+    }
+}
+
+/// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
+pub(super) fn measure(
+    prepared: &Prepared,
+    request: &UserRequest,
+    device: &mut dyn Device,
+    enter: &mut dyn FnMut(),
+) -> Result<UserReport, Refused> {
+    let ready = ready(prepared, request, device, enter)?;
+    let first = ready.run(device, enter)?;
+    let saved = save(prepared, request, |place, bytes| {
+        ready.read(device, place, bytes)
     })?;
-    let time = sample(device, &buffers, &launch, first, enter)?;
+    let [time] = sample([&ready], [first], device, enter)?;
     Ok(UserReport {
         saved,
         time: Some(time),
@@ -99,41 +150,55 @@ fn run(
     for (_, id, initial) in buffers {
         device.write(*id, initial).map_err(Refused::unserved)?;
     }
-    device
-        .run(std::slice::from_ref(launch), 1)
-        .map_err(|error| match error {
-            DeviceError::Lost(_) => Refused::wrong(format!("the kernel ended the device: {error}")),
-            _ => Refused::unserved(error),
-        })
+    device.run(std::slice::from_ref(launch), 1).map_err(ended)
 }
 
-/// The first run warms up, unless it was so long that it needs no company.
-fn sample(
-    device: &mut dyn Device,
-    buffers: &[Held],
-    launch: &Launch,
-    first: Timing,
-    enter: &mut dyn FnMut(),
-) -> Result<UserTime, Refused> {
-    let start = Instant::now();
-    let mut timings = Vec::new();
-    if first.wall.0 > BUDGET_S {
-        timings.push(first);
+fn ended(error: DeviceError) -> Refused {
+    match error {
+        DeviceError::Lost(_) => Refused::wrong(format!("the kernel ended the device: {error}")),
+        _ => Refused::unserved(error),
     }
-    while timings.len() < MOST_SAMPLES {
-        let spent = start.elapsed().as_secs_f64() > BUDGET_S || first.wall.0 > BUDGET_S;
-        if spent && (timings.len() >= FEWEST_SAMPLES || first.wall.0 > BUDGET_S) {
+}
+
+/// Samples of each kernel, in turn, forwards and backwards. The first run of each warms up, unless one was so long that
+/// it needs no company.
+pub(super) fn sample<const N: usize>(
+    kernels: [&Ready; N],
+    first: [Timing; N],
+    device: &mut dyn Device,
+    enter: &mut dyn FnMut(),
+) -> Result<[UserTime; N], Refused> {
+    let start = Instant::now();
+    let long = first.iter().map(|timing| timing.wall.0).sum::<f64>() > BUDGET_S * N as f64;
+    let mut timings: [Vec<Timing>; N] =
+        first.map(|timing| if long { vec![timing] } else { Vec::new() });
+    while !long && timings[0].len() < MOST_SAMPLES {
+        let taken = timings[0].len();
+        if start.elapsed().as_secs_f64() > BUDGET_S * N as f64 && taken >= FEWEST_SAMPLES {
             break;
         }
-        timings.push(run(device, buffers, launch, enter)?);
+        for step in 0..N {
+            let which = if taken.is_multiple_of(2) {
+                step
+            } else {
+                N - 1 - step
+            };
+            timings[which].push(kernels[which].run(device, enter)?);
+        }
     }
-    let wall: Vec<Seconds> = timings.iter().map(|timing| timing.wall).collect();
-    let gpu: Option<Vec<Seconds>> = timings.iter().map(|timing| timing.gpu).collect();
-    Ok(UserTime {
-        wall: Summary::of(&wall).ok_or_else(|| Refused::unserved("nothing was timed"))?,
-        gpu: gpu.as_deref().and_then(Summary::of),
-        checks: "on".to_owned(),
-    })
+    let mut times = Vec::new();
+    for timings in &timings {
+        let wall: Vec<Seconds> = timings.iter().map(|timing| timing.wall).collect();
+        let gpu: Option<Vec<Seconds>> = timings.iter().map(|timing| timing.gpu).collect();
+        times.push(UserTime {
+            wall: Summary::of(&wall).ok_or_else(|| Refused::unserved("nothing was timed"))?,
+            gpu: gpu.as_deref().and_then(Summary::of),
+            checks: "on".to_owned(),
+        });
+    }
+    times
+        .try_into()
+        .map_err(|_| Refused::unserved("nothing was timed"))
 }
 
 /// Writes the files that were asked for; `read` gives so many bytes of the buffer at a place.
@@ -187,6 +252,7 @@ impl UserReport {
             problem: prepared.problem.clone(),
             seed: request.seed,
             device: DeviceReport::from(device),
+            policy: None,
             saved: Vec::new(),
             time: None,
             counters: None,

@@ -28,6 +28,8 @@ pub struct UserReport {
     pub seed: u64,
     /// The device.
     pub device: DeviceReport,
+    /// How the simulator computes values and treats accesses out of bounds; `None` elsewhere, where the device decides.
+    pub policy: Option<PolicyReport>,
     /// Buffers that were written to files.
     pub saved: Vec<SavedReport>,
     /// Measured times; `None` on the simulator.
@@ -53,6 +55,15 @@ pub struct UserReport {
     pub roofs: Option<Roofs>,
     /// What a reader must know.
     pub notes: Vec<String>,
+}
+
+/// What the simulator does where WGSL leaves it open.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PolicyReport {
+    /// NaN, denormals, contraction, rounding.
+    pub values: String,
+    /// Accesses out of bounds.
+    pub out_of_bounds: String,
 }
 
 /// A buffer in a file.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::hot::hottest;
 use super::prepare::Prepared;
 use super::real::save;
-use super::report::{EstimateReport, UserReport};
+use super::report::{EstimateReport, PolicyReport, UserReport};
 use super::request::{Beyond, Fill, Place, Refused, UserRequest};
 use crate::bench::survey;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
@@ -18,12 +18,32 @@ const MOST_BYTES: u64 = 1 << 30;
 /// Workgroups of a launch: at best a microsecond each.
 const MOST_WORKGROUPS: u64 = 1 << 24;
 
+/// Buffers after a run, by group and binding.
+pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
+
 /// Runs `prepared` on `machine`, and writes the files that were asked for, also where faults were found.
 pub(super) fn simulate(
     prepared: &Prepared,
     request: &UserRequest,
     machine: Machine,
 ) -> Result<UserReport, Refused> {
+    let (report, mut bindings) = simulate_for_buffers(prepared, request, machine)?;
+    let saved = save(prepared, request, |place: Place, bytes| {
+        let mut held = bindings
+            .remove(&(place.group, place.binding))
+            .unwrap_or_default();
+        held.truncate(bytes as usize);
+        Ok(held)
+    })?;
+    Ok(UserReport { saved, ..report })
+}
+
+/// Runs `prepared` on `machine`; what was counted, and what the buffers hold then.
+pub(super) fn simulate_for_buffers(
+    prepared: &Prepared,
+    request: &UserRequest,
+    machine: Machine,
+) -> Result<(UserReport, Bindings), Refused> {
     let device = Simulated::new(machine.clone());
     prepared.fits(device.facts())?;
     bounded(prepared)?;
@@ -31,7 +51,7 @@ pub(super) fn simulate(
     within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
     let program = SimulatedKernel::new(kernel, &machine)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let mut bindings = BTreeMap::new();
+    let mut bindings = Bindings::new();
     for bound in &prepared.bound {
         let bytes = bound
             .fill
@@ -44,23 +64,20 @@ pub(super) fn simulate(
         bindings: &mut bindings,
         immediates: &request.immediates,
     };
+    let options = options(prepared, request);
     let (run, widths_skipped) = program
-        .run(&machine, launch, &options(prepared, request))
+        .run(&machine, launch, &options)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let saved = save(prepared, request, |place: Place, bytes| {
-        let mut held = bindings
-            .remove(&(place.group, place.binding))
-            .unwrap_or_default();
-        held.truncate(bytes as usize);
-        Ok(held)
-    })?;
     let mut report = UserReport {
-        saved,
         roofs: Some(survey::of_machine(&machine, None, None)),
         ..UserReport::of(prepared, request, device.facts())
     };
+    report.policy = Some(PolicyReport {
+        values: sim::VALUE_POLICY.to_owned(),
+        out_of_bounds: options.out_of_bounds.describe().to_owned(),
+    });
     report.notes.extend(widths_skipped);
-    Ok(filled(report, run))
+    Ok((filled(report, run), bindings))
 }
 
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.

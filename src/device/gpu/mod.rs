@@ -5,9 +5,11 @@ mod fault;
 mod memory;
 pub mod native;
 mod pipeline;
+mod quiet;
 mod run;
 
 pub use adapter::{enumerate, facts};
+pub use quiet::expect_no_display;
 
 use std::sync::Arc;
 

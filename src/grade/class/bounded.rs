@@ -188,6 +188,8 @@ fn command(role: &str, profile: Profile) -> Result<Command, Fatal> {
         command.env("MESA_SHADER_CACHE_DISABLE", "1");
         command.env("__GL_SHADER_DISK_CACHE", "0");
     }
+    // The reference's matrix products on the one thread that there is.
+    command.env("MATMUL_NUM_THREADS", "1");
     // Not the folder that the marking was started in: nothing there is a submission's business.
     command.current_dir(Path::new(if cfg!(windows) { "C:\\" } else { "/" }));
     Ok(command)

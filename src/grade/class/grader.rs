@@ -8,6 +8,8 @@ use super::folder::{Folder, FolderError};
 use super::mark_one::{Marked, Rules, mark_one};
 use super::roll::Entry;
 use super::shard::Shard;
+use super::timed;
+use crate::bench::Fatal;
 use crate::grade::mark::Mark;
 
 /// What to mark, by what, and where to.
@@ -108,7 +110,11 @@ fn one(grader: &Grader<'_>, entry: &Entry) -> Result<Marked, Trouble> {
         .mark(&entry.stem)
         .filter(|mark| mark.basis == grader.rules.basis && mark.submission == entry.name);
     let known = before.as_ref().and_then(|mark| mark.digest.clone());
-    let marked = mark_one(grader.rules, entry, known).map_err(|fatal| Trouble::Other(fatal.0))?;
+    let failed = |fatal: Fatal| Trouble::Other(fatal.0);
+    let mut marked = mark_one(grader.rules, entry, known).map_err(failed)?;
+    if let (Marked::New(mark, _), Some(device)) = (&mut marked, &grader.rules.device) {
+        timed::time(grader.rules, device, entry, mark).map_err(failed)?;
+    }
     match (&marked, before) {
         (Marked::New(mark, _), _) => grader.folder.write_mark(mark)?,
         // Its feedback may have been removed.

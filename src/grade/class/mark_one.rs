@@ -21,13 +21,15 @@ pub struct Rules {
     pub assignment: Assignment,
     /// The hidden cases; `None` to mark by what students see.
     pub hidden: Option<Hidden>,
-    /// SHA-256 of these.
+    /// Where speed is judged; `None` where it does not count, or is left for later.
+    pub device: Option<Selector>,
+    /// SHA-256 of these, but for which GPU it is.
     pub basis: String,
 }
 
 impl Rules {
-    /// The rules of `assignment` with these hidden cases.
-    pub fn new(assignment: Assignment, hidden: Option<Hidden>) -> Self {
+    /// The rules of `assignment` with these hidden cases, and speed judged on `device`.
+    pub fn new(assignment: Assignment, hidden: Option<Hidden>, device: Option<Selector>) -> Self {
         let mut hasher = Sha256::new();
         let parts = [
             serde_json::to_string(&assignment),
@@ -37,10 +39,12 @@ impl Rules {
             hasher.update(part.expect("plain values can be written"));
             hasher.update([0]);
         }
+        hasher.update([u8::from(device.is_some())]);
         hasher.update(concat!(env!("CARGO_PKG_VERSION"), " ", "lockstep/mark/1"));
         Self {
             assignment,
             hidden,
+            device,
             basis: hex(&hasher.finalize()),
         }
     }

@@ -7,9 +7,10 @@ mod mark_one;
 mod merge;
 mod roll;
 mod shard;
+mod timed;
 
 pub use bounded::{End, probe};
-pub use folder::{Folder, FolderError};
+pub use folder::{Folder, FolderError, write as write_file};
 pub use grader::{Grader, Progress, Summary, grade};
 pub use mark_one::Rules;
 pub use merge::{MergeError, merge};

@@ -2,6 +2,9 @@
 
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
 
+/// Characters of a row.
+const LONGEST_ROW: usize = 60;
+
 /// Points without needless zeros: `7`, `7.5`.
 pub fn points(points: f64) -> String {
     let text = format!("{points:.2}");
@@ -29,6 +32,7 @@ pub fn result(goal: &GoalMark) -> String {
     match goal.outcome {
         MarkOutcome::Inconclusive => "inconclusive: it costs no points".to_owned(),
         MarkOutcome::Pending => "not judged on this machine".to_owned(),
+        MarkOutcome::Open if in_row(goal) => goal.message.clone(),
         outcome => outcome.name().to_owned(),
     }
 }
@@ -48,10 +52,14 @@ pub fn title(exercise: &ExerciseMark) -> String {
 
 /// The goals that have more to say than their row.
 pub fn told(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
-    exercise
-        .goals
-        .iter()
-        .filter(|goal| !goal.message.is_empty())
+    let more = |goal: &&GoalMark| !goal.message.is_empty() && !in_row(goal);
+    exercise.goals.iter().filter(more)
+}
+
+/// Whether all there is to say fits in the goal's row: which earlier goal comes first.
+fn in_row(goal: &GoalMark) -> bool {
+    let length = goal.message.len();
+    goal.outcome == MarkOutcome::Open && (1..LONGEST_ROW).contains(&length)
 }
 
 /// Whether there is anything about reports to say.

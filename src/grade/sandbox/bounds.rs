@@ -16,7 +16,7 @@ impl Default for Bounds {
     /// Far above what a kernel needs at the sizes of an exercise, so that a slow machine gives the same marks.
     fn default() -> Self {
         Self {
-            seconds: 120,
+            seconds: 60,
             memory_mib: 2048,
         }
     }

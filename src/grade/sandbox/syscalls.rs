@@ -70,6 +70,9 @@ const COMPUTE: &[i64] = &[
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
+    // A thread that was started before the filter came may still be on its way.
+    libc::SYS_rseq,
+    libc::SYS_set_robust_list,
     libc::SYS_restart_syscall,
     libc::SYS_exit,
     libc::SYS_exit_group,

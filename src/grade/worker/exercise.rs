@@ -7,7 +7,7 @@ use crate::bench::{Fatal, GoalReport, Judgement, Outcome, Status};
 use crate::grade::assignment::{Assigned, Credit};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
 use crate::grade::text::{clean, clean_line, shorten};
-use crate::lab::Exercise;
+use crate::lab::{Exercise, Test};
 use crate::sim::{Finding, Severity};
 
 /// Characters of a message that are kept: a compiler's is a few hundred.
@@ -78,12 +78,13 @@ fn mark(
         .goals
         .iter()
         .filter_map(|goal| {
+            let defined = goal.find(exercise)?;
             let shown = Shown {
                 assigned: goal,
-                goal: goal.find(exercise)?,
+                goal: defined,
                 reports: reports(judgements, &goal.id),
             };
-            Some(told_exactly(shown.mark(), judgements))
+            Some(told_exactly(shown.mark(), defined.test, judgements))
         })
         .collect();
     let hint = judgements
@@ -142,26 +143,33 @@ fn reports<'a>(judgements: &'a [(Case, Judgement)], id: &str) -> Vec<&'a GoalRep
         .collect()
 }
 
-/// What a wrong output is told with: figures that every machine's reference gives alike.
-fn told_exactly(mut goal: GoalMark, judgements: &[(Case, Judgement)]) -> GoalMark {
-    let reason = judgements[0].1.attempt().reason.as_deref().map(clean);
-    if reason.as_deref() == Some(goal.message.as_str()) {
-        goal.message = mismatches(&judgements[0].1).unwrap_or(goal.message);
+/// What a wrong output is told with: figures that every machine's reference gives alike. And what a compiler's inner
+/// limit means.
+fn told_exactly(mut goal: GoalMark, test: Test, judgements: &[(Case, Judgement)]) -> GoalMark {
+    let seen = &judgements[0].1;
+    if test == Test::Correct && goal.outcome == MarkOutcome::Unmet {
+        goal.message = mismatches(seen).unwrap_or(goal.message);
+    }
+    if goal.message.contains("recursion limit") {
+        goal.message = format!("it is nested too deeply: {}", goal.message);
     }
     goal.message = shorten(&goal.message, LONGEST);
     goal
 }
 
-/// The first line of the reason, and the first wrong elements: references in f64 may differ in their last digits
-/// between machines, so the expected values are told to six.
+/// The first wrong elements: references in f64 may differ in their last digits between machines, so the expected values
+/// are told to six.
 fn mismatches(judgement: &Judgement) -> Option<String> {
     let tried = judgement.attempt();
     let wrong = &tried.check.as_ref()?.mismatches;
-    let reason = clean(tried.reason.as_deref()?);
-    if wrong.is_empty() || !reason.contains("\n  [") {
+    if wrong.is_empty() {
         return None;
     }
-    let mut text = reason.lines().next().unwrap_or_default().to_owned();
+    let reason = clean(tried.reason.as_deref().unwrap_or_default());
+    let mut text = match reason.split_once("\n  [") {
+        Some((first, _)) => first.to_owned(),
+        None => "elements are wrong; see the fault".to_owned(),
+    };
     for element in wrong {
         let got = element
             .got

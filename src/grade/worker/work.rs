@@ -7,7 +7,7 @@ use super::choose::choose;
 use super::evidence;
 use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
-use crate::bench::{Fatal, GoalReport, Judgement};
+use crate::bench::{Fatal, GoalReport, Judgement, Roofs};
 use crate::grade::intake::{Intake, Taken, take};
 use crate::grade::sandbox::{self, Profile};
 use crate::grade::text::clean_line;
@@ -103,6 +103,8 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         let mut request = cases::request(task, assigned, &attempt, case, id);
         request.device = task.device.clone();
         request.quick = false;
+        // Nothing is held against the roofs here: they need not be measured for every kernel.
+        request.roofs = Some(Roofs::default());
         let judgement = cases::judge(&request, emit)?;
         emit(Said::Timed(place, speeds(task, place, &judgement)));
     }

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
 use super::lookup::roofs_json;
-use crate::device::{Facts, identity};
+use crate::device::{Facts, Kind, identity};
 use crate::roof::theory::Theory;
 use crate::roof::theory::user::lines_to_add;
+use crate::sim::{OutOfBounds, VALUE_POLICY};
 use crate::units::si;
 
 /// The measured roofs, where the device was measured.
@@ -34,6 +35,10 @@ pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) 
         some => field("features", &some.join(", ")),
     };
     text += &roofs(theory, measured);
+    if facts.kind == Kind::Simulated {
+        text += &field("values", VALUE_POLICY);
+        text += &field("bounds", OutOfBounds::default().describe());
+    }
     for note in &theory.notes {
         text += &field("note", note);
     }

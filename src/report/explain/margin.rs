@@ -45,8 +45,8 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
         title: "wavefr.",
         cell: |line, _| {
             each(
-                line.shared_wavefronts,
-                line.shared_wavefronts_ideal,
+                line.shared_wavefronts?,
+                line.shared_wavefronts_ideal?,
                 line.shared_requests,
             )
         },

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::margin::{COLUMNS, cut, printable, ratio, short, source};
 use crate::bench::user::{EstimateReport, UserReport};
-use crate::report::exec::headline;
+use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table, wrap};
 use crate::sim::{Counters, Finding, Severity};
 use crate::units::{Seconds, percent, si};
@@ -22,6 +22,7 @@ pub fn explain(report: &UserReport) -> String {
     }
     text += &findings(report);
     text += &estimate(report);
+    text += &policy(report, 0);
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
         text += &format!(
@@ -84,11 +85,14 @@ fn totals(counters: &Counters) -> String {
         None => "DRAM traffic not modelled".to_owned(),
     });
     if c.shared_requests > 0 {
-        parts.push(format!(
-            "{} wavefronts of workgroup memory ({}x ideal)",
-            short(c.shared_wavefronts),
-            ratio(c.shared_wavefronts, c.shared_wavefronts_ideal)
-        ));
+        parts.push(match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+            Some((wavefronts, ideal)) => format!(
+                "{} wavefronts of workgroup memory ({}x ideal)",
+                short(wavefronts),
+                ratio(wavefronts, ideal)
+            ),
+            None => "wavefronts of workgroup memory not modelled".to_owned(),
+        });
     }
     if c.barriers > 0 {
         parts.push(format!("{} barriers", short(c.barriers)));

@@ -27,7 +27,7 @@ pub struct Bar {
 const STEP: f64 = 38.0;
 
 /// Where the longest bar ends.
-const FULL: f64 = 0.985;
+const FULL: f64 = 1.0;
 
 /// A chart of `bars`, the longest over the whole width, or `full` where that is longer. `figure` names what `data` holds; `words` is the chart for who
 /// does not see it.

@@ -40,8 +40,8 @@ const CHARTS: [Chart; 8] = [
     Chart {
         key: "shared_wavefronts",
         title: "Wavefronts of workgroup memory",
-        value: |c| count(c.shared_wavefronts),
-        ideal: |c| count(c.shared_wavefronts_ideal),
+        value: |c| c.shared_wavefronts.and_then(count),
+        ideal: |c| c.shared_wavefronts_ideal.and_then(count),
         text: |value| si(value, ""),
         share: false,
     },
@@ -91,8 +91,9 @@ fn count(value: u64) -> Option<f64> {
     Some(value as f64)
 }
 
-/// Charts and table of what was counted for each of these names; nothing where nothing was.
-pub fn counters(counted: &[(&str, &Counters)]) -> Markup {
+/// Charts and table of what was counted for each of these names; nothing where nothing was. What was counted of a
+/// kernel that is `wrong` is of the run that showed it, and has no bar beside the others.
+pub fn counters(counted: &[(&str, &Counters)], wrong: &[(&str, &Counters)]) -> Markup {
     let charts = CHARTS.iter().filter(|chart| {
         let values = counted
             .iter()
@@ -100,7 +101,7 @@ pub fn counters(counted: &[(&str, &Counters)]) -> Markup {
         values.fold(0.0, f64::max) > 0.0
     });
     html! {
-        @if !counted.is_empty() {
+        @if !counted.is_empty() || !wrong.is_empty() {
             div class="multiples" {
                 @for chart in charts {
                     figure class="chart" {
@@ -110,7 +111,13 @@ pub fn counters(counted: &[(&str, &Counters)]) -> Markup {
                 }
             }
             p class="small" { "The upright mark is the fewest that the same data could take." }
-            (table(counted))
+            @if !wrong.is_empty() {
+                p class="small" {
+                    "Not drawn, for they are of the run that showed a kernel to be wrong: "
+                    (wrong.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")) "."
+                }
+            }
+            (table(&[counted, wrong].concat()))
         }
     }
 }
@@ -168,7 +175,7 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
         details {
             summary { "Every counter, in figures" }
             div class="scroll" tabindex="0" role="region" aria-label="counters" {
-                table class="figures" {
+                table class=(if counted.len() > 5 { "figures many" } else { "figures" }) {
                     thead {
                         tr {
                             th scope="col" { "counter" }

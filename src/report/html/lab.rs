@@ -7,7 +7,7 @@ use super::page::page;
 use super::results::{small, table, times, word};
 use super::text::prose;
 use super::{counters, device, roofline};
-use crate::bench::{Report, SourceReport, VariantReport};
+use crate::bench::{Report, SourceReport, Status, VariantReport};
 use crate::measure::Clock;
 use crate::report::roofline::Roofline;
 use crate::report::terminal::problem_line;
@@ -90,10 +90,10 @@ fn part(
     report: &Report,
     estimated: bool,
 ) -> Markup {
-    let counted: Vec<(&str, &Counters)> = variants
+    let (wrong, right): (Vec<_>, Vec<_>) = variants
         .iter()
-        .filter_map(|v| Some((v.name.as_str(), v.counters.as_ref()?)))
-        .collect();
+        .partition(|variant| matches!(variant.status, Status::Wrong | Status::Failed));
+    let (wrong, counted) = (counted(&wrong), counted(&right));
     html! {
         h2 { (first.part) }
         p class="problem" { (first.problem.label) }
@@ -106,12 +106,18 @@ fn part(
             }
         }
         (small(variants))
-        @if !counted.is_empty() {
+        @if !counted.is_empty() || !wrong.is_empty() {
             h3 { "What was counted" }
             p { (provenance(report, estimated)) }
-            (counters::counters(&counted))
+            (counters::counters(&counted, &wrong))
         }
     }
+}
+
+fn counted<'a>(variants: &[&'a VariantReport]) -> Vec<(&'a str, &'a Counters)> {
+    let counters =
+        |variant: &&'a VariantReport| Some((variant.name.as_str(), variant.counters.as_ref()?));
+    variants.iter().filter_map(counters).collect()
 }
 
 /// Where the counters come from: on a device they are another machine's.
@@ -146,7 +152,7 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
                 @if let Some(time) = variant.time { " " (time.median) }
                 @if worst > 0 { ", " (worst) @if worst == 1 { " finding" } @else { " findings" } }
             }
-            @if passes.is_empty() { p { "Its source could not be read, or this run did not need it." } }
+            @if passes.is_empty() { p { "There is no kernel to show: its verdict above says why." } }
             @if let [only] = passes[..] {
                 (listing(only, &Listing { findings: &variant.findings, ..Listing::of(only, variant) }))
             } @else {

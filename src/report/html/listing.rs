@@ -103,8 +103,8 @@ impl Listing<'_> {
                 data-global-requests=[counted.map(|c| c.global_requests)]
                 data-global-sectors=[counted.map(|c| c.global_sectors)]
                 data-global-sectors-ideal=[counted.map(|c| c.global_sectors_ideal)]
-                data-shared-wavefronts=[counted.map(|c| c.shared_wavefronts)]
-                data-shared-wavefronts-ideal=[counted.map(|c| c.shared_wavefronts_ideal)] {
+                data-shared-wavefronts=[counted.and_then(|c| c.shared_wavefronts)]
+                data-shared-wavefronts-ideal=[counted.and_then(|c| c.shared_wavefronts_ideal)] {
                 @for column in columns {
                     td class="num" {
                         @if let Some(cell) = counted.zip(self.counters).and_then(|(line, all)| (column.cell)(line, all)) { (cell) }

@@ -90,7 +90,11 @@ pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
             @if let Some(reason) = &variant.reason {
                 div class={ "reason " (word(variant.status)) } {
                     strong { (variant.name) ", " (word(variant.status)) } ": "
-                    span class="lines" { (prose(reason)) }
+                    @match reason.split_once('\n') {
+                        // A compiler's message points with carets: its columns must stay.
+                        Some((first, rest)) => { (prose(first)) pre { (rest) } },
+                        None => (prose(reason)),
+                    }
                 }
             }
         }

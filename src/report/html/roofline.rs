@@ -35,12 +35,13 @@ pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
                 title { (title) }
                 desc { (words(roofline)) }
                 (frame.grid(roofline))
-                @for (at, ceiling) in roofline.ceilings.iter().enumerate() {
-                    (frame.ceiling(roofline, ceiling, at))
-                }
+                @for ceiling in &roofline.ceilings { (frame.ceiling(roofline, ceiling)) }
                 (frame.points(roofline))
             }
             (legend(roofline, roofs))
+            @if roofline.points.iter().any(|point| point.other_units) {
+                p class="small" { "A hollow point multiplies matrices on units of their own: these roofs do not bound it." }
+            }
         }
     }
 }
@@ -111,7 +112,7 @@ impl Frame {
                 }
                 @if roofline.has_zero() {
                     line class="zero" x1=(part(self.across(0.0))) x2=(part(self.across(0.0))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
-                    text x=(part(self.across(0.0))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { "none" }
+                    text x=(part(self.across(0.0))) y=(px(BOTTOM + 16.0)) text-anchor="middle" { "0" }
                 }
                 text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { "arithmetic intensity, FLOP/B" }
                 text class="axis" x="0" y="12" { (roofline.unit.name()) }
@@ -119,44 +120,54 @@ impl Frame {
         }
     }
 
-    /// The lines of one pair of roofs: a corner at the ridge, cut where they leave the plot.
-    fn ceiling(&self, roofline: &Roofline, ceiling: &Ceiling, at: usize) -> Markup {
-        let unit = roofline.unit;
-        let (first, last) = (self.x.value(0.0), self.x.value(1.0));
-        let mut corners: Vec<f64> = vec![first, last];
-        corners.extend(ceiling.ridge());
-        for edge in [self.y.value(0.0), self.y.value(1.0)] {
-            // Where the sloped roof alone crosses the edge.
-            corners.extend(match unit {
-                Unit::Flop => ceiling.memory.map(|memory| edge / memory),
-                Unit::Byte => ceiling.compute.map(|compute| compute / edge),
-            });
-        }
-        corners.retain(|at| *at >= first && *at <= last);
-        corners.sort_by(f64::total_cmp);
-        let visible = |at: f64| {
-            let place = ceiling.rate(unit, at).map(|rate| self.y.place(rate));
-            place.filter(|place| (-1e-6..=1.0 + 1e-6).contains(place))
-        };
-        let down = |place: f64| BOTTOM - place * (BOTTOM - TOP);
-        let flat = match unit {
-            Unit::Flop => ceiling.compute,
-            Unit::Byte => ceiling.memory,
-        };
-        let (kind, name) = (["theoretical", "measured"][at.min(1)], ceiling.name);
+    /// The lines of one pair of roofs: from where they enter the plot over the ridge to where they leave it.
+    fn ceiling(&self, roofline: &Roofline, ceiling: &Ceiling) -> Markup {
+        let corners = self.corners(roofline, ceiling);
         html! {
-            g class={ "roof " (kind) } {
-                title { (name) " roofs: " (figures(ceiling)) }
-                @if let (true, Some(rate)) = (roofline.has_zero(), visible(first).and(flat)) {
-                    line x1=(part(LEFT)) x2=(part(self.start)) y1=(px(self.down(rate))) y2=(px(self.down(rate))) {}
-                }
+            g class={ "roof " (ceiling.name) } {
+                title { (ceiling.name) " roofs: " (figures(ceiling)) }
                 @for pair in corners.windows(2) {
-                    @if let (Some(a), Some(b)) = (visible(pair[0]), visible(pair[1])) {
-                        line x1=(part(self.across(pair[0]))) y1=(px(down(a))) x2=(part(self.across(pair[1]))) y2=(px(down(b))) {}
-                    }
+                    line x1=(part(pair[0].0)) y1=(px(pair[0].1)) x2=(part(pair[1].0)) y2=(px(pair[1].1)) {}
                 }
             }
         }
+    }
+
+    /// Where the lines start, bend and end: shares of the width, pixels from the top.
+    fn corners(&self, roofline: &Roofline, ceiling: &Ceiling) -> Vec<(f64, f64)> {
+        let unit = roofline.unit;
+        let (first, last) = (self.x.value(0.0), self.x.value(1.0));
+        let edges = [self.y.value(0.0), self.y.value(1.0)];
+        // Where the sloped roof alone crosses an edge.
+        let crossings = edges.into_iter().filter_map(|edge| match unit {
+            Unit::Flop => ceiling.memory.map(|memory| edge / memory),
+            Unit::Byte => ceiling.compute.map(|compute| compute / edge),
+        });
+        let rate = |at: f64| ceiling.rate(unit, at);
+        let inside = |at: &f64| {
+            let place = rate(*at).map(|rate| self.y.place(rate));
+            (first..=last).contains(at)
+                && place.is_some_and(|place| (-1e-6..=1.0 + 1e-6).contains(&place))
+        };
+        let mut visible: Vec<f64> = crossings.chain([first, last]).filter(inside).collect();
+        visible.sort_by(f64::total_cmp);
+        let ends = visible.first().copied().zip(visible.last().copied());
+        let Some((start, end)) = ends else {
+            return Vec::new();
+        };
+        let bend = ceiling
+            .ridge()
+            .filter(|ridge| *ridge > start && *ridge < end);
+        let mut corners: Vec<(f64, f64)> = [Some(start), bend, Some(end)]
+            .into_iter()
+            .flatten()
+            .filter_map(|at| Some((self.across(at), self.down(rate(at)?))))
+            .collect();
+        let flat = ceiling.memory.is_some() && ceiling.ridge().is_none_or(|ridge| ridge > start);
+        if roofline.has_zero() && start <= first && flat {
+            corners[0].0 = LEFT;
+        }
+        corners
     }
 
     /// Dots where the variants stand, labels where there is room, and a line between them.

@@ -29,7 +29,7 @@ pub fn user(report: &UserReport) -> String {
             @if let Some(counted) = &report.counters {
                 section {
                     h2 { "What was counted" }
-                    (counters::counters(&[(report.entry.as_str(), counted)]))
+                    (counters::counters(&[(report.entry.as_str(), counted)], &[]))
                 }
             }
             section {

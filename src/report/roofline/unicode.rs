@@ -121,10 +121,11 @@ impl Plot {
 
     /// The horizontal axis.
     fn ticks(&self, roofline: &Roofline) -> String {
-        let (mut rule, mut labels) = (vec!['─'; WIDE], vec![' '; WIDE + 4]);
+        let (mut rule, mut labels) = (vec!['─'; WIDE], vec![' '; WIDE + 1]);
         let mut put = |column: usize, label: &str| {
             rule[column.min(WIDE - 1)] = '┬';
-            let from = (column + 1).saturating_sub(label.len().div_ceil(2));
+            let middle = (column + 1).saturating_sub(label.len().div_ceil(2));
+            let from = middle.min(WIDE + 1 - label.len());
             for (at, c) in label.chars().enumerate() {
                 if let Some(cell) = labels.get_mut(from + at) {
                     *cell = c;
@@ -150,15 +151,17 @@ impl Plot {
 
 /// Which letter is which variant, and what the lines are.
 fn legend(roofline: &Roofline) -> String {
+    // A letter and its name stay on one line: this is no space to `wrap`.
+    const BOND: char = '\u{1f}';
     let names = roofline.points.iter().zip(letters());
     let names: Vec<String> = names
-        .map(|(point, letter)| format!("{letter}\u{a0}{}", point.name))
+        .map(|(point, letter)| format!("{letter}{BOND}{}", point.name))
         .collect();
     let value = |value: Option<f64>, unit: &str| match value {
         Some(value) => si(value, unit),
         None => "unknown".to_owned(),
     };
-    let mut text = format!("{}\n", wrap(&names.join("  "), 80, 2)).replace('\u{a0}', " ");
+    let mut text = format!("{}\n", wrap(&names.join("  "), 80, 2)).replace(BOND, " ");
     for (ceiling, sample) in roofline.ceilings.iter().zip(["⠒⠒⠒", "⠒ ⠒"]) {
         let ridge = ceiling.ridge().map_or(String::new(), |ridge| {
             format!(", ridge at {} FLOP/B", digits3(ridge))

@@ -1,17 +1,18 @@
 //! What the estimate says limits a launch.
 
+use super::evidence::Evidence;
 use crate::sim::estimate::{Estimate, Limit, Term};
-use crate::sim::machine::Machine;
-use crate::sim::occupancy::Occupancy;
 use crate::sim::{Finding, Severity};
 use crate::units::{Seconds, percent};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
-pub(super) fn limiter(
-    machine: &Machine,
-    occupancy: Option<&Occupancy>,
-    estimate: &Estimate,
-) -> Option<Finding> {
+pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
+    let Evidence {
+        machine,
+        occupancy,
+        estimate,
+        ..
+    } = *evidence;
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
             let largest = estimate.term_s(limit).unwrap_or(time);

@@ -2,6 +2,7 @@ use super::asked::Asked;
 use super::lru::Lru;
 use super::traffic::{Passed, Traffic};
 use super::{Memory, Regions};
+use crate::sim::config::Config;
 use crate::sim::machine::Machine;
 use crate::sim::occupancy::Occupancy;
 
@@ -34,6 +35,8 @@ pub struct Caches {
     pub(super) last_lines: Option<usize>,
     /// Workgroups that run at the same time.
     pub(super) wave: usize,
+    /// The banks of level 1; none where they are not known.
+    pub(super) banks: Option<Config>,
 }
 
 impl Caches {
@@ -53,12 +56,18 @@ impl Caches {
                 .unit
                 .count
                 .map_or(1, |units| units as usize * resident as usize),
+            banks: machine.level1_config(),
         }
     }
 
     /// Bytes in a sector.
     pub fn sector_bytes(&self) -> u64 {
         self.sector_bytes
+    }
+
+    /// What the wavefronts of global requests are counted for: the banks of level 1. None where they are not known.
+    pub fn banks(&self) -> Option<&Config> {
+        self.banks.as_ref()
     }
 
     /// Sectors in a line, at least one.

@@ -43,10 +43,10 @@ pub struct Counters {
     pub dram_bytes: Option<u64>,
     /// Loads and stores of workgroup memory, each counted once a subgroup.
     pub shared_requests: u64,
-    /// Passes over the banks of workgroup memory that the requests take.
-    pub shared_wavefronts: u64,
-    /// The fewest passes that the requests could take.
-    pub shared_wavefronts_ideal: u64,
+    /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
+    pub shared_wavefronts: Option<u64>,
+    /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
+    pub shared_wavefronts_ideal: Option<u64>,
     /// Atomic operations, each counted once a subgroup.
     pub atomic_requests: u64,
     /// Sum over requests of the largest number of lanes at one address.
@@ -88,10 +88,10 @@ pub struct LineCounters {
     pub global_bytes: u64,
     /// Loads and stores of workgroup memory, each counted once a subgroup.
     pub shared_requests: u64,
-    /// Passes over the banks of workgroup memory that the requests take.
-    pub shared_wavefronts: u64,
-    /// The fewest passes that the requests could take.
-    pub shared_wavefronts_ideal: u64,
+    /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
+    pub shared_wavefronts: Option<u64>,
+    /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
+    pub shared_wavefronts_ideal: Option<u64>,
     /// Atomic operations, each counted once a subgroup.
     pub atomic_requests: u64,
     /// Sum over requests of the largest number of lanes at one address.
@@ -126,14 +126,16 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
         line.global_sectors_ideal += counted.global_sectors_ideal;
         line.global_bytes += counted.global_bytes;
         line.shared_requests += counted.shared_requests;
-        line.shared_wavefronts += counted.shared_wavefronts;
-        line.shared_wavefronts_ideal += counted.shared_wavefronts_ideal;
+        *line.shared_wavefronts.get_or_insert(0) += counted.shared_wavefronts;
+        *line.shared_wavefronts_ideal.get_or_insert(0) += counted.shared_wavefronts_ideal;
         line.atomic_requests += counted.atomic_requests;
         line.atomic_serializations += counted.atomic_serializations;
         line.barriers += counted.barriers;
     }
     for (&number, line) in &mut lines {
         line.line = number;
+        line.shared_wavefronts.get_or_insert(0);
+        line.shared_wavefronts_ideal.get_or_insert(0);
     }
     lines.into_values().collect()
 }
@@ -162,8 +164,8 @@ impl Counters {
             global_sectors_ideal: sum(|line| line.global_sectors_ideal),
             global_bytes: sum(|line| line.global_bytes),
             shared_requests: sum(|line| line.shared_requests),
-            shared_wavefronts: sum(|line| line.shared_wavefronts),
-            shared_wavefronts_ideal: sum(|line| line.shared_wavefronts_ideal),
+            shared_wavefronts: Some(sum(|line| line.shared_wavefronts.unwrap_or(0))),
+            shared_wavefronts_ideal: Some(sum(|line| line.shared_wavefronts_ideal.unwrap_or(0))),
             atomic_requests: sum(|line| line.atomic_requests),
             atomic_serializations: sum(|line| line.atomic_serializations),
             barriers: sum(|line| line.barriers),

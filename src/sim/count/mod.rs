@@ -5,7 +5,7 @@ mod counters;
 mod sectors;
 mod tally;
 
-pub use banks::wavefronts;
+pub use banks::{level1_wavefronts, wavefronts};
 pub use counters::{Counters, LineCounters, by_line};
 pub use sectors::{Footprint, Ranges, footprint};
 pub use tally::Tally;

@@ -7,6 +7,8 @@ pub struct SiteTally {
     pub global_sectors: u64,
     pub global_sectors_ideal: u64,
     pub global_bytes: u64,
+    /// In the banks of level 1, where they are known.
+    pub global_wavefronts: u64,
     pub shared_requests: u64,
     pub shared_wavefronts: u64,
     pub shared_wavefronts_ideal: u64,
@@ -18,12 +20,13 @@ pub struct SiteTally {
 }
 
 impl SiteTally {
-    fn fields(&mut self) -> [&mut u64; 12] {
+    fn fields(&mut self) -> [&mut u64; 13] {
         [
             &mut self.global_requests,
             &mut self.global_sectors,
             &mut self.global_sectors_ideal,
             &mut self.global_bytes,
+            &mut self.global_wavefronts,
             &mut self.shared_requests,
             &mut self.shared_wavefronts,
             &mut self.shared_wavefronts_ideal,

@@ -28,8 +28,8 @@ pub struct Demand {
     pub global_wavefronts: Option<u64>,
     /// Loads from workgroup memory.
     pub shared_waits: u64,
-    /// Wavefronts of workgroup memory.
-    pub shared_wavefronts: u64,
+    /// Wavefronts of workgroup memory; none where the machine's banks are not known.
+    pub shared_wavefronts: Option<u64>,
     /// Serialised atomic operations on storage memory.
     pub atomic_serializations: u64,
     /// Serialised atomic operations on workgroup memory.

@@ -130,7 +130,13 @@ impl Model<'_> {
     }
 
     pub fn shared_memory(&self) -> Term {
-        let asked = self.demand.shared_wavefronts;
+        let Some(asked) = self.demand.shared_wavefronts else {
+            return Term {
+                limit: Limit::SharedMemory,
+                time_s: None,
+                missing: vec!["shared.banks"],
+            };
+        };
         let rate = self
             .machine
             .shared

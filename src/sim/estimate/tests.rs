@@ -142,7 +142,7 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
         global_waits: 8192 * 32,
         global_bytes: 8192 * 32 * 2 * 128,
         shared_waits: 8192 * 512,
-        shared_wavefronts: 8192 * (32 * 2 + 512 * 2),
+        shared_wavefronts: Some(8192 * (32 * 2 + 512 * 2)),
         ..matmul(8192 * 512 * 6)
     };
     let estimate = estimate(
@@ -224,7 +224,7 @@ fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
             global_requests: steps * bytes / 128,
             global_bytes: steps * bytes,
             global_wavefronts: Some(steps * wavefronts),
-            shared_wavefronts: steps * shared,
+            shared_wavefronts: Some(steps * shared),
             ..Demand::default()
         };
         let seconds = estimate(&a6000, &demand).time_s.expect("it is modelled");

@@ -13,6 +13,9 @@ use crate::sim::fault::Touch;
 use crate::sim::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+/// What an atomic operation weighs in the budget of passes through loops: it takes as long as so many short ones.
+const ATOMIC_STEPS: u64 = 32;
+
 impl Worker<'_> {
     pub fn atomic(
         &mut self,
@@ -35,6 +38,7 @@ impl Worker<'_> {
             .lanes()
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
+        self.steps += ATOMIC_STEPS;
         self.keep_first(sg, access, bytes, Touched::Atomic);
         self.count_atomic(sg, access);
         self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);

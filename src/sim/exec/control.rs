@@ -4,6 +4,9 @@ use super::subgroup::{Frame, Lanes, Mask, Stop, Subgroup};
 use super::worker::Worker;
 use crate::sim::code::{NONE, Op, Reg};
 
+/// Instructions of a loop's body that count as one more pass of a short one.
+const OPS_A_STEP: u64 = 8;
+
 impl Worker<'_> {
     /// Counts a branch that sends active lanes to `ways` places.
     fn branch(&mut self, site: u32, ways: u32) {
@@ -118,8 +121,9 @@ impl Worker<'_> {
             sg.mask = staying;
         }
         if sg.mask != 0 {
+            // Long bodies weigh more, so that the budget bounds the time.
+            self.steps += 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
             sg.pc = body as usize;
-            self.steps += 1;
             if self.steps > self.endless.from {
                 let line = sg.frames.last().map_or(0, |frame| frame.line);
                 self.endless.repeat(line);

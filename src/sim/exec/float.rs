@@ -4,6 +4,11 @@
 //! arithmetic makes is the same one. Transcendental functions are evaluated in binary64 by a portable library and
 //! rounded once, which is well within WGSL's accuracy table. `f16` is computed in `f32` and rounded.
 
+/// How values are computed, for a person: the policy for NaN, denormals and contraction.
+pub const VALUE_POLICY: &str = "f32 is IEEE 754 binary32, rounded to nearest even: denormals are kept, nothing is \
+    contracted or reassociated (`a * b + c` rounds twice, fma once), and every NaN that arithmetic makes is 0x7fc00000; \
+    f16 is computed in f32 and rounded; transcendental functions are computed in binary64 and rounded once";
+
 /// The one NaN.
 const NAN: u32 = 0x7fc0_0000;
 

@@ -163,7 +163,7 @@ impl<'a> Dispatch<'a> {
         if threads > 1 && sample.len > 1 && !self.program.ordered {
             let context = self.prepare(launch, strata, true)?;
             let part = in_parallel(&context, sample, threads, sink());
-            if !context.is_broken_off() {
+            if !context.is_broken_off() && part.steps <= self.options.launch_budget {
                 return Ok((context, part));
             }
         }
@@ -195,16 +195,20 @@ pub(super) struct Part {
     faults: Faults,
     first: FirstRequests,
     pub sink: Option<Sink>,
+    /// Passes through loops.
+    steps: u64,
 }
 
 impl Part {
     fn of(worker: Worker<'_>, sink: Option<Sink>) -> Self {
+        let steps = worker.before + worker.steps;
         let (tallies, faults, first) = worker.finish();
         Self {
             tallies,
             faults,
             first,
             sink,
+            steps,
         }
     }
 
@@ -322,6 +326,7 @@ pub(super) fn in_parallel(
         for (sum, mut part) in sum.tallies.iter_mut().zip(part.tallies) {
             sum.take(&mut part);
         }
+        sum.steps += part.steps;
         sum.faults.merge(part.faults);
         sum.first.merge(part.first);
     }

@@ -32,6 +32,7 @@ mod watch;
 mod worker;
 
 pub use first::{Does, FirstRequest, Goes};
+pub use float::VALUE_POLICY;
 pub use launch::run;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation};
 pub use simulate::simulate;

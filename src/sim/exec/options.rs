@@ -29,6 +29,18 @@ pub enum OutOfBounds {
     ZeroOrSkip,
 }
 
+impl OutOfBounds {
+    /// The policy, for a person.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Clamp => "an index out of bounds is reported, then clamped to the last element",
+            Self::ZeroOrSkip => {
+                "an access out of bounds is reported; then a read gives zero, and a write is dropped"
+            }
+        }
+    }
+}
+
 /// Which workgroups to run.
 ///
 /// Where not all are run, each stratum's counters are scaled for what it stands for, and the output is not complete.
@@ -64,8 +76,11 @@ pub struct Options {
     pub threads: usize,
     /// Decides the order in which subgroups run to their next barrier.
     pub seed: u64,
-    /// Passes through loops that the subgroups of one workgroup may make together.
+    /// Passes through loops that the subgroups of one workgroup may make together; a pass of many instructions counts
+    /// for several, and so does an atomic operation.
     pub step_budget: u64,
+    /// Passes through loops that all workgroups of a launch may make together: once they are spent, no other one starts.
+    pub launch_budget: u64,
     /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
     /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
     pub races: bool,
@@ -87,6 +102,7 @@ impl Default for Options {
             threads: 0,
             seed: 0,
             step_budget: 1 << 24,
+            launch_budget: u64::MAX,
             races: true,
             uninitialized: true,
             outputs: BTreeSet::new(),

@@ -3,10 +3,10 @@
 use super::lanes;
 use super::subgroup::{Mask, Subgroup};
 use super::worker::Worker;
-use crate::sim::cache::Access as Touched;
+use crate::sim::cache::{Access as Touched, Caches};
 use crate::sim::code::{Access, Mem, NONE, Reg};
 use crate::sim::config::MAX_WIDTH;
-use crate::sim::count::{Footprint, footprint, wavefronts};
+use crate::sim::count::{Footprint, footprint, level1_wavefronts, wavefronts};
 
 /// How the addresses of the active lanes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,6 +188,14 @@ impl Worker<'_> {
         true
     }
 
+    /// Counts the wavefronts in the banks of level 1 of the request whose bytes are in `ranges`.
+    #[inline]
+    pub fn count_range_wavefronts(&mut self, site: u32) {
+        if let Some(banks) = self.context.caches.as_ref().and_then(Caches::banks) {
+            self.tally.sites[site as usize].global_wavefronts += self.ranges.wavefronts(banks).0;
+        }
+    }
+
     /// The sectors of the current request. Where caches are modelled, it goes to them.
     fn footprint(
         &mut self,
@@ -200,6 +208,7 @@ impl Worker<'_> {
         let sector = self.context.config.sector_bytes;
         if self.find_ranges(sg, bytes, pattern) {
             let footprint = self.ranges.footprint(sector);
+            self.count_range_wavefronts(access.site);
             if self.level1.is_some() {
                 let ranges = std::mem::take(&mut self.ranges);
                 self.pass_on(sg, access, touched, ranges.iter());
@@ -215,6 +224,10 @@ impl Worker<'_> {
         }
         let active = &mut active[..n];
         let footprint = footprint(active, bytes, sector);
+        if let Some(banks) = self.context.caches.as_ref().and_then(Caches::banks) {
+            self.tally.sites[access.site as usize].global_wavefronts +=
+                level1_wavefronts(active, bytes, banks);
+        }
         self.pass_on(
             sg,
             access,

@@ -134,6 +134,7 @@ impl Worker<'_> {
         }
         self.ranges.unite();
         let footprint = self.ranges.footprint(self.context.config.sector_bytes);
+        self.count_range_wavefronts(access.site);
         let active = u64::from(sg.mask.count_ones());
         let tally = &mut self.tally.sites[access.site as usize];
         tally.global_requests += 1;

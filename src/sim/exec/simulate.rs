@@ -1,8 +1,8 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
 use super::launch::count;
-use super::options::{Launch, LaunchError, Options, Simulation};
-use crate::sim::advice::advice;
+use super::options::{Launch, LaunchError, Options, Outcome, Simulation};
+use crate::sim::advice::{Evidence, advice};
 use crate::sim::cache::{Caches, Traffic};
 use crate::sim::count::{Counters, Tally};
 use crate::sim::estimate::{Demand, estimate};
@@ -31,7 +31,9 @@ pub fn simulate(
     let mut outcome = counted.outcome;
     let traffic = counted.traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
+    forget_unknown_banks(&mut outcome, machine);
     let demand = demand(
+        machine,
         program,
         &counted.tally,
         &outcome.counters,
@@ -39,13 +41,16 @@ pub fn simulate(
         occupancy,
     );
     let estimate = estimate(machine, &demand);
-    let advice = advice(
+    let advice = advice(&Evidence {
         machine,
-        &outcome.counters,
-        &outcome.lines,
-        occupancy.as_ref(),
-        &estimate,
-    );
+        counters: &outcome.counters,
+        lines: &outcome.lines,
+        first_requests: &outcome.first_requests,
+        footprint,
+        workgroup_size: program.workgroup_size(),
+        occupancy: occupancy.as_ref(),
+        estimate: &estimate,
+    });
     Ok(Simulation {
         outcome,
         traffic,
@@ -68,8 +73,21 @@ fn name_machine(
     counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit.name().to_owned());
 }
 
+/// Wavefronts were counted for some banks; where they are not the machine's, they mean nothing.
+fn forget_unknown_banks(outcome: &mut Outcome, machine: &Machine) {
+    if machine.shared.banks.is_some() && machine.shared.bank_bytes.is_some() {
+        return;
+    }
+    let all = &mut outcome.counters;
+    (all.shared_wavefronts, all.shared_wavefronts_ideal) = (None, None);
+    for line in &mut outcome.lines {
+        (line.shared_wavefronts, line.shared_wavefronts_ideal) = (None, None);
+    }
+}
+
 /// What the launch asks of a machine.
 fn demand(
+    machine: &Machine,
     program: &Program,
     tally: &Tally,
     counters: &Counters,
@@ -81,11 +99,16 @@ fn demand(
         subgroup_instructions: counters.subgroup_instructions,
         global_requests: counters.global_requests,
         global_bytes: counters.global_bytes,
-        shared_wavefronts: counters.shared_wavefronts,
+        shared_wavefronts: match counters.shared_requests {
+            0 => Some(0),
+            _ => counters.shared_wavefronts,
+        },
         traffic: Some(traffic),
         occupancy,
         ..Demand::default()
     };
+    let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
+    demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
         let unrolled = u64::from(segment.unrolled) * counted.runs;
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(unrolled);

@@ -49,6 +49,8 @@ pub struct Worker<'a> {
     pub diverged: bool,
     /// Passes through loops in this workgroup.
     pub steps: u64,
+    /// Passes through loops in the workgroups before it.
+    pub before: u64,
     /// Which loop does not end, once the budget of passes is nearly spent.
     pub endless: Endless,
     /// Byte addresses of the current request, by lane.
@@ -89,6 +91,7 @@ impl<'a> Worker<'a> {
             workgroup: 0,
             diverged: false,
             steps: 0,
+            before: 0,
             endless: Endless::new(context.options.step_budget),
             addresses: [0; MAX_WIDTH],
             turns: HashMap::new(),
@@ -121,6 +124,10 @@ impl<'a> Worker<'a> {
     /// Runs one workgroup to its end, or until the step budget is spent: then returns `false`.
     pub fn run(&mut self, workgroup: u64) -> bool {
         self.start(workgroup);
+        if self.before > self.context.options.launch_budget {
+            self.out_of_launch();
+            return false;
+        }
         let mut subgroups = std::mem::take(&mut self.subgroups);
         let mut order: Vec<usize> = (0..subgroups.len()).collect();
         let mut random = fastrand::Rng::with_seed(
@@ -160,7 +167,16 @@ impl<'a> Worker<'a> {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
         self.faults.add("step-limit", Severity::Error, (line, 0), "", || {
             format!(
-                "the loop on line {line} does not end: workgroup {workgroup} made more than {budget} passes through loops"
+                "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
+            )
+        });
+    }
+
+    fn out_of_launch(&mut self) {
+        let budget = self.context.options.launch_budget;
+        self.faults.add("step-limit", Severity::Error, (0, 0), "", || {
+            format!(
+                "the launch is far too much work: its workgroups made more than {budget} passes through loops together"
             )
         });
     }
@@ -168,7 +184,7 @@ impl<'a> Worker<'a> {
     fn start(&mut self, workgroup: u64) {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
-        self.steps = 0;
+        self.before += std::mem::take(&mut self.steps);
         self.endless.clear();
         self.diverged = false;
         self.tick();

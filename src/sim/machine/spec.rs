@@ -223,8 +223,8 @@ impl Machine {
             .unwrap_or(32)
     }
 
-    /// What the executor counts for. Where the machine's banks are not known, wavefronts are counted for 32 banks of 4
-    /// bytes, and are not the machine's.
+    /// What the executor counts for. Where the machine's banks are not known, 32 banks of 4 bytes stand in, and
+    /// wavefronts are not told.
     pub fn config(&self) -> Config {
         Config {
             subgroup_width: self.subgroup_width(),

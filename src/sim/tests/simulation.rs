@@ -3,7 +3,7 @@
 use super::harness::Case;
 use super::matmul::{NAIVE, TILED, case};
 use crate::sim::machine::Machine;
-use crate::sim::{Launch, Sampling, Simulation, simulate};
+use crate::sim::{Launch, Options, Sampling, Simulation, simulate};
 
 const COPY: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read_write> out: array<f32>;
@@ -96,7 +96,11 @@ fn sampled_counts_agree_with_full_ones() {
         near(a.flop, b.flop, "flop");
         near(a.global_sectors, b.global_sectors, "sectors");
         near(a.global_bytes, b.global_bytes, "bytes");
-        near(a.shared_wavefronts, b.shared_wavefronts, "wavefronts");
+        near(
+            a.shared_wavefronts.unwrap_or(0),
+            b.shared_wavefronts.unwrap_or(0),
+            "wavefronts",
+        );
         near(a.branches, b.branches, "branches");
     }
 }
@@ -148,4 +152,41 @@ fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
     assert_eq!(totals("n", "sums[j]"), (1, 1, 0));
     // One sum, that every iteration of the inner loop waits for.
     assert_eq!(totals("n", "sums[0]"), (1, 1, 1));
+}
+
+#[test]
+fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
+    let case = Case::new(
+        "var<workgroup> t: array<f32, 32>;
+@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
+    t[i] = 1.0;
+    out[i] = t[i];
+}",
+    )
+    .zeros(0, 128);
+    let on = |machine: &str| {
+        let machine = Machine::find(machine).expect("it is built in");
+        let mut bindings = case.bindings.clone();
+        let launch = Launch {
+            workgroups: [1, 1, 1],
+            bindings: &mut bindings,
+            immediates: &[],
+        };
+        let mut case = Case::new(&case.source);
+        case.config = machine.config();
+        simulate(&case.program(), launch, &machine, &Options::default())
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    let (known, unknown) = (on("ampere-8.6"), on("apple-m1"));
+    assert_eq!(known.outcome.counters.shared_wavefronts, Some(2));
+    let counters = &unknown.outcome.counters;
+    assert_eq!(counters.shared_requests, 2);
+    assert_eq!(counters.shared_wavefronts, None);
+    assert_eq!(counters.shared_wavefronts_ideal, None);
+    let lines = &unknown.outcome.lines;
+    assert!(lines.iter().all(|line| line.shared_wavefronts.is_none()));
+    let term = unknown.estimate.terms.iter();
+    let mut missing = term.flat_map(|term| &term.missing);
+    assert!(missing.any(|name| *name == "shared.banks"));
 }

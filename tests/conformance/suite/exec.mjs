@@ -27,12 +27,8 @@ function classify(run, said) {
 
 /** The `lockstep` command, with a folder of its own for the files that pass between it and the suite. */
 export class Lockstep {
-  constructor({ command, flags = [], timeout = 60, keep, adapt }) {
-    this.command = command;
-    this.flags = flags;
-    this.timeout = timeout;
-    this.keep = keep;
-    this.adapt = adapt;
+  constructor({ command, device, flags, timeout, keep, adapt }) {
+    Object.assign(this, { command, device, flags, timeout, keep, adapt });
     this.folder = mkdtempSync(join(process.env.CONFORMANCE_TMP ?? tmpdir(), 'lockstep-conformance-'));
     this.runs = 0;
     process.on('exit', () => rmSync(this.folder, { recursive: true, force: true }));
@@ -49,7 +45,7 @@ export class Lockstep {
     const fileOf = (place) => join(this.folder, `buffer.${place}`);
     writeFileSync(file, code);
     rmSync(json, { force: true });
-    const args = ['exec', file, '--device', 'sim', '--quiet', '--json', json, '--timeout', String(this.timeout)];
+    const args = ['exec', file, '--device', this.device, '--quiet', '--json', json, '--timeout', String(this.timeout)];
     args.push('--dispatch', workgroups.join(','), ...this.flags);
     if (entry !== undefined) args.push('--entry', entry);
     for (const [name, value] of Object.entries(overrides)) args.push('--override', `${name}=${Number(value)}`);

@@ -7,8 +7,8 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<f32>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<f32>;
 
 const FIELDS: u32 = 8u;
 
@@ -16,12 +16,6 @@ const WORKGROUP: u32 = 128u;
 // Records of a workgroup. The launch is computed from it.
 const COVER: u32 = WORKGROUP;
 
-// A word of padding after each 32: field f of records 0 to 31 is then in 32 banks.
-var<workgroup> tile: array<f32, COVER * FIELDS + COVER * FIELDS / 32u>;
-
-fn place(word: u32) -> u32 {
-    return word + word / 32u;
-}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -30,18 +24,10 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let first = (group.y * groups.x + group.x) * COVER;
-    let begin = first * FIELDS;
-    let end = params.n * FIELDS;
-    for (var word = local; word < COVER * FIELDS; word += WORKGROUP) {
-        if (begin + word < end) {
-            tile[place(word)] = records[begin + word];
-        }
-    }
-    workgroupBarrier();
     let i = first + local;
     if (i < params.n) {
         for (var f = 0u; f < 4u; f++) {
-            fields[f * params.n + i] = tile[place(local * FIELDS + f)];
+            records[i * FIELDS + f] = fields[f * params.n + i];
         }
     }
 }

@@ -7,8 +7,8 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<f32>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<f32>;
 
 const FIELDS: u32 = 8u;
 
@@ -30,17 +30,17 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let first = (group.y * groups.x + group.x) * COVER;
+    let i = first + local;
+    if (i < params.n) {
+        for (var f = 0u; f < FIELDS; f++) {
+            tile[place(local * FIELDS + f)] = fields[f * params.n + i];
+        }
+    }
     let begin = first * FIELDS;
     let end = params.n * FIELDS;
     for (var word = local; word < COVER * FIELDS; word += WORKGROUP) {
         if (begin + word < end) {
-            tile[place(word)] = records[begin + word];
-        }
-    }
-    let i = first + local;
-    if (i < params.n) {
-        for (var f = 0u; f < FIELDS; f++) {
-            fields[f * params.n + i] = tile[place(local * FIELDS + f)];
+            records[begin + word] = tile[place(word)];
         }
     }
 }

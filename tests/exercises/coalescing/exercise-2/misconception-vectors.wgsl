@@ -1,4 +1,4 @@
-// A record is two vectors: two loads do.
+// A record is two vectors: two stores do.
 // unmet: coalesced, traffic
 // hint: vector
 struct Params {
@@ -7,8 +7,8 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<vec4<f32>>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<vec4<f32>>;
 
 const FIELDS: u32 = 8u;
 
@@ -26,11 +26,13 @@ fn main(
     let first = (group.y * groups.x + group.x) * COVER;
     let i = first + local;
     if (i < params.n) {
-        let low = records[2u * i];
-        let high = records[2u * i + 1u];
+        var low: vec4<f32>;
+        var high: vec4<f32>;
         for (var f = 0u; f < 4u; f++) {
-            fields[f * params.n + i] = low[f];
-            fields[(f + 4u) * params.n + i] = high[f];
+            low[f] = fields[f * params.n + i];
+            high[f] = fields[(f + 4u) * params.n + i];
         }
+        records[2u * i] = low;
+        records[2u * i + 1u] = high;
     }
 }

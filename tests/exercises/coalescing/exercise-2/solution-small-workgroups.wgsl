@@ -5,8 +5,8 @@ struct Params {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<f32>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<f32>;
 
 const FIELDS: u32 = 8u;
 
@@ -28,19 +28,19 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let first = (group.y * groups.x + group.x) * COVER;
-    let begin = first * FIELDS;
-    let end = params.n * FIELDS;
-    for (var word = local; word < COVER * FIELDS; word += WORKGROUP) {
-        if (begin + word < end) {
-            tile[place(word)] = records[begin + word];
-        }
-    }
-    workgroupBarrier();
     for (var at = local; at < COVER * FIELDS; at += WORKGROUP) {
         let f = at / COVER;
         let record = at % COVER;
         if (first + record < params.n) {
-            fields[f * params.n + first + record] = tile[place(record * FIELDS + f)];
+            tile[place(record * FIELDS + f)] = fields[f * params.n + first + record];
+        }
+    }
+    workgroupBarrier();
+    let begin = first * FIELDS;
+    let end = params.n * FIELDS;
+    for (var word = local; word < COVER * FIELDS; word += WORKGROUP) {
+        if (begin + word < end) {
+            records[begin + word] = tile[place(word)];
         }
     }
 }

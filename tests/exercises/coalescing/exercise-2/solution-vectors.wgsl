@@ -1,12 +1,12 @@
-// Vector loads, sorted out in the tile.
+// Vector stores, put together in the tile.
 struct Params {
     // Records.
     n: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> records: array<vec4<f32>>;
-@group(0) @binding(2) var<storage, read_write> fields: array<f32>;
+@group(0) @binding(1) var<storage, read> fields: array<f32>;
+@group(0) @binding(2) var<storage, read_write> records: array<vec4<f32>>;
 
 const FIELDS: u32 = 8u;
 
@@ -28,21 +28,22 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let first = (group.y * groups.x + group.x) * COVER;
+    let i = first + local;
+    if (i < params.n) {
+        for (var f = 0u; f < FIELDS; f++) {
+            tile[place(local * FIELDS + f)] = fields[f * params.n + i];
+        }
+    }
+    workgroupBarrier();
     let begin = first * FIELDS;
     let end = params.n * FIELDS;
     for (var vector = local; vector < COVER * FIELDS / 4u; vector += WORKGROUP) {
         if (begin + 4u * vector < end) {
-            let loaded = records[begin / 4u + vector];
+            var whole: vec4<f32>;
             for (var part = 0u; part < 4u; part++) {
-                tile[place(4u * vector + part)] = loaded[part];
+                whole[part] = tile[place(4u * vector + part)];
             }
-        }
-    }
-    workgroupBarrier();
-    let i = first + local;
-    if (i < params.n) {
-        for (var f = 0u; f < FIELDS; f++) {
-            fields[f * params.n + i] = tile[place(local * FIELDS + f)];
+            records[begin / 4u + vector] = whole;
         }
     }
 }

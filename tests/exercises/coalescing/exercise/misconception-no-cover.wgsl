@@ -1,4 +1,4 @@
-// COVER is never used in my kernel.
+// COVER is of no use to my kernel.
 // unmet: correct
 // hint: constant
 struct Params {
@@ -15,7 +15,8 @@ const A: f32 = 2.5;
 
 // Invocations of a workgroup, elements of an invocation, elements of a workgroup. The launch is computed from COVER.
 const WORKGROUP: u32 = 128u;
-const ITEMS: u32 = 16u;
+const ITEMS: u32 = 64u;
+const COVER: u32 = 0u;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(

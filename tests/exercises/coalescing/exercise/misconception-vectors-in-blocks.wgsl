@@ -15,7 +15,7 @@ const A: f32 = 2.5;
 
 // Invocations of a workgroup, elements of an invocation, elements of a workgroup. The launch is computed from COVER.
 const WORKGROUP: u32 = 128u;
-const ITEMS: u32 = 16u;
+const ITEMS: u32 = 64u;
 const COVER: u32 = WORKGROUP * ITEMS;
 
 @compute @workgroup_size(WORKGROUP)

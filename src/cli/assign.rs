@@ -1,0 +1,136 @@
+//! `lockstep assign`: a handout for students, and the instructor's copy.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::outcome::Outcome;
+use super::output::show;
+use crate::grade::assignment::{Assignment, Hidden};
+use crate::grade::{handout, services};
+
+/// Where this program's own sources keep the reference solutions: `LAB/EXERCISE/solution.wgsl`.
+const SOLUTIONS: &str = "tests/exercises";
+
+/// Arguments of `lockstep assign`.
+#[derive(Args)]
+pub struct AssignArgs {
+    /// Labs, exercises (`tiling/exercise-2`), or `all`
+    #[arg(value_name = "LAB", required = true)]
+    labs: Vec<String>,
+    /// The students' folder: a plain folder, ready to be the template of a git classroom
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The instructor's folder, with what is hidden [default: DIR-instructor]
+    #[arg(long, value_name = "DIR")]
+    instructor: Option<PathBuf>,
+    /// What it is called [default: the folder's name]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Let time count: goals of speed are marked on the marking machine's own GPU
+    #[arg(long)]
+    time: bool,
+    /// Make a zip for Gradescope too, with this program in it: instructor's copy, services/gradescope.zip
+    #[arg(long)]
+    gradescope: bool,
+    /// Draw the hidden cases from this seed [default: at random]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Try the hidden cases with the solutions DIR/LAB/EXERCISE/solution.wgsl [default: tests/exercises, if it is there]
+    #[arg(long, value_name = "DIR")]
+    solutions: Option<PathBuf>,
+}
+
+/// Runs the subcommand.
+pub fn assign(args: &AssignArgs) -> anyhow::Result<Outcome> {
+    let name = args.out.file_name().unwrap_or(args.out.as_os_str());
+    let title = args
+        .title
+        .clone()
+        .unwrap_or_else(|| name.to_string_lossy().into_owned());
+    let instructor = args.instructor.clone().unwrap_or_else(|| {
+        let mut beside = name.to_owned();
+        beside.push("-instructor");
+        args.out.with_file_name(beside)
+    });
+    let mut assignment = handout::plan(&title, &args.labs, args.time)?;
+    handout::weigh(&mut assignment)?;
+    let mut hidden = handout::hidden(&assignment, args.seed);
+    let solutions = match &args.solutions {
+        Some(folder) if !folder.is_dir() => {
+            bail!("--solutions {}: there is no such folder", folder.display())
+        }
+        Some(folder) => Some(folder.clone()),
+        None => Some(PathBuf::from(SOLUTIONS)).filter(|folder| folder.is_dir()),
+    };
+    let tried = match solutions {
+        Some(folder) => fair(&assignment, &mut hidden, &folder)?,
+        None => {
+            "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n"
+                .to_owned()
+        }
+    };
+    handout::write(&assignment, &hidden, &args.out, &instructor)?;
+    services::write(&instructor)?;
+    if args.gradescope {
+        let program = std::env::current_exe().context("this program's own file")?;
+        services::gradescope(&instructor, &program)?;
+    }
+    show(&format!(
+        "{} exercises, {} points\n{tried}for students    {}\nfor instructors {} (with what is hidden)\n\nMark with:  lockstep \
+         grade {} SUBMISSIONS --out MARKS\n",
+        assignment.exercises.len(),
+        assignment.points(),
+        args.out.display(),
+        instructor.display(),
+        instructor.join("assignment.toml").display()
+    ))?;
+    Ok(Outcome::Well)
+}
+
+/// Tries every hidden case with the exercise's solution. A case that counts at a size at which the solution misses a goal
+/// counts at the size that students see instead.
+fn fair(assignment: &Assignment, hidden: &mut Hidden, solutions: &Path) -> anyhow::Result<String> {
+    let mut tried = 0;
+    let mut without = Vec::new();
+    for assigned in &assignment.exercises {
+        let solution = solutions
+            .join(&assigned.lab)
+            .join(&assigned.name)
+            .join("solution.wgsl");
+        if !solution.is_file() {
+            without.push(assigned.title());
+            continue;
+        }
+        let cases = hidden.cases.iter_mut();
+        for case in cases.filter(|case| case.lab == assigned.lab && case.name == assigned.name) {
+            let title = || format!("the hidden cases of {}", assigned.title());
+            let missed = |case: &_| {
+                handout::trial(assignment, assigned, case, &solution).with_context(title)
+            };
+            if !missed(case)?.is_empty() && case.size != assigned.size {
+                case.size = assigned.size;
+            }
+            let missed = missed(case)?;
+            if !missed.is_empty() {
+                bail!(
+                    "{} does not meet every goal in a hidden case of {}: {}",
+                    solution.display(),
+                    assigned.title(),
+                    missed.join(", ")
+                );
+            }
+            tried += 1;
+        }
+    }
+    let mut text =
+        format!("{tried} hidden cases, tried: the reference solutions meet every goal in them\n");
+    if !without.is_empty() {
+        text += &format!(
+            "not tried, for want of a solution: {}\n",
+            without.join(", ")
+        );
+    }
+    Ok(text)
+}

@@ -1,0 +1,76 @@
+//! `lockstep hint`: the next step towards an exercise's solution, one at a time.
+
+use clap::Args;
+
+use super::attempt::ExerciseArgs;
+use super::outcome::Outcome;
+use super::output::show;
+use crate::lab::{Exercise, Hint};
+use crate::progress::Store;
+use crate::report;
+
+/// Arguments of `lockstep hint`.
+#[derive(Args)]
+pub struct HintArgs {
+    #[command(flatten)]
+    which: ExerciseArgs,
+    /// Every step at once
+    #[arg(long, conflicts_with = "step")]
+    all: bool,
+    /// This step, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    step: Option<u8>,
+}
+
+/// Runs the subcommand: each time the next step, which is remembered with the student's progress.
+pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
+    let (lab, exercise) = args.which.find(None)?;
+    let steps: Vec<&Hint> = exercise.steps().collect();
+    let print = |step: usize| {
+        let text = report::hint(
+            &format!("hint {step} of {}", steps.len()),
+            steps[step - 1].text,
+        );
+        show(&text)
+    };
+    if args.all {
+        for step in 1..=steps.len() {
+            print(step)?;
+        }
+        return Ok(Outcome::Well);
+    }
+    if let Some(step) = args.step.map(usize::from) {
+        anyhow::ensure!(
+            step <= steps.len(),
+            "{} has {} hints",
+            exercise.name,
+            steps.len()
+        );
+        print(step)?;
+        return Ok(Outcome::Well);
+    }
+    let store = Store::under(".");
+    let (progress, note) = store.load();
+    let seen = progress.hints(lab.name, exercise.name);
+    let step = (seen + 1).min(steps.len());
+    print(step)?;
+    show(&rest(step, steps.len(), exercise))?;
+    if let Some(note) = note {
+        anstream::eprintln!("note: {note}");
+    }
+    let remembered = store.update(|progress| progress.show_hints(lab.name, exercise.name, step));
+    if let Err(error) = remembered {
+        anstream::eprintln!("note: {error}");
+    }
+    Ok(Outcome::Well)
+}
+
+fn rest(step: usize, of: usize, exercise: &Exercise) -> String {
+    if step < of {
+        return String::new();
+    }
+    format!(
+        "\nThis is the last one for {}; `--all` shows them all, `--step 1` the first.\n",
+        exercise.name
+    )
+}

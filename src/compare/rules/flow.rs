@@ -1,0 +1,90 @@
+//! Which lanes work, on what, and how often.
+
+use super::words::{Found, at, counters, factor, found, moved};
+use crate::compare::pair::Side;
+use crate::units::percent;
+
+pub(super) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let factor = factor(x.lane_efficiency, y.lane_efficiency)?;
+    let why = if y.lane_efficiency > x.lane_efficiency {
+        "the lanes of a subgroup go the same way more often"
+    } else {
+        "a subgroup goes each way that one of its lanes takes, with the others idle"
+    };
+    let place = at(a, b, |line| line.divergent_branches);
+    let sentence = format!(
+        "{} of the lanes are active in {} where {} are in {}: {why}; divergent branches {}{place}",
+        percent(y.lane_efficiency),
+        b.name,
+        percent(x.lane_efficiency),
+        a.name,
+        moved(x.divergent_branches, y.divergent_branches),
+    );
+    found("divergence", 5.0 + 2.0 * factor.ln(), sentence)
+}
+
+pub(super) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    // Loops' own tests change with every tile size: only branches that nearly all go, or come, are an idea.
+    let (more, fewer) = (x.branches.max(y.branches), x.branches.min(y.branches));
+    if more < 4 * fewer.max(1) || more < 64 || a.passes.len() != b.passes.len() {
+        return None;
+    }
+    let place = at(a, b, |line| line.branches);
+    let sentence = format!("branches {}{place}", moved(x.branches, y.branches));
+    found("branches", 2.0, sentence)
+}
+
+pub(super) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    if x.barriers == 0 || y.barriers == 0 {
+        return None; // told with workgroup memory
+    }
+    let factor = factor(x.barriers as f64, y.barriers as f64)?;
+    let place = at(a, b, |line| line.barriers);
+    let sentence = format!("barriers {}{place}", moved(x.barriers, y.barriers));
+    found("barriers", 1.5 + factor.ln(), sentence)
+}
+
+pub(super) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let factor = factor(x.flop as f64, y.flop as f64)?;
+    let why = if y.flop > x.flop {
+        "it computes more than once, on both sides of a choice, or beyond the edge of the problem"
+    } else {
+        "less is computed for the same result"
+    };
+    let place = at(a, b, |line| line.flop);
+    let sentence = format!("FLOPs {}: {why}{place}", moved(x.flop, y.flop));
+    found("arithmetic", 2.4 + factor.ln(), sentence)
+}
+
+pub(super) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let (from, to) = (x.atomic_serializations, y.atomic_serializations);
+    if from == to || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
+        return None;
+    }
+    let place = at(a, b, |line| line.atomic_serializations);
+    let sentence = format!(
+        "atomics that wait for each other at one address {} (requests {}){place}",
+        moved(from, to),
+        moved(x.atomic_requests, y.atomic_requests)
+    );
+    found("atomics", 5.5, sentence)
+}
+
+pub(super) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let factor = factor(
+        x.subgroup_instructions as f64,
+        y.subgroup_instructions as f64,
+    )?;
+    let place = at(a, b, |line| line.subgroup_instructions);
+    let sentence = format!(
+        "instructions of subgroups {}{place}",
+        moved(x.subgroup_instructions, y.subgroup_instructions)
+    );
+    found("instructions", 0.8 + factor.ln(), sentence)
+}

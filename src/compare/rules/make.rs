@@ -1,0 +1,236 @@
+//! What the kernels are made of.
+
+use super::words::{Found, counters, factor, found, has, in_line, line_with, moved, moved_bytes};
+use crate::compare::code::{Line, changed};
+use crate::compare::pair::Side;
+use crate::units::{Bytes, digits3, percent};
+
+pub(super) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (from, to) = (a.passes.len(), b.passes.len());
+    if from == to || from == 0 || to == 0 {
+        return None;
+    }
+    let number = |n: usize| {
+        if n == 1 {
+            "one dispatch".to_owned()
+        } else {
+            format!("{n} dispatches")
+        }
+    };
+    let (one, why) = if to < from {
+        (
+            a,
+            "what those hand to each other through memory stays in registers or workgroup memory",
+        )
+    } else {
+        (b, "each hands its result to the next through memory")
+    };
+    let traffic = counters(a, b).map_or(String::new(), |(a, b)| {
+        format!(
+            ": requested bytes {}",
+            moved_bytes(a.global_bytes, b.global_bytes)
+        )
+    });
+    let files: Vec<&str> = one
+        .passes
+        .iter()
+        .map(|pass| pass.kernel.path.rsplit('/').next().unwrap_or_default())
+        .collect();
+    let sentence = format!(
+        "{} is {} where {} is {} ({}); {why}{traffic}",
+        b.name,
+        number(to),
+        a.name,
+        number(from),
+        files.join(", ")
+    );
+    found("fusion", 12.0, sentence)
+}
+
+pub(super) fn cooperative(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let uses = |side: &Side<'_>| has(side, |kernel| kernel.needs.cooperative_matrix);
+    let (with, without) = match (uses(a), uses(b)) {
+        (false, true) => (b, a),
+        (true, false) => (a, b),
+        _ => return None,
+    };
+    let line = in_line(line_with(with, &["coopMultiplyAdd"]));
+    let sentence = format!(
+        "{} multiplies whole matrices in a subgroup's matrix units{line}; {} does one multiply-add a lane at a time",
+        with.name, without.name
+    );
+    found("matrix-units", 11.0, sentence)
+}
+
+pub(super) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    const WORDS: &[&str] = &[
+        "subgroupBroadcast",
+        "subgroupShuffle",
+        "subgroupAdd",
+        "subgroupMax",
+        "subgroupMin",
+        "subgroupInclusive",
+        "subgroupExclusive",
+        "subgroupBallot",
+        "subgroupAll",
+        "subgroupAny",
+        "subgroupMul",
+        "quad",
+    ];
+    let line = |side: &Side<'_>| line_with(side, WORDS);
+    let (with, line) = match (line(a), line(b)) {
+        (None, Some(line)) => (b, line),
+        (Some(line), None) => (a, line),
+        _ => return None,
+    };
+    let effect = counters(a, b).map_or(String::new(), |(a, b)| {
+        let mut effects = Vec::new();
+        for (what, a, b) in [
+            ("requests to memory", a.global_requests, b.global_requests),
+            (
+                "requests to workgroup memory",
+                a.shared_requests,
+                b.shared_requests,
+            ),
+            ("barriers", a.barriers, b.barriers),
+        ] {
+            if a != b && (a == 0 || b == 0 || factor(a as f64, b as f64).is_some()) {
+                effects.push(format!("{what} {}", moved(a, b)));
+            }
+        }
+        if effects.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", effects.join(", "))
+        }
+    });
+    let sentence = format!(
+        "the lanes of a subgroup exchange values through registers in {} ({line}), without memory or a barrier between them{effect}",
+        with.name
+    );
+    found("subgroup-operations", 9.0, sentence)
+}
+
+pub(super) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let uses = |side: &Side<'_>| has(side, |kernel| kernel.needs.f16);
+    let (with, without) = match (uses(a), uses(b)) {
+        (false, true) => (b, a),
+        (true, false) => (a, b),
+        _ => return None,
+    };
+    let sentence = format!(
+        "{} stores f16 where {} stores f32: half the bytes for the same elements",
+        with.name, without.name
+    );
+    found("precision", 7.0, sentence)
+}
+
+pub(super) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let ([one], [other]) = (a.passes, b.passes) else {
+        return None;
+    };
+    let from = x.workgroups * u64::from(one.kernel.invocations());
+    let to = y.workgroups * u64::from(other.kernel.invocations());
+    let factor = factor(from as f64, to as f64).filter(|factor| *factor >= 1.5)?;
+    let word = if to < from { "more" } else { "less" };
+    let sentence = format!(
+        "an invocation of {} does {} times {word}: invocations {}",
+        b.name,
+        digits3(factor),
+        moved(from, to)
+    );
+    found("work-per-invocation", 1.6 + factor.ln(), sentence)
+}
+
+pub(super) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let (from, to) = x.occupancy.zip(y.occupancy)?;
+    let factor = factor(from, to)?;
+    let limit = y.occupancy_limit.as_deref().unwrap_or("unknown");
+    let (bytes_a, bytes_b) = (a.workgroup_bytes(), b.workgroup_bytes());
+    let memory = if bytes_a == bytes_b || a.passes.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "; a workgroup takes {} of workgroup memory, before {}",
+            Bytes(f64::from(bytes_b)),
+            Bytes(f64::from(bytes_a))
+        )
+    };
+    let sentence = format!(
+        "the occupancy is {} where it was {} (limited by {limit}{memory}; registers are not known from WGSL)",
+        percent(to),
+        percent(from)
+    );
+    found("occupancy", 1.2 + factor.ln(), sentence)
+}
+
+pub(super) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let ([one], [other]) = (a.passes, b.passes) else {
+        return None;
+    };
+    let differing: Vec<String> = other
+        .kernel
+        .constants
+        .iter()
+        .filter_map(|(name, to)| {
+            let from = one.kernel.constants.get(name).filter(|from| *from != to)?;
+            Some(format!("`{name}` is {to} where {} has {from}", a.name))
+        })
+        .collect();
+    if differing.is_empty() {
+        return None;
+    }
+    let line = other.kernel.constants.iter().find_map(|(name, to)| {
+        let differs = one
+            .kernel
+            .constants
+            .get(name)
+            .is_some_and(|from| from != to);
+        differs.then(|| line_with(b, &[&format!("const {name}"), &format!("override {name}")]))?
+    });
+    let sentence = format!("in {}, {}{}", b.name, differing.join(", "), in_line(line));
+    found("constants", 1.0, sentence)
+}
+
+/// Where no counter tells the two apart: the code that does.
+pub(in crate::compare) fn code(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    for (one, other) in a.passes.iter().zip(b.passes) {
+        let runs = changed(&one.kernel.source, &other.kernel.source);
+        // Statements say more than declarations, and a line in place of another more than one that is new.
+        let statements = |lines: &[Line]| {
+            lines
+                .iter()
+                .find(|line| !line.1.starts_with(['@', '}', ')']))
+                .cloned()
+        };
+        let pairs = runs
+            .iter()
+            .map(|run| (statements(&run.a), statements(&run.b)));
+        let pairs: Vec<_> = pairs.collect();
+        let both = pairs.iter().rev().find(|(a, b)| a.is_some() && b.is_some());
+        let either = || pairs.iter().find(|(a, b)| a.is_some() || b.is_some());
+        let sentence = match both.or_else(either) {
+            Some((Some((m, x)), Some((n, y)))) => {
+                format!(
+                    "line {n} of {} is `{y}`, where line {m} of {} is `{x}`",
+                    b.name, a.name
+                )
+            }
+            Some((None, Some((n, y)))) => format!("{} has `{y}` (line {n})", b.name),
+            Some((Some((m, x)), None)) => {
+                format!("{} lacks `{x}` (line {m} of {})", b.name, a.name)
+            }
+            _ => continue,
+        };
+        let lines: usize = runs.iter().map(|run| run.a.len().max(run.b.len())).sum();
+        let more = match lines.saturating_sub(1) {
+            0 => String::new(),
+            1 => "; one more line differs".to_owned(),
+            more => format!("; {more} more lines differ"),
+        };
+        return found("code", 0.5, format!("{sentence}{more}"));
+    }
+    None
+}

@@ -1,0 +1,263 @@
+//! What is moved, how densely, and how often.
+
+use super::words::{
+    Found, NOTABLE, at, count, counters, factor, found, moved, moved_bytes, per, times,
+};
+use crate::compare::pair::Side;
+use crate::sim::{Counters, LineCounters};
+use crate::units::{Bytes, digits3};
+
+/// A factor of wasted sectors worth telling: a subgroup of 32 that lies across one sector more has 5 in place of 4.
+const MISALIGNED: f64 = 1.2;
+
+/// Where the active lanes of two kernels differ by this, requests differ for that alone.
+const IDLE: f64 = 1.3;
+
+pub(super) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let effects = format!(
+        "requests to memory {}, sectors {}",
+        moved(x.global_requests, y.global_requests),
+        moved(x.global_sectors, y.global_sectors)
+    );
+    let sentence = match (x.shared_requests, y.shared_requests) {
+        (0, 1..) => format!(
+            "B_ stages data in workgroup memory{}: {effects}; the price is {} requests to workgroup memory and {} barriers",
+            staged(b),
+            count(y.shared_requests),
+            count(y.barriers)
+        ),
+        (1.., 0) => format!(
+            "B_ does without the workgroup memory of A_{}: {effects}; gone are {} requests to workgroup memory and {} barriers",
+            staged(a),
+            count(x.shared_requests),
+            count(x.barriers)
+        ),
+        _ => kept(a, b, x, y)?,
+    };
+    let sentence = sentence.replace("B_", b.name).replace("A_", a.name);
+    let gain = |x: u64, y: u64| x.max(y).max(1) as f64 / x.min(y).max(1) as f64;
+    let gain = gain(x.global_sectors, y.global_sectors).max(gain(x.global_bytes, y.global_bytes));
+    found("workgroup-memory", 5.0 + gain.ln(), sentence)
+}
+
+/// Both use workgroup memory, and the second holds in it what the first loads again.
+pub(super) fn kept(a: &Side<'_>, b: &Side<'_>, x: &Counters, y: &Counters) -> Option<String> {
+    let (from, to) = (a.workgroup_bytes(), b.workgroup_bytes());
+    let grows = to > from && y.shared_requests as f64 > NOTABLE * x.shared_requests as f64;
+    let saves = x.global_bytes as f64 > NOTABLE * y.global_bytes as f64;
+    (grows && saves && a.passes.len() == b.passes.len()).then(|| {
+        format!(
+            "B_ keeps in workgroup memory{} what A_ loads again: bytes requested of memory {}; the price is {} of it for a \
+             workgroup, before {}, and requests to it {}",
+            staged(b),
+            moved_bytes(x.global_bytes, y.global_bytes),
+            Bytes(f64::from(to)),
+            Bytes(f64::from(from)),
+            moved(x.shared_requests, y.shared_requests)
+        )
+    })
+}
+
+/// ` (`tile_a`, `tile_b`, 2.05 kB), line 33`: what a kernel holds in workgroup memory, and where it is used.
+pub(super) fn staged(side: &Side<'_>) -> String {
+    let names: Vec<String> = side
+        .workgroup_variables()
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let names = if names.is_empty() {
+        String::new()
+    } else {
+        let bytes = Bytes(f64::from(side.workgroup_bytes()));
+        format!(" ({}, {bytes})", names.join(", "))
+    };
+    let line = side.name_lines(&side.spenders(|line| line.shared_requests));
+    names + &line.map_or(String::new(), |line| format!(", {line}"))
+}
+
+pub(super) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    if x.global_requests == 0 || y.global_requests == 0 {
+        return None;
+    }
+    let excess = |c: &Counters| per(c.global_sectors, c.global_sectors_ideal);
+    let factor = factor(excess(x), excess(y)).filter(|factor| *factor >= MISALIGNED)?;
+    if self::factor(x.lane_efficiency, y.lane_efficiency).is_some_and(|f| f >= IDLE) {
+        return None; // requests of few lanes are sparse, however they lie
+    }
+    let each = |c: &Counters| {
+        let requests = c.global_requests;
+        format!(
+            "{} sectors ({} would do)",
+            digits3(per(c.global_sectors, requests)),
+            digits3(per(c.global_sectors_ideal, requests))
+        )
+    };
+    let better = excess(y) < excess(x);
+    let worse = if better { x } else { y };
+    let why = match (better, excess(worse) < 1.5) {
+        (true, false) => {
+            "neighbouring lanes now ask for neighbouring addresses, and whole sectors are used"
+        }
+        (false, false) => {
+            "neighbouring lanes ask for addresses further apart, and of each sector that is fetched less is used"
+        }
+        (true, true) => "the requests now begin where sectors begin",
+        (false, true) => {
+            "the requests no longer begin where sectors begin, and lie across one more than they fill"
+        }
+    };
+    // Where sectors are wasted, or, in a kernel that wastes none, where they are touched.
+    let wasted = |line: &LineCounters| {
+        line.global_sectors
+            .saturating_sub(line.global_sectors_ideal)
+    };
+    let places: Vec<String> = [a, b]
+        .into_iter()
+        .filter_map(|side| {
+            let mut lines = side.spenders(wasted);
+            if lines.is_empty() {
+                lines = side.spenders(|line| line.global_sectors);
+            }
+            Some(format!("{}: {}", side.name, side.name_lines(&lines)?))
+        })
+        .collect();
+    let place = if places.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", places.join("; "))
+    };
+    let sentence = format!(
+        "a request of {} touches {} where one of {} touches {}: {why}{place}",
+        b.name,
+        each(y),
+        a.name,
+        each(x)
+    );
+    found("coalescing", 4.0 + factor.ln(), sentence)
+}
+
+pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    if x.shared_requests == 0 || y.shared_requests == 0 {
+        return None;
+    }
+    // Nothing is said of a machine whose banks are not known.
+    x.shared_wavefronts.zip(y.shared_wavefronts)?;
+    let spent = |c: &Counters| c.shared_wavefronts.unwrap_or(0);
+    let ideal = |c: &Counters| c.shared_wavefronts_ideal.unwrap_or(0);
+    let excess = |c: &Counters| per(spent(c), ideal(c));
+    let factor = factor(excess(x), excess(y))?;
+    let each = |c: &Counters| digits3(per(spent(c), c.shared_requests));
+    let least = |c: &Counters| digits3(per(ideal(c), c.shared_requests));
+    let why = match (excess(x) > NOTABLE, excess(y) > NOTABLE) {
+        (true, false) => "the words that lanes ask for together now lie in different banks",
+        (false, true) => {
+            "lanes ask for different words of one bank, which serves them one after the other"
+        }
+        _ if excess(y) < excess(x) => "fewer lanes meet in one bank",
+        _ => "more lanes meet in one bank",
+    };
+    let place = at(a, b, |line| line.shared_wavefronts.unwrap_or(0));
+    let sentence = format!(
+        "a request of {} to workgroup memory takes {} wavefronts ({} would do) where one of {} takes {} ({} would do): {why}{place}",
+        b.name,
+        each(y),
+        least(y),
+        a.name,
+        each(x),
+        least(x)
+    );
+    found("bank-conflicts", 3.0 + factor.ln(), sentence)
+}
+
+pub(super) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let factor = factor(x.global_requests as f64, y.global_requests as f64)?;
+    let width = |c: &Counters| per(c.global_bytes, c.global_requests);
+    let wider = self::factor(width(x), width(y))?;
+    // The same bytes in fewer, larger requests; lanes that idle make requests small too.
+    if factor < 1.5
+        || wider < 1.4
+        || self::factor(x.lane_efficiency, y.lane_efficiency).is_some_and(|f| f > 1.3)
+    {
+        return None;
+    }
+    let place = at(a, b, |line| line.global_requests);
+    let sentence = format!(
+        "a request of {} moves {} where one of {} moves {}: requests to memory {}{place}",
+        b.name,
+        Bytes(width(y)),
+        a.name,
+        Bytes(width(x)),
+        moved(x.global_requests, y.global_requests)
+    );
+    found("vector-loads", 3.5 + wider.ln(), sentence)
+}
+
+pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    if x.shared_requests == 0 || y.shared_requests == 0 {
+        return None;
+    }
+    let requests = moved(x.shared_requests, y.shared_requests);
+    let place = at(a, b, |line| line.shared_requests);
+    // The words asked for: an ideal wavefront is as many as the banks give at once.
+    let (before, after) = x.shared_wavefronts_ideal.zip(y.shared_wavefronts_ideal)?;
+    let Some(factor) = factor(before as f64, after as f64) else {
+        let wider = factor(x.shared_requests as f64, y.shared_requests as f64)?;
+        let word = if y.shared_requests < x.shared_requests {
+            "wider"
+        } else {
+            "narrower"
+        };
+        let sentence = format!(
+            "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
+            times(wider)
+        );
+        return found("vector-loads", 3.5 + wider.ln(), sentence);
+    };
+    let lanes = f64::from(y.subgroup_width.max(1));
+    let arithmetic = |flop: u64, wavefronts: u64| flop as f64 / (wavefronts as f64 * lanes);
+    let (was, is) = (arithmetic(x.flop, before), arithmetic(y.flop, after));
+    let reused = after < before && is > was;
+    let why = if reused && x.flop > 0 {
+        format!(
+            ": a word, once in a register, serves more arithmetic ({} FLOP, before {})",
+            digits3(is),
+            digits3(was)
+        )
+    } else {
+        String::new()
+    };
+    let sentence = format!("requests to workgroup memory {requests}{why}{place}");
+    found("register-reuse", 3.6 + factor.ln(), sentence)
+}
+
+pub(super) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let factor = factor(x.global_bytes as f64, y.global_bytes as f64)?;
+    let why = if y.global_bytes < x.global_bytes {
+        "what is loaded is used more often before it is loaded again, or never leaves the chip"
+    } else {
+        "data is loaded again that was there before"
+    };
+    let place = at(a, b, |line| line.global_bytes);
+    let sentence = format!(
+        "bytes requested of memory {}: {why}{place}",
+        moved_bytes(x.global_bytes, y.global_bytes)
+    );
+    found("reuse", 2.5 + factor.ln(), sentence)
+}
+
+pub(super) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let (from, to) = x.dram_bytes.zip(y.dram_bytes)?;
+    let factor = factor(from as f64, to as f64)?;
+    let sentence = format!(
+        "bytes to and from DRAM {} (modelled caches)",
+        moved_bytes(from, to)
+    );
+    found("dram", 2.2 + factor.ln(), sentence)
+}

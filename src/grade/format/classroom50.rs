@@ -1,0 +1,183 @@
+//! Classroom 50's `result.json`, schema `classroom50/result/v1` (Classroom 50 wiki, "Advanced autograding").
+
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use jiff::Timestamp;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::text;
+use crate::grade::mark::Mark;
+
+/// The schema's name.
+const SCHEMA: &str = "classroom50/result/v1";
+
+/// What the runner says of a submission: its environment's variables and the time.
+#[derive(Clone, Debug)]
+pub struct Context {
+    variables: BTreeMap<String, String>,
+    now: SystemTime,
+}
+
+/// The runner's environment lacks a variable that the result must hold.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "--format classroom50 is for Classroom 50's runner, which sets {}: not set here: {}", NEEDED.join(", "), .0.join(", ")
+)]
+pub struct MissingContext(pub Vec<&'static str>);
+
+/// The variables that the runner sets. `REVIEW_URL` may be missing: then the commit is what to review.
+const NEEDED: [&str; 5] = [
+    "CLASSROOM",
+    "ASSIGNMENT",
+    "SUBMISSION_TAG",
+    "COMMIT_URL",
+    "RELEASE_URL",
+];
+
+/// A complete context.
+pub struct Known {
+    fields: BTreeMap<&'static str, String>,
+    review: String,
+    datetime: String,
+}
+
+impl Context {
+    /// From this process's environment and clock; `SOURCE_DATE_EPOCH` stands in for the clock where it is set.
+    pub fn of_environment() -> Self {
+        let variables: BTreeMap<String, String> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let fixed = variables
+            .get("SOURCE_DATE_EPOCH")
+            .and_then(|seconds| seconds.parse().ok())
+            .and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+        Self {
+            now: fixed.unwrap_or_else(SystemTime::now),
+            variables,
+        }
+    }
+
+    /// With these variables, at that time.
+    pub fn new<const N: usize>(variables: [(&str, &str); N], now: SystemTime) -> Self {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        Self {
+            variables: variables.into_iter().map(owned).collect(),
+            now,
+        }
+    }
+
+    /// What a result needs of it.
+    ///
+    /// # Errors
+    /// [`MissingContext`]: an infrastructure fault, not the student's.
+    pub fn complete(&self) -> Result<Known, MissingContext> {
+        let set = |name: &str| self.variables.get(name).filter(|value| !value.is_empty());
+        let missing: Vec<&str> = NEEDED
+            .into_iter()
+            .filter(|name| set(name).is_none())
+            .collect();
+        if !missing.is_empty() {
+            return Err(MissingContext(missing));
+        }
+        let fields: BTreeMap<&str, String> = NEEDED
+            .into_iter()
+            .filter_map(|name| Some((name, set(name)?.clone())))
+            .collect();
+        Ok(Known {
+            review: set("REVIEW_URL").unwrap_or(&fields["COMMIT_URL"]).clone(),
+            fields,
+            datetime: utc(self.now),
+        })
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct ResultFile<'a> {
+    schema: &'static str,
+    classroom: &'a str,
+    assignment: &'a str,
+    submission: &'a str,
+    commit: &'a str,
+    release: &'a str,
+    review: &'a str,
+    datetime: &'a str,
+    score: i64,
+    max_score: i64,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Test {
+    test_name: String,
+    passed: bool,
+    score: i64,
+    max_score: i64,
+}
+
+/// One submission's result. Scores are whole there: each goal's points are rounded to the nearest.
+pub fn render(mark: &Mark, known: &Known) -> Result<String, String> {
+    let whole = |points: f64| points.round() as i64;
+    let tests: Vec<Test> = mark
+        .exercises
+        .iter()
+        .flat_map(|exercise| {
+            exercise.goals.iter().map(|goal| Test {
+                test_name: text::name(exercise, goal),
+                passed: text::passed(goal),
+                score: whole(goal.points),
+                max_score: whole(goal.of),
+            })
+        })
+        .collect();
+    let result = ResultFile {
+        schema: SCHEMA,
+        classroom: &known.fields["CLASSROOM"],
+        assignment: &known.fields["ASSIGNMENT"],
+        submission: &known.fields["SUBMISSION_TAG"],
+        commit: &known.fields["COMMIT_URL"],
+        release: &known.fields["RELEASE_URL"],
+        review: &known.review,
+        datetime: &known.datetime,
+        score: tests.iter().map(|test| test.score).sum(),
+        max_score: tests.iter().map(|test| test.max_score).sum(),
+        tests,
+    };
+    let text = serde_json::to_string_pretty(&result).map_err(|error| error.to_string())?;
+    Ok(text + "\n")
+}
+
+/// `2026-11-21T08:30:00Z`.
+fn utc(time: SystemTime) -> String {
+    let time = Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH);
+    time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_written_in_utc() {
+        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(1_795_249_800), "2026-11-21T08:30:00Z");
+    }
+
+    #[test]
+    fn an_environment_that_is_not_the_runners_is_named_variable_by_variable() {
+        let context = Context::new([("CLASSROOM", "c"), ("ASSIGNMENT", "")], UNIX_EPOCH);
+        let missing = context.complete().err().expect("incomplete");
+        assert_eq!(
+            missing.0,
+            ["ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"]
+        );
+        assert!(
+            missing.to_string().contains("not set here: ASSIGNMENT, "),
+            "{missing}"
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! Formats and the class report, written beside the marks.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::{Context, File, Format, FormatError};
+use crate::files::write_whole;
+use crate::grade::mark::Gradebook;
+use crate::grade::overview;
+
+/// Why something was not written.
+#[derive(Debug, Error)]
+pub enum PublishError {
+    /// The marks do not fit the format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The class report does not fit a spreadsheet.
+    #[error("the class report: {0}")]
+    Overview(String),
+    /// A file cannot be written.
+    #[error("{path}: {error}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+}
+
+/// Writes each of `formats` to `out/FORMAT/`, and the class report to `out/class.html` and `out/class.csv`. Yields the
+/// folders.
+///
+/// # Errors
+/// [`PublishError`].
+pub fn publish(
+    book: &Gradebook,
+    formats: &[Format],
+    context: &Context,
+    out: &Path,
+) -> Result<Vec<PathBuf>, PublishError> {
+    let class = overview::summarise(book);
+    let sheet = overview::csv(&class).map_err(PublishError::Overview)?;
+    put(&out.join("class.csv"), &sheet)?;
+    put(&out.join("class.html"), &overview::html(&class))?;
+    let mut folders = Vec::new();
+    for format in formats {
+        let folder = out.join(format.name());
+        let files = format.files(book, context)?;
+        clear(&folder, &files).map_err(|error| PublishError::Write {
+            path: folder.clone(),
+            error,
+        })?;
+        for file in &files {
+            put(&folder.join(&file.path), &file.text)?;
+        }
+        folders.push(folder);
+    }
+    Ok(folders)
+}
+
+fn put(path: &Path, text: &str) -> Result<(), PublishError> {
+    write_whole(path, text.as_bytes()).map_err(|error| PublishError::Write {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// Makes the folder, and drops results of submissions that are gone.
+fn clear(folder: &Path, files: &[File]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let kept = files.iter().any(|file| name == file.path.as_str());
+        if !kept && name.to_string_lossy().ends_with(".json") {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! The hidden cases, and whether they are fair: a reference solution meets every goal in them.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::path::Path;
+
+use crate::bench::{Event, Fatal, Outcome, Request, Watcher, judge};
+use crate::device::Selector;
+use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase};
+
+/// Hidden cases of an exercise.
+const CASES: usize = 2;
+
+/// Sizes at which the simulator may count, over that which students see, in 32nds.
+const NEARBY: [u32; 6] = [40, 28, 36, 48, 24, 44];
+
+/// Seeds fit in 53 bits, so that a program that holds numbers as `f64` reads them exactly.
+const SEED_BITS: u64 = (1 << 53) - 1;
+
+/// Cases for every exercise, drawn from `seed`; from the system's randomness where it is `None`.
+pub fn hidden(assignment: &Assignment, seed: Option<u64>) -> Hidden {
+    let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let cases = assignment
+        .exercises
+        .iter()
+        .flat_map(|assigned| (0..CASES).map(move |at| (assigned, at)))
+        .map(|(assigned, at)| HiddenCase {
+            lab: assigned.lab.clone(),
+            name: assigned.name.clone(),
+            seed: rng.u64(..) & SEED_BITS,
+            sizes: sizes(&mut rng, &assigned.sizes),
+            size: if at == 0 {
+                assigned.size
+            } else {
+                nearby(assigned.size, rng.usize(..NEARBY.len()))
+            },
+        })
+        .collect();
+    Hidden {
+        schema: HIDDEN.to_owned(),
+        cases,
+    }
+}
+
+/// Odd sizes that students do not see: a few elements, some, and more than the largest that they see.
+fn sizes(rng: &mut fastrand::Rng, seen: &[u32]) -> Vec<u32> {
+    let largest = seen.iter().copied().max().unwrap_or(255).max(31);
+    let ranges = [
+        (3, 15),
+        (19, largest / 2 + 20),
+        (largest / 2 + 21, largest + largest / 4 + 25),
+    ];
+    let mut sizes = Vec::new();
+    for (low, high) in ranges {
+        let mut size = rng.u32(low..=high) | 1;
+        while seen.contains(&size) || sizes.contains(&size) {
+            size += 2;
+        }
+        sizes.push(size);
+    }
+    sizes
+}
+
+/// A size near `size` that divides as it does: a figure at a ragged size is another figure.
+fn nearby(size: u32, which: usize) -> u32 {
+    let step = size / 32;
+    if step == 0 || size % 32 != 0 {
+        return size;
+    }
+    step * NEARBY[which]
+}
+
+/// What a solution misses in a case: empty where the case is fair.
+///
+/// # Errors
+/// [`Fatal`] where the machine cannot serve it.
+pub fn trial(
+    assignment: &Assignment,
+    assigned: &Assigned,
+    case: &HiddenCase,
+    solution: &Path,
+) -> Result<Vec<String>, Fatal> {
+    let request = Request {
+        exercise: Some(assigned.name.clone()),
+        attempt: Some(solution.to_owned()),
+        device: Selector::Simulated(assignment.machine.clone()),
+        seed: case.seed,
+        sizes: case.sizes.clone(),
+        size: Some(case.size),
+        quick: true,
+        ..Request::new(&assigned.lab)
+    };
+    let judgement = judge(&request, &mut Unwatched)?;
+    let missed = judgement
+        .goals
+        .iter()
+        .filter(|goal| !matches!(goal.outcome, Outcome::Met | Outcome::NotAsked));
+    Ok(missed
+        .map(|goal| {
+            let figure = goal
+                .measured
+                .map_or(String::new(), |figure| format!(" ({figure})"));
+            format!("{}{figure}", goal.id)
+        })
+        .collect())
+}
+
+/// Whoever has no progress to show.
+pub(super) struct Unwatched;
+
+impl Watcher for Unwatched {
+    fn event(&mut self, _: &Event) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::handout::plan;
+
+    fn assignment() -> Assignment {
+        plan("t", &["all".to_owned()], false).expect("all labs are there")
+    }
+
+    #[test]
+    fn hidden_cases_are_none_that_students_see() {
+        for seed in 0..200 {
+            let assignment = assignment();
+            let hidden = hidden(&assignment, Some(seed));
+            for assigned in &assignment.exercises {
+                let cases: Vec<_> = hidden.of(&assigned.lab, &assigned.name).collect();
+                assert_eq!(cases.len(), CASES);
+                for case in cases {
+                    assert_ne!(case.seed, assigned.seed);
+                    assert_eq!(case.sizes.len(), 3);
+                    for size in &case.sizes {
+                        assert!(size % 2 == 1 && !assigned.sizes.contains(size), "{case:?}");
+                    }
+                    assert_eq!(case.size % 4, 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_hides_the_same_and_no_seed_something_else_each_time() {
+        let assignment = assignment();
+        assert_eq!(hidden(&assignment, Some(7)), hidden(&assignment, Some(7)));
+        assert_ne!(hidden(&assignment, None), hidden(&assignment, None));
+    }
+}

@@ -1,0 +1,188 @@
+//! Which exercises are assigned, and what their goals are worth until the instructor says otherwise.
+
+use thiserror::Error;
+
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, TimeRule};
+use crate::grade::sandbox::Bounds;
+use crate::lab::{Exercise, Goal, Lab, Test};
+use crate::labs;
+use crate::sim::machine::Machine;
+
+/// The seed that students judge with.
+const SEEN_SEED: u64 = 1;
+
+/// What is said of what is hidden.
+const HIDDEN: &str = "Marking also runs each kernel on other data (seeds) and at other sizes, among them odd ones, that are not \
+told; a goal is met where it is met in every run.";
+
+/// How time counts.
+const TIMED: &str = "Each kernel is timed in turn with the reference kernel on the marking machine's own GPU, at the size that \
+suits it; the lower end of the interval of the speedup counts. An inconclusive measurement costs no points.";
+
+/// Why labs cannot be assigned.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum PlanError {
+    /// There is no such lab.
+    #[error("there is no lab `{0}`; there are: {1}")]
+    Lab(String, String),
+    /// The lab has no such exercise.
+    #[error("lab {lab} has no exercise `{name}`; it has: {known}")]
+    Exercise {
+        /// The lab.
+        lab: String,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+}
+
+/// The assignment of `wanted`: labs (`tiling`: all of its exercises), exercises (`tiling/exercise-2`), or `all`. Speed
+/// counts where `time` is set.
+///
+/// # Errors
+/// [`PlanError`].
+pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, PlanError> {
+    let mut exercises: Vec<Assigned> = Vec::new();
+    for name in wanted {
+        for (lab, exercise) in named(name)? {
+            let known = |known: &Assigned| known.lab == lab.name && known.name == exercise.name;
+            if !exercises.iter().any(known) {
+                exercises.push(assigned(lab, exercise, time));
+            }
+        }
+    }
+    Ok(Assignment {
+        schema: ASSIGNMENT.to_owned(),
+        title: title.to_owned(),
+        machine: Machine::find("").map_or_else(|_| String::new(), |machine| machine.name),
+        hidden: HIDDEN.to_owned(),
+        time: TimeRule {
+            counts: time,
+            how: if time {
+                TIMED.to_owned()
+            } else {
+                String::new()
+            },
+        },
+        bounds: Bounds::default(),
+        exercises,
+    })
+}
+
+type Named = Vec<(&'static Lab, &'static Exercise)>;
+
+fn named(name: &str) -> Result<Named, PlanError> {
+    if name == "all" {
+        let all = labs::ALL.iter().copied();
+        return Ok(all.flat_map(whole).collect());
+    }
+    let (lab, exercise) = name
+        .split_once('/')
+        .map_or((name, None), |(lab, exercise)| (lab, Some(exercise)));
+    let found = labs::find(lab.strip_prefix("lab-").unwrap_or(lab)).ok_or_else(|| {
+        let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
+        PlanError::Lab(lab.to_owned(), known.join(", "))
+    })?;
+    let all = whole(found);
+    let wanted: Named = match exercise {
+        None => all.clone(),
+        Some(exercise) => all
+            .iter()
+            .copied()
+            .filter(|(_, e)| e.name == exercise)
+            .collect(),
+    };
+    if wanted.is_empty() {
+        let known: Vec<&str> = all.iter().map(|(_, exercise)| exercise.name).collect();
+        return Err(PlanError::Exercise {
+            lab: found.name.to_owned(),
+            name: exercise.unwrap_or_default().to_owned(),
+            known: known.join(", "),
+        });
+    }
+    Ok(wanted)
+}
+
+fn whole(lab: &'static Lab) -> Named {
+    lab.exercises
+        .iter()
+        .map(|exercise| (lab, exercise))
+        .collect()
+}
+
+fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
+    let counted = |goal: &&Goal| time || !matches!(goal.test, Test::Faster(_));
+    Assigned {
+        lab: lab.name.to_owned(),
+        name: exercise.name.to_owned(),
+        task: exercise.task.to_owned(),
+        seed: SEEN_SEED,
+        sizes: lab.small_sizes.to_vec(),
+        size: exercise.size,
+        goals: exercise.goals.iter().filter(counted).map(goal).collect(),
+    }
+}
+
+/// A goal's points: being right is worth most, and a figure earns them in proportion up to twice (or half) of what it
+/// should be.
+fn goal(goal: &Goal) -> AssignedGoal {
+    let (points, full, none) = match goal.test {
+        Test::Compiles => (1.0, None, None),
+        Test::Correct => (4.0, None, None),
+        Test::FreeOfFaults => (2.0, None, None),
+        Test::AtMost(_, most) if most > 0.0 => (2.0, Some(most), Some(2.0 * most)),
+        Test::AtMost(_, most) => (2.0, Some(most), None),
+        Test::AtLeast(_, least) => (2.0, Some(least), Some(least / 2.0)),
+        Test::Faster(times) if times > 1.0 => (2.0, Some(times), Some(1.0)),
+        Test::Faster(times) => (2.0, Some(times), None),
+    };
+    AssignedGoal {
+        id: goal.id.to_owned(),
+        title: goal.title.to_owned(),
+        points,
+        full,
+        none,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lab_stands_for_its_exercises_and_none_is_assigned_twice() {
+        let wanted = ["tiling/exercise", "tiling", "all"].map(str::to_owned);
+        let assignment = plan("t", &wanted, false).expect("these are there");
+        let all: usize = labs::ALL.iter().map(|lab| lab.exercises.len()).sum();
+        assert_eq!(assignment.exercises.len(), all);
+        assert_eq!(assignment.exercises[0].title(), "tiling/exercise");
+    }
+
+    #[test]
+    fn speed_is_a_goal_only_where_time_counts() {
+        let speeds = |time| {
+            let assignment = plan("t", &["all".to_owned()], time).expect("these are there");
+            let goals = assignment.exercises.iter().flat_map(|exercise| {
+                let (_, defined) = exercise.find().expect("it is there");
+                exercise.goals.iter().filter_map(|goal| goal.find(defined))
+            });
+            goals
+                .filter(|goal| matches!(goal.test, Test::Faster(_)))
+                .count()
+        };
+        assert_eq!(speeds(false), 0);
+        assert!(speeds(true) > 0);
+    }
+
+    #[test]
+    fn what_is_not_there_is_answered_with_what_is() {
+        let error = |name: &str| plan("t", &[name.to_owned()], false).expect_err("it is not there");
+        assert!(
+            error("tilling")
+                .to_string()
+                .contains("there are: coalescing")
+        );
+        assert!(error("tiling/x").to_string().contains("it has: exercise"));
+    }
+}

@@ -1,0 +1,105 @@
+//! A made-up gradebook for tests.
+
+use super::{ExerciseMark, FindingMark, GoalMark, Gradebook, HintMark, MARK, Mark, MarkOutcome};
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment};
+
+const GOALS: [(&str, f64); 3] = [("compiles", 1.0), ("correct", 4.0), ("coalesced", 5.0)];
+
+fn assignment() -> Assignment {
+    Assignment {
+        schema: ASSIGNMENT.to_owned(),
+        title: "week 3".to_owned(),
+        machine: "ampere-8.6".to_owned(),
+        hidden: String::new(),
+        time: Default::default(),
+        bounds: Default::default(),
+        exercises: vec![Assigned {
+            lab: "coalescing".to_owned(),
+            name: "exercise".to_owned(),
+            task: "a coalesced transpose".to_owned(),
+            seed: 1,
+            sizes: vec![1, 17],
+            size: 256,
+            goals: GOALS
+                .iter()
+                .map(|(id, points)| AssignedGoal {
+                    id: (*id).to_owned(),
+                    title: format!("goal {id}"),
+                    points: *points,
+                    full: None,
+                    none: None,
+                })
+                .collect(),
+        }],
+    }
+}
+
+/// A submission that compiles and is right, and reaches `share` of the last goal.
+pub fn mark(submission: &str, share: f64) -> Mark {
+    let goals: Vec<GoalMark> = GOALS
+        .iter()
+        .map(|(id, of)| {
+            let part = if *id == "coalesced" { share } else { 1.0 };
+            GoalMark {
+                id: (*id).to_owned(),
+                title: format!("goal {id}"),
+                outcome: match part {
+                    1.0 => MarkOutcome::Met,
+                    0.0 => MarkOutcome::Unmet,
+                    _ => MarkOutcome::Partly,
+                },
+                points: part * of,
+                of: *of,
+                measured: (*id == "coalesced").then_some(2.0 - share),
+                wanted: (*id == "coalesced").then_some(1.0),
+                message: String::new(),
+            }
+        })
+        .collect();
+    let points = goals.iter().map(|goal| goal.points).sum();
+    let slow = share < 1.0;
+    Mark {
+        schema: MARK.to_owned(),
+        submission: submission.to_owned(),
+        stem: "stem".to_owned(),
+        basis: "basis".to_owned(),
+        digest: None,
+        points,
+        of: 10.0,
+        refused: None,
+        notes: Vec::new(),
+        exercises: vec![ExerciseMark {
+            lab: "coalescing".to_owned(),
+            name: "exercise".to_owned(),
+            task: "a coalesced transpose".to_owned(),
+            file: Some("exercise.wgsl".to_owned()),
+            points,
+            of: 10.0,
+            refused: None,
+            goals,
+            findings: slow
+                .then(|| FindingMark {
+                    kind: "uncoalesced".to_owned(),
+                    severity: "warning".to_owned(),
+                    line: Some(14),
+                    source: None,
+                    message: "32 sectors where 4 would do".to_owned(),
+                    hidden: false,
+                })
+                .into_iter()
+                .collect(),
+            hint: slow.then(|| HintMark {
+                id: "swap".to_owned(),
+                text: "Which index is the fastest?".to_owned(),
+            }),
+            next: String::new(),
+        }],
+        evidence: Vec::new(),
+        instructor: Vec::new(),
+    }
+}
+
+/// The gradebook of these marks.
+pub fn book(marks: Vec<Mark>) -> Gradebook {
+    Gradebook::new(&assignment(), "basis", marks)
+}

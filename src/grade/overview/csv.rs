@@ -1,0 +1,84 @@
+//! The class report as a spreadsheet: one row a goal, finding, hint or outlier.
+
+use csv::Writer;
+
+use super::ClassReport;
+use crate::grade::format::cell;
+
+/// The rows, under the columns `what, exercise, id, title, submissions, of_submissions, mean_points, max_points`.
+///
+/// # Errors
+/// What the writer says.
+pub fn render(class: &ClassReport) -> Result<String, String> {
+    let mut writer = Writer::from_writer(Vec::new());
+    let all = class.submissions.to_string();
+    let mut row = |fields: [&str; 8]| writer.write_record(fields).map_err(|e| e.to_string());
+    row([
+        "what",
+        "exercise",
+        "id",
+        "title",
+        "submissions",
+        "of_submissions",
+        "mean_points",
+        "max_points",
+    ])?;
+    for goal in &class.goals {
+        let (mean, of) = (goal.mean.to_string(), goal.of.to_string());
+        let outcomes = [
+            ("goal met", goal.met),
+            ("goal partly met", goal.partly),
+            ("goal not met", goal.unmet),
+            ("goal not judged", goal.open),
+            ("goal not to be said", goal.unsaid),
+        ];
+        for (what, count) in outcomes {
+            let (id, title, count) = (cell(&goal.id), cell(&goal.title), count.to_string());
+            row([
+                what,
+                &cell(&goal.exercise),
+                &id,
+                &title,
+                &count,
+                &all,
+                &mean,
+                &of,
+            ])?;
+        }
+    }
+    for found in &class.findings {
+        let (kind, text) = (cell(&found.kind), cell(&found.example));
+        let count = found.submissions.to_string();
+        row([
+            "finding",
+            &cell(&found.exercise),
+            &kind,
+            &text,
+            &count,
+            &all,
+            "",
+            "",
+        ])?;
+    }
+    for hint in &class.hints {
+        let (id, text) = (cell(&hint.id), cell(&hint.text));
+        let count = hint.submissions.to_string();
+        row([
+            "hint",
+            &cell(&hint.exercise),
+            &id,
+            &text,
+            &count,
+            &all,
+            "",
+            "",
+        ])?;
+    }
+    for outlier in &class.outliers {
+        let (id, why) = (cell(&outlier.submission), cell(&outlier.why));
+        let (points, of) = (outlier.points.to_string(), class.of.to_string());
+        row(["outlier", "", &id, &why, "1", &all, &points, &of])?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|error| error.to_string())
+}

@@ -1,0 +1,10 @@
+//! The picture of a request: which lane touches which sector, or which bank.
+
+mod banks;
+mod picture;
+mod sectors;
+
+pub use picture::{cost, picture, summary};
+
+#[cfg(test)]
+mod tests;

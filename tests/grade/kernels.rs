@@ -1,0 +1,192 @@
+//! Made-up attempts at coalescing's first exercise: right, wrong, slow, faulty, tuned and hostile.
+
+use std::fs;
+use std::path::Path;
+
+/// The reference solution of an exercise.
+pub fn solution(lab: &str, exercise: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/exercises")
+        .join(lab)
+        .join(exercise)
+        .join("solution.wgsl");
+    fs::read_to_string(path).expect("the exercise has a solution")
+}
+
+/// The start of an exercise.
+pub fn start(lab: &str, exercise: &str) -> String {
+    let lab = lockstep::labs::find(lab).expect("there is the lab");
+    let exercise = lab.exercise(exercise).expect("there is the exercise");
+    exercise.start.to_owned()
+}
+
+/// `text` with `from`, which is there, replaced.
+pub fn with(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "`{from}` is not in:\n{text}");
+    text.replace(from, to)
+}
+
+pub fn right() -> String {
+    solution("coalescing", "exercise")
+}
+
+pub fn slow() -> String {
+    start("coalescing", "exercise")
+}
+
+/// Half way: pairs of neighbours.
+pub fn halfway() -> String {
+    with(
+        &right(),
+        "let i = first + item * WORKGROUP + local;",
+        "let i = first + (item / 2u) * (WORKGROUP * 2u) + local * 2u + item % 2u;",
+    )
+}
+
+/// Fast, and a little wrong everywhere.
+pub fn wrong() -> String {
+    with(&right(), "A * x[i] + y[i]", "A * x[i] + y[i] + 0.25")
+}
+
+/// Right where an element is no edge.
+pub fn edge() -> String {
+    with(&right(), "if (i < params.n)", "if (i < params.n / 2u * 2u)")
+}
+
+/// Writes past the end, where wgpu's bounds checks make it look right.
+pub fn out_of_bounds() -> String {
+    with(&right(), "if (i < params.n)", "if (i < params.n + 64u)")
+}
+
+/// Every element is written twice, by two invocations, with the same value: lucky.
+pub fn racy() -> String {
+    with(
+        &right(),
+        "z[i] = A * x[i] + y[i];",
+        "z[i] = A * x[i] + y[i]; z[i ^ 1u] = select(z[i], A * x[i ^ 1u] + y[i ^ 1u], (i ^ 1u) < params.n);",
+    )
+}
+
+/// Right and coalesced at the sizes that students see (n is the side's square), else it writes zeros.
+pub fn tuned() -> String {
+    let seen = "(params.n == 1u || params.n == 289u || params.n == 65025u || params.n == 65536u)";
+    with(
+        &right(),
+        "z[i] = A * x[i] + y[i];",
+        &format!("z[i] = select(0.0, A * x[i] + y[i], {seen});"),
+    )
+}
+
+/// Right everywhere, and coalesced only at the size that is counted.
+pub fn fast_where_seen() -> String {
+    with(
+        &right(),
+        "let i = first + item * WORKGROUP + local;",
+        "let i = select(first + local * ITEMS + item, first + item * WORKGROUP + local, params.n == 65536u);",
+    )
+}
+
+pub fn endless() -> String {
+    with(
+        &right(),
+        "let first =",
+        "while (params.n > 0u) { z[0] += 1.0; }\n    let first =",
+    )
+}
+
+/// Ends, after far more work than the exercise needs.
+pub fn toiling() -> String {
+    with(
+        &right(),
+        "let first =",
+        "for (var t = 0u; t < 3000000u; t++) { z[0] += f32(t); }\n    let first =",
+    )
+}
+
+pub fn does_not_compile() -> String {
+    with(&right(), "let first =", "let first: i32 = true +")
+}
+
+pub fn deep_expression() -> String {
+    let deep = format!("{}x[i]{}", "(".repeat(100_000), ")".repeat(100_000));
+    with(&right(), "A * x[i]", &format!("A * {deep}"))
+}
+
+/// Nested without a bracket that a parser could count.
+pub fn deep_operators() -> String {
+    let deep = format!("{}x[i]", "- ".repeat(200_000));
+    with(&right(), "A * x[i]", &format!("A * ({deep})"))
+}
+
+pub fn deep_blocks() -> String {
+    let deep = format!("{}{}", "if (true) {".repeat(50_000), "}".repeat(50_000));
+    with(&right(), "let first =", &format!("{deep}\n    let first ="))
+}
+
+pub fn deep_type() -> String {
+    let deep = format!("{}f32{}", "array<".repeat(50_000), ", 2>".repeat(50_000));
+    format!("{}\nvar<private> deep: {deep};\n", right())
+}
+
+pub fn long_sum() -> String {
+    let sum = vec!["x[i]"; 20_000].join(" + ");
+    with(&right(), "A * x[i]", &format!("A * x[i] + 0.0 * ({sum})"))
+}
+
+pub fn huge_workgroup_array() -> String {
+    format!(
+        "var<workgroup> huge: array<f32, 1000000000>;\n{}",
+        with(
+            &right(),
+            "let first =",
+            "huge[local] = 1.0;\n    let first ="
+        )
+    )
+}
+
+pub fn huge_private_array() -> String {
+    format!(
+        "var<private> huge: array<vec4<f32>, 268435455>;\n{}",
+        with(
+            &right(),
+            "let first =",
+            "huge[local] = vec4(1.0);\n    let first ="
+        )
+    )
+}
+
+pub fn huge_workgroup() -> String {
+    with(
+        &right(),
+        "const WORKGROUP: u32 = 128u;",
+        "const WORKGROUP: u32 = 4294967295u;",
+    )
+}
+
+pub fn huge_dispatch() -> String {
+    with(
+        &right(),
+        "const COVER: u32 = WORKGROUP * ITEMS;",
+        "const COVER: u32 = 1u;",
+    )
+}
+
+/// Functions that each call the one before them eight times: a thousand million instructions, inlined.
+pub fn exploding_calls() -> String {
+    let mut text = "fn f0(a: f32) -> f32 { return a * 1.0001; }\n".to_owned();
+    for level in 1..11 {
+        let call = format!("f{}(a)", level - 1);
+        let sum = vec![call.as_str(); 8].join(" + ");
+        text += &format!("fn f{level}(a: f32) -> f32 {{ return {sum}; }}\n");
+    }
+    text + &with(&right(), "A * x[i]", "A * x[i] + 0.0 * f10(x[i])")
+}
+
+/// Source that speaks to a terminal, in a message that quotes it.
+pub fn escapes() -> String {
+    with(
+        &right(),
+        "let first =",
+        "let \u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}first =",
+    )
+}

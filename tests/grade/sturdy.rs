@@ -1,0 +1,146 @@
+//! A run that is killed, cut in shards, or finds no room: the same gradebook in the end.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::common::stderr;
+use crate::kernels;
+use crate::setup::{Course, tree};
+
+/// A small class of every kind.
+fn course(name: &str) -> Course {
+    let course = Course::of(name, &["coalescing/exercise"]);
+    for at in 0..4 {
+        let kinds = [
+            ("right", kernels::right()),
+            ("slow", kernels::slow()),
+            ("racy", kernels::racy()),
+            ("broken", kernels::does_not_compile()),
+        ];
+        for (kind, kernel) in kinds {
+            let text = format!("// {at}\n{kernel}");
+            course.hand_in(&format!("{kind}-{at}"), &[("exercise.wgsl", &text)]);
+        }
+    }
+    course
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
+    let course = course("killed");
+    let whole = course.grade("whole", &["--jobs", "2"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    // Moments spread over a run's first seconds; how far each got does not matter to the end.
+    for moment in 0..10u64 {
+        let mut child = course
+            .command("killed", &["--jobs", "2"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(Duration::from_millis(20 + moment * moment * 17 % 500));
+        // SIGKILL, on Unix.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let resumed = course.grade("killed", &[]);
+    assert!(resumed.status.success(), "{}", stderr(&resumed));
+    let relative = |out: &str| -> Vec<(std::path::PathBuf, Vec<u8>)> {
+        let root = course.root.join(out);
+        let within = |path: &std::path::Path| path.strip_prefix(&root).expect("within").to_owned();
+        tree(&root)
+            .into_iter()
+            .map(|(path, bytes)| (within(&path), bytes))
+            .collect()
+    };
+    assert_eq!(relative("killed"), relative("whole"));
+}
+
+#[test]
+fn shards_merge_to_the_gradebook_of_one_run_and_a_lost_shard_is_named() {
+    let course = course("shards");
+    let whole = course.grade("whole", &[]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    for shard in ["1/3", "3/3"] {
+        let output = course.grade("sharded", &["--shard", shard]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let early = course.grade("sharded", &["--merge"]);
+    assert_eq!(early.status.code(), Some(2));
+    assert!(
+        stderr(&early).contains("have no mark yet"),
+        "{}",
+        stderr(&early)
+    );
+    let last = course.grade("sharded", &["--shard", "2/3"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let merged = course.grade("sharded", &["--merge"]);
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    let book = |out: &str| fs::read(course.root.join(out).join("gradebook.json")).expect("there");
+    assert!(book("sharded") == book("whole"), "the same bytes");
+}
+
+#[test]
+fn marks_are_kept_until_the_submission_or_the_rules_change() {
+    let course = course("kept");
+    course.marks();
+    let mark = |name: &str| course.root.join(format!("marks/marks/{name}.json"));
+    let time = |name: &str| {
+        let about = fs::metadata(mark(name)).expect("there is a mark");
+        about.modified().expect("the system tells")
+    };
+    let (kept, changed) = (time("right-1"), time("right-2"));
+    course.hand_in("right-2", &[("exercise.wgsl", &kernels::slow())]);
+    fs::remove_file(mark("slow-0")).expect("it is there");
+    fs::write(mark("slow-1"), "{ half a fi").expect("it can be written");
+    let marks = course.marks();
+    assert_eq!(
+        time("right-1"),
+        kept,
+        "an unchanged submission keeps its mark"
+    );
+    assert_ne!(time("right-2"), changed);
+    assert_eq!(marks.points("right-2"), marks.points("slow-0"));
+    assert_eq!(marks.points("slow-1"), marks.points("slow-0"));
+    let path = course.assignment();
+    let text = fs::read_to_string(&path).expect("it is there");
+    fs::write(&path, text.replace("points = 3", "points = 5")).expect("it can be written");
+    let richer = course.marks();
+    assert!(
+        richer.points("right-1") > marks.points("right-1"),
+        "other rules, other marks"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn marks_that_cannot_be_written_cost_no_other_mark() {
+    let course = course("unwritable");
+    // A folder stands where one mark should go.
+    let blocked = course.root.join("marks/marks/slow-2.json/in-the-way");
+    fs::create_dir_all(blocked).expect("it can be made");
+    let output = course.grade("marks", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("slow-2: not marked"),
+        "{}",
+        stderr(&output)
+    );
+    let written = tree(&course.root.join("marks/marks")).len();
+    assert_eq!(written, 15, "all others have their mark");
+    fs::remove_dir_all(course.root.join("marks/marks/slow-2.json")).expect("it is there");
+    assert!(course.grade("marks", &[]).status.success());
+}
+
+#[test]
+fn marks_do_not_go_among_the_submissions() {
+    let course = course("among");
+    let output = course.grade("handed-in/marks", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("choose a folder beside it"),
+        "{}",
+        stderr(&output)
+    );
+}
