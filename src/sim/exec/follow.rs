@@ -21,8 +21,8 @@ const MEASURED: u64 = 4;
 /// A launch of so few waves is followed from its start to its end, where it does not take too long.
 const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 
-/// Subgroup instructions that a stretch may take: a few seconds of one core.
-pub(super) const STRETCH: u64 = 1 << 27;
+/// Subgroup instructions that a stretch may take: about a second of one core.
+pub(super) const STRETCH: u64 = 1 << 26;
 
 /// Workgroups that are run at least, so that what is in one part of a launch only is not missed.
 const LEAST: u64 = 1024;

@@ -63,9 +63,9 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    /// As many workgroups as one core runs in about ten seconds.
+    /// As many workgroups as one core runs in about five seconds.
     pub const SOON: Self = Self::Bounded {
-        instructions: 1 << 29,
+        instructions: 1 << 28,
     };
 }
 
