@@ -52,7 +52,11 @@ fn hostile_kernels_cost_one_clear_message_each() {
             "more than 4000 operators",
         ),
         ("deep-blocks", kernels::deep_blocks(), "nest"),
-        ("deep-type", kernels::deep_type(), "nested too deeply"),
+        (
+            "deep-type",
+            kernels::deep_type(),
+            "more than 4000 operators",
+        ),
         (
             "huge-workgroup-array",
             kernels::huge_workgroup_array(),
