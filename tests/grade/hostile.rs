@@ -49,14 +49,18 @@ fn hostile_kernels_cost_one_clear_message_each() {
         (
             "deep-operators",
             kernels::deep_operators(),
-            "nested too deeply",
+            "more than 4000 operators",
         ),
         ("deep-blocks", kernels::deep_blocks(), "nest"),
-        ("deep-type", kernels::deep_type(), "nested too deeply"),
+        (
+            "deep-type",
+            kernels::deep_type(),
+            "more than 4000 operators",
+        ),
         (
             "huge-workgroup-array",
             kernels::huge_workgroup_array(),
-            "workgroup memory",
+            "type is too large",
         ),
         (
             "huge-private-array",
@@ -94,6 +98,10 @@ fn hostile_kernels_cost_one_clear_message_each() {
         );
         assert_eq!(marks.goal(name, 0, "correct").1, 0.0, "{name}");
     }
+    for endless in ["endless", "toiling"] {
+        let findings = marks.exercise(endless, 0)["findings"].to_string();
+        assert!(findings.contains("step-limit"), "{findings}");
+    }
     assert_eq!(
         marks.points("honest"),
         marks.of("honest")["of"].as_f64().expect("points")
@@ -128,7 +136,7 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
     let case = zipped(&[("exercise.wgsl", b"// one"), ("Exercise.wgsl", b"// two")]);
     write(&at("case.zip"), &case);
     write(
-        &at("=cmd|' /C calc'!A0/exercise.wgsl"),
+        &at("=cmd|' calc'!A0/exercise.wgsl"),
         kernels::right().as_bytes(),
     );
     write(
@@ -185,7 +193,7 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
     }
     let full = marks.of("honest")["of"].as_f64().expect("points");
     assert_eq!(marks.points("honest"), full);
-    assert_eq!(marks.points("=cmd|' /C calc'!A0"), full);
+    assert_eq!(marks.points("=cmd|' calc'!A0"), full);
     if cfg!(unix) {
         assert_eq!(marks.points("new\\nline \\u{202e}\\u{1b}[2J"), full);
     }

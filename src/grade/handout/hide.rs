@@ -65,7 +65,7 @@ fn sizes(rng: &mut fastrand::Rng, seen: &[u32]) -> Vec<u32> {
 /// A size near `size` that divides as it does: a figure at a ragged size is another figure.
 fn nearby(size: u32, which: usize) -> u32 {
     let step = size / 32;
-    if step == 0 || size % 32 != 0 {
+    if step == 0 || !size.is_multiple_of(32) {
         return size;
     }
     step * NEARBY[which]

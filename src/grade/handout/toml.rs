@@ -78,9 +78,10 @@ pub fn hidden(hidden: &Hidden) -> String {
     text
 }
 
-/// A TOML basic string: JSON's escapes are among TOML's.
+/// A TOML basic string: JSON's escapes are among TOML's, which escapes one character more.
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted.replace('\u{7f}', "\\u007f")
 }
 
 #[cfg(test)]
