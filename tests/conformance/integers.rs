@@ -24,9 +24,9 @@ const EDGES: [u32; 14] = [
 ];
 
 /// An expression over `a` and `b`, and what it gives.
-type Case<T> = (&'static str, fn(T, T) -> u32);
+type Case<T, U> = (&'static str, fn(T, T) -> U);
 
-const SIGNED: &[Case<i32>] = &[
+const SIGNED: &[Case<i32, u32>] = &[
     ("a + b", |a, b| a.wrapping_add(b) as u32),
     ("a - b", |a, b| a.wrapping_sub(b) as u32),
     ("a * b", |a, b| a.wrapping_mul(b) as u32),
@@ -62,7 +62,7 @@ const SIGNED: &[Case<i32>] = &[
     }),
 ];
 
-const UNSIGNED: &[Case<u32>] = &[
+const UNSIGNED: &[Case<u32, u32>] = &[
     ("a + b", u32::wrapping_add),
     ("a - b", u32::wrapping_sub),
     ("a * b", u32::wrapping_mul),
@@ -99,6 +99,7 @@ const UNSIGNED: &[Case<u32>] = &[
     ("u32(f32(a))", |a, _| (a as f32 as u32).min(0xffff_ff00)),
 ];
 
+/// The same for 64 bits, which the public suite does not know.
 const EDGES_64: [u64; 14] = [
     0,
     1,
@@ -116,10 +117,7 @@ const EDGES_64: [u64; 14] = [
     0xffff_ffff_ffff_ffff,
 ];
 
-/// The same for 64 bits, which the public suite does not know.
-type Case64<T> = (&'static str, fn(T, T) -> u64);
-
-const SIGNED_64: &[Case64<i64>] = &[
+const SIGNED_64: &[Case<i64, u64>] = &[
     ("a + b", |a, b| a.wrapping_add(b) as u64),
     ("a - b", |a, b| a.wrapping_sub(b) as u64),
     ("a * b", |a, b| a.wrapping_mul(b) as u64),
@@ -141,7 +139,7 @@ const SIGNED_64: &[Case64<i64>] = &[
     ("i64(i32(a))", |a, _| i64::from(a as i32) as u64),
 ];
 
-const UNSIGNED_64: &[Case64<u64>] = &[
+const UNSIGNED_64: &[Case<u64, u64>] = &[
     ("a + b", u64::wrapping_add),
     ("a - b", u64::wrapping_sub),
     ("a * b", u64::wrapping_mul),
@@ -160,18 +158,14 @@ const UNSIGNED_64: &[Case64<u64>] = &[
 ];
 
 /// Holds `cases` for each pair of `edges`; `word` is the unsigned type as wide as `scalar`.
-fn hold<T, U>(
-    (scalar, word): (&str, &str),
-    cases: &[(&str, fn(T, T) -> U)],
-    edges: &[U],
-    of: fn(U) -> T,
-) where
+fn hold<T, U>((scalar, word): (&str, &str), cases: &[Case<T, U>], edges: &[U], of: fn(U) -> T)
+where
     T: Copy + Debug,
     U: Pod + PartialEq + Debug,
 {
     let count = edges.len();
     let pairs = count * count;
-    let store = |(k, (call, _)): (usize, &(&str, _))| {
+    let store = |(k, (call, _)): (usize, &Case<T, U>)| {
         format!("  out[{}u + i] = bitcast<{word}>({call});\n", k * pairs)
     };
     let stores: String = cases.iter().enumerate().map(store).collect();
