@@ -312,7 +312,8 @@ fn a_kernel_that_cannot_take_a_rungs_place_is_told_why() {
     let path = folder.join("mine.wgsl");
     let text = |source: String| {
         fs::write(&path, source).expect("written");
-        refused(&["shaders/tiling/register-2d.wgsl", &path.to_string_lossy()])
+        let path = path.to_string_lossy();
+        refused(&["shaders/tiling/register-2d.wgsl", &path, "--lab", "tiling"])
     };
     let rung = fs::read_to_string("shaders/tiling/register-2d.wgsl").expect("the shader");
     let moved = text(rung.replace("@binding(3)", "@binding(7)"));

@@ -168,7 +168,7 @@ fn sampled_counts_of_lab_tiling_agree_within_a_percent() {
 
 #[test]
 fn sampled_counts_of_lab_divergence_agree_within_a_percent() {
-    agrees("divergence", 8192, 28);
+    agrees("divergence", 30_000, 64);
 }
 
 #[test]

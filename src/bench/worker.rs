@@ -20,7 +20,7 @@ use crate::measure::Plan;
 const WORKGROUP_STEPS: u64 = 1 << 22;
 
 /// Passes through loops that all workgroups of an attempt may make together.
-const LAUNCH_STEPS: u64 = 1 << 23;
+const LAUNCH_STEPS: u64 = 1 << 25;
 
 /// Runs `request` in this process.
 ///

@@ -148,6 +148,7 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
     let now = now.map_or(0, |since| since.as_secs());
     Store::under(".").update(|progress| {
         progress.attempted(lab, exercise);
+        progress.set_current(lab, exercise);
         if judgement.solved() {
             progress.solve(lab, exercise, fingerprint(&text), now);
         }

@@ -176,7 +176,7 @@ pub fn exploding_calls() -> String {
     let mut text = "fn f0(a: f32) -> f32 { return a * 1.0001; }\n".to_owned();
     for level in 1..11 {
         let call = format!("f{}(a)", level - 1);
-        let sum = vec![call.as_str(); 8].join(" + ");
+        let sum = [call.as_str(); 8].join(" + ");
         text += &format!("fn f{level}(a: f32) -> f32 {{ return {sum}; }}\n");
     }
     text + &with(&right(), "A * x[i]", "A * x[i] + 0.0 * f10(x[i])")

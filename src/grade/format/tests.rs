@@ -71,7 +71,8 @@ fn every_format_keeps_the_schema_of_its_service() {
 
 #[test]
 fn the_schemas_refuse_what_the_services_would() {
-    let breakages: [(Format, fn(&mut Value)); 7] = [
+    type Breakage = fn(&mut Value);
+    let breakages: [(Format, Breakage); 7] = [
         (Format::Gradescope, |v| {
             v["tests"][0]["status"] = json!("ok")
         }),
