@@ -144,3 +144,50 @@ fn marks_do_not_go_among_the_submissions() {
         stderr(&output)
     );
 }
+
+/// Processes that `parent` started, by the system's own list.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<i32> {
+    let tasks = fs::read_dir(format!("/proc/{parent}/task"));
+    let lists = tasks.into_iter().flatten().filter_map(|task| {
+        let path = task.ok()?.path().join("children");
+        fs::read_to_string(path).ok()
+    });
+    let lists: Vec<String> = lists.collect();
+    let pids = lists.iter().flat_map(|list| list.split_whitespace());
+    pids.filter_map(|pid| pid.parse().ok()).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_that_is_killed_from_outside_costs_its_submission_nothing() {
+    let course = course("outside");
+    let whole = course.grade("whole", &["--jobs", "2"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let mut child = course
+        .command("shot", &["--jobs", "2", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    // As a scheduler does that takes a machine back: the innermost processes first. Twice at most for one submission.
+    let mut shot = Vec::new();
+    while shot.len() < 2 && child.try_wait().expect("it can be asked").is_none() {
+        for pid in children(child.id()) {
+            let process = rustix::process::Pid::from_raw(pid).expect("a process");
+            if rustix::process::kill_process(process, rustix::process::Signal::KILL).is_ok() {
+                shot.push(pid);
+            }
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(!shot.is_empty(), "no process was there to be shot");
+    let ended = child.wait().expect("it ends");
+    if !ended.success() {
+        // The probe of the bounds was hit, or one submission twice too often: the next run finishes.
+        let again = course.grade("shot", &[]);
+        assert!(again.status.success(), "{}", stderr(&again));
+    }
+    let book = |out: &str| fs::read(course.root.join(out).join("gradebook.json")).expect("there");
+    assert!(book("shot") == book("whole"), "the same bytes");
+}

@@ -40,6 +40,8 @@ pub enum End {
     /// It was ended, or ended itself: the case that ran (`None`: it read the submission), why, fit for the student, and
     /// what it printed at the end, which is for the instructor.
     Died(Option<Settled>, String, String),
+    /// Somebody outside ended it: a scheduler that takes the machine back, a shutdown, the system for want of memory.
+    EndedFromOutside,
 }
 
 /// Runs `task` in a process of its own, and hands on what it says.
@@ -84,6 +86,9 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Fatal> {
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let (status, words) = worker.wait();
+                if from_outside(status) {
+                    return Ok(End::EndedFromOutside);
+                }
                 let reason = reason(status, &words, task);
                 return Ok(End::Died(
                     running,
@@ -142,6 +147,21 @@ fn out_of_time(status: Option<ExitStatus>) -> bool {
 
 #[cfg(not(unix))]
 fn out_of_time(_: Option<ExitStatus>) -> bool {
+    false
+}
+
+/// Whether a signal ended it that neither the submission nor its bounds send.
+#[cfg(unix)]
+fn from_outside(status: Option<ExitStatus>) -> bool {
+    use rustix::process::Signal;
+    use std::os::unix::process::ExitStatusExt;
+    let outside = [Signal::TERM, Signal::KILL, Signal::INT, Signal::HUP];
+    let signal = status.and_then(|status| status.signal());
+    outside.iter().any(|known| signal == Some(known.as_raw()))
+}
+
+#[cfg(not(unix))]
+fn from_outside(_: Option<ExitStatus>) -> bool {
     false
 }
 

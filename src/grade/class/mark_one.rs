@@ -1,6 +1,7 @@
 //! One submission's mark: its process, and another one where a case ended the first.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -99,6 +100,12 @@ impl Heard {
     }
 }
 
+/// How often a submission begins anew whose process was ended from outside.
+const INTERRUPTIONS: u32 = 2;
+
+/// How long to wait before that.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// Marks the submission of `entry`, by what needs no GPU. `known` is the digest of what was marked before by the same
 /// rules.
 ///
@@ -116,7 +123,9 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
         known,
         skip: Vec::new(),
     };
+    let first = task.clone();
     let mut heard = Heard::default();
+    let mut interrupted = 0;
     loop {
         let end = bounded::run(&task, &mut |said| heard.hear(said))?;
         if let Some(why) = heard.fatal.take() {
@@ -125,6 +134,19 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
         match end {
             End::Done if heard.unchanged => return Ok(Marked::Unchanged),
             End::Done => return Ok(heard.mark(rules, entry)),
+            End::EndedFromOutside if interrupted == INTERRUPTIONS => {
+                return Err(Fatal(
+                    "its process was ended from outside, again and again: it is marked when this command runs again"
+                        .to_owned(),
+                ));
+            }
+            End::EndedFromOutside => {
+                interrupted += 1;
+                // Who ends a process of a machine that goes down ends this one, too, and then nothing is written.
+                std::thread::sleep(PAUSE);
+                task = first.clone();
+                heard = Heard::default();
+            }
             End::Died(None, why, words) => {
                 heard.last_words.push(words);
                 heard.refused = Some(why);

@@ -79,6 +79,7 @@ fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Fatal> {
             (End::Done, None) => return Ok(timed),
             (End::Done, Some(fatal)) => why = fatal,
             (End::Died(_, reason, words), _) => why = format!("{reason} {words}"),
+            (End::EndedFromOutside, _) => why = "its process was ended from outside".to_owned(),
         }
         task.skip.extend(timed.keys().copied());
     }
