@@ -2,33 +2,12 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-const DAY: u64 = 86_400;
+use jiff::Timestamp;
 
 /// `2026-11-21 08:55:12 UTC`; a clock before 1970 reads as 1970.
 pub(super) fn utc(moment: SystemTime) -> String {
-    let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
-    let (year, month, day) = civil(seconds / DAY);
-    let second = seconds % DAY;
-    format!(
-        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} UTC",
-        second / 3600,
-        second / 60 % 60,
-        second % 60
-    )
-}
-
-/// Year, month and day of the Gregorian calendar, so many days after 1970-01-01: the algorithm `civil_from_days` of
-/// H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-fn civil(days: u64) -> (u64, u64, u64) {
-    // Years begin in March, so that a leap day is a year's last; eras are 400 years of 146,097 days.
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * march + 2) / 5 + 1;
-    let month = if march < 10 { march + 3 } else { march - 9 };
-    (year + era * 400 + u64::from(month <= 2), month, day)
+    let moment = Timestamp::try_from(moment.max(UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
+    moment.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 #[cfg(test)]

@@ -8,4 +8,4 @@ mod stats;
 pub use clock::{Clock, choose_clock};
 pub use plan::Plan;
 pub use sampler::{Sampled, sample};
-pub use stats::Summary;
+pub use stats::{Summary, quantile};

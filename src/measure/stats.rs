@@ -73,8 +73,8 @@ impl Summary {
     }
 }
 
-/// The `q`-quantile of sorted values, interpolated linearly between neighbours (type 7 of Hyndman & Fan 1996).
-fn quantile(sorted: &[f64], q: f64) -> f64 {
+/// The `q`-quantile (0 to 1) of sorted values, of which there is at least one, interpolated linearly between neighbours (type 7 of Hyndman & Fan 1996).
+pub fn quantile(sorted: &[f64], q: f64) -> f64 {
     let position = q * (sorted.len() - 1) as f64;
     let (below, fraction) = (position.floor() as usize, position.fract());
     let above = (below + 1).min(sorted.len() - 1);

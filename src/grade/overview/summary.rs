@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::grade::mark::{Gradebook, Mark, MarkOutcome, rounded};
+use crate::measure::quantile;
 
 /// The schema's name.
 const SCHEMA: &str = "lockstep/class/1";
@@ -127,13 +128,6 @@ pub fn summarise(book: &Gradebook) -> ClassReport {
         hints: hints(book),
         outliers: outliers(book, quartiles),
     }
-}
-
-/// Linear between neighbours; of a sorted list that is not empty.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let place = share * (sorted.len() - 1) as f64;
-    let (low, high) = (place.floor() as usize, place.ceil() as usize);
-    sorted[low] + (sorted[high] - sorted[low]) * place.fract()
 }
 
 fn tenths(book: &Gradebook) -> [usize; 10] {
