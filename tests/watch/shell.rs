@@ -53,7 +53,10 @@ fn it_can_be_suspended_and_comes_back() {
     session.press("fg\n");
     session.see(&["exercise 1 of", "q quit"]);
     session.press("q");
-    session.see(&["exercises solved", "prompt> "]);
+    // The shell's new prompt, not an older one above: what is typed before it reads is lost.
+    session.wait("the shell's prompt", |screen| {
+        screen.contains("exercises solved") && screen.trim_end().ends_with("prompt>")
+    });
     session.press("exit\n");
     session.end();
     session.is_as_found();
