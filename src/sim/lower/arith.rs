@@ -106,7 +106,7 @@ impl<'m> Builder<'m> {
         if let (BinaryOperator::Add, &[a], &[b]) = (op, &a[..], &b[..]) {
             let products = [(left, a, b), (right, b, a)];
             for (expression, product, other) in products {
-                if scope.is_last_use(expression)
+                if scope.is_product_used_once(expression)
                     && let Some(sum) = self.multiply_add(product, other)?
                 {
                     return Ok(Value::Plain([sum].into()));

@@ -1,12 +1,12 @@
 //! The function being lowered: what its expressions and variables have become.
 
 use super::builder::{Builder, Lowered};
-use super::uses;
+use super::uses::{Uses, uses};
 use crate::sim::code::{Mem, Reg};
 use crate::sim::shape::{Kind, Shape};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
-use naga::{Expression, Function, Handle, LocalVariable, TypeInner};
+use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, TypeInner};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -59,7 +59,7 @@ pub struct Scope<'m> {
     pub arguments: Vec<Value<'m>>,
     /// Planes that get the returned value.
     pub result: Option<(Reg, Vec<Kind>)>,
-    last_use: Vec<u32>,
+    uses: Vec<Uses>,
     pub position: u32,
     /// Expressions whose value is still in a variable's planes.
     aliases: Vec<Handle<Expression>>,
@@ -74,7 +74,7 @@ impl<'m> Scope<'m> {
             locals: HashMap::new(),
             arguments,
             result: None,
-            last_use: uses::last_uses(function),
+            uses: uses(function),
             position: 0,
             aliases: Vec::new(),
         }
@@ -108,14 +108,22 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// Whether nothing uses an expression after this one.
-    pub fn is_last_use(&self, handle: Handle<Expression>) -> bool {
-        self.last_use[handle.index()] <= self.position
+    /// Whether an expression is a product that is used once, so that no other value can share its register: a
+    /// component, a vector or an argument made of it would be a second use.
+    pub fn is_product_used_once(&self, handle: Handle<Expression>) -> bool {
+        let product = matches!(
+            self.function.expressions[handle],
+            Expression::Binary {
+                op: BinaryOperator::Multiply,
+                ..
+            }
+        );
+        product && self.uses[handle.index()].count == 1
     }
 
     /// Whether an expression is used at all.
     pub fn is_used(&self, handle: Handle<Expression>) -> bool {
-        self.last_use[handle.index()] > 0
+        self.uses[handle.index()].count > 0
     }
 
     /// Notes that an expression's value is, in part at least, still in a variable's planes.
@@ -144,7 +152,7 @@ impl<'m> Scope<'m> {
             let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else {
                 continue;
             };
-            if self.last_use[handle.index()] < from {
+            if self.uses[handle.index()].last < from {
                 continue;
             }
             if regs.iter().any(|&reg| select(reg)) {

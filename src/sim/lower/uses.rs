@@ -1,28 +1,38 @@
-//! Where each expression of a function is used last, so that reading a variable need not copy it.
+//! Where each expression of a function is used last, so that reading a variable need not copy it, and how often.
 
 use naga::{AtomicFunction, Block, Expression, Function, GatherMode, Handle, Statement};
 
-/// The position of the last use of each expression. Positions count statements and emitted expressions in the order
-/// in which they are lowered; [`Positions`] yields the same ones again.
-pub fn last_uses(function: &Function) -> Vec<u32> {
+/// The uses of one expression.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Uses {
+    /// The position of the last one. Positions count statements and emitted expressions in the order in which they are
+    /// lowered.
+    pub last: u32,
+    pub count: u32,
+}
+
+/// The uses of each expression.
+pub fn uses(function: &Function) -> Vec<Uses> {
     let mut scan = Scan {
         function,
         position: 0,
-        last: vec![0; function.expressions.len()],
+        uses: vec![Uses::default(); function.expressions.len()],
     };
     scan.block(&function.body);
-    scan.last
+    scan.uses
 }
 
 struct Scan<'f> {
     function: &'f Function,
     position: u32,
-    last: Vec<u32>,
+    uses: Vec<Uses>,
 }
 
 impl Scan<'_> {
     fn touch(&mut self, expression: Handle<Expression>) {
-        self.last[expression.index()] = self.position;
+        let uses = &mut self.uses[expression.index()];
+        uses.last = self.position;
+        uses.count += 1;
     }
 
     fn block(&mut self, block: &Block) {

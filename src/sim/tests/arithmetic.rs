@@ -349,3 +349,28 @@ fn sixteen_bit_integers_wrap() {
         [-32768, 1, 4095]
     );
 }
+
+/// A product that is added to stays a value of its own where anything else holds it: a vector, a component, an argument.
+#[test]
+fn a_product_that_is_added_to_keeps_its_value_wherever_else_it_is_used() {
+    let setup = "
+        let v = vec3<i32>(i, 2, 3) * 5;
+        let s = v.z + 1;
+        let p = i * 6;
+        let pair = vec2<i32>(p, 1);
+        let t = p + 2;
+        let q = i * 9;
+        let w = plus_one(q);
+        var kept = i * 4;
+        let copy = kept;
+        kept = kept + 3;
+    ";
+    let stores = [
+        "u32(s * 1000 + v.z)",
+        "u32(t * 1000 + pair.x)",
+        "u32(w * 1000 + q)",
+        "u32(kept * 1000 + copy)",
+    ];
+    let enable = "fn plus_one(value: i32) -> i32 { return value + 1; }";
+    assert_eq!(words(enable, setup, &stores), [16015, 8006, 10009, 7004]);
+}
