@@ -31,7 +31,6 @@ pub mod compare;
 pub mod device;
 pub mod files;
 pub mod grade;
-pub mod kernel;
 pub mod lab;
 #[path = "../labs/mod.rs"]
 pub mod labs;
@@ -41,6 +40,6 @@ pub mod predict;
 pub mod progress;
 pub mod report;
 pub mod roof;
-pub mod sim;
-pub mod units;
 pub mod watch;
+
+pub use lockstep_sim::{self as sim, kernel, units};

@@ -1,0 +1,71 @@
+//! What a launch left behind to draw findings from.
+
+use super::request::Request;
+use crate::estimate::{Estimate, Limit};
+use crate::machine::Machine;
+use crate::occupancy::{Footprint, Occupancy};
+use crate::{Counters, Finding, FirstRequest, LineCounters, Severity};
+
+/// Lines that are named for each kind: more would bury the first.
+const LINES: usize = 3;
+
+/// One launch.
+#[derive(Clone, Copy)]
+pub struct Evidence<'a> {
+    /// The machine that was counted for.
+    pub machine: &'a Machine,
+    /// Totals.
+    pub counters: &'a Counters,
+    /// By source line.
+    pub lines: &'a [LineCounters],
+    /// The first request of each access; empty where they were not kept, and then no stride is named.
+    pub first_requests: &'a [FirstRequest],
+    /// What a workgroup takes of a unit.
+    pub footprint: Footprint,
+    /// Invocations in a workgroup along x, y and z.
+    pub workgroup_size: [u32; 3],
+    /// What is resident.
+    pub occupancy: Option<&'a Occupancy>,
+    /// The estimated time.
+    pub estimate: &'a Estimate,
+}
+
+impl<'a> Evidence<'a> {
+    /// The accesses of a line that were kept.
+    pub(super) fn requests(&self, line: u32) -> impl Iterator<Item = Request<'a>> {
+        let requests = self
+            .first_requests
+            .iter()
+            .filter(move |request| request.line == line);
+        requests.map(Request)
+    }
+
+    /// Whether the estimate is limited by one of these.
+    pub(super) fn limited_by(&self, limits: &[Limit]) -> bool {
+        self.estimate
+            .limiter
+            .is_some_and(|limiter| limits.contains(&limiter))
+    }
+
+    /// The lines that `chosen` takes, with most of `spent` first, as many as are named.
+    pub(super) fn dearest(
+        &self,
+        spent: impl Fn(&LineCounters) -> u64,
+        chosen: impl Fn(&LineCounters) -> bool,
+    ) -> Vec<&'a LineCounters> {
+        let mut lines: Vec<&LineCounters> = self.lines.iter().filter(|line| chosen(line)).collect();
+        lines.sort_by_key(|line| (std::cmp::Reverse(spent(line)), line.line));
+        lines.truncate(LINES);
+        lines
+    }
+}
+
+/// A finding at `line`, or at none where that is 0.
+pub(super) fn finding(kind: &str, severity: Severity, line: u32, message: String) -> Finding {
+    Finding {
+        kind: kind.to_owned(),
+        message,
+        line: (line > 0).then_some(line),
+        severity,
+    }
+}

@@ -1,0 +1,46 @@
+//! Launches that hand data to each other through memory.
+
+use super::evidence::finding;
+use crate::units::Bytes;
+use crate::{Finding, Severity};
+
+/// A buffer that one launch writes and a later one reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// The variable's name where it is written.
+    pub name: String,
+    /// The launch that writes it last before, from 1.
+    pub from: usize,
+    /// The launch that reads it first after, from 1.
+    pub to: usize,
+    /// Bytes of the buffer.
+    pub bytes: u64,
+}
+
+/// What launches that follow each other write only for the next to read; `None` where they hand nothing on.
+pub fn unfused(launches: usize, handed: &[Handed]) -> Option<Finding> {
+    if handed.is_empty() {
+        return None;
+    }
+    let each: Vec<String> = handed
+        .iter()
+        .map(|one| {
+            format!(
+                "`{}` ({}) from dispatch {} to {}",
+                one.name,
+                Bytes(one.bytes as f64),
+                one.from,
+                one.to
+            )
+        })
+        .collect();
+    let bytes: u64 = handed.iter().map(|one| 2 * one.bytes).sum();
+    let message = format!(
+        "{launches} dispatches hand {} through memory, because each is a kernel of its own: {} are written and read again for no \
+         result. Next: do both steps in one kernel, so that the value stays in a register, or in workgroup memory where \
+         other invocations of the workgroup need it",
+        each.join(", "),
+        Bytes(bytes as f64)
+    );
+    Some(finding("unfused-traffic", Severity::Warning, 0, message))
+}

@@ -1,0 +1,105 @@
+//! What the estimate says limits a launch.
+
+use super::evidence::Evidence;
+use crate::estimate::{Estimate, Limit, Term};
+use crate::units::{Seconds, percent};
+use crate::{Finding, Severity};
+
+/// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
+pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
+    let Evidence {
+        machine,
+        occupancy,
+        estimate,
+        ..
+    } = *evidence;
+    let mut message = match (estimate.limiter, estimate.time_s) {
+        (Some(limit), Some(time)) => {
+            let largest = estimate.term_s(limit).unwrap_or(time);
+            format!(
+                "estimated for {}: {}, limited by {} ({}{}). {}",
+                machine.device,
+                Seconds(time),
+                limit.describe(),
+                Seconds(largest),
+                next(estimate, limit).unwrap_or_default(),
+                try_next(limit),
+            )
+        }
+        _ if estimate.not_modelled().next().is_none() => return None,
+        _ => format!(
+            "no estimate for {}: the machine has no figures for what this launch asks of it",
+            machine.device
+        ),
+    };
+    if let (Some(Limit::Latency), Some(occupancy)) = (estimate.limiter, occupancy) {
+        let fraction = occupancy.fraction.map_or("unknown".to_owned(), percent);
+        message += &format!(
+            "; the occupancy is {fraction}, limited by {}",
+            occupancy.limit
+        );
+    }
+    let missing: Vec<String> = estimate.not_modelled().map(absent).collect();
+    if !missing.is_empty() {
+        message += &format!(". Not modelled: {}", missing.join("; "));
+    }
+    Some(Finding {
+        kind: "limiter".to_owned(),
+        message,
+        line: None,
+        severity: Severity::Note,
+    })
+}
+
+/// The second largest term, as `, then latency with 156 us`.
+fn next(estimate: &Estimate, first: Limit) -> Option<String> {
+    let others = estimate.terms.iter().filter(|term| term.limit != first);
+    let timed =
+        others.filter_map(|term| Some((term.limit, term.time_s.filter(|time| *time > 0.0)?)));
+    let (limit, time) = timed.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+    Some(format!(
+        ", then {} with {}",
+        limit.describe(),
+        Seconds(time)
+    ))
+}
+
+fn absent(term: &Term) -> String {
+    format!("{} (no {})", term.limit.describe(), term.missing.join(", "))
+}
+
+/// What to try against a limit.
+fn try_next(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Issue => {
+            "Execute fewer instructions: hoist what does not change out of loops, let lanes of a subgroup go the same way, \
+             load vectors instead of scalars, give each invocation more than one result"
+        }
+        Limit::F32 | Limit::F16 => {
+            "This is the roof of arithmetic: fewer FLOP, a cheaper precision, or `fma` in place of separate operations"
+        }
+        Limit::SpecialFunctions => {
+            "Call exp, log, sqrt, sin and division less: hoist them, or replace them by polynomials within the tolerance"
+        }
+        Limit::Level1 => {
+            "Make fewer and denser requests: coalesce them, load vec4, keep what is reused in registers or workgroup memory"
+        }
+        Limit::SharedMemory => {
+            "Read workgroup memory less for each result: compute a tile of results in registers, load vec4, and avoid bank \
+             conflicts"
+        }
+        Limit::Level2 => {
+            "Reuse data before it leaves the unit: tile in workgroup memory or registers, and coalesce"
+        }
+        Limit::LastLevel | Limit::Dram => {
+            "Move fewer bytes: use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types"
+        }
+        Limit::Atomics => {
+            "Combine before adding: reduce in a subgroup or in workgroup memory, then one atomic a workgroup"
+        }
+        Limit::Latency => {
+            "Keep more in flight: more workgroups, more independent loads in each invocation, less workgroup memory for each \
+             workgroup"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Loads that are more, or smaller, than they need be.
+
+use super::evidence::{Evidence, finding};
+use crate::estimate::Limit;
+use crate::units::{Bytes, digits3, percent};
+use crate::{Does, Finding, Severity};
+
+/// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.
+const AGAIN: f64 = 8.0;
+
+/// A line's share of the bytes, or of the requests, worth a finding.
+const SHARE: f64 = 0.25;
+
+/// Bytes of a scalar; a vec4 has four times as many.
+const SCALAR: u32 = 4;
+
+/// Lines that load the same values again and again, where the caches that serve them are what limits.
+pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let counters = evidence.counters;
+    let Some(dram) = counters.dram_bytes.filter(|dram| *dram > 0) else {
+        return Vec::new();
+    };
+    let again = counters.global_bytes as f64 / dram as f64;
+    let caches = [Limit::Level1, Limit::Level2, Limit::LastLevel];
+    if again < AGAIN || !evidence.limited_by(&caches) {
+        return Vec::new();
+    }
+    let all = counters.global_bytes as f64;
+    let named = evidence.dearest(
+        |line| line.global_bytes,
+        |line| {
+            let loads = evidence.first_requests.is_empty()
+                || evidence
+                    .requests(line.line)
+                    .any(|request| request.0.does == Does::Reads);
+            loads && line.global_bytes as f64 > SHARE * all
+        },
+    );
+    named
+        .into_iter()
+        .map(|line| {
+            let mut names: Vec<String> = evidence
+                .requests(line.line)
+                .filter(|request| request.0.does == Does::Reads && request.sectors().is_some())
+                .map(|request| format!("`{}`", request.0.name))
+                .collect();
+            names.dedup();
+            let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
+            let message = format!(
+                "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what comes from DRAM \
+                 ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
+                 them, and limit. Next: load a tile into workgroup memory once for the whole workgroup, or compute several \
+                 results in each invocation, so that a value in a register serves them all",
+                percent(line.global_bytes as f64 / all),
+                digits3(again),
+                Bytes(all),
+                Bytes(dram as f64),
+            );
+            finding("redundant-loads", Severity::Warning, line.line, message)
+        })
+        .collect()
+}
+
+/// Lines that move neighbouring scalars one by one, where the number of requests or instructions is what limits.
+pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
+    if !evidence.limited_by(&[Limit::Issue, Limit::Level1]) {
+        return Vec::new();
+    }
+    let all = evidence.counters.global_requests as f64;
+    let scalar = |line: u32| {
+        evidence.requests(line).find(|request| {
+            let dense = request
+                .sectors()
+                .is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
+            dense && request.0.bytes == SCALAR && request.step() == Some(i64::from(SCALAR))
+        })
+    };
+    let named = evidence.dearest(
+        |line| line.global_requests,
+        |line| line.global_requests as f64 > SHARE * all && scalar(line.line).is_some(),
+    );
+    named
+        .into_iter()
+        .filter_map(|line| {
+            let request = scalar(line.line)?;
+            let message = format!(
+                "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {} requests for {}, {} of the launch's. \
+                 Next: bind the buffer as vec4s and let an invocation take four neighbouring elements: a quarter of the requests \
+                 and of their instructions move the same bytes",
+                request.noun(),
+                request.0.name,
+                line.global_requests,
+                Bytes(line.global_bytes as f64),
+                percent(line.global_requests as f64 / all),
+            );
+            Some(finding("scalar-loads", Severity::Note, line.line, message))
+        })
+        .collect()
+}

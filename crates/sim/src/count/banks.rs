@@ -1,0 +1,129 @@
+//! Wavefronts of workgroup memory: how often its banks must be read for one request.
+
+use crate::config::{Config, MAX_WIDTH};
+
+/// The wavefronts of one request and the fewest that it could take.
+///
+/// `lanes` holds each active lane and the byte address of its access of `bytes` bytes. In each pass a bank delivers
+/// one word, to any number of lanes; 64-bit accesses take two passes (half subgroups), wider ones four (quarters).
+pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
+    let passes = match bytes.div_ceil(config.bank_bytes) {
+        0 | 1 => 1,
+        2 => 2,
+        _ => 4,
+    };
+    let lanes_per_pass = (config.subgroup_width / passes).max(1);
+    let (mut total, mut ideal) = (0, 0);
+    let mut rest = lanes;
+    while let Some(&(first, _)) = rest.first() {
+        let pass = first / lanes_per_pass;
+        let len = rest
+            .iter()
+            .take_while(|(lane, _)| lane / lanes_per_pass == pass)
+            .count();
+        let (this, after) = rest.split_at(len);
+        let (conflicts, best) = one_pass(this, bytes, config);
+        total += conflicts;
+        ideal += best;
+        rest = after;
+    }
+    (total, ideal)
+}
+
+fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
+    let mut words = [0u32; 5 * MAX_WIDTH];
+    let mut len = 0;
+    for &(_, address) in lanes {
+        let (first, last) = (
+            address / config.bank_bytes,
+            address.saturating_add(bytes - 1) / config.bank_bytes,
+        );
+        for word in first..=last {
+            words[len] = word;
+            len += 1;
+        }
+    }
+    let words = &mut words[..len];
+    if !words.is_sorted() {
+        words.sort_unstable();
+    }
+    let mut per_bank = [0u16; 256];
+    let banks = config.banks.min(256);
+    let (mut last, mut most, mut distinct) = (None, 0, 0u32);
+    for &word in words.iter() {
+        if last != Some(word) {
+            last = Some(word);
+            distinct += 1;
+            let bank = &mut per_bank[(word & (banks - 1)) as usize];
+            *bank += 1;
+            most = most.max(*bank);
+        }
+    }
+    (u64::from(most), u64::from(distinct.div_ceil(banks)))
+}
+
+/// The wavefronts of one request in the banks of level 1: the largest number of different words of one bank. `addresses`
+/// are those of the active lanes, ascending.
+pub fn level1_wavefronts(addresses: &[u32], bytes: u32, config: &Config) -> u64 {
+    if let Some(wavefronts) = strided(addresses, bytes, config) {
+        return wavefronts;
+    }
+    let mut per_bank = [0u16; 256];
+    let banks = config.banks.min(256);
+    let (mut most, mut next) = (0, 0);
+    for &address in addresses {
+        let first = (address / config.bank_bytes).max(next);
+        let last = address.saturating_add(bytes - 1) / config.bank_bytes;
+        for word in first..=last {
+            let bank = &mut per_bank[(word & (banks - 1)) as usize];
+            *bank += 1;
+            most = most.max(*bank);
+        }
+        next = next.max(last + 1);
+    }
+    u64::from(most)
+}
+
+/// The same for words at even distances.
+fn strided(addresses: &[u32], bytes: u32, config: &Config) -> Option<u64> {
+    let &[first, second, ..] = addresses else {
+        return None;
+    };
+    let step = second.wrapping_sub(first);
+    let even = |pair: &[u32]| pair[1].wrapping_sub(pair[0]) == step;
+    if bytes != config.bank_bytes
+        || step == 0
+        || step % bytes != 0
+        || !addresses.windows(2).all(even)
+    {
+        return None;
+    }
+    let shared = (step / bytes)
+        .trailing_zeros()
+        .min(config.banks.trailing_zeros());
+    Some((addresses.len() as u64).div_ceil(u64::from(config.banks >> shared)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_distances_take_as_many_wavefronts_of_level_1_as_counting_finds() {
+        let config = Config::default();
+        for stride in 1..70u32 {
+            let addresses: Vec<u32> = (0..32).map(|lane| 64 + lane * stride * 4).collect();
+            let mut apart = addresses.clone();
+            // A word that is there already: no longer even, and no more words.
+            apart.push(addresses[31]);
+            assert_eq!(
+                strided(&addresses, 4, &config),
+                Some(level1_wavefronts(&apart, 4, &config)),
+                "stride {stride}"
+            );
+        }
+        let vectors: Vec<u32> = (0..32).map(|lane| lane * 16).collect();
+        assert_eq!(level1_wavefronts(&vectors, 16, &config), 4);
+        assert_eq!(level1_wavefronts(&[8; 32], 4, &config), 1);
+    }
+}

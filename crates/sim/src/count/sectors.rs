@@ -1,0 +1,131 @@
+//! Sectors of global memory that one request touches.
+
+use crate::config::{Config, MAX_WIDTH};
+
+/// What one request of one subgroup touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Footprint {
+    /// Distinct sectors in the union of all lanes' accesses.
+    pub sectors: u64,
+    /// The fewest sectors that could hold the distinct bytes.
+    pub ideal: u64,
+}
+
+/// The ranges of bytes that one request covers.
+#[derive(Debug, Clone)]
+pub struct Ranges {
+    /// Start and end.
+    ranges: [(u32, u32); MAX_WIDTH / 4],
+    len: usize,
+}
+
+impl Default for Ranges {
+    fn default() -> Self {
+        Self {
+            ranges: [(0, 0); MAX_WIDTH / 4],
+            len: 0,
+        }
+    }
+}
+
+impl Ranges {
+    /// Forgets all ranges.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a range. There is room for one for each four lanes.
+    pub fn push(&mut self, start: u32, bytes: u32) {
+        self.ranges[self.len] = (start, start.saturating_add(bytes));
+        self.len += 1;
+    }
+
+    /// Sorts the ranges and joins those that touch.
+    pub fn unite(&mut self) {
+        let ranges = &mut self.ranges[..self.len];
+        if ranges.len() < 2 {
+            return;
+        }
+        if !ranges.is_sorted() {
+            ranges.sort_unstable();
+        }
+        let mut last = 0;
+        for at in 1..ranges.len() {
+            if ranges[at].0 <= ranges[last].1 {
+                ranges[last].1 = ranges[last].1.max(ranges[at].1);
+            } else {
+                last += 1;
+                ranges[last] = ranges[at];
+            }
+        }
+        self.len = last + 1;
+    }
+
+    /// Start and end of each united range, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.ranges[..self.len].iter().copied()
+    }
+
+    /// The sectors of united ranges.
+    pub fn footprint(&self, sector: u32) -> Footprint {
+        let shift = sector.trailing_zeros();
+        let (mut sectors, mut bytes, mut next) = (0, 0, 0);
+        for &(start, end) in &self.ranges[..self.len] {
+            let (first, last) = ((start >> shift).max(next), end.saturating_sub(1) >> shift);
+            sectors += u64::from((last + 1).saturating_sub(first));
+            next = last + 1;
+            bytes += u64::from(end - start);
+        }
+        Footprint {
+            sectors,
+            ideal: bytes.div_ceil(u64::from(sector)),
+        }
+    }
+
+    /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.
+    pub fn wavefronts(&self, config: &Config) -> (u64, u64) {
+        let ranges = &self.ranges[..self.len];
+        if let [(start, end)] = *ranges {
+            let words = (end - start) / config.bank_bytes;
+            let passes = u64::from(words.div_ceil(config.banks));
+            return (passes, passes);
+        }
+        let mut per_bank = [0u8; 256];
+        let (mut most, mut distinct) = (0, 0u32);
+        let banks = config.banks.min(256);
+        for &(start, end) in ranges {
+            for word in start / config.bank_bytes..end / config.bank_bytes {
+                let bank = &mut per_bank[(word & (banks - 1)) as usize];
+                *bank += 1;
+                most = most.max(*bank);
+                distinct += 1;
+            }
+        }
+        (u64::from(most), u64::from(distinct.div_ceil(banks)))
+    }
+}
+
+/// The footprint of one access of `bytes` bytes at each address. Sorts the addresses where they are not ascending.
+pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
+    if !addresses.is_sorted() {
+        addresses.sort_unstable();
+    }
+    let shift = sector.trailing_zeros();
+    let (mut sectors, mut distinct) = (0u64, 0u64);
+    // The first sector and the first byte that have not been counted.
+    let (mut next_sector, mut next_byte) = (0u64, 0u64);
+    for &address in addresses.iter() {
+        let (start, end) = (u64::from(address), u64::from(address) + u64::from(bytes));
+        let (first, last) = ((start >> shift).max(next_sector), (end - 1) >> shift);
+        if last + 1 > first {
+            sectors += last + 1 - first;
+            next_sector = last + 1;
+        }
+        distinct += end - start.max(next_byte).min(end);
+        next_byte = next_byte.max(end);
+    }
+    Footprint {
+        sectors,
+        ideal: distinct.div_ceil(u64::from(sector)),
+    }
+}

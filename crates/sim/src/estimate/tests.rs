@@ -1,0 +1,344 @@
+//! Kernels whose demands and times can be worked out on paper, on the default machine: 30 SMs at 1.425 GHz, 6 resident
+//! workgroups of 256 on each.
+
+use super::*;
+use crate::cache::Traffic;
+use crate::machine::Machine;
+use crate::occupancy::{Footprint, occupancy};
+
+fn machine() -> &'static Machine {
+    Machine::builtin("ampere-8.6").unwrap()
+}
+
+/// A launch of workgroups of 256 that has no other demands.
+fn launch(workgroups: u64) -> Demand {
+    let footprint = Footprint {
+        workgroup_size: 256,
+        shared_bytes: 0,
+        registers: None,
+    };
+    Demand {
+        workgroups,
+        occupancy: occupancy(machine(), footprint),
+        ..Demand::default()
+    }
+}
+
+fn assert_us(seconds: Option<f64>, microseconds: f64) {
+    let found = seconds.expect("modelled") * 1e6;
+    assert!(
+        (found - microseconds).abs() <= microseconds * 1e-3,
+        "{found} us, not {microseconds} us"
+    );
+}
+
+/// 2^24 f32 from one buffer to another: 65,536 workgroups, 524,288 subgroups of 10 instructions.
+/// A load touches `sectors` sectors, a store 4.
+fn copy(sectors: u64) -> Demand {
+    let subgroups = 524_288;
+    let (read, written) = (subgroups * sectors, subgroups * 4);
+    Demand {
+        subgroup_instructions: subgroups * 10,
+        chain_instructions: subgroups * 10,
+        global_requests: subgroups * 2,
+        global_waits: subgroups,
+        global_bytes: subgroups * 2 * 128,
+        traffic: Some(Traffic {
+            l1_read_sectors: read,
+            l2_read_sectors: read,
+            l2_read_hits: Some(0),
+            l2_write_sectors: written,
+            dram_read_bytes: Some(read * 32),
+            dram_write_bytes: Some(written * 32),
+            ..Traffic::default()
+        }),
+        ..launch(65_536)
+    }
+}
+
+#[test]
+fn a_copy_is_limited_by_dram() {
+    let estimate = estimate(machine(), &copy(4));
+    assert_eq!(estimate.limiter, Some(Limit::Dram));
+    // 2 x 64 MiB at 316 GB/s.
+    assert_us(estimate.term_s(Limit::Dram), 424.74);
+    assert_us(estimate.time_s, 424.74 + 2.1);
+    // 128 MiB at 768 bytes a clock.
+    assert_us(estimate.term_s(Limit::Level2), 122.64);
+    // 2,185 workgroups on the busiest SM: 2,185 x 8 subgroups x 256 bytes at 64 a clock.
+    assert_us(estimate.term_s(Limit::Level1), 49.07);
+    // 2,185 x 8 x 10 instructions at 4 a clock.
+    assert_us(estimate.term_s(Limit::Issue), 30.67);
+    // 365 rounds of 10 x 4 + 570 clocks.
+    assert_us(estimate.term_s(Limit::Latency), 156.25);
+    assert_eq!(estimate.not_modelled().count(), 0);
+}
+
+#[test]
+fn a_strided_copy_pays_for_whole_sectors() {
+    let (unit, strided) = (
+        estimate(machine(), &copy(4)),
+        estimate(machine(), &copy(32)),
+    );
+    assert_eq!(strided.limiter, Some(Limit::Dram));
+    // (32 + 4) sectors instead of (4 + 4).
+    let ratio = strided.term_s(Limit::Dram).unwrap() / unit.term_s(Limit::Dram).unwrap();
+    assert!((ratio - 4.5).abs() < 1e-12, "{ratio}");
+}
+
+/// 512^3 in f32, a thread an element, workgroups of 16 x 16: 1,024 workgroups, 8,192 subgroups of 2 rows x 16 columns.
+fn matmul(subgroup_instructions: u64) -> Demand {
+    Demand {
+        subgroup_instructions,
+        chain_instructions: subgroup_instructions,
+        f32_flop: 2 * 512 * 512 * 512,
+        ..launch(1024)
+    }
+}
+
+/// Each of 512 steps loads 4 bytes of A and of B a lane, in 2 sectors each, and has 7 instructions. Level 1 has 7 of 8
+/// sectors.
+fn naive_matmul() -> Demand {
+    let sectors = 8192 * 512 * 4;
+    let l2_reads = sectors / 8;
+    Demand {
+        global_requests: 8192 * 512 * 2,
+        global_waits: 8192 * 512,
+        global_bytes: 8192 * 512 * 2 * 128,
+        traffic: Some(Traffic {
+            l1_read_sectors: sectors,
+            l1_read_hits: sectors - l2_reads,
+            l2_read_sectors: l2_reads,
+            l2_read_hits: Some(l2_reads - 65_536),
+            dram_read_bytes: Some(2 << 20),
+            dram_write_bytes: Some(1 << 20),
+            ..Traffic::default()
+        }),
+        ..matmul(8192 * 512 * 7)
+    }
+}
+
+#[test]
+fn a_naive_matmul_is_limited_by_level_1() {
+    let estimate = estimate(machine(), &naive_matmul());
+    assert_eq!(estimate.limiter, Some(Limit::Level1));
+    // 35 of 1,024 workgroups on the busiest SM: 35 x 8 x 1,024 requests of 128 bytes, 64 a clock.
+    assert_us(estimate.term_s(Limit::Level1), 402.4);
+    // 35 x 8 x 512 x 7 instructions at 4 a clock.
+    assert_us(estimate.term_s(Limit::Issue), 176.06);
+    // 35/1,024 of 268,435,456 FLOP at 256 a clock.
+    assert_us(estimate.term_s(Limit::F32), 25.15);
+    // A load takes (7/8 of 39 and 1/8 of 214, but for 65,536 sectors from DRAM) = 62.27 clocks:
+    // 6 rounds of 3,584 x 4 + 512 x 62.27 clocks.
+    assert_us(estimate.term_s(Limit::Latency), 194.6);
+    assert_us(estimate.term_s(Limit::Dram), 9.955);
+}
+
+#[test]
+fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
+    let demand = Demand {
+        // 32 tiles: 2 loads, 2 stores to workgroup memory, 16 steps of 2 wavefronts.
+        global_requests: 8192 * 32 * 2,
+        global_waits: 8192 * 32,
+        global_bytes: 8192 * 32 * 2 * 128,
+        shared_waits: 8192 * 512,
+        shared_wavefronts: 8192 * (32 * 2 + 512 * 2),
+        ..matmul(8192 * 512 * 6)
+    };
+    let estimate = estimate(
+        machine(),
+        &Demand {
+            traffic: naive_matmul().traffic,
+            ..demand
+        },
+    );
+    assert_eq!(estimate.limiter, Some(Limit::SharedMemory));
+    // 35 x 8 x 1,088 wavefronts, one a clock.
+    assert_us(estimate.term_s(Limit::SharedMemory), 213.78);
+    // 35 x 8 x 64 requests of 128 bytes, 64 a clock.
+    assert_us(estimate.term_s(Limit::Level1), 25.15);
+}
+
+#[test]
+fn lanes_in_one_bank_of_level_1_wait_for_each_other() {
+    // A column of a matrix: 32 lanes in 32 lines, all in one bank.
+    let column = |wavefronts| {
+        let traffic = Traffic {
+            l1_lines: 32_000,
+            ..Traffic::default()
+        };
+        let demand = Demand {
+            global_requests: 1000,
+            global_bytes: 128_000,
+            global_wavefronts: wavefronts,
+            traffic: Some(traffic),
+            ..launch(30)
+        };
+        estimate(machine(), &demand).term_s(Limit::Level1)
+    };
+    // 32,000 wavefronts, one a clock, over 30 SMs; without them 32,000 lines, 3.5 a clock.
+    assert_us(column(Some(32_000)), 0.7485);
+    assert_us(column(None), 0.21387);
+}
+
+/// Simon Boehm's ladder of SGEMM kernels (siboehm.com/articles/22/CUDA-MMM) on an RTX A6000 at 4096^3: his GFLOP/s, and
+/// what one step of k asks of a subgroup: results per invocation, bytes and wavefronts from level 1, wavefronts of
+/// workgroup memory.
+const BOEHM: [(&str, f64, u64, u64, u64, u64); 4] = [
+    (
+        "naive: A by columns, 32 lanes in one bank",
+        309.0,
+        1,
+        256,
+        33,
+        0,
+    ),
+    ("coalesced: A is broadcast", 1986.5, 1, 256, 2, 0),
+    ("32 x 32 tiles in workgroup memory", 2980.3, 1, 8, 0, 2),
+    (
+        "8 results an invocation: 8 of A and 1 of B",
+        8474.7,
+        8,
+        32,
+        1,
+        9,
+    ),
+];
+
+#[test]
+fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
+    // GA102 with 84 SMs at 1.8 GHz.
+    let mut a6000 = machine().clone();
+    (
+        a6000.unit.count,
+        a6000.unit.clock_hz,
+        a6000.dram.copy_byte_per_s,
+    ) = (Some(84), Some(1.8e9), Some(722e9));
+    let estimates = BOEHM.map(|(name, measured, results, bytes, wavefronts, shared)| {
+        let steps = 4096_u64.pow(3) / results / 32;
+        let demand = Demand {
+            workgroups: 16_384 / results,
+            subgroup_instructions: steps * (results + shared + bytes / 128),
+            chain_instructions: steps * (results + shared + bytes / 128),
+            f32_flop: 2 * 4096_u64.pow(3),
+            global_requests: steps * bytes / 128,
+            global_bytes: steps * bytes,
+            global_wavefronts: Some(steps * wavefronts),
+            shared_wavefronts: steps * shared,
+            ..Demand::default()
+        };
+        let seconds = estimate(&a6000, &demand).time_s.expect("it is modelled");
+        (name, 2e-9 * 4096_f64.powi(3) / seconds, measured)
+    });
+    assert!(estimates.is_sorted_by(|a, b| a.1 < b.1), "{estimates:?}");
+    for (name, estimated, measured) in estimates {
+        assert!(
+            (measured * 0.9..measured * 1.7).contains(&estimated),
+            "{name}: {estimated} for {measured} GFLOP/s"
+        );
+    }
+}
+
+#[test]
+fn divergence_costs_instructions_not_flop() {
+    // 3,000 workgroups whose subgroups run 1,000 FMAs once, or in four paths of 8 lanes each.
+    let kernel = |paths: u64| Demand {
+        subgroup_instructions: 24_000 * 1000 * paths,
+        chain_instructions: 24_000 * 1000 * paths,
+        f32_flop: 24_000 * 32 * 2000,
+        ..launch(3000)
+    };
+    let (straight, divergent) = (
+        estimate(machine(), &kernel(1)),
+        estimate(machine(), &kernel(4)),
+    );
+    assert_eq!(straight.term_s(Limit::F32), divergent.term_s(Limit::F32));
+    assert_eq!(divergent.limiter, Some(Limit::Issue));
+    // 100 workgroups a SM: 800 subgroups x 4,000 instructions at 4 a clock.
+    assert_us(divergent.term_s(Limit::Issue), 561.4);
+    let ratio = divergent.term_s(Limit::Issue).unwrap() / straight.term_s(Limit::Issue).unwrap();
+    assert!((ratio - 4.0).abs() < 1e-12, "{ratio}");
+}
+
+#[test]
+fn too_few_subgroups_are_limited_by_latency() {
+    // One workgroup of 256 with 1,000 dependent instructions a subgroup.
+    let demand = Demand {
+        subgroup_instructions: 8000,
+        chain_instructions: 8000,
+        f32_flop: 8000 * 64,
+        ..launch(1)
+    };
+    let estimate = estimate(machine(), &demand);
+    assert_eq!(estimate.limiter, Some(Limit::Latency));
+    // 1,000 x 4 clocks, though issuing takes but 8,000 / 4.
+    assert_us(estimate.term_s(Limit::Latency), 2.807);
+    assert_us(estimate.term_s(Limit::Issue), 1.4035);
+}
+
+#[test]
+fn special_functions_and_atomics_have_their_own_rates() {
+    let demand = Demand {
+        subgroup_instructions: 24_000,
+        chain_instructions: 24_000,
+        sfu_instructions: 240_000,
+        atomic_serializations: 1_000_000,
+        ..launch(3000)
+    };
+    let estimate = estimate(machine(), &demand);
+    // 8,000 a SM, 32 lanes at 16 a clock.
+    assert_us(estimate.term_s(Limit::SpecialFunctions), 11.228);
+    // One a clock.
+    assert_us(estimate.term_s(Limit::Atomics), 701.75);
+    assert_eq!(estimate.limiter, Some(Limit::Atomics));
+}
+
+#[test]
+fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
+    let rdna = Machine::builtin("rdna2").unwrap();
+    let demand = Demand {
+        workgroups: 40,
+        subgroup_instructions: 40_000,
+        chain_instructions: 40_000,
+        ..Demand::default()
+    };
+    // A WGP issues 4 a clock but executes 2 of 64 lanes: 1,000 / 2 clocks at 2.25 GHz.
+    assert_us(estimate(rdna, &demand).term_s(Limit::Issue), 0.2222);
+    let wave32 = rdna.clone().with_subgroup_width(32).unwrap();
+    assert_us(estimate(&wave32, &demand).term_s(Limit::Issue), 0.1111);
+}
+
+#[test]
+fn what_a_machine_has_no_figure_for_is_named_and_not_guessed() {
+    let estimate = estimate(Machine::builtin("lavapipe").unwrap(), &copy(4));
+    assert_eq!(
+        (estimate.time_s, estimate.limiter, estimate.launch_s),
+        (None, None, None)
+    );
+    let missing: Vec<_> = estimate
+        .not_modelled()
+        .map(|term| term.limit.name())
+        .collect();
+    assert_eq!(missing, ["issue", "l1", "l2", "dram", "latency"]);
+    let issue = estimate
+        .terms
+        .iter()
+        .find(|term| term.limit == Limit::Issue)
+        .unwrap();
+    assert_eq!(
+        issue.missing,
+        [
+            "unit.count",
+            "unit.clock_hz",
+            "unit.issue_per_clock",
+            "unit.lanes"
+        ]
+    );
+}
+
+#[test]
+fn a_launch_that_asks_for_nothing_has_no_limiter() {
+    let estimate = estimate(machine(), &launch(1));
+    assert_eq!((estimate.time_s, estimate.limiter), (None, None));
+    assert_eq!(estimate.not_modelled().count(), 0);
+}

@@ -1,0 +1,196 @@
+//! Atomic operations: lane after lane, in order.
+
+use super::alu;
+use super::buffers::Words;
+use super::order::Took;
+use super::pattern::Pattern;
+use super::subgroup::{Lanes, Subgroup};
+use super::worker::Worker;
+use crate::cache::Access as Touched;
+use crate::code::{Access, Bin, Mem, NONE, Reg, Rmw};
+use crate::config::MAX_WIDTH;
+use crate::fault::Touch;
+use crate::shape::Kind;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// What an atomic operation weighs in the budget of passes through loops: it takes as long as so many short ones.
+const ATOMIC_STEPS: u64 = 32;
+
+impl Worker<'_> {
+    pub fn atomic(
+        &mut self,
+        sg: &mut Subgroup,
+        access: &Access,
+        rmw: Rmw,
+        [dst, value, compare]: [Reg; 3],
+    ) {
+        self.addresses(sg, access, true);
+        if dst != NONE {
+            sg.forms.forget(dst, 3);
+        }
+        let bytes = access.kind.bytes();
+        let limit = match access.mem {
+            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
+            _ => self.context.program.workgroup_bytes,
+        };
+        let fits = |address: u32| address.checked_add(bytes).is_some_and(|end| end <= limit);
+        let mask = sg
+            .lanes()
+            .filter(|&lane| fits(self.addresses[lane]))
+            .fold(0, |mask, lane| mask | 1 << lane);
+        self.steps += ATOMIC_STEPS;
+        self.keep_first(sg, access, bytes, Touched::Atomic);
+        self.count_atomic(sg, access);
+        self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
+        let (w, wide) = (self.width, access.kind.is_wide());
+        if self.context.orders {
+            let turn = if dst != NONE || access.kind.is_float() {
+                Took::Old
+            } else {
+                Took::Nothing
+            };
+            for lane in Lanes(mask) {
+                self.take_turn(sg, access, lane, turn);
+            }
+        }
+        for lane in sg.lanes() {
+            let operand = plane(&sg.file, value, lane, w, wide);
+            let expected = match compare {
+                NONE => 0,
+                compare => plane(&sg.file, compare, lane, w, wide),
+            };
+            let mut exchanged = false;
+            let mut old = 0;
+            if mask >> lane & 1 == 1 {
+                old = self.update(access, lane, |old| {
+                    exchanged = old == expected;
+                    combine(rmw, access.kind, old, operand, exchanged)
+                });
+            }
+            if dst != NONE {
+                sg.file[dst as usize + lane] = old as u32;
+                if wide {
+                    sg.file[dst as usize + w + lane] = (old >> 32) as u32;
+                }
+                if rmw == Rmw::CompareExchange {
+                    let flag = dst as usize + access.kind.planes() as usize * w;
+                    sg.file[flag + lane] = u32::from(exchanged);
+                }
+            }
+        }
+    }
+
+    /// Replaces the value at a lane's address; returns the old one.
+    fn update(&mut self, access: &Access, lane: usize, mut new: impl FnMut(u64) -> u64) -> u64 {
+        let (word, wide) = (self.addresses[lane] as usize / 4, access.kind.is_wide());
+        if let Mem::Buffer(buffer) = access.mem {
+            return match &self.context.buffers[buffer as usize].words {
+                Words::Shared(words) => update_shared(words, word, wide, new),
+                Words::Frozen(_) => 0,
+            };
+        }
+        let words = &mut self.shared;
+        let high = if wide { u64::from(words[word + 1]) } else { 0 };
+        let old = u64::from(words[word]) | high << 32;
+        let new = new(old);
+        words[word] = new as u32;
+        if wide {
+            words[word + 1] = (new >> 32) as u32;
+        }
+        old
+    }
+
+    /// One request, as many serial steps as there are lanes at the most popular address.
+    fn count_atomic(&mut self, sg: &Subgroup, access: &Access) {
+        let mut active = [0; MAX_WIDTH];
+        let mut n = 0;
+        for lane in Lanes(sg.mask) {
+            active[n] = self.addresses[lane];
+            n += 1;
+        }
+        let active = &mut active[..n];
+        active.sort_unstable();
+        let most = active
+            .chunk_by(|a, b| a == b)
+            .map(<[u32]>::len)
+            .max()
+            .unwrap_or(0);
+        let bytes = access.kind.bytes();
+        let ranges = active
+            .iter()
+            .map(|&start| (start, start.saturating_add(bytes)));
+        self.pass_on(sg, access, Touched::Atomic, ranges);
+        let tally = &mut self.tally.sites[access.site as usize];
+        tally.atomic_requests += 1;
+        tally.atomic_serializations += most as u64;
+    }
+}
+
+/// Replaces a word (or two) of memory that other workgroups may change too; returns the old value.
+/// Wide and order-dependent operations run on one thread only, so two halves never part.
+fn update_shared(
+    words: &[AtomicU32],
+    word: usize,
+    wide: bool,
+    mut update: impl FnMut(u64) -> u64,
+) -> u64 {
+    if wide {
+        let old =
+            u64::from(words[word].load(Relaxed)) | u64::from(words[word + 1].load(Relaxed)) << 32;
+        let new = update(old);
+        words[word].store(new as u32, Relaxed);
+        words[word + 1].store((new >> 32) as u32, Relaxed);
+        return old;
+    }
+    let mut old = words[word].load(Relaxed);
+    loop {
+        let new = update(u64::from(old)) as u32;
+        match words[word].compare_exchange_weak(old, new, Relaxed, Relaxed) {
+            Ok(_) => return u64::from(old),
+            Err(now) => old = now,
+        }
+    }
+}
+
+/// A lane's value of 32 or 64 bits.
+fn plane(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
+    let low = u64::from(file[reg as usize + lane]);
+    if wide {
+        low | u64::from(file[reg as usize + w + lane]) << 32
+    } else {
+        low
+    }
+}
+
+/// The new value.
+fn combine(rmw: Rmw, kind: Kind, old: u64, operand: u64, equal: bool) -> u64 {
+    let (wide, float, signed) = (kind.is_wide(), kind.is_float(), kind.is_signed());
+    let pick = |narrow: Bin, long: Bin, real: Bin| {
+        if float {
+            real
+        } else if wide {
+            long
+        } else {
+            narrow
+        }
+    };
+    let op = match rmw {
+        Rmw::Add => pick(Bin::AddI, Bin::Add64, Bin::AddF),
+        Rmw::Sub => pick(Bin::SubI, Bin::Sub64, Bin::SubF),
+        Rmw::Min if signed => pick(Bin::MinI, Bin::MinI64, Bin::MinF),
+        Rmw::Max if signed => pick(Bin::MaxI, Bin::MaxI64, Bin::MaxF),
+        Rmw::Min => pick(Bin::MinU, Bin::MinU64, Bin::MinF),
+        Rmw::Max => pick(Bin::MaxU, Bin::MaxU64, Bin::MaxF),
+        Rmw::And => return old & operand,
+        Rmw::Or => return old | operand,
+        Rmw::Xor => return old ^ operand,
+        Rmw::Exchange => return operand,
+        Rmw::CompareExchange => return if equal { operand } else { old },
+    };
+    let result = alu::fold(op, old, operand);
+    if wide {
+        result
+    } else {
+        result & u64::from(u32::MAX)
+    }
+}

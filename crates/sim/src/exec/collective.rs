@@ -1,0 +1,137 @@
+//! Operations across the active lanes of a subgroup.
+
+use super::alu;
+use super::subgroup::{Lanes, Subgroup};
+use super::worker::Worker;
+use crate::code::{Bin, Fold, From, Reg};
+use crate::fault::Severity;
+use crate::shape::Kind;
+
+impl Worker<'_> {
+    /// A bit for each active lane whose predicate holds, in a vector of four words.
+    pub fn ballot(&mut self, sg: &mut Subgroup, dst: Reg, predicate: Reg) {
+        let w = self.width;
+        let mask = sg.condition(predicate, w);
+        for plane in 0..4 {
+            sg.fill(dst + (plane * w) as Reg, (mask >> (32 * plane)) as u32, w);
+        }
+    }
+
+    pub fn vote(&mut self, sg: &mut Subgroup, all: bool, dst: Reg, a: Reg) {
+        let w = self.width;
+        let mask = sg.condition(a, w);
+        let result = if all { mask == sg.mask } else { mask != 0 };
+        sg.fill(dst, u32::from(result), w);
+    }
+
+    pub fn fold(
+        &mut self,
+        sg: &mut Subgroup,
+        fold: Fold,
+        op: Bin,
+        kind: Kind,
+        [dst, a]: [Reg; 2],
+        identity: u64,
+    ) {
+        let (w, wide) = (self.width, kind.is_wide());
+        sg.forms.forget(dst, kind.planes());
+        let (dst, a) = (dst as usize, a as usize);
+        let mut sum = identity;
+        let put = |file: &mut [u32], lane: usize, value: u64| {
+            file[dst + lane] = value as u32;
+            if wide {
+                file[dst + w + lane] = (value >> 32) as u32;
+            }
+        };
+        for lane in Lanes(sg.mask) {
+            let value = u64::from(sg.file[a + lane])
+                | if wide {
+                    u64::from(sg.file[a + w + lane]) << 32
+                } else {
+                    0
+                };
+            let next = combine(op, kind, sum, value);
+            if fold != Fold::Reduce {
+                put(
+                    &mut sg.file,
+                    lane,
+                    if fold == Fold::Inclusive { next } else { sum },
+                );
+            }
+            sum = next;
+        }
+        if fold == Fold::Reduce {
+            for lane in Lanes(sg.mask) {
+                put(&mut sg.file, lane, sum);
+            }
+        }
+    }
+
+    /// Reads another lane's value. Lanes that are not active give 0.
+    pub fn gather(&mut self, sg: &mut Subgroup, from: From, [dst, a, index]: [Reg; 3], site: u32) {
+        let w = self.width;
+        sg.forms.forget(dst, 1);
+        let first = sg.mask.trailing_zeros();
+        let mut values = [0; crate::config::MAX_WIDTH];
+        for lane in Lanes(sg.mask) {
+            let own = lane as u32;
+            let given = sg.file[index as usize + lane];
+            let source = match from {
+                From::First => first,
+                From::Broadcast | From::Lane => given,
+                From::Down => own.saturating_add(given),
+                From::Up => own.wrapping_sub(given),
+                From::Xor => own ^ given,
+                From::QuadLane => own & !3 | given & 3,
+                From::QuadSwap => own ^ given,
+            };
+            let wide_enough = match from {
+                From::First | From::QuadLane | From::QuadSwap => true,
+                _ => given < w as u32,
+            };
+            if !wide_enough {
+                self.too_wide(sg, lane, given, site);
+            }
+            if source < w as u32 && sg.mask >> source & 1 == 1 {
+                values[lane] = sg.file[a as usize + source as usize];
+            }
+        }
+        for lane in Lanes(sg.mask) {
+            sg.file[dst as usize + lane] = values[lane];
+        }
+    }
+
+    fn too_wide(&mut self, sg: &Subgroup, lane: usize, given: u32, site: u32) {
+        let line = self.context.program.sites[site as usize].line;
+        if self.faults.again("subgroup-width", (line, 0), "") {
+            return;
+        }
+        let (width, invocation) = (self.width, self.invocation(sg, lane));
+        self.faults.add("subgroup-width", Severity::Error, (line, 0), "", || {
+            format!(
+                "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
+                 ({invocation}); ask for subgroup_size instead of assuming it"
+            )
+        });
+    }
+}
+
+/// Folds one value in; `f16` is rounded each time.
+fn combine(op: Bin, kind: Kind, sum: u64, value: u64) -> u64 {
+    match op {
+        Bin::And => sum & value,
+        Bin::Or => sum | value,
+        Bin::Xor => sum ^ value,
+        _ => {
+            let result = alu::fold(op, sum, value);
+            if kind == Kind::F16 {
+                return u64::from(super::float::round_f16(result as u32));
+            }
+            if kind.is_wide() {
+                result
+            } else {
+                result & u64::from(u32::MAX)
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What all workgroups of a launch share.
+
+use super::buffers::{BufferMemory, Words, to_words};
+use super::options::{Launch, LaunchError, Options};
+use crate::cache::Caches;
+use crate::code::{Mem, NONE, Op, Reg};
+use crate::config::Config;
+use crate::fault::Owners;
+use crate::program::{Length, Program};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+
+/// The most MiB of registers for one workgroup.
+const REGISTER_LIMIT: u32 = 1024;
+
+/// A launch, ready to run.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub program: &'a Program,
+    pub config: &'a Config,
+    pub options: &'a Options,
+    pub workgroups: [u32; 3],
+    pub buffers: Vec<BufferMemory>,
+    pub immediates: Vec<u32>,
+    /// The length of each array that is indexed.
+    pub lengths: Vec<u32>,
+    /// The machine's caches, where they are modelled.
+    pub caches: Option<Caches>,
+    /// Whether some value of an atomic is used or stored, so that the order of atomics may matter.
+    pub orders: bool,
+    /// How many strata the workgroups are sampled from.
+    pub strata: usize,
+    /// Two workgroups touched the same unit, one of them writing.
+    pub conflict: AtomicBool,
+    /// A workgroup ran into the step budget.
+    pub stopped: AtomicBool,
+}
+
+impl<'a> Context<'a> {
+    /// Copies the bindings into memory; `parallel` when workgroups may run at the same time.
+    pub fn new(
+        program: &'a Program,
+        launch: &Launch<'_>,
+        config: &'a Config,
+        options: &'a Options,
+        parallel: bool,
+    ) -> Result<Self, LaunchError> {
+        let words = program.file / program.width;
+        let lanes = program.invocations().div_ceil(program.width) * program.width;
+        if u64::from(lanes) * u64::from(words) > u64::from(REGISTER_LIMIT) << 18 {
+            let (invocations, limit) = (program.invocations(), REGISTER_LIMIT);
+            return Err(LaunchError::Registers {
+                invocations,
+                words,
+                limit,
+            });
+        }
+        let given = launch.immediates.len();
+        if given < program.immediate_bytes as usize {
+            return Err(LaunchError::Immediates {
+                needed: program.immediate_bytes,
+                given,
+            });
+        }
+        let buffers = Self::buffers(program, launch, options, parallel)?;
+        let lengths = program
+            .lengths
+            .iter()
+            .map(|length| evaluate(*length, &buffers))
+            .collect();
+        Ok(Self {
+            program,
+            config,
+            options,
+            workgroups: launch.workgroups,
+            buffers,
+            immediates: to_words(launch.immediates),
+            lengths,
+            caches: None,
+            orders: orders(program),
+            strata: 1,
+            conflict: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+        })
+    }
+
+    fn buffers(
+        program: &Program,
+        launch: &Launch<'_>,
+        options: &Options,
+        parallel: bool,
+    ) -> Result<Vec<BufferMemory>, LaunchError> {
+        let mut buffers = Vec::with_capacity(program.buffers.len());
+        for buffer in &program.buffers {
+            let (group, binding, name) = (buffer.group, buffer.binding, buffer.name.clone());
+            let Some(bytes) = launch.bindings.get(&(group, binding)) else {
+                return Err(LaunchError::Missing {
+                    name,
+                    group,
+                    binding,
+                });
+            };
+            let bound = bytes.len();
+            if bound < buffer.min_bytes as usize {
+                return Err(LaunchError::TooSmall {
+                    name,
+                    group,
+                    binding,
+                    needed: buffer.min_bytes,
+                    bound,
+                });
+            }
+            if bound > u32::MAX as usize - 64 {
+                return Err(LaunchError::TooLarge {
+                    name,
+                    group,
+                    binding,
+                    bound,
+                });
+            }
+            let words = to_words(bytes);
+            let units = bound.div_ceil(program.granule as usize);
+            buffers.push(BufferMemory {
+                bytes: bound as u32,
+                uniform: buffer.uniform,
+                address: 0,
+                owners: (parallel && buffer.writable).then(|| Owners::new(units)),
+                output: options.uninitialized && options.outputs.contains(&(group, binding)),
+                words: if buffer.writable {
+                    Words::Shared(words.into_iter().map(AtomicU32::new).collect())
+                } else {
+                    Words::Frozen(words)
+                },
+            });
+        }
+        Ok(buffers)
+    }
+
+    /// The constant planes that hold parts of uniform buffers and immediates, and their values.
+    pub fn preloaded(&self) -> impl Iterator<Item = (Reg, u32)> + '_ {
+        self.program.preloads.iter().map(|preload| {
+            let word = preload.offset as usize / 4;
+            let words: &[u32] = match preload.mem {
+                Mem::Buffer(buffer) => match &self.buffers[buffer as usize].words {
+                    Words::Frozen(words) => words,
+                    Words::Shared(_) => &[],
+                },
+                _ => &self.immediates,
+            };
+            (preload.reg, words.get(word).copied().unwrap_or(0))
+        })
+    }
+
+    /// Whether workgroups were in each other's way, or one did not end.
+    pub fn is_broken_off(&self) -> bool {
+        self.conflict.load(Relaxed) || self.stopped.load(Relaxed)
+    }
+
+    /// The workgroup id of a workgroup's number.
+    pub fn id(&self, number: u64) -> [u32; 3] {
+        let [x, y, _] = self.workgroups.map(u64::from);
+        [
+            (number % x) as u32,
+            (number / x % y) as u32,
+            (number / x / y) as u32,
+        ]
+    }
+
+    /// Units that race detection tells apart in so many bytes.
+    pub fn units(&self, bytes: u32) -> usize {
+        bytes.div_ceil(self.program.granule) as usize
+    }
+}
+
+/// Whether some value of an atomic is used or stored.
+fn orders(program: &Program) -> bool {
+    program.ops.iter().any(|op| match op {
+        Op::Atomic { access, dst, .. } => *dst != NONE || access.kind.is_float(),
+        Op::Load { access, .. } | Op::Store { access, .. } => access.atomic,
+        _ => false,
+    })
+}
+
+fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {
+    match length {
+        Length::Fixed(len) => len,
+        Length::Runtime {
+            buffer,
+            offset,
+            stride,
+        } => {
+            let bytes = buffers[buffer as usize].bytes;
+            bytes
+                .saturating_sub(offset)
+                .checked_div(stride)
+                .unwrap_or(0)
+        }
+    }
+}

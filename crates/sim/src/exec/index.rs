@@ -1,0 +1,143 @@
+//! Indexing: bounds checks, and arrays that live in registers.
+
+use super::lanes;
+use super::options::OutOfBounds;
+use super::subgroup::Subgroup;
+use super::worker::Worker;
+use crate::code::{NONE, Reg};
+use crate::fault::Severity;
+
+/// The distance that stands for "out of bounds: read zero, skip writes".
+pub const OUTSIDE: u32 = u32::MAX;
+
+impl Worker<'_> {
+    /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
+    #[inline(always)]
+    pub fn index<const W: usize>(
+        &mut self,
+        sg: &mut Subgroup,
+        [dst, base, index]: [Reg; 3],
+        len: u32,
+        stride: u32,
+        site: u32,
+    ) {
+        let (len, w) = (self.context.lengths[len as usize], self.width);
+        let w = if W == 0 { w } else { W };
+        let from = (base != NONE).then_some(base);
+        let uniform =
+            sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
+        let form = sg.forms.element(from, index, stride);
+        sg.forms.set(dst, form);
+        let file = &mut sg.file[..];
+        let beyond = match from {
+            _ if uniform => {
+                let start = from.map_or(0, |base| file[base as usize]);
+                let at = file[index as usize];
+                file[dst as usize..][..w].fill(at.wrapping_mul(stride).wrapping_add(start));
+                at >= len
+            }
+            None => lanes::scale::<W>(file, w, dst, index, stride, len),
+            Some(base) => lanes::scale_from::<W>(file, w, dst, base, index, stride, len),
+        };
+        let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
+        if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
+            self.check(sg, [dst, base, index], len, stride, site);
+        }
+    }
+
+    fn check(
+        &mut self,
+        sg: &mut Subgroup,
+        [dst, base, index]: [Reg; 3],
+        len: u32,
+        stride: u32,
+        site: u32,
+    ) {
+        let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
+        let mut astray = if base == NONE {
+            0
+        } else {
+            sg.astray(base) & sg.mask
+        };
+        sg.forms.forget(dst, 1);
+        for lane in sg.lanes() {
+            let at = sg.file[index as usize + lane];
+            let start = if base == NONE {
+                0
+            } else {
+                sg.file[base as usize + lane]
+            };
+            let out = dst as usize + lane;
+            if skips && base != NONE && start == OUTSIDE {
+                sg.file[out] = OUTSIDE;
+            } else if at >= len {
+                astray |= 1 << lane;
+                self.report(sg, lane, at, len, site);
+                let last = len
+                    .saturating_sub(1)
+                    .wrapping_mul(stride)
+                    .wrapping_add(start);
+                sg.file[out] = if skips { OUTSIDE } else { last };
+            }
+        }
+        sg.set_astray(dst, astray);
+    }
+
+    fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        if self
+            .faults
+            .again("out-of-bounds", (site.line, 0), &site.name)
+        {
+            return;
+        }
+        let invocation = self.invocation(sg, lane);
+        self.faults.add("out-of-bounds", Severity::Error, (site.line, 0), &site.name, || {
+            let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };
+            format!(
+                "index {index} is out of bounds of `{}`, which has {len} elements ({invocation})",
+                site.name
+            )
+        });
+    }
+
+    /// An invocation in words.
+    pub fn invocation(&self, sg: &Subgroup, lane: usize) -> String {
+        self.invocation_of(self.workgroup, sg.index * self.width as u32 + lane as u32)
+    }
+
+    /// An invocation in words, by workgroup and place in it.
+    pub fn invocation_of(&self, workgroup: u64, invocation: u32) -> String {
+        let [x, y, z] = self.context.id(workgroup);
+        format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
+    }
+
+    /// Where in the file a plane at a distance lies, for one lane.
+    fn plane(&self, sg: &Subgroup, base: Reg, distance: u32, lane: usize) -> Option<usize> {
+        let at = (distance as usize)
+            .checked_mul(self.width)?
+            .checked_add(base as usize + lane)?;
+        (distance != OUTSIDE && at < sg.file.len()).then_some(at)
+    }
+
+    pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg) {
+        sg.forms.forget(dst, 1);
+        for lane in sg.lanes() {
+            let distance = sg.file[offset as usize + lane];
+            let value = self
+                .plane(sg, base, distance, lane)
+                .map_or(0, |at| sg.file[at]);
+            sg.file[dst as usize + lane] = value;
+        }
+    }
+
+    pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg) {
+        for lane in sg.lanes() {
+            let distance = sg.file[offset as usize + lane];
+            if let Some(at) = self.plane(sg, base, distance, lane) {
+                sg.file[at] = sg.file[src as usize + lane];
+                sg.forms.forget(at as Reg, 1);
+            }
+        }
+    }
+}

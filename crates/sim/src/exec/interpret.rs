@@ -1,0 +1,144 @@
+//! The interpreter: runs a subgroup's instructions.
+
+use super::alu;
+use super::features::{Features, with_features};
+use super::quick::Element;
+use super::subgroup::{Stop, Subgroup};
+use super::worker::Worker;
+use crate::code::{Bin, Op, Reg, Tern, Un};
+
+with_features! {
+    /// Runs a subgroup to its next barrier or its end. `W` is the width, or 0 where it is not known when compiled.
+    interpret(worker: &mut Worker<'_>, sg: &mut Subgroup) -> Stop = interpret_body;
+}
+
+#[inline(always)]
+fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) -> Stop {
+    let program = worker.context.program;
+    let w = if W == 0 { worker.width } else { W };
+    loop {
+        let op = &program.ops[sg.pc];
+        sg.pc += 1;
+        match *op {
+            Op::Segment(segment) => {
+                let tally = &mut worker.tally.segments[segment as usize];
+                tally.runs += 1;
+                tally.lanes += u64::from(sg.mask.count_ones());
+            }
+            Op::Un { op, dst, a } => un::<W>(sg, w, op, dst, a),
+            Op::Bin { op, dst, a, b } => bin::<W>(sg, w, op, dst, a, b),
+            Op::Tern { op, dst, a, b, c } => tern::<W>(sg, w, op, dst, [a, b, c]),
+            Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
+            Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
+            Op::Index {
+                dst,
+                base,
+                index,
+                len,
+                stride,
+                site,
+                folds,
+            } => {
+                if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
+                    let element = Element {
+                        base,
+                        index,
+                        len,
+                        stride,
+                    };
+                    if worker.quick_element::<W>(sg, &element, access, *dst) {
+                        sg.pc += 1;
+                        continue;
+                    }
+                }
+                worker.index::<W>(sg, [dst, base, index], len, stride, site);
+            }
+            Op::Length { dst, len } => {
+                let length = worker.context.lengths[len as usize];
+                sg.fill(dst, length, w);
+            }
+            Op::RegLoad { dst, base, offset } => worker.reg_load(sg, dst, base, offset),
+            Op::RegStore { base, offset, src } => worker.reg_store(sg, base, offset, src),
+            Op::Load { ref access, dst } => {
+                if !worker.quick_load::<W>(sg, access, dst) {
+                    worker.load(sg, access, dst);
+                }
+            }
+            Op::Store { ref access, src } => worker.store(sg, access, src),
+            Op::Atomic {
+                ref access,
+                rmw,
+                dst,
+                value,
+                compare,
+            } => worker.atomic(sg, access, rmw, [dst, value, compare]),
+            Op::Ballot { dst, predicate } => worker.ballot(sg, dst, predicate),
+            Op::Vote { all, dst, a } => worker.vote(sg, all, dst, a),
+            Op::Fold {
+                fold,
+                op,
+                kind,
+                dst,
+                a,
+                identity,
+            } => worker.fold(sg, fold, op, kind, [dst, a], identity),
+            Op::Gather {
+                from,
+                dst,
+                a,
+                index,
+                site,
+            } => worker.gather(sg, from, [dst, a, index], site),
+            Op::Barrier { scope, site } => {
+                if let Some(stop) = worker.barrier(sg, scope, site) {
+                    return stop;
+                }
+            }
+            Op::End => return Stop::Done,
+            control => {
+                if let Some(stop) = worker.control(sg, control) {
+                    return stop;
+                }
+            }
+        }
+    }
+}
+
+/// Copies the first lane of a plane to the others.
+#[inline(always)]
+fn spread(file: &mut [u32], dst: Reg, w: usize) {
+    let plane = &mut file[dst as usize..][..w];
+    let value = plane[0];
+    plane.fill(value);
+}
+
+#[inline(always)]
+fn un<const W: usize>(sg: &mut Subgroup, w: usize, op: Un, dst: Reg, a: Reg) {
+    if op as u32 >= Un::Neg64 as u32 {
+        sg.forms.forget(dst, 2);
+    } else if sg.forms.un(dst, a) {
+        alu::un_body::<1>(&mut sg.file, 1, op, dst, a);
+        return spread(&mut sg.file, dst, w);
+    }
+    alu::un_body::<W>(&mut sg.file, w, op, dst, a);
+}
+
+#[inline(always)]
+fn bin<const W: usize>(sg: &mut Subgroup, w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
+    if op as u32 >= Bin::Add64 as u32 {
+        sg.forms.forget(dst, 2);
+    } else if sg.forms.bin(&sg.file, op, dst, a, b) {
+        alu::bin_body::<1>(&mut sg.file, 1, op, dst, a, b);
+        return spread(&mut sg.file, dst, w);
+    }
+    alu::bin_body::<W>(&mut sg.file, w, op, dst, a, b);
+}
+
+#[inline(always)]
+fn tern<const W: usize>(sg: &mut Subgroup, w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
+    if sg.forms.tern(&sg.file, op, dst, regs) {
+        alu::tern_body::<1>(&mut sg.file, 1, op, dst, regs);
+        return spread(&mut sg.file, dst, w);
+    }
+    alu::tern_body::<W>(&mut sg.file, w, op, dst, regs);
+}

@@ -1,0 +1,123 @@
+//! Hot loops over the lanes of a subgroup, besides arithmetic.
+
+use super::features::{Features, with_features};
+use crate::code::Reg;
+
+with_features! {
+    /// The address of each lane: its distance and the offset.
+    offset(out: &mut [u32], distances: &[u32], offset: u32) = offset_body;
+    /// The longest block of lanes, from all `n` down to 4, in each of which addresses are `step` apart.
+    blocks(addresses: &[u32], step: u32) -> Option<usize> = blocks_body;
+    /// The largest address.
+    largest(addresses: &[u32]) -> u32 = largest_body;
+}
+
+#[inline(always)]
+fn offset_body<const W: usize>(out: &mut [u32], distances: &[u32], offset: u32) {
+    for (out, &distance) in out.iter_mut().zip(distances) {
+        *out = distance.saturating_add(offset);
+    }
+}
+
+#[inline(always)]
+fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
+    let n = addresses.len();
+    let first = addresses[0];
+    let mut expected = first;
+    let mut wrong = 0;
+    for &address in addresses {
+        wrong |= address ^ expected;
+        expected = expected.wrapping_add(step);
+    }
+    if wrong == 0 {
+        return Some(n);
+    }
+    let blocks = |lanes: usize| lanes < n && in_blocks(addresses, lanes, step);
+    if blocks(16) {
+        Some(16)
+    } else if blocks(8) {
+        Some(8)
+    } else {
+        blocks(4).then_some(4)
+    }
+}
+
+/// The longest aligned blocks, of 4 lanes at least, in each of which values are `step` apart.
+pub fn blocks_of(values: &[u32], step: u32) -> Option<usize> {
+    let mut lanes = values.len();
+    while lanes >= 4 && !in_blocks(values, lanes, step) {
+        lanes /= 2;
+    }
+    (lanes >= 4).then_some(lanes)
+}
+
+#[inline(always)]
+fn in_blocks(addresses: &[u32], lanes: usize, step: u32) -> bool {
+    let mut wrong = 0;
+    for block in addresses.chunks(lanes) {
+        let mut expected = block[0];
+        for &address in block {
+            wrong |= address ^ expected;
+            expected = expected.wrapping_add(step);
+        }
+    }
+    wrong == 0
+}
+
+#[inline(always)]
+fn largest_body<const W: usize>(addresses: &[u32]) -> u32 {
+    addresses.iter().fold(0, |most, &address| most.max(address))
+}
+
+/// `dst = index * stride`; whether an index is not below `len`.
+#[inline(always)]
+pub fn scale<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    dst: Reg,
+    index: Reg,
+    stride: u32,
+    len: u32,
+) -> bool {
+    let w = if W == 0 { w } else { W };
+    let (low, high) = file.split_at_mut(dst as usize);
+    let (indices, rest) = low[index as usize..][..w].as_chunks::<4>();
+    debug_assert!(rest.is_empty());
+    let mut beyond = [0; 4];
+    for (out, &indices) in high[..w].as_chunks_mut::<4>().0.iter_mut().zip(indices) {
+        *out = indices.map(|index| index.wrapping_mul(stride));
+        beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
+    }
+    beyond != [0; 4]
+}
+
+/// `dst = base + index * stride`; whether an index is not below `len`.
+#[inline(always)]
+pub fn scale_from<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    dst: Reg,
+    base: Reg,
+    index: Reg,
+    stride: u32,
+    len: u32,
+) -> bool {
+    let w = if W == 0 { w } else { W };
+    let (low, high) = file.split_at_mut(dst as usize);
+    let indices = low[index as usize..][..w].as_chunks::<4>().0;
+    let bases = low[base as usize..][..w].as_chunks::<4>().0;
+    let mut beyond = [0; 4];
+    for ((out, &indices), bases) in high[..w]
+        .as_chunks_mut::<4>()
+        .0
+        .iter_mut()
+        .zip(indices)
+        .zip(bases)
+    {
+        *out = std::array::from_fn(|lane| {
+            indices[lane].wrapping_mul(stride).wrapping_add(bases[lane])
+        });
+        beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
+    }
+    beyond != [0; 4]
+}

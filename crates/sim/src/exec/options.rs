@@ -1,0 +1,207 @@
+//! What to run and how, and what comes out.
+
+use super::first::FirstRequest;
+use crate::cache::Traffic;
+use crate::count::{Counters, LineCounters};
+use crate::estimate::Estimate;
+use crate::fault::Finding;
+use crate::occupancy::Occupancy;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One dispatch.
+#[derive(Debug)]
+pub struct Launch<'a> {
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// The bytes of each binding, by group and binding; writable ones are changed in place.
+    pub bindings: &'a mut BTreeMap<(u32, u32), Vec<u8>>,
+    /// The bytes of `var<immediate>`.
+    pub immediates: &'a [u8],
+}
+
+/// What an out-of-bounds access does, after it was reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutOfBounds {
+    /// The index is clamped to the last element: what wgpu asks of naga ("restrict").
+    #[default]
+    Clamp,
+    /// Reads give zero and writes are dropped: what robust buffer access does in hardware.
+    ZeroOrSkip,
+}
+
+impl OutOfBounds {
+    /// The policy, for a person.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Clamp => "an index out of bounds is reported, then clamped to the last element",
+            Self::ZeroOrSkip => {
+                "an access out of bounds is reported; then a read gives zero, and a write is dropped"
+            }
+        }
+    }
+}
+
+/// Which workgroups to run.
+///
+/// Where not all are run, each stratum's counters are scaled for what it stands for, and the output is not complete.
+/// For what the shared caches pass on, whole waves are run beside the sample, from some points of the launch on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sampling {
+    /// All of them.
+    #[default]
+    Full,
+    /// About this many of them, edges and corners included.
+    Sampled {
+        /// About how many to run.
+        max_workgroups: u64,
+    },
+    /// All of them, or, if there are more than 1024, as many as so many subgroup instructions allow, but 1024 at least.
+    Bounded {
+        /// Subgroup instructions that the launch may take.
+        instructions: u64,
+    },
+}
+
+impl Sampling {
+    /// As many workgroups as one core runs in about five seconds.
+    pub const SOON: Self = Self::Bounded {
+        instructions: 1 << 28,
+    };
+}
+
+/// How to run a program.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Threads; 0 for one a core.
+    pub threads: usize,
+    /// Decides the order in which subgroups run to their next barrier.
+    pub seed: u64,
+    /// Passes through loops that the subgroups of one workgroup may make together; a pass of many instructions counts
+    /// for several, and so does an atomic operation.
+    pub step_budget: u64,
+    /// Passes through loops that all workgroups of a launch may make together: once they are spent, no other one starts.
+    pub launch_budget: u64,
+    /// Whether to look for data races. It takes 24 bytes of memory for each word of the bindings that the kernel writes
+    /// (8 while workgroups run in parallel), and about 100 for each word that one workgroup touches.
+    pub races: bool,
+    /// Whether to look for reads of never-written workgroup memory, and of never-written bindings in `outputs`.
+    pub uninitialized: bool,
+    /// Bindings whose initial bytes mean nothing.
+    pub outputs: BTreeSet<(u32, u32)>,
+    /// What out-of-bounds accesses do after they were reported.
+    pub out_of_bounds: OutOfBounds,
+    /// Which workgroups to run.
+    pub sampling: Sampling,
+    /// Whether to keep the first request of each access.
+    pub first_requests: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            seed: 0,
+            step_budget: 1 << 24,
+            launch_budget: u64::MAX,
+            races: true,
+            uninitialized: true,
+            outputs: BTreeSet::new(),
+            out_of_bounds: OutOfBounds::default(),
+            sampling: Sampling::default(),
+            first_requests: false,
+        }
+    }
+}
+
+/// What a launch did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// Totals over the launch.
+    pub counters: Counters,
+    /// The counters of each source line, in order.
+    pub lines: Vec<LineCounters>,
+    /// Errors first, then by line.
+    pub findings: Vec<Finding>,
+    /// The first request of each access, by line; empty where they were not asked for.
+    pub first_requests: Vec<FirstRequest>,
+}
+
+/// What a launch did on a machine, and how long it is estimated to take there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Simulation {
+    /// Counters and findings.
+    pub outcome: Outcome,
+    /// What the caches passed on.
+    pub traffic: Traffic,
+    /// What is resident on a unit; `None` where the machine's figures are not known.
+    pub occupancy: Option<Occupancy>,
+    /// The estimated time, with every limit.
+    pub estimate: Estimate,
+    /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
+    pub advice: Vec<Finding>,
+}
+
+/// Why a launch cannot run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LaunchError {
+    /// A binding of the kernel has no buffer.
+    #[error("nothing is bound to `{name}` at @group({group}) @binding({binding})")]
+    Missing {
+        /// The variable's name.
+        name: String,
+        /// `@group`.
+        group: u32,
+        /// `@binding`.
+        binding: u32,
+    },
+    /// A buffer is smaller than the variable's type.
+    #[error(
+        "`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound"
+    )]
+    TooSmall {
+        /// The variable's name.
+        name: String,
+        /// `@group`.
+        group: u32,
+        /// `@binding`.
+        binding: u32,
+        /// Bytes needed.
+        needed: u32,
+        /// Bytes bound.
+        bound: usize,
+    },
+    /// A buffer is too large for 32-bit offsets.
+    #[error(
+        "`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB"
+    )]
+    TooLarge {
+        /// The variable's name.
+        name: String,
+        /// `@group`.
+        group: u32,
+        /// `@binding`.
+        binding: u32,
+        /// Bytes bound.
+        bound: usize,
+    },
+    /// Too few bytes of immediates.
+    #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
+    Immediates {
+        /// Bytes needed.
+        needed: u32,
+        /// Bytes given.
+        given: usize,
+    },
+    /// Subgroups need registers.
+    #[error(
+        "a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers"
+    )]
+    Registers {
+        /// Invocations in a workgroup.
+        invocations: u32,
+        /// Words of registers for each.
+        words: u32,
+        /// MiB that there may be.
+        limit: u32,
+    },
+}

@@ -1,0 +1,134 @@
+//! Runs a program on a named machine: counters, caches, occupancy, estimate.
+
+use super::launch::count;
+use super::options::{Launch, LaunchError, Options, Outcome, Simulation};
+use crate::advice::{Evidence, advice};
+use crate::cache::{Caches, Traffic};
+use crate::count::{Counters, Tally};
+use crate::estimate::{Demand, estimate};
+use crate::machine::Machine;
+use crate::occupancy::{Footprint, Occupancy, occupancy};
+use crate::program::Program;
+
+/// Runs a program that was lowered for `machine.config()` and estimates its time there.
+///
+/// The result does not depend on the number of threads.
+pub fn simulate(
+    program: &Program,
+    launch: Launch<'_>,
+    machine: &Machine,
+    options: &Options,
+) -> Result<Simulation, LaunchError> {
+    let config = machine.config();
+    let footprint = Footprint {
+        workgroup_size: program.invocations(),
+        shared_bytes: program.workgroup_bytes(),
+        registers: None,
+    };
+    let occupancy = occupancy(machine, footprint);
+    let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes());
+    let counted = count(program, launch, &config, options, Some(&caches))?;
+    let mut outcome = counted.outcome;
+    let traffic = counted.traffic.unwrap_or_default();
+    name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
+    forget_unknown_banks(&mut outcome, machine);
+    let demand = demand(
+        machine,
+        program,
+        &counted.tally,
+        &outcome.counters,
+        traffic,
+        occupancy,
+    );
+    let estimate = estimate(machine, &demand);
+    let advice = advice(&Evidence {
+        machine,
+        counters: &outcome.counters,
+        lines: &outcome.lines,
+        first_requests: &outcome.first_requests,
+        footprint,
+        workgroup_size: program.workgroup_size(),
+        occupancy: occupancy.as_ref(),
+        estimate: &estimate,
+    });
+    Ok(Simulation {
+        outcome,
+        traffic,
+        occupancy,
+        estimate,
+        advice,
+    })
+}
+
+/// Fills in the counters that only a machine has.
+fn name_machine(
+    counters: &mut Counters,
+    machine: &Machine,
+    traffic: &Traffic,
+    occupancy: Option<&Occupancy>,
+) {
+    counters.machine = machine.name.clone();
+    counters.dram_bytes = traffic.dram_bytes();
+    counters.occupancy = occupancy.and_then(|occupancy| occupancy.fraction);
+    counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit.name().to_owned());
+}
+
+/// Wavefronts were counted for some banks; where they are not the machine's, they mean nothing.
+fn forget_unknown_banks(outcome: &mut Outcome, machine: &Machine) {
+    if machine.shared.banks.is_some() && machine.shared.bank_bytes.is_some() {
+        return;
+    }
+    let all = &mut outcome.counters;
+    (all.shared_wavefronts, all.shared_wavefronts_ideal) = (None, None);
+    for line in &mut outcome.lines {
+        (line.shared_wavefronts, line.shared_wavefronts_ideal) = (None, None);
+    }
+}
+
+/// What the launch asks of a machine.
+fn demand(
+    machine: &Machine,
+    program: &Program,
+    tally: &Tally,
+    counters: &Counters,
+    traffic: Traffic,
+    occupancy: Option<Occupancy>,
+) -> Demand {
+    let mut demand = Demand {
+        workgroups: counters.workgroups,
+        subgroup_instructions: counters.subgroup_instructions,
+        global_requests: counters.global_requests,
+        global_bytes: counters.global_bytes,
+        shared_wavefronts: counters.shared_wavefronts.unwrap_or(0),
+        shared_unknown: counters.shared_requests > 0 && counters.shared_wavefronts.is_none(),
+        traffic: Some(traffic),
+        occupancy,
+        ..Demand::default()
+    };
+    let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
+    demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
+    for (segment, counted) in program.segments.iter().zip(&tally.segments) {
+        let unrolled = u64::from(segment.unrolled) * counted.runs;
+        demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(unrolled);
+        demand.chain_instructions += u64::from(segment.chain) * counted.runs;
+        demand.shared_waits += u64::from(segment.shared_waits) * counted.runs;
+        demand.global_waits += u64::from(segment.global_waits) * counted.runs;
+        for cost in &segment.costs {
+            demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
+            demand.sfu_instructions += u64::from(cost.special) * counted.runs;
+        }
+    }
+    demand.f32_flop = counters.flop - demand.f16_flop.min(counters.flop);
+    for (site, counted) in program.sites.iter().zip(&tally.sites) {
+        let requests = counted.global_requests + counted.shared_requests + counted.atomic_requests;
+        let waits = if site.waits { requests } else { 0 };
+        if site.shared {
+            demand.shared_waits += waits;
+            demand.shared_atomic_serializations += counted.atomic_serializations;
+        } else {
+            demand.global_waits += waits;
+            demand.atomic_serializations += counted.atomic_serializations;
+        }
+    }
+    demand
+}

@@ -1,0 +1,271 @@
+//! Looks at every access for races and for reads of what was never written.
+
+use super::pattern::Pattern;
+use super::subgroup::{Lanes, Mask, Subgroup};
+use super::worker::Worker;
+use crate::code::{Access, Mem};
+use crate::fault::{Now, Severity, Touch};
+
+impl Worker<'_> {
+    /// Whether there is anything to look for in this access.
+    pub fn is_watched(&self, access: &Access) -> bool {
+        let races = self.context.options.races;
+        match access.mem {
+            Mem::Workgroup => races || !self.written.is_empty(),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                let writable = self.context.program.buffers[buffer as usize].writable;
+                writable && (races || memory.output || memory.owners.is_some())
+            }
+            Mem::Immediate => false,
+        }
+    }
+
+    /// Looks for races and reads of what was never written.
+    pub fn watch(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+        pattern: Pattern,
+    ) {
+        let mask = match touch.is_write() {
+            true => mask,
+            false => representatives(mask, pattern),
+        };
+        // Where an index was clamped, what it meets there says nothing more than that it was out of bounds.
+        let astray = match sg.strays.is_empty() {
+            true => 0,
+            false => sg.astray(access.dynamic) & mask,
+        };
+        let mask = mask & !astray;
+        match access.mem {
+            Mem::Workgroup => {
+                self.watch_initialised(sg, access, bytes, mask, touch);
+                if self.context.options.races && self.faults.look_for_races() {
+                    self.watch_shared(sg, access, bytes, mask, touch);
+                }
+            }
+            Mem::Buffer(buffer) => {
+                self.own(buffer as usize, bytes, mask | astray, touch);
+                self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
+            }
+            Mem::Immediate => {}
+        }
+    }
+
+    /// The units of one lane's access.
+    fn units(&self, lane: usize, bytes: u32) -> std::ops::Range<usize> {
+        let granule = self.context.program.granule;
+        let start = self.addresses[lane];
+        (start / granule) as usize..(start + bytes).div_ceil(granule) as usize
+    }
+
+    fn watch_initialised(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+    ) {
+        if self.written.is_empty() {
+            return;
+        }
+        for lane in Lanes(mask) {
+            for unit in self.units(lane, bytes) {
+                if touch.is_write() {
+                    self.written[unit] = self.start_epoch;
+                } else if self.written[unit] != self.start_epoch {
+                    self.uninitialised(sg, access, lane, "workgroup memory is zero at first, but a read before a write is rarely meant");
+                    break;
+                }
+            }
+        }
+    }
+
+    fn uninitialised(&mut self, sg: &Subgroup, access: &Access, lane: usize, why: &str) {
+        let site = &self.context.program.sites[access.site as usize];
+        if self
+            .faults
+            .again("uninitialized-read", (site.line, 0), &site.name)
+        {
+            return;
+        }
+        let invocation = self.invocation(sg, lane);
+        let address = self.addresses[lane];
+        self.faults.add("uninitialized-read", Severity::Warning, (site.line, 0), &site.name, || {
+            format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
+        });
+    }
+
+    fn now(&self, sg: &Subgroup, access: &Access, lane: usize, epoch: u32, touch: Touch) -> Now {
+        Now {
+            epoch,
+            subgroup_epoch: sg.epoch,
+            subgroup: sg.index as u16,
+            invocation: (sg.index as usize * self.width + lane) as u16,
+            site: access.site,
+            atomic: touch.is_atomic(),
+        }
+    }
+
+    fn watch_shared(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+    ) {
+        for lane in Lanes(mask) {
+            let now = self.now(sg, access, lane, self.workgroup_epoch, touch);
+            for unit in self.units(lane, bytes) {
+                let Some(record) = self.shared_shadow.record(unit) else {
+                    continue;
+                };
+                if let Some((other, wrote)) = record.touch(touch, now) {
+                    self.race(&other, wrote, &now, touch, self.workgroup, unit);
+                }
+            }
+        }
+    }
+
+    /// Notes whose memory it is, while workgroups run at the same time.
+    fn own(&self, buffer: usize, bytes: u32, mask: Mask, touch: Touch) {
+        let context = self.context;
+        let Some(owners) = &context.buffers[buffer].owners else {
+            return;
+        };
+        for lane in Lanes(mask) {
+            for unit in self.units(lane, bytes) {
+                owners.touch(unit, self.workgroup, touch, &context.conflict);
+            }
+        }
+    }
+
+    fn watch_buffer(
+        &mut self,
+        sg: &Subgroup,
+        access: &Access,
+        buffer: usize,
+        bytes: u32,
+        mask: Mask,
+        touch: Touch,
+    ) {
+        let (context, workgroup) = (self.context, self.workgroup);
+        let memory = &context.buffers[buffer];
+        let races = context.options.races && self.faults.look_for_races();
+        let watched = races || memory.output;
+        if !watched {
+            return;
+        }
+        for lane in Lanes(mask) {
+            let now = self.now(sg, access, lane, self.storage_epoch, touch);
+            for unit in self.units(lane, bytes) {
+                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer)
+                    && races
+                {
+                    let invocation = u32::from(now.invocation);
+                    if let Some(other) =
+                        shadow.touch(unit, workgroup, access.site, invocation, touch)
+                    {
+                        let earlier = Now {
+                            site: other.site,
+                            invocation: other.invocation as u16,
+                            ..now
+                        };
+                        self.race(&earlier, other.wrote, &now, touch, other.workgroup, unit);
+                    }
+                }
+                if !watched {
+                    continue;
+                }
+                let start = self.start_epoch;
+                let Some(record) = self.buffer_shadows[buffer].record(unit) else {
+                    continue;
+                };
+                let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
+                let race = record.touch(touch, now).filter(|_| races);
+                if unwritten {
+                    self.uninitialised(
+                        sg,
+                        access,
+                        lane,
+                        "it is an output, whose first contents mean nothing",
+                    );
+                }
+                if let Some((other, wrote)) = race {
+                    self.race(&other, wrote, &now, touch, workgroup, unit);
+                }
+            }
+        }
+    }
+
+    /// Reports two accesses that nothing orders.
+    fn race(
+        &mut self,
+        earlier: &Now,
+        wrote: bool,
+        now: &Now,
+        touch: Touch,
+        workgroup: u64,
+        unit: usize,
+    ) {
+        self.faults.race();
+        let program = self.context.program;
+        let (a, b) = (
+            &program.sites[earlier.site as usize % program.sites.len()],
+            &program.sites[now.site as usize],
+        );
+        let lines = (a.line.max(b.line), a.line.min(b.line));
+        if self.faults.again("race", lines, &b.name) {
+            return;
+        }
+        let verb = |write: bool, atomic: bool| match (write, atomic) {
+            (true, false) => "writes",
+            (false, false) => "reads",
+            (true, true) => "atomically writes",
+            (false, true) => "atomically reads",
+        };
+        let (first, second) = (
+            self.invocation_of(workgroup, u32::from(earlier.invocation)),
+            self.invocation_of(self.workgroup, u32::from(now.invocation)),
+        );
+        let does = (
+            verb(wrote, earlier.atomic && workgroup == self.workgroup),
+            verb(touch.is_write(), now.atomic),
+        );
+        let byte = unit * program.granule as usize;
+        let missing = if workgroup == self.workgroup {
+            "no barrier orders them"
+        } else {
+            "nothing orders two workgroups of one dispatch"
+        };
+        self.faults.add("race", Severity::Error, lines, &b.name, || {
+            format!(
+                "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",
+                b.name, does.0, a.line, does.1, b.line
+            )
+        });
+    }
+}
+
+/// Of lanes that read the same address two are enough: one of them is not the one that wrote it.
+fn representatives(mask: Mask, pattern: Pattern) -> Mask {
+    let two = |mask: Mask| {
+        let rest = mask & mask.wrapping_sub(1);
+        mask & !(rest & rest.wrapping_sub(1))
+    };
+    match pattern {
+        Pattern::Uniform => two(mask),
+        Pattern::Blocks { lanes, step: 0 } if lanes < Mask::BITS as usize => {
+            let block: Mask = (1 << lanes) - 1;
+            let starts = (0..Mask::BITS as usize).step_by(lanes);
+            starts.fold(0, |chosen, start| chosen | two(mask & block << start))
+        }
+        _ => mask,
+    }
+}

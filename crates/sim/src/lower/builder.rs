@@ -1,0 +1,294 @@
+//! Emits instructions: registers, constants, labels, segments and sites.
+
+use super::scope::{Place, Value};
+use crate::code::{CONSTANT, Mem, Op, Reg};
+use crate::config::Config;
+use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported};
+use crate::shape::Kind;
+use naga::valid::ModuleInfo;
+use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
+use std::collections::HashMap;
+
+/// The most register planes that a kernel may take for a subgroup.
+const MAX_PLANES: u32 = 1 << 18;
+
+/// The program under construction.
+pub struct Builder<'m> {
+    pub module: &'m Module,
+    pub info: &'m ModuleInfo,
+    pub width: u32,
+    line_starts: Vec<usize>,
+    pub ops: Vec<Op>,
+    labels: Vec<u32>,
+    pub constants: Vec<u32>,
+    pool: HashMap<u32, Reg>,
+    wide_pool: HashMap<u64, Reg>,
+    pub preloads: Vec<Preload>,
+    next: Reg,
+    variables: Vec<bool>,
+    /// Planes of the variable that starts at a plane.
+    pub variable_sizes: HashMap<Reg, u32>,
+    pub planes: Reg,
+    pub segments: Vec<Segment>,
+    pub(super) open: bool,
+    /// Instructions are not counted: a compiler would have unrolled them away.
+    pub(super) uncounted: bool,
+    pub(super) last_flop: u32,
+    /// Planes that loads have yet to fill.
+    pub(super) loading: Vec<std::ops::Range<Reg>>,
+    pub sites: Vec<Site>,
+    pub lengths: Vec<Length>,
+    pub switches: Vec<SwitchTable>,
+    pub span: Span,
+    pub line: u32,
+    pub depth: u32,
+    pub max_depth: u32,
+    /// Whether an atomic depends on the order of workgroups.
+    pub ordered: bool,
+    pub subgroups: bool,
+    pub first_subgroup_line: u32,
+    pub width_literals: Vec<(u32, u32)>,
+    /// How many inlined calls enclose the current statement.
+    pub inlined: u32,
+    pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
+    pub inputs: Vec<(BuiltIn, Reg)>,
+    pub buffers: Vec<Buffer>,
+    pub workgroup_bytes: u32,
+    pub immediate_bytes: u32,
+    pub granule: u32,
+    pub known_constants: HashMap<Handle<Constant>, Value<'m>>,
+}
+
+/// The result of lowering a part.
+pub type Lowered<T> = Result<T, Unsupported>;
+
+impl<'m> Builder<'m> {
+    pub fn new(module: &'m Module, info: &'m ModuleInfo, source: &str, config: &Config) -> Self {
+        let line_starts = source.match_indices('\n').map(|(at, _)| at + 1).collect();
+        Self {
+            module,
+            info,
+            width: config.subgroup_width,
+            line_starts,
+            ops: Vec::new(),
+            labels: Vec::new(),
+            constants: Vec::new(),
+            pool: HashMap::new(),
+            wide_pool: HashMap::new(),
+            preloads: Vec::new(),
+            next: 0,
+            variables: Vec::new(),
+            variable_sizes: HashMap::new(),
+            planes: 0,
+            segments: Vec::new(),
+            open: false,
+            uncounted: false,
+            last_flop: 0,
+            loading: Vec::new(),
+            sites: Vec::new(),
+            lengths: Vec::new(),
+            switches: Vec::new(),
+            span: Span::UNDEFINED,
+            line: 0,
+            depth: 0,
+            max_depth: 0,
+            ordered: false,
+            subgroups: false,
+            first_subgroup_line: 0,
+            width_literals: Vec::new(),
+            inlined: 0,
+            globals: HashMap::new(),
+            inputs: Vec::new(),
+            buffers: Vec::new(),
+            workgroup_bytes: 0,
+            immediate_bytes: 0,
+            granule: 4,
+            known_constants: HashMap::new(),
+        }
+    }
+
+    /// Names the source that the next instructions come from. An undefined span keeps the last one.
+    pub fn at(&mut self, span: Span) {
+        if let Some(range) = span.to_range() {
+            self.span = span;
+            self.line = self.line_of(range.start);
+        }
+    }
+
+    fn line_of(&self, offset: usize) -> u32 {
+        self.line_starts.partition_point(|&start| start <= offset) as u32 + 1
+    }
+
+    /// The error for what the simulator cannot run.
+    pub fn unsupported(&self, what: impl Into<String>) -> Unsupported {
+        Unsupported {
+            what: what.into(),
+            line: self.line,
+            span: self.span.to_range(),
+        }
+    }
+
+    /// Turns the error of a shape into one with a place.
+    pub fn check<T>(&self, result: Result<T, String>) -> Lowered<T> {
+        result.map_err(|what| self.unsupported(what))
+    }
+
+    // Registers and constants.
+
+    pub fn alloc(&mut self, planes: u32) -> Lowered<Reg> {
+        let reg = self.next;
+        match self.next.checked_add(planes) {
+            Some(next) if next <= MAX_PLANES => self.next = next,
+            _ => {
+                return Err(self.unsupported(format!(
+                    "values and variables of more than {MAX_PLANES} words an invocation"
+                )));
+            }
+        }
+        self.planes = self.planes.max(self.next);
+        Ok(reg)
+    }
+
+    /// Where the next register will be; give it to [`Self::release`] to free all that came after.
+    pub fn mark(&self) -> Reg {
+        self.next
+    }
+
+    pub fn release(&mut self, mark: Reg) {
+        self.next = mark;
+        self.variables.truncate(mark as usize);
+    }
+
+    /// Planes for a variable: they change, so values read from them must be copied in time.
+    pub fn alloc_variable(&mut self, planes: u32) -> Lowered<Reg> {
+        let base = self.alloc(planes)?;
+        self.variables.resize(base as usize, false);
+        self.variables.resize((base + planes) as usize, true);
+        self.variable_sizes.insert(base, planes);
+        Ok(base)
+    }
+
+    pub fn is_variable(&self, reg: Reg) -> bool {
+        self.variables.get(reg as usize) == Some(&true)
+    }
+
+    /// A pooled constant of 32 bits.
+    pub fn word(&mut self, bits: u32) -> Reg {
+        if let Some(&reg) = self.pool.get(&bits) {
+            return reg;
+        }
+        let reg = self.append_words(&[bits]);
+        self.pool.insert(bits, reg);
+        reg
+    }
+
+    /// A pooled constant of 64 bits.
+    pub fn wide(&mut self, bits: u64) -> Reg {
+        if let Some(&reg) = self.wide_pool.get(&bits) {
+            return reg;
+        }
+        let reg = self.append_words(&[bits as u32, (bits >> 32) as u32]);
+        self.wide_pool.insert(bits, reg);
+        reg
+    }
+
+    /// Planes that hold `words` words of unchanging memory from `offset` on, each word loaded once.
+    pub fn preload(&mut self, mem: Mem, offset: u32, words: u32) -> Reg {
+        let known = |preload: &&Preload| preload.mem == mem && preload.offset == offset;
+        if let (1, Some(preload)) = (words, self.preloads.iter().find(known)) {
+            return preload.reg;
+        }
+        let reg = self.append_words(&[0, 0][..words as usize]);
+        for word in 0..words {
+            self.preloads.push(Preload {
+                mem,
+                offset: offset + word * 4,
+                reg: reg + word,
+            });
+        }
+        reg
+    }
+
+    pub fn float(&mut self, value: f32) -> Reg {
+        self.word(value.to_bits())
+    }
+
+    /// The constant zero of a kind.
+    pub fn zero(&mut self, kind: Kind) -> Reg {
+        if kind.is_wide() {
+            self.wide(0)
+        } else {
+            self.word(0)
+        }
+    }
+
+    /// Constants in consecutive planes, not pooled.
+    pub fn append_words(&mut self, words: &[u32]) -> Reg {
+        let reg = CONSTANT | self.constants.len() as u32;
+        self.constants.extend_from_slice(words);
+        reg
+    }
+
+    // Labels.
+
+    pub fn label(&mut self) -> u32 {
+        self.labels.push(u32::MAX);
+        self.labels.len() as u32 - 1
+    }
+
+    /// Lets a label point to the next instruction.
+    pub fn place(&mut self, label: u32) {
+        self.labels[label as usize] = self.ops.len() as u32;
+    }
+
+    pub fn length(&mut self, length: Length) -> u32 {
+        if let Some(at) = self.lengths.iter().position(|known| *known == length) {
+            return at as u32;
+        }
+        self.lengths.push(length);
+        self.lengths.len() as u32 - 1
+    }
+
+    /// Enters a construct that has a frame at run time; returns the frame's depth.
+    pub fn enter(&mut self) -> u32 {
+        self.depth += 1;
+        self.max_depth = self.max_depth.max(self.depth);
+        self.depth - 1
+    }
+
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Resolves labels and registers: constants come first in the file.
+    pub fn finish(&mut self) {
+        self.measure_chains();
+        self.fold_addresses();
+        let (labels, width) = (&self.labels, self.width);
+        let constants = self.constants.len() as u32;
+        for op in &mut self.ops {
+            op.resolve_labels(labels);
+            op.map_registers(&|reg| {
+                if reg & CONSTANT != 0 {
+                    (reg & !CONSTANT) * width
+                } else {
+                    (constants + reg) * width
+                }
+            });
+        }
+    }
+
+    /// The preloads, with finished registers.
+    pub fn final_preloads(&self) -> Vec<Preload> {
+        let finish = |preload: &Preload| Preload {
+            reg: (preload.reg & !CONSTANT) * self.width,
+            ..*preload
+        };
+        self.preloads.iter().map(finish).collect()
+    }
+
+    /// The place of a register in the finished file.
+    pub fn final_reg(&self, reg: Reg) -> Reg {
+        (self.constants.len() as u32 + reg) * self.width
+    }
+}

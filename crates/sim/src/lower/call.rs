@@ -1,0 +1,163 @@
+//! Calls are inlined: each gets its own variables.
+
+use super::builder::{Builder, Lowered};
+use super::scope::{Place, Root, Scope, Targets, Value, consecutive};
+use crate::code::{NONE, Op};
+use crate::shape::Shape;
+use naga::{Block, Expression, Function, Handle, Span, Statement};
+
+/// The most instructions that inlining may lead to.
+const MAX_INSTRUCTIONS: usize = 4_000_000;
+
+impl<'m> Builder<'m> {
+    pub fn call(
+        &mut self,
+        scope: &mut Scope<'m>,
+        callee: Handle<Function>,
+        arguments: &[Handle<Expression>],
+        result: Option<Handle<Expression>>,
+        span: Span,
+    ) -> Lowered<()> {
+        if self.ops.len() > MAX_INSTRUCTIONS {
+            return Err(self.unsupported(format!(
+                "more than {MAX_INSTRUCTIONS} instructions after inlining calls"
+            )));
+        }
+        scope.detach_all(self)?;
+        let mut values = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            values.push(self.value(scope, argument)?);
+        }
+        let function = &self.module.functions[callee];
+        let mut inner = Scope::new(function, &self.info[callee], values);
+        if let Some(returned) = &function.result {
+            let kinds = self.kinds_of(returned.ty)?;
+            let base = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
+            if let Some(result) = result {
+                scope.values[result.index()] = Some(Value::Plain(consecutive(base, &kinds)));
+            }
+            inner.result = Some((base, kinds));
+        }
+        let mark = self.mark();
+        self.inline(&mut inner, span)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    fn inline(&mut self, inner: &mut Scope<'m>, span: Span) -> Lowered<()> {
+        let function = inner.function;
+        self.locals(inner)?;
+        // A frame is needed only where some lanes can return before others.
+        let framed = returns_early(&function.body);
+        let end = self.label();
+        let mut targets = Targets {
+            skip: end,
+            break_depth: None,
+            continue_depth: None,
+            return_depth: None,
+        };
+        self.at(span);
+        if framed {
+            self.push_control(Op::Call { line: self.line });
+            targets.return_depth = Some(self.enter());
+        }
+        self.inlined += 1;
+        self.block(inner, &function.body, targets)?;
+        self.inlined -= 1;
+        self.place(end);
+        self.at(span);
+        if framed {
+            self.leave();
+            self.push_control(Op::EndCall);
+        }
+        Ok(())
+    }
+
+    /// Gives the local variables planes and their initial values.
+    pub fn locals(&mut self, scope: &mut Scope<'m>) -> Lowered<()> {
+        let function = scope.function;
+        for (handle, local) in function.local_variables.iter() {
+            self.at(function.local_variables.get_span(handle));
+            let kinds = self.kinds_of(local.ty)?;
+            let base = self.alloc_variable(kinds.iter().map(|kind| kind.planes()).sum())?;
+            let place = Place {
+                root: Root::Registers(base),
+                shape: self.check(Shape::of(self.module, local.ty))?,
+                offset: 0,
+                dynamic: NONE,
+                name: local.name.as_deref().unwrap_or("a local variable"),
+            };
+            scope.locals.insert(handle, place);
+            let initial = match local.init {
+                Some(init) => self.constant_in(&function.expressions, init)?,
+                None => self.zero_value(local.ty)?,
+            };
+            let Value::Plain(regs) = initial else {
+                continue;
+            };
+            for ((&src, &dst), &kind) in regs
+                .iter()
+                .zip(consecutive(base, &kinds).iter())
+                .zip(&kinds)
+            {
+                self.copy(kind, dst, src, false);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn return_statement(
+        &mut self,
+        scope: &mut Scope<'m>,
+        value: Option<Handle<Expression>>,
+        targets: Targets,
+    ) -> Lowered<()> {
+        if let (Some(value), Some((base, kinds))) = (value, scope.result.clone()) {
+            let regs = self.plain(scope, value)?;
+            for ((&src, &dst), &kind) in regs
+                .iter()
+                .zip(consecutive(base, &kinds).iter())
+                .zip(&kinds)
+            {
+                self.copy(kind, dst, src, true);
+            }
+        }
+        let skip = targets.skip;
+        match targets.return_depth {
+            Some(depth) => self.push_control(Op::Return { depth, skip }),
+            None if self.inlined == 0 => self.push_control(Op::Exit {
+                skip,
+                line: self.line,
+            }),
+            // The tail of a function without a frame: falls through to its end.
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// Whether a `return` stands anywhere but at the end of a function's outermost block.
+fn returns_early(body: &Block) -> bool {
+    let tail = body.len().saturating_sub(1);
+    body.iter()
+        .enumerate()
+        .any(|(at, statement)| match statement {
+            Statement::Return { .. } => at != tail,
+            Statement::Block(block) if at == tail => returns_early(block),
+            other => contains_return(other),
+        })
+}
+
+fn contains_return(statement: &Statement) -> bool {
+    let any = |block: &Block| block.iter().any(contains_return);
+    match statement {
+        Statement::Return { .. } => true,
+        Statement::Block(block) => any(block),
+        Statement::If { accept, reject, .. } => any(accept) || any(reject),
+        Statement::Switch { cases, .. } => cases.iter().any(|case| any(&case.body)),
+        Statement::Loop {
+            body, continuing, ..
+        } => any(body) || any(continuing),
+        _ => false,
+    }
+}

@@ -1,0 +1,317 @@
+//! How far the instructions of one subgroup must wait for each other: the longest chain of dependent instructions.
+//!
+//! A segment's chain is its critical path through registers; segments follow one another. A loop that runs a constant
+//! number of times, with nothing but straight lines and such loops inside, is taken to be unrolled, as drivers'
+//! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
+//! What is not modelled: registers, and so how many loads can be under way; loops that are unrolled in part.
+
+use super::builder::Builder;
+use super::fold::folded;
+use super::nest::{Unrolled, unrolled};
+use crate::code::{NONE, Op, Reg, Tern};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Longer than no chain: what does not depend on what is asked about.
+const UNRELATED: i64 = i64::MIN / 2;
+
+/// The length of the chain that ends in each register.
+struct Chains {
+    ends: HashMap<Reg, i64>,
+    /// The length where nothing is known.
+    start: i64,
+}
+
+impl Chains {
+    fn new(start: i64) -> Self {
+        let ends = HashMap::new();
+        Self { ends, start }
+    }
+
+    fn of(&self, reg: Reg) -> i64 {
+        self.ends.get(&reg).copied().unwrap_or(self.start)
+    }
+
+    /// Follows one instruction; returns the length of the chain that it ends.
+    fn step(&mut self, op: Op) -> i64 {
+        let written = writes(op);
+        let ready = match op {
+            // A product and a sum: the addend is needed only by the second.
+            Op::Tern {
+                op: Tern::MulAddI | Tern::MulAddF,
+                a,
+                b,
+                c,
+                ..
+            } => (self.of(a).max(self.of(b)) + 1).max(self.of(c)),
+            _ => reads(op, &written)
+                .into_iter()
+                .map(|reg| self.of(reg))
+                .fold(self.start, i64::max),
+        };
+        let length = ready + cost(op);
+        self.ends.extend(written.map(|reg| (reg, length)));
+        length
+    }
+}
+
+/// Planes that an instruction writes. Results of 64 bits take two; for others the second is not in use yet.
+pub fn writes(op: Op) -> Range<Reg> {
+    match op {
+        Op::Un { dst, .. } | Op::Bin { dst, .. } | Op::Fold { dst, .. } => dst..dst + 2,
+        Op::Tern { dst, .. }
+        | Op::Mov { dst, .. }
+        | Op::Assign { dst, .. }
+        | Op::Index { dst, .. }
+        | Op::Length { dst, .. }
+        | Op::RegLoad { dst, .. }
+        | Op::Vote { dst, .. }
+        | Op::Gather { dst, .. } => dst..dst + 1,
+        // An array that is indexed counts as one register, its first.
+        Op::RegStore { base, .. } => base..base + 1,
+        Op::Load { access, dst } => dst..dst + u32::from(access.size) * access.kind.planes(),
+        Op::Atomic { access, dst, .. } if dst != NONE => dst..dst + access.kind.planes() + 1,
+        Op::Ballot { dst, .. } => dst..dst + 4,
+        _ => 0..0,
+    }
+}
+
+/// Registers that an instruction needs.
+pub fn reads(mut op: Op, written: &Range<Reg>) -> Vec<Reg> {
+    let array = matches!(op, Op::RegStore { .. });
+    let found = std::cell::RefCell::new(Vec::new());
+    op.map_registers(&|reg| {
+        if array || reg != written.start || written.is_empty() {
+            found.borrow_mut().push(reg);
+        }
+        reg
+    });
+    found.into_inner()
+}
+
+/// Instructions of a GPU: copies and addresses are operands of others.
+fn cost(op: Op) -> i64 {
+    match op {
+        Op::Back { cond, .. } => i64::from(cond != NONE),
+        Op::Un { .. }
+        | Op::Bin { .. }
+        | Op::Tern { .. }
+        | Op::Length { .. }
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Atomic { .. }
+        | Op::If { .. }
+        | Op::Predicate { .. }
+        | Op::ExitTest { .. }
+        | Op::Switch { .. }
+        | Op::Barrier { .. }
+        | Op::Ballot { .. }
+        | Op::Vote { .. }
+        | Op::Fold { .. }
+        | Op::Gather { .. } => 1,
+        _ => 0,
+    }
+}
+
+/// The longest chain of a straight line.
+pub fn critical_path(ops: &[Op]) -> u32 {
+    let mut chains = Chains::new(0);
+    let mut longest = 0;
+    for &op in ops {
+        longest = longest.max(chains.step(op));
+        if matches!(op, Op::Barrier { .. }) {
+            chains = Chains::new(longest);
+        }
+    }
+    longest as u32
+}
+
+/// The longest chain through `ops` from a register's old value to its new one: what one iteration hands to the next.
+pub fn recurrence(ops: &[Op], reg: Reg) -> u32 {
+    let mut chains = Chains::new(UNRELATED);
+    chains.ends.insert(reg, 0);
+    for &op in ops {
+        chains.step(op);
+    }
+    chains.of(reg).max(0) as u32
+}
+
+/// Whether `reg`, after `ops`, depends on what `source` was before.
+pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
+    let mut chains = Chains::new(UNRELATED);
+    chains.ends.insert(source, 0);
+    for &op in ops {
+        chains.step(op);
+    }
+    chains.of(reg) >= 0
+}
+
+impl Builder<'_> {
+    /// Fills in the chains of all segments, before registers get their final places.
+    pub fn measure_chains(&mut self) {
+        let mut current: Option<(usize, usize)> = None;
+        let mut at = 0;
+        while at < self.ops.len() {
+            match self.ops[at] {
+                Op::Segment(next) => {
+                    self.close_chain(current, at);
+                    current = Some((next as usize, at));
+                }
+                Op::Loop { .. } => {
+                    self.close_chain(current, at);
+                    if let (Some((entry, _)), Some(nest)) =
+                        (current.take(), unrolled(&self.ops, at, &self.preloads))
+                    {
+                        self.unroll(entry, &nest);
+                        at = nest.end;
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        self.close_chain(current, at);
+    }
+
+    /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
+    fn close_chain(&mut self, current: Option<(usize, usize)>, end: usize) {
+        if let Some((segment, start)) = current {
+            let chain = critical_path(&self.ops[start..end]);
+            let segment = &mut self.segments[segment];
+            let instructions = segment.costs.iter().map(|cost| cost.instructions).sum();
+            segment.chain = chain.min(instructions);
+        }
+    }
+
+    /// Takes instructions of a segment for folded; what was not counted cannot be.
+    fn fold(&mut self, segment: usize, instructions: u32) {
+        let segment = &mut self.segments[segment];
+        let counted: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
+        segment.unrolled = (segment.unrolled + instructions).min(counted);
+    }
+
+    /// Charges an unrolled nest: one pass for each entry, and for each iteration what it hands to the next.
+    fn unroll(&mut self, entry: usize, nest: &Unrolled) {
+        self.segments[entry].chain += critical_path(&nest.pass(&self.ops));
+        for counted in &nest.loops {
+            // The comparison and the branch; the increment is folded with all that is known.
+            self.fold(counted.tests, 2);
+            self.segments[counted.counts].chain = counted.recurrence;
+        }
+        for (segment, instructions) in folded(&self.ops, nest) {
+            self.fold(segment, instructions);
+        }
+        let outer = &nest.loops[0];
+        // Registers hold the loads of a loop, or of one iteration of a nest.
+        let waiter = if nest.loops.len() == 1 {
+            entry
+        } else {
+            outer.counts
+        };
+        for op in &self.ops[outer.start..nest.end] {
+            if let Op::Load { access, .. } = op {
+                let site = &mut self.sites[access.site as usize];
+                let waits = if site.shared {
+                    &mut self.segments[waiter].shared_waits
+                } else {
+                    &mut self.segments[waiter].global_waits
+                };
+                *waits = 1;
+                site.waits = false;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::{Access, Mem};
+    use crate::shape::Kind;
+
+    fn fma(dst: Reg, a: Reg, b: Reg, c: Reg) -> Op {
+        let op = Tern::Fma;
+        Op::Tern { op, dst, a, b, c }
+    }
+
+    fn add(dst: Reg, a: Reg, b: Reg) -> Op {
+        let op = crate::code::Bin::AddF;
+        Op::Bin { op, dst, a, b }
+    }
+
+    #[test]
+    fn dependent_multiply_adds_form_a_chain() {
+        let chain: Vec<_> = (0..10).map(|i| fma(10 + i, 0, 1, 9 + i)).collect();
+        assert_eq!(critical_path(&chain), 10);
+    }
+
+    #[test]
+    fn independent_multiply_adds_overlap() {
+        let tile: Vec<_> = (0..10).map(|i| fma(20 + i, 0, 1, 10 + i)).collect();
+        assert_eq!(critical_path(&tile), 1);
+    }
+
+    #[test]
+    fn a_tree_is_as_deep_as_its_logarithm() {
+        // 16 leaves in 0, 2, .. 30; each level writes above the last.
+        let (mut ops, mut leaves, mut next) =
+            (vec![], (0..16).map(|i| i * 2).collect::<Vec<_>>(), 100);
+        while leaves.len() > 1 {
+            let parents = leaves.chunks(2).map(|pair| {
+                next += 2;
+                ops.push(add(next, pair[0], pair[1]));
+                next
+            });
+            leaves = parents.collect();
+        }
+        assert_eq!((ops.len(), critical_path(&ops)), (15, 4));
+    }
+
+    #[test]
+    fn a_product_and_a_sum_are_two_but_a_chain_of_sums_waits_for_one() {
+        let op = Tern::MulAddF;
+        let chain: Vec<_> = (0..5)
+            .map(|i| Op::Tern {
+                op,
+                dst: 10 + i,
+                a: 0,
+                b: 1,
+                c: 9 + i,
+            })
+            .collect();
+        // The first product, and five sums.
+        assert_eq!(critical_path(&chain), 6);
+    }
+
+    #[test]
+    fn a_barrier_parts_what_is_independent() {
+        let scope = crate::code::Scope {
+            storage: false,
+            workgroup: true,
+            subgroup: false,
+        };
+        let barrier = Op::Barrier { scope, site: 0 };
+        // The barrier itself overlaps with the sum before it.
+        assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)]), 2);
+    }
+
+    #[test]
+    fn an_iteration_hands_on_what_it_accumulates() {
+        let access = Access {
+            mem: Mem::Workgroup,
+            kind: Kind::F32,
+            size: 1,
+            atomic: false,
+            offset: 0,
+            dynamic: 5,
+            site: 0,
+        };
+        let body = [
+            Op::Load { access, dst: 10 },
+            fma(11, 10, 10, 0),
+            Op::Assign { dst: 0, src: 11 },
+        ];
+        assert_eq!((recurrence(&body, 0), recurrence(&body, 5)), (1, 0));
+        assert!(depends(&body, 5, 0) && !depends(&body, 0, 10));
+    }
+}

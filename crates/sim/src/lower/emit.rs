@@ -1,0 +1,248 @@
+//! Emits instructions, with what they cost.
+
+use super::builder::{Builder, Lowered};
+use crate::code::{Access, Bin, NONE, Op, Reg, Tern, Un};
+use crate::program::{Cost, Segment, Site};
+use crate::shape::Kind;
+use std::cell::Cell;
+
+impl Builder<'_> {
+    /// Adds an instruction that costs nothing on a GPU, or whose cost is counted elsewhere.
+    pub fn push(&mut self, op: Op) {
+        self.wait_for_operands(op);
+        self.ops.push(op);
+    }
+
+    /// An instruction that reads what was loaded waits for it, and for all loads before it.
+    fn wait_for_operands(&mut self, op: Op) {
+        if self.loading.is_empty() {
+            return;
+        }
+        let loading = &self.loading;
+        let waits = Cell::new(matches!(op, Op::Barrier { .. }));
+        let mut reads = op;
+        reads.map_registers(&|reg| {
+            waits.set(waits.get() || loading.iter().any(|range| range.contains(&reg)));
+            reg
+        });
+        if waits.get() {
+            self.loading.clear();
+        }
+    }
+
+    /// Adds an instruction after which other lanes may be active.
+    pub fn push_control(&mut self, op: Op) {
+        self.wait_for_operands(op);
+        self.ops.push(op);
+        self.open = false;
+    }
+
+    /// Counts one instruction of `flop` floating-point operations a lane on the current line.
+    pub fn count(&mut self, flop: u32) {
+        if self.uncounted {
+            // Of no cost, but a place for what an iteration hands to the next.
+            self.open_segment();
+            return;
+        }
+        self.last_flop = flop;
+        let cost = self.cost();
+        cost.instructions += 1;
+        cost.flop += flop;
+    }
+
+    /// Begins a segment unless one is open.
+    pub fn open_segment(&mut self) {
+        if !self.open {
+            self.ops.push(Op::Segment(self.segments.len() as u32));
+            self.segments.push(Segment::default());
+            self.open = true;
+        }
+    }
+
+    /// The cost of the current line in the current segment.
+    fn cost(&mut self) -> &mut Cost {
+        self.open_segment();
+        let line = self.line;
+        let last = self.segments.len() - 1;
+        let costs = &mut self.segments[last].costs;
+        let at = costs.iter().rposition(|cost| cost.line == line);
+        let at = at.unwrap_or_else(|| {
+            costs.push(Cost {
+                line,
+                ..Cost::default()
+            });
+            costs.len() - 1
+        });
+        &mut costs[at]
+    }
+
+    /// Says that the last instruction was one for the special function unit.
+    fn special(&mut self, instructions: u32) {
+        if instructions > 0 && !self.uncounted {
+            self.cost().special += instructions;
+        }
+    }
+
+    /// Says that the last instruction was in `f16`.
+    pub fn half(&mut self) {
+        let flop = std::mem::take(&mut self.last_flop);
+        if flop == 0 {
+            return;
+        }
+        self.cost().f16_flop += flop;
+    }
+
+    pub fn un(&mut self, op: Un, a: Reg) -> Lowered<Reg> {
+        self.count(un_flop(op));
+        self.special(un_flop(op));
+        let wide = matches!(
+            op,
+            Un::Neg64
+                | Un::Abs64
+                | Un::Sign64
+                | Un::Clz64
+                | Un::Ctz64
+                | Un::Popcount64
+                | Un::Reverse64
+                | Un::FirstLeadingI64
+                | Un::FirstLeadingU64
+                | Un::FirstTrailing64
+                | Un::F32ToI64
+                | Un::F32ToU64
+        );
+        let dst = self.alloc(if wide { 2 } else { 1 })?;
+        self.push(Op::Un { op, dst, a });
+        Ok(dst)
+    }
+
+    pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
+        self.count(bin_flop(op));
+        self.special(bin_special(op));
+        let wide = (Bin::Add64 as u32..=Bin::ShrU64 as u32).contains(&(op as u32));
+        let dst = self.alloc(if wide { 2 } else { 1 })?;
+        self.push(Op::Bin { op, dst, a, b });
+        Ok(dst)
+    }
+
+    pub fn tern(&mut self, op: Tern, a: Reg, b: Reg, c: Reg) -> Lowered<Reg> {
+        self.count(if op == Tern::Fma { 2 } else { 0 });
+        let dst = self.alloc(1)?;
+        self.push(Op::Tern { op, dst, a, b, c });
+        Ok(dst)
+    }
+
+    /// Adds to the product that the last instruction made and nothing else needs: both in one go. They still count as
+    /// two instructions, and round as such. `None` where the last instruction did not make `product`.
+    pub fn multiply_add(&mut self, product: Reg, other: Reg) -> Lowered<Option<Reg>> {
+        let (op, a, b) = match self.ops.last() {
+            Some(&Op::Bin { op, dst, a, b }) if dst == product && other != product => (op, a, b),
+            _ => return Ok(None),
+        };
+        let op = match op {
+            Bin::MulI => Tern::MulAddI,
+            Bin::MulF => Tern::MulAddF,
+            _ => return Ok(None),
+        };
+        self.count(u32::from(op == Tern::MulAddF));
+        self.ops.pop();
+        let dst = self.alloc(1)?;
+        self.push(Op::Tern {
+            op,
+            dst,
+            a,
+            b,
+            c: other,
+        });
+        Ok(Some(dst))
+    }
+
+    /// Selects a value of any kind: `condition ? accept : reject`.
+    pub fn select(&mut self, kind: Kind, condition: Reg, accept: Reg, reject: Reg) -> Lowered<Reg> {
+        self.count(0);
+        let dst = self.alloc(kind.planes())?;
+        for plane in 0..kind.planes() {
+            let (a, b, c) = (condition, accept + plane, reject + plane);
+            self.push(Op::Tern {
+                op: Tern::Select,
+                dst: dst + plane,
+                a,
+                b,
+                c,
+            });
+        }
+        Ok(dst)
+    }
+
+    /// Copies a value of any kind to `dst`, for all lanes or for the active ones.
+    pub fn copy(&mut self, kind: Kind, dst: Reg, src: Reg, masked: bool) {
+        for plane in 0..kind.planes() {
+            let (dst, src) = (dst + plane, src + plane);
+            self.push(if masked {
+                Op::Assign { dst, src }
+            } else {
+                Op::Mov { dst, src }
+            });
+        }
+    }
+
+    /// A load, store or atomic: counted as one instruction.
+    pub fn memory(&mut self, op: Op) {
+        self.count(0);
+        self.push(op);
+        let (access, dst, planes) = match op {
+            Op::Load { access, dst } => {
+                (access, dst, u32::from(access.size) * access.kind.planes())
+            }
+            Op::Atomic { access, dst, .. } if dst != NONE => {
+                (access, dst, access.kind.planes() + 1)
+            }
+            _ => return,
+        };
+        self.sites[access.site as usize].waits |= self.loading.is_empty();
+        self.loading.push(dst..dst + planes);
+    }
+
+    pub fn site(&mut self, name: &str, signed: bool) -> u32 {
+        self.sites.push(Site {
+            line: self.line,
+            name: name.to_owned(),
+            signed,
+            waits: false,
+            shared: false,
+        });
+        self.sites.len() as u32 - 1
+    }
+}
+
+/// The access of one scalar or vector.
+pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access {
+    Access {
+        offset,
+        kind,
+        size: size as u8,
+        ..*access
+    }
+}
+
+/// Floating-point operations of one instruction: arithmetic counts one, `fma` two; comparing, rounding, moving
+/// and converting count none.
+fn bin_flop(op: Bin) -> u32 {
+    matches!(
+        op,
+        Bin::AddF | Bin::SubF | Bin::MulF | Bin::DivF | Bin::RemF | Bin::Pow | Bin::Atan2
+    ) as u32
+}
+
+/// Instructions of the special function unit: a division takes a reciprocal, a power a logarithm and an exponential.
+fn bin_special(op: Bin) -> u32 {
+    match op {
+        Bin::DivF | Bin::RemF | Bin::Atan2 => 1,
+        Bin::Pow => 2,
+        _ => 0,
+    }
+}
+
+fn un_flop(op: Un) -> u32 {
+    let range = Un::Sqrt as u32..=Un::Log2 as u32;
+    range.contains(&(op as u32)) as u32
+}

@@ -1,0 +1,277 @@
+//! The entry point: its variables, inputs and resources.
+
+use super::builder::{Builder, Lowered};
+use super::scope::{Place, Root, Scope, Targets, Value, consecutive};
+use crate::code::{Mem, NONE, Op};
+use crate::config::Config;
+use crate::program::{Buffer, Program, Unsupported};
+use crate::shape::Shape;
+use naga::proc::Layouter;
+use naga::valid::{GlobalUse, ModuleInfo};
+use naga::{
+    AddressSpace, Binding, BuiltIn, EntryPoint, FunctionArgument, GlobalVariable, Handle, Module,
+    ShaderStage, StorageAccess, Type, TypeInner,
+};
+
+/// The most invocations in a workgroup. GPUs have 256 to 2048.
+const MAX_INVOCATIONS: u64 = 4096;
+
+impl Program {
+    /// Lowers the compute entry point `entry` of a validated module whose overrides are resolved.
+    ///
+    /// `source` is the WGSL that the module was parsed from: findings and counters name its lines.
+    pub fn new(
+        module: &Module,
+        info: &ModuleInfo,
+        source: &str,
+        entry: &str,
+        config: &Config,
+    ) -> Result<Self, Unsupported> {
+        let mut builder = Builder::new(module, info, source, config);
+        if let Some(problem) = config.problem() {
+            return Err(builder.unsupported(problem));
+        }
+        let found = module
+            .entry_points
+            .iter()
+            .position(|point| point.name == entry);
+        let Some(index) = found else {
+            return Err(builder.unsupported(format!(
+                "the entry point `{entry}`: there is none of that name"
+            )));
+        };
+        let point = &module.entry_points[index];
+        if point.stage != ShaderStage::Compute {
+            return Err(builder.unsupported(format!("`{entry}`: it is no compute entry point")));
+        }
+        builder.entry(point, index)
+    }
+}
+
+impl<'m> Builder<'m> {
+    fn entry(&mut self, point: &'m EntryPoint, index: usize) -> Lowered<Program> {
+        let sizes = point.workgroup_size.map(u64::from);
+        let invocations = sizes.into_iter().fold(1, u64::saturating_mul);
+        if invocations > MAX_INVOCATIONS {
+            return Err(self.unsupported(format!(
+                "a workgroup of {invocations} invocations: the most is {MAX_INVOCATIONS}"
+            )));
+        }
+        let info = self.info.get_entry_point(index);
+        for (handle, _) in self.module.global_variables.iter() {
+            if !info[handle].is_empty() {
+                self.global(handle, info[handle])?;
+            }
+        }
+        let arguments = self.inputs(&point.function.arguments)?;
+        let mut scope = Scope::new(&point.function, info, arguments);
+        self.locals(&mut scope)?;
+        let end = self.label();
+        let targets = Targets {
+            skip: end,
+            break_depth: None,
+            continue_depth: None,
+            return_depth: None,
+        };
+        self.block(&mut scope, &point.function.body, targets)?;
+        self.place(end);
+        self.push_control(Op::End);
+        self.finish();
+        Ok(self.program(point))
+    }
+
+    fn program(&mut self, point: &EntryPoint) -> Program {
+        let inputs = self
+            .inputs
+            .iter()
+            .map(|&(builtin, reg)| (builtin, self.final_reg(reg)))
+            .collect();
+        Program {
+            ops: std::mem::take(&mut self.ops),
+            width: self.width,
+            file: (self.constants.len() as u32 + self.planes) * self.width,
+            constants: std::mem::take(&mut self.constants),
+            preloads: self.final_preloads(),
+            inputs,
+            workgroup_size: point.workgroup_size,
+            workgroup_bytes: self.workgroup_bytes,
+            buffers: std::mem::take(&mut self.buffers),
+            immediate_bytes: self.immediate_bytes,
+            lengths: std::mem::take(&mut self.lengths),
+            sites: std::mem::take(&mut self.sites),
+            segments: std::mem::take(&mut self.segments),
+            switches: std::mem::take(&mut self.switches),
+            depth: self.max_depth,
+            granule: self.granule,
+            ordered: self.ordered,
+            subgroups: self.subgroups,
+            first_subgroup_line: self.first_subgroup_line,
+            width_literals: std::mem::take(&mut self.width_literals),
+        }
+    }
+
+    /// Makes room for a global variable.
+    fn global(&mut self, handle: Handle<GlobalVariable>, usage: GlobalUse) -> Lowered<()> {
+        let global = &self.module.global_variables[handle];
+        self.at(self.module.global_variables.get_span(handle));
+        let name = global.name.as_deref().unwrap_or("a global variable");
+        let shape = self.check(Shape::of(self.module, global.ty))?;
+        let root = match global.space {
+            AddressSpace::Private => self.private(global)?,
+            AddressSpace::WorkGroup => self.shared(global)?,
+            AddressSpace::Uniform | AddressSpace::Storage { .. } => {
+                self.buffer(global, name, usage)?;
+                (Root::Memory(Mem::Buffer(self.buffers.len() as u16 - 1)), 0)
+            }
+            AddressSpace::Immediate => {
+                self.immediate_bytes = self.size_of(global.ty)?;
+                (Root::Memory(Mem::Immediate), 0)
+            }
+            AddressSpace::Handle => return Err(self.unsupported("textures and samplers")),
+            other => return Err(self.unsupported(format!("the address space {other:?}"))),
+        };
+        let (root, offset) = root;
+        let place = Place {
+            root,
+            shape,
+            offset,
+            dynamic: NONE,
+            name,
+        };
+        if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
+            let mut granule = self.granule;
+            self.check(smallest(self.module, &shape, &mut granule))?;
+            self.granule = granule;
+        }
+        self.globals.insert(handle, place);
+        Ok(())
+    }
+
+    pub fn global_place(&mut self, handle: Handle<GlobalVariable>) -> Lowered<Place<'m>> {
+        match self.globals.get(&handle) {
+            Some(place) => Ok(*place),
+            None => Err(self.unsupported("a global variable that the entry point does not use")),
+        }
+    }
+
+    fn private(&mut self, global: &'m GlobalVariable) -> Lowered<(Root, u32)> {
+        let kinds = self.kinds_of(global.ty)?;
+        let base = self.alloc_variable(kinds.iter().map(|kind| kind.planes()).sum())?;
+        let initial = match global.init {
+            Some(init) => self.constant_in(&self.module.global_expressions, init)?,
+            None => self.zero_value(global.ty)?,
+        };
+        if let Value::Plain(regs) = initial {
+            for ((&src, &dst), &kind) in regs
+                .iter()
+                .zip(consecutive(base, &kinds).iter())
+                .zip(&kinds)
+            {
+                self.copy(kind, dst, src, false);
+            }
+        }
+        Ok((Root::Registers(base), 0))
+    }
+
+    fn size_of(&self, ty: Handle<Type>) -> Lowered<u32> {
+        let mut layouter = Layouter::default();
+        match layouter.update(self.module.to_ctx()) {
+            Ok(()) => Ok(layouter[ty].size),
+            Err(error) => Err(self.unsupported(error.to_string())),
+        }
+    }
+
+    fn shared(&mut self, global: &GlobalVariable) -> Lowered<(Root, u32)> {
+        let bytes = self.size_of(global.ty)?;
+        let offset = self.workgroup_bytes.next_multiple_of(16);
+        let end = offset.checked_add(bytes).filter(|&end| end <= 1 << 26);
+        let Some(end) = end else {
+            return Err(self.unsupported("more than 64 MiB of workgroup memory"));
+        };
+        self.workgroup_bytes = end;
+        Ok((Root::Memory(Mem::Workgroup), offset))
+    }
+
+    fn buffer(&mut self, global: &GlobalVariable, name: &str, usage: GlobalUse) -> Lowered<()> {
+        let Some(binding) = global.binding else {
+            return Err(self.unsupported("a resource without a binding"));
+        };
+        let mut min_bytes = self.size_of(global.ty)?;
+        if global.space == AddressSpace::Uniform {
+            min_bytes = min_bytes.next_multiple_of(4);
+        }
+        let access = match global.space {
+            AddressSpace::Storage { access } => access,
+            _ => StorageAccess::LOAD,
+        };
+        self.buffers.push(Buffer {
+            group: binding.group,
+            binding: binding.binding,
+            name: name.to_owned(),
+            writable: access.contains(StorageAccess::STORE)
+                && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
+            uniform: global.space == AddressSpace::Uniform,
+            min_bytes,
+        });
+        Ok(())
+    }
+
+    fn inputs(&mut self, arguments: &'m [FunctionArgument]) -> Lowered<Vec<Value<'m>>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let mut regs = Vec::new();
+            match (&argument.binding, &self.module.types[argument.ty].inner) {
+                (Some(Binding::BuiltIn(builtin)), _) => regs.extend(self.input(*builtin)?),
+                (None, TypeInner::Struct { members, .. }) => {
+                    for member in members {
+                        match member.binding {
+                            Some(Binding::BuiltIn(builtin)) => regs.extend(self.input(builtin)?),
+                            _ => return Err(self.unsupported("an input that is no built-in value")),
+                        }
+                    }
+                }
+                _ => return Err(self.unsupported("an input that is no built-in value")),
+            }
+            values.push(Value::Plain(regs.into()));
+        }
+        Ok(values)
+    }
+
+    fn input(&mut self, builtin: BuiltIn) -> Lowered<std::ops::Range<u32>> {
+        let planes = match builtin {
+            BuiltIn::GlobalInvocationId
+            | BuiltIn::LocalInvocationId
+            | BuiltIn::WorkGroupId
+            | BuiltIn::NumWorkGroups
+            | BuiltIn::WorkGroupSize => 3,
+            BuiltIn::LocalInvocationIndex => 1,
+            BuiltIn::NumSubgroups
+            | BuiltIn::SubgroupId
+            | BuiltIn::SubgroupSize
+            | BuiltIn::SubgroupInvocationId => {
+                self.subgroups = true;
+                1
+            }
+            other => return Err(self.unsupported(format!("the built-in value {other:?}"))),
+        };
+        let base = self.alloc(planes)?;
+        self.inputs.push((builtin, base));
+        Ok(base..base + planes)
+    }
+}
+
+/// Lowers `granule` to the smallest scalar of a shape. Arrays are looked into once.
+fn smallest<'m>(module: &'m Module, shape: &Shape<'m>, granule: &mut u32) -> Result<(), String> {
+    match *shape {
+        Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => {
+            *granule = (*granule).min(Program::granule_for(kind));
+        }
+        Shape::Array { base, .. } => smallest(module, &Shape::of(module, base)?, granule)?,
+        Shape::Struct(members) => {
+            for member in members {
+                smallest(module, &Shape::of(module, member.ty)?, granule)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
+
+use super::chain::{depends, recurrence};
+use crate::code::{Bin, CONSTANT, NONE, Op, Reg};
+use crate::program::Preload;
+use std::collections::BTreeSet;
+
+/// A loop, and the loops in it.
+pub struct Unrolled {
+    /// Where the outermost loop's last instruction is.
+    pub end: usize,
+    /// The outermost first.
+    pub loops: Vec<Counted>,
+    /// Constant planes whose values are known only at run time.
+    pub preloads: Vec<Reg>,
+}
+
+/// A loop that counts from one constant to another.
+pub struct Counted {
+    /// From its first instruction to its last.
+    pub start: usize,
+    end: usize,
+    variable: Reg,
+    /// The segment with the exit test.
+    pub tests: usize,
+    /// The segment with the increment, which each iteration runs once.
+    pub counts: usize,
+    /// The longest chain that an iteration hands to the next and that no loop inside does.
+    pub recurrence: u32,
+}
+
+impl Unrolled {
+    /// The variables that count.
+    pub fn counters(&self) -> impl Iterator<Item = Reg> {
+        self.loops.iter().map(|counted| counted.variable)
+    }
+
+    /// One iteration of all loops, without their counting.
+    pub fn pass(&self, ops: &[Op]) -> Vec<Op> {
+        let counting = |op: &Op| match op {
+            Op::ExitTest { .. } => true,
+            Op::Assign { dst, .. } => self.loops.iter().any(|counted| counted.variable == *dst),
+            _ => false,
+        };
+        let body = &ops[self.loops[0].start..self.end];
+        body.iter().filter(|op| !counting(op)).copied().collect()
+    }
+}
+
+/// The loop at `start` and those in it, where all run a constant number of times and have nothing but straight lines
+/// in them, and where no iteration waits for what an earlier one loaded by an address.
+pub fn unrolled(ops: &[Op], start: usize, preloads: &[Preload]) -> Option<Unrolled> {
+    let mut loops = Vec::new();
+    let end = counted(ops, start, preloads, &mut loops)?;
+    loops.sort_by_key(|counted| counted.start);
+    let mut charged = BTreeSet::new();
+    for at in (0..loops.len()).rev() {
+        let carried = carried(ops, &loops[at], &loops)?;
+        for (variable, length) in carried {
+            if charged.insert(variable) {
+                loops[at].recurrence = loops[at].recurrence.max(length);
+            }
+        }
+    }
+    let preloads = preloads.iter().map(|preload| preload.reg).collect();
+    Some(Unrolled {
+        end,
+        loops,
+        preloads,
+    })
+}
+
+/// Reads one loop; returns where it ends.
+fn counted(
+    ops: &[Op],
+    start: usize,
+    preloads: &[Preload],
+    loops: &mut Vec<Counted>,
+) -> Option<usize> {
+    let (mut at, mut segment) = (start + 1, None);
+    let (mut test, mut counts, mut continuing) = (None, None, false);
+    loop {
+        match *ops.get(at)? {
+            Op::Segment(next) => {
+                segment = Some(next as usize);
+                if continuing {
+                    counts = segment;
+                }
+            }
+            Op::Loop { .. } => at = counted(ops, at, preloads, loops)?,
+            Op::ExitTest { cond, stay, .. } if test.is_none() && stay => {
+                test = Some((cond, at, segment?));
+            }
+            Op::Continuing { .. } => continuing = true,
+            Op::Back { cond: NONE, .. } => {}
+            Op::EndLoop { .. } => break,
+            op if is_straight(op) => {}
+            _ => return None,
+        }
+        at += 1;
+    }
+    let (cond, test, tests) = test?;
+    let is_literal = |reg: Reg| {
+        reg != NONE && reg & CONSTANT != 0 && preloads.iter().all(|preload| preload.reg != reg)
+    };
+    let variable = counter(&ops[start..test], cond, is_literal)?;
+    let begin = ops[..start]
+        .iter()
+        .rev()
+        .find_map(|op| assigned(op, variable))?;
+    if !is_literal(begin) || !steps(&ops[test..at], variable, is_literal) {
+        return None;
+    }
+    loops.push(Counted {
+        start,
+        end: at,
+        variable,
+        tests,
+        counts: counts?,
+        recurrence: 0,
+    });
+    Some(at)
+}
+
+fn is_straight(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Un { .. }
+            | Op::Bin { .. }
+            | Op::Tern { .. }
+            | Op::Mov { .. }
+            | Op::Assign { .. }
+            | Op::Index { .. }
+            | Op::RegLoad { .. }
+            | Op::RegStore { .. }
+            | Op::Load { .. }
+            | Op::Store { .. }
+    )
+}
+
+fn assigned(op: &Op, variable: Reg) -> Option<Reg> {
+    match *op {
+        Op::Assign { dst, src } | Op::Mov { dst, src } if dst == variable => Some(src),
+        _ => None,
+    }
+}
+
+/// The variable that the exit test compares with a literal.
+fn counter(ops: &[Op], cond: Reg, is_literal: impl Fn(Reg) -> bool) -> Option<Reg> {
+    ops.iter().rev().find_map(|op| match *op {
+        Op::Bin {
+            op: Bin::LtU | Bin::LtI | Bin::LeU | Bin::LeI,
+            dst,
+            a,
+            b,
+        } if dst == cond && is_literal(b) && a & CONSTANT == 0 => Some(a),
+        _ => None,
+    })
+}
+
+/// Whether the only change to a variable is one literal more.
+fn steps(ops: &[Op], variable: Reg, is_literal: impl Fn(Reg) -> bool) -> bool {
+    let mut changes = ops.iter().filter_map(|op| assigned(op, variable));
+    let (Some(sum), None) = (changes.next(), changes.next()) else {
+        return false;
+    };
+    ops.iter().any(|op| {
+        matches!(*op, Op::Bin { op: Bin::AddI, dst, a, b }
+            if dst == sum && a == variable && is_literal(b))
+    })
+}
+
+/// Variables that an iteration hands to the next, with the length of the chain. `None` where an address is one of them:
+/// then loads wait for loads.
+fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, u32)>> {
+    let body = &ops[within.start..within.end];
+    let counters: Vec<_> = loops.iter().map(|counted| counted.variable).collect();
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (at, op) in body.iter().enumerate() {
+        let variable = match *op {
+            Op::Assign { dst, .. } if !counters.contains(&dst) => dst,
+            // Another element in each iteration is nothing handed on.
+            Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset) => {
+                base
+            }
+            _ => continue,
+        };
+        if !seen.insert(variable) {
+            continue;
+        }
+        let length = recurrence(body, variable);
+        if length == 0 {
+            continue;
+        }
+        let addresses = body.iter().enumerate().any(|(at, op)| {
+            matches!(op, Op::Load { access, .. }
+                if access.dynamic != NONE && depends(&body[..at], variable, access.dynamic))
+        });
+        if addresses {
+            return None;
+        }
+        found.push((variable, length));
+    }
+    Some(found)
+}

@@ -1,0 +1,253 @@
+//! Pointers, loads and stores.
+
+use super::builder::{Builder, Lowered};
+use super::emit::access_of;
+use super::scope::{Place, Root, Scope, Value};
+use crate::code::{Access, Mem, NONE, Op, Reg};
+use crate::shape::Kind;
+use naga::{Expression, Handle};
+use std::rc::Rc;
+
+impl<'m> Builder<'m> {
+    /// The place of a member or of an element whose index is known.
+    pub fn member_of(&mut self, place: &Place<'m>, index: u32) -> Lowered<Place<'m>> {
+        let element = self.check(place.shape.element(self.module, index))?;
+        let step = match place.root {
+            Root::Registers(_) => element.planes,
+            Root::Memory(_) => element.bytes,
+        };
+        Ok(Place {
+            shape: element.shape,
+            offset: place.offset.wrapping_add(step),
+            ..*place
+        })
+    }
+
+    /// The place of an element whose index is in a register: checks it against the length.
+    pub fn element_of(
+        &mut self,
+        place: &Place<'m>,
+        index: Reg,
+        signed: bool,
+    ) -> Lowered<Place<'m>> {
+        let len = self.length_of(place)?;
+        let element = self.check(place.shape.element(self.module, 1))?;
+        let stride = match place.root {
+            Root::Registers(_) => element.planes,
+            Root::Memory(_) => element.bytes,
+        };
+        let site = self.site(place.name, signed);
+        let dst = self.alloc(1)?;
+        self.push(Op::Index {
+            dst,
+            base: place.dynamic,
+            index,
+            len,
+            stride,
+            site,
+            folds: false,
+        });
+        Ok(Place {
+            shape: element.shape,
+            dynamic: dst,
+            ..*place
+        })
+    }
+
+    fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
+        let site = self.site(place.name, false);
+        self.sites[site as usize].shared = mem == Mem::Workgroup;
+        Access {
+            mem,
+            kind: Kind::U32,
+            size: 1,
+            atomic,
+            offset: place.offset,
+            dynamic: place.dynamic,
+            site,
+        }
+    }
+
+    /// The access of an atomic operation.
+    pub fn atomic_access(&mut self, place: &Place<'m>, mem: Mem, kind: Kind) -> Access {
+        let access = self.access_at(place, mem, true);
+        access_of(&access, place.offset, kind, 1)
+    }
+
+    pub fn load(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
+        let Value::Pointer(place) = self.value(scope, pointer)? else {
+            return Err(self.unsupported("a load from a value"));
+        };
+        let atomic = scope.is_atomic(self, pointer);
+        Ok(Value::Plain(match place.root {
+            Root::Registers(_) => self.read_registers(&place)?,
+            Root::Memory(mem) => self.read_memory(&place, mem, atomic)?,
+        }))
+    }
+
+    /// Reads a place in registers: the variable's own planes where they are known.
+    pub fn read_registers(&mut self, place: &Place<'m>) -> Lowered<Rc<[Reg]>> {
+        let Root::Registers(base) = place.root else {
+            return self.read_memory(place, Mem::Workgroup, false);
+        };
+        let kinds = self.kinds_of_shape(&place.shape)?;
+        let base = base + place.offset;
+        let source = super::scope::consecutive(base, &kinds);
+        if place.dynamic == NONE {
+            return Ok(source);
+        }
+        let copy = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
+        let copies = super::scope::consecutive(copy, &kinds);
+        for ((&src, &dst), kind) in source.iter().zip(copies.iter()).zip(&kinds) {
+            for plane in 0..kind.planes() {
+                let (dst, base) = (dst + plane, src + plane);
+                self.push(Op::RegLoad {
+                    dst,
+                    base,
+                    offset: place.dynamic,
+                });
+            }
+        }
+        Ok(copies)
+    }
+
+    /// Reads a place in memory: one request for each scalar or vector.
+    pub fn read_memory(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Lowered<Rc<[Reg]>> {
+        let kinds = self.kinds_of_shape(&place.shape)?;
+        if place.dynamic == NONE
+            && self.never_changes(mem)
+            && kinds.iter().all(|kind| kind.bytes() >= 4)
+        {
+            return self.constant_memory(place, mem);
+        }
+        let first = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
+        self.ordered |= atomic && mem != Mem::Workgroup;
+        let access = self.access_at(place, mem, atomic);
+        let mut dst = first;
+        for (offset, kind, size) in self.accesses(place)? {
+            let access = access_of(&access, offset, kind, size);
+            self.memory(Op::Load { access, dst });
+            dst += kind.planes() * size;
+        }
+        Ok(super::scope::consecutive(first, &kinds))
+    }
+
+    fn never_changes(&self, mem: Mem) -> bool {
+        match mem {
+            Mem::Buffer(buffer) => self.buffers[buffer as usize].uniform,
+            Mem::Immediate => true,
+            Mem::Workgroup => false,
+        }
+    }
+
+    /// A place in a uniform buffer or in immediates whose address is known: an operand, not a load.
+    fn constant_memory(&mut self, place: &Place<'m>, mem: Mem) -> Lowered<Rc<[Reg]>> {
+        let mut regs = Vec::new();
+        for (offset, kind, size) in self.accesses(place)? {
+            for component in 0..size {
+                regs.push(self.preload(mem, offset + component * kind.bytes(), kind.planes()));
+            }
+        }
+        Ok(regs.into())
+    }
+
+    fn accesses(&self, place: &Place<'m>) -> Lowered<Vec<(u32, Kind, u32)>> {
+        let mut accesses = Vec::new();
+        let mut each = |offset, kind, size| accesses.push((offset, kind, size));
+        let result = place.shape.visit(self.module, place.offset, &mut each);
+        self.check(result)?;
+        Ok(accesses)
+    }
+
+    pub fn store(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+        value: Handle<Expression>,
+    ) -> Lowered<()> {
+        let Value::Pointer(place) = self.value(scope, pointer)? else {
+            return Err(self.unsupported("a store to a value"));
+        };
+        let regs = self.plain(scope, value)?;
+        match place.root {
+            Root::Registers(base) => {
+                let variable = self.variable_around(base);
+                scope.detach(self, variable.0, variable.1)?;
+                self.write_registers(&place, &regs)
+            }
+            Root::Memory(mem) => {
+                let atomic = scope.is_atomic(self, pointer);
+                self.write_memory(&place, mem, &regs, atomic)
+            }
+        }
+    }
+
+    /// The base and length of the variable whose planes start at `base`.
+    fn variable_around(&self, base: Reg) -> (Reg, u32) {
+        (base, self.variable_sizes.get(&base).copied().unwrap_or(1))
+    }
+
+    /// Writes a value to a place in registers, for the active lanes.
+    pub fn write_registers(&mut self, place: &Place<'m>, regs: &[Reg]) -> Lowered<()> {
+        let Root::Registers(base) = place.root else {
+            return Ok(());
+        };
+        let kinds = self.kinds_of_shape(&place.shape)?;
+        let targets = super::scope::consecutive(base + place.offset, &kinds);
+        let planes: u32 = kinds.iter().map(|kind| kind.planes()).sum();
+        let range = base + place.offset..base + place.offset + planes;
+        let moves = |regs: &[Reg]| {
+            regs.iter()
+                .zip(targets.iter())
+                .any(|(src, dst)| src != dst && range.contains(src))
+        };
+        let copied;
+        let regs = if moves(regs) {
+            // Parts of the variable change places.
+            copied = self.copied(&kinds, regs)?;
+            &copied
+        } else {
+            regs
+        };
+        for ((&src, &dst), &kind) in regs.iter().zip(targets.iter()).zip(&kinds) {
+            if place.dynamic == NONE {
+                self.copy(kind, dst, src, true);
+                continue;
+            }
+            for plane in 0..kind.planes() {
+                let (base, src) = (dst + plane, src + plane);
+                self.push(Op::RegStore {
+                    base,
+                    offset: place.dynamic,
+                    src,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn write_memory(
+        &mut self,
+        place: &Place<'m>,
+        mem: Mem,
+        regs: &[Reg],
+        atomic: bool,
+    ) -> Lowered<()> {
+        self.ordered |= atomic && mem != Mem::Workgroup;
+        let access = self.access_at(place, mem, atomic);
+        let mut next = regs.iter().copied();
+        for (offset, kind, size) in self.accesses(place)? {
+            let mut src = [NONE; 4];
+            for (slot, reg) in src.iter_mut().zip(next.by_ref().take(size as usize)) {
+                *slot = reg;
+            }
+            let access = access_of(&access, offset, kind, size);
+            self.memory(Op::Store { access, src });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,194 @@
+//! The function being lowered: what its expressions and variables have become.
+
+use super::builder::{Builder, Lowered};
+use super::uses::{Uses, uses};
+use crate::code::{Mem, Reg};
+use crate::shape::{Kind, Shape};
+use naga::proc::TypeResolution;
+use naga::valid::FunctionInfo;
+use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, TypeInner};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Where a pointer's variable lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Root {
+    /// In consecutive planes from this one.
+    Registers(Reg),
+    Memory(Mem),
+}
+
+/// What a pointer points to.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'m> {
+    pub root: Root,
+    pub shape: Shape<'m>,
+    /// From the start of the variable: planes in registers, bytes in memory.
+    pub offset: u32,
+    /// Adds a distance in each lane, or `NONE`.
+    pub dynamic: Reg,
+    /// The variable's name.
+    pub name: &'m str,
+}
+
+/// What an expression has become.
+#[derive(Debug, Clone)]
+pub enum Value<'m> {
+    /// One register a scalar; two consecutive planes for 64 bits.
+    Plain(Rc<[Reg]>),
+    Pointer(Place<'m>),
+}
+
+/// Where control goes when no lane is left, and the frames that `break`, `continue` and `return` leave.
+#[derive(Debug, Clone, Copy)]
+pub struct Targets {
+    /// The end of the innermost construct.
+    pub skip: u32,
+    pub break_depth: Option<u32>,
+    pub continue_depth: Option<u32>,
+    /// The frame of the inlined call; `None` in the entry point.
+    pub return_depth: Option<u32>,
+}
+
+/// One function, or one inlining of it.
+pub struct Scope<'m> {
+    pub function: &'m Function,
+    pub info: &'m FunctionInfo,
+    pub values: Vec<Option<Value<'m>>>,
+    pub locals: HashMap<Handle<LocalVariable>, Place<'m>>,
+    pub arguments: Vec<Value<'m>>,
+    /// Planes that get the returned value.
+    pub result: Option<(Reg, Vec<Kind>)>,
+    uses: Vec<Uses>,
+    pub position: u32,
+    /// Expressions whose value is still in a variable's planes.
+    aliases: Vec<Handle<Expression>>,
+}
+
+impl<'m> Scope<'m> {
+    pub fn new(function: &'m Function, info: &'m FunctionInfo, arguments: Vec<Value<'m>>) -> Self {
+        Self {
+            function,
+            info,
+            values: vec![None; function.expressions.len()],
+            locals: HashMap::new(),
+            arguments,
+            result: None,
+            uses: uses(function),
+            position: 0,
+            aliases: Vec::new(),
+        }
+    }
+
+    /// The naga type of an expression.
+    pub fn inner<'a>(
+        &'a self,
+        builder: &'a Builder<'m>,
+        handle: Handle<Expression>,
+    ) -> &'a TypeInner {
+        self.info[handle].ty.inner_with(&builder.module.types)
+    }
+
+    /// The shape of a value expression.
+    pub fn shape(&self, builder: &Builder<'m>, handle: Handle<Expression>) -> Lowered<Shape<'m>> {
+        let shape = match &self.info[handle].ty {
+            TypeResolution::Handle(ty) => Shape::of(builder.module, *ty),
+            TypeResolution::Value(inner) => Shape::of_plain(inner),
+        };
+        builder.check(shape)
+    }
+
+    /// Whether a pointer expression points to an atomic.
+    pub fn is_atomic(&self, builder: &Builder<'m>, pointer: Handle<Expression>) -> bool {
+        match *self.inner(builder, pointer) {
+            TypeInner::Pointer { base, .. } => {
+                matches!(builder.module.types[base].inner, TypeInner::Atomic(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a product that is used once, so that no other value can share its register: a
+    /// component, a vector or an argument made of it would be a second use.
+    pub fn is_product_used_once(&self, handle: Handle<Expression>) -> bool {
+        let product = matches!(
+            self.function.expressions[handle],
+            Expression::Binary {
+                op: BinaryOperator::Multiply,
+                ..
+            }
+        );
+        product && self.uses[handle.index()].count == 1
+    }
+
+    /// Whether an expression is used at all.
+    pub fn is_used(&self, handle: Handle<Expression>) -> bool {
+        self.uses[handle.index()].count > 0
+    }
+
+    /// Notes that an expression's value is, in part at least, still in a variable's planes.
+    pub fn alias(&mut self, handle: Handle<Expression>) {
+        self.aliases.push(handle);
+    }
+
+    /// Copies the values that are used after this statement out of the variable at `base`, which is about to change.
+    pub fn detach(&mut self, builder: &mut Builder<'m>, base: Reg, planes: u32) -> Lowered<()> {
+        let range = base..base + planes;
+        self.detach_where(builder, self.position + 1, |reg| range.contains(&reg))
+    }
+
+    /// Copies all values that are used by this statement or later out of their variables.
+    pub fn detach_all(&mut self, builder: &mut Builder<'m>) -> Lowered<()> {
+        self.detach_where(builder, self.position, |_| true)
+    }
+
+    fn detach_where(
+        &mut self,
+        builder: &mut Builder<'m>,
+        from: u32,
+        select: impl Fn(Reg) -> bool,
+    ) -> Lowered<()> {
+        for handle in std::mem::take(&mut self.aliases) {
+            let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else {
+                continue;
+            };
+            if self.uses[handle.index()].last < from {
+                continue;
+            }
+            if regs.iter().any(|&reg| select(reg)) {
+                let shape = self.shape(builder, handle)?;
+                let kinds = builder.check(shape.kinds(builder.module))?;
+                let copied = builder.copied(&kinds, &regs)?;
+                self.values[handle.index()] = Some(Value::Plain(copied));
+            } else {
+                self.aliases.push(handle);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Builder<'_> {
+    /// Copies scalars to fresh consecutive planes.
+    pub fn copied(&mut self, kinds: &[Kind], regs: &[Reg]) -> Lowered<Rc<[Reg]>> {
+        let base = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
+        let copies = consecutive(base, kinds);
+        for ((&kind, &src), &dst) in kinds.iter().zip(regs).zip(copies.iter()) {
+            self.copy(kind, dst, src, false);
+        }
+        Ok(copies)
+    }
+}
+
+/// The registers of scalars that lie one after the other from `base`.
+pub fn consecutive(base: Reg, kinds: &[Kind]) -> Rc<[Reg]> {
+    let mut next = base;
+    kinds
+        .iter()
+        .map(|kind| {
+            let reg = next;
+            next += kind.planes();
+            reg
+        })
+        .collect()
+}

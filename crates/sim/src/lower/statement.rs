@@ -1,0 +1,371 @@
+//! Statements.
+
+use super::builder::{Builder, Lowered};
+use super::scope::{Root, Scope, Targets, Value};
+use super::uses::gather_index;
+use crate::code::{Bin, Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
+use crate::shape::{Kind, Shape};
+use naga::{
+    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span,
+    Statement, SubgroupOperation,
+};
+
+impl<'m> Builder<'m> {
+    /// Lowers the statements of a block.
+    pub fn block(
+        &mut self,
+        scope: &mut Scope<'m>,
+        block: &'m Block,
+        targets: Targets,
+    ) -> Lowered<()> {
+        self.statements(scope, block.span_iter(), targets)
+    }
+
+    /// Lowers some statements of a block.
+    pub fn statements(
+        &mut self,
+        scope: &mut Scope<'m>,
+        statements: impl Iterator<Item = (&'m Statement, &'m Span)>,
+        targets: Targets,
+    ) -> Lowered<()> {
+        for (statement, span) in statements {
+            scope.position += 1;
+            self.at(*span);
+            self.statement(scope, statement, *span, targets)?;
+        }
+        Ok(())
+    }
+
+    fn statement(
+        &mut self,
+        scope: &mut Scope<'m>,
+        statement: &'m Statement,
+        span: Span,
+        targets: Targets,
+    ) -> Lowered<()> {
+        match statement {
+            Statement::Emit(range) => {
+                for handle in range.clone() {
+                    scope.position += 1;
+                    self.emit(scope, handle)?;
+                }
+                Ok(())
+            }
+            Statement::Block(block) => self.block(scope, block, targets),
+            Statement::If {
+                condition,
+                accept,
+                reject,
+            } => self.if_statement(scope, *condition, accept, reject, targets),
+            Statement::Switch { selector, cases } => self.switch(scope, *selector, cases, targets),
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => self.loop_statement(scope, body, continuing, *break_if, targets),
+            Statement::Break => self.jump(targets.break_depth, targets, |depth, skip| Op::Break {
+                depth,
+                skip,
+            }),
+            Statement::Continue => self.jump(targets.continue_depth, targets, |depth, skip| {
+                Op::Continue { depth, skip }
+            }),
+            Statement::Return { value } => self.return_statement(scope, *value, targets),
+            Statement::Store { pointer, value } => self.store(scope, *pointer, *value),
+            Statement::Call {
+                function,
+                arguments,
+                result,
+            } => self.call(scope, *function, arguments, *result, span),
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
+                self.barrier(*barrier);
+                Ok(())
+            }
+            Statement::Atomic {
+                pointer,
+                fun,
+                value,
+                result,
+            } => self.atomic(scope, *pointer, *fun, *value, *result),
+            Statement::WorkGroupUniformLoad { pointer, result } => {
+                self.uniform_load(scope, *pointer, *result)
+            }
+            Statement::SubgroupBallot { result, predicate } => {
+                self.ballot(scope, *result, *predicate)
+            }
+            Statement::SubgroupGather {
+                mode,
+                argument,
+                result,
+            } => self.gather(scope, *mode, *argument, *result),
+            Statement::SubgroupCollectiveOperation {
+                op,
+                collective_op,
+                argument,
+                result,
+            } => self.collective(scope, *op, *collective_op, *argument, *result),
+            Statement::Kill => Err(self.unsupported("discard")),
+            Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
+                Err(self.unsupported("textures and samplers"))
+            }
+            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => {
+                Err(self.unsupported("ray queries"))
+            }
+            Statement::CooperativeStore { .. } => Err(self.unsupported("cooperative matrices")),
+        }
+    }
+
+    fn jump(
+        &mut self,
+        depth: Option<u32>,
+        targets: Targets,
+        op: impl Fn(u32, u32) -> Op,
+    ) -> Lowered<()> {
+        match depth {
+            Some(depth) => {
+                self.push_control(op(depth, targets.skip));
+                Ok(())
+            }
+            None => Err(self.unsupported("a jump outside of its construct")),
+        }
+    }
+
+    fn barrier(&mut self, barrier: Barrier) {
+        let scope = Ordering {
+            storage: barrier.contains(Barrier::STORAGE),
+            workgroup: barrier.contains(Barrier::WORK_GROUP),
+            subgroup: barrier.contains(Barrier::SUB_GROUP),
+        };
+        if scope.subgroup {
+            self.subgroup_operation();
+        }
+        self.count(0);
+        let site = self.site("", false);
+        self.push(Op::Barrier { scope, site });
+    }
+
+    fn uniform_load(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Lowered<()> {
+        let Value::Pointer(place) = self.value(scope, pointer)? else {
+            return Err(self.unsupported("workgroupUniformLoad of a value"));
+        };
+        let atomic = scope.is_atomic(self, pointer);
+        self.barrier(Barrier::WORK_GROUP);
+        let regs = self.read_memory(&place, Mem::Workgroup, atomic)?;
+        self.barrier(Barrier::WORK_GROUP);
+        scope.values[result.index()] = Some(Value::Plain(regs));
+        Ok(())
+    }
+
+    fn atomic(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+        fun: AtomicFunction,
+        value: Handle<Expression>,
+        result: Option<Handle<Expression>>,
+    ) -> Lowered<()> {
+        let Value::Pointer(place) = self.value(scope, pointer)? else {
+            return Err(self.unsupported("an atomic operation on a value"));
+        };
+        let (Root::Memory(mem), Shape::Scalar(kind)) = (place.root, place.shape) else {
+            return Err(self.unsupported("an atomic operation on a private variable"));
+        };
+        let value = self.scalar(scope, value)?;
+        let mut compare = NONE;
+        let rmw = match fun {
+            AtomicFunction::Add => Rmw::Add,
+            AtomicFunction::Subtract => Rmw::Sub,
+            AtomicFunction::And => Rmw::And,
+            AtomicFunction::ExclusiveOr => Rmw::Xor,
+            AtomicFunction::InclusiveOr => Rmw::Or,
+            AtomicFunction::Min => Rmw::Min,
+            AtomicFunction::Max => Rmw::Max,
+            AtomicFunction::Exchange { compare: None } => Rmw::Exchange,
+            AtomicFunction::Exchange {
+                compare: Some(expected),
+            } => {
+                compare = self.scalar(scope, expected)?;
+                Rmw::CompareExchange
+            }
+        };
+        let used = result.filter(|&result| scope.is_used(result));
+        let mut dst = NONE;
+        if let Some(result) = used {
+            let flag = u32::from(rmw == Rmw::CompareExchange);
+            dst = self.alloc(kind.planes() + flag)?;
+            let mut regs = vec![dst];
+            if flag == 1 {
+                regs.push(dst + kind.planes());
+            }
+            scope.values[result.index()] = Some(Value::Plain(regs.into()));
+        }
+        self.order_atomics(mem, rmw, kind, dst != NONE);
+        let access = self.atomic_access(&place, mem, kind);
+        self.memory(Op::Atomic {
+            access,
+            rmw,
+            dst,
+            value,
+            compare,
+        });
+        Ok(())
+    }
+
+    /// Notes an atomic whose effect depends on the order of workgroups.
+    fn order_atomics(&mut self, mem: Mem, rmw: Rmw, kind: Kind, used: bool) {
+        let commutes = !matches!(rmw, Rmw::Exchange | Rmw::CompareExchange);
+        let simple = matches!(kind, Kind::I32 | Kind::U32);
+        if mem != Mem::Workgroup && (used || !commutes || !simple) {
+            self.ordered = true;
+        }
+    }
+
+    fn subgroup_operation(&mut self) {
+        self.subgroups = true;
+        if self.first_subgroup_line == 0 {
+            self.first_subgroup_line = self.line;
+        }
+    }
+
+    fn ballot(
+        &mut self,
+        scope: &mut Scope<'m>,
+        result: Handle<Expression>,
+        predicate: Option<Handle<Expression>>,
+    ) -> Lowered<()> {
+        self.subgroup_operation();
+        let predicate = match predicate {
+            Some(predicate) => self.scalar(scope, predicate)?,
+            None => self.word(1),
+        };
+        self.count(0);
+        let dst = self.alloc(4)?;
+        self.push(Op::Ballot { dst, predicate });
+        scope.values[result.index()] = Some(Value::Plain((dst..dst + 4).collect()));
+        Ok(())
+    }
+
+    fn gather(
+        &mut self,
+        scope: &mut Scope<'m>,
+        mode: GatherMode,
+        argument: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Lowered<()> {
+        self.subgroup_operation();
+        let index = match (gather_index(mode), mode) {
+            (Some(index), _) => self.scalar(scope, index)?,
+            (None, GatherMode::QuadSwap(direction)) => self.word(direction as u32 + 1),
+            (None, _) => self.word(0),
+        };
+        let from = match mode {
+            GatherMode::BroadcastFirst => From::First,
+            GatherMode::Broadcast(_) => From::Broadcast,
+            GatherMode::Shuffle(_) => From::Lane,
+            GatherMode::ShuffleDown(_) => From::Down,
+            GatherMode::ShuffleUp(_) => From::Up,
+            GatherMode::ShuffleXor(_) => From::Xor,
+            GatherMode::QuadBroadcast(_) => From::QuadLane,
+            GatherMode::QuadSwap(_) => From::QuadSwap,
+        };
+        let kind = self.kind(scope, argument)?;
+        let regs = self.plain(scope, argument)?;
+        let site = self.site("", false);
+        let mut results = Vec::with_capacity(regs.len());
+        for &reg in regs.iter() {
+            self.count(0);
+            let dst = self.alloc(kind.planes())?;
+            for plane in 0..kind.planes() {
+                let (dst, a) = (dst + plane, reg + plane);
+                self.push(Op::Gather {
+                    from,
+                    dst,
+                    a,
+                    index,
+                    site,
+                });
+            }
+            results.push(dst);
+        }
+        scope.values[result.index()] = Some(Value::Plain(results.into()));
+        Ok(())
+    }
+
+    fn collective(
+        &mut self,
+        scope: &mut Scope<'m>,
+        op: SubgroupOperation,
+        collective: CollectiveOperation,
+        argument: Handle<Expression>,
+        result: Handle<Expression>,
+    ) -> Lowered<()> {
+        self.subgroup_operation();
+        let kind = self.kind(scope, argument)?;
+        let regs = self.plain(scope, argument)?;
+        let fold = match collective {
+            CollectiveOperation::Reduce => Fold::Reduce,
+            CollectiveOperation::InclusiveScan => Fold::Inclusive,
+            CollectiveOperation::ExclusiveScan => Fold::Exclusive,
+        };
+        let mut results: Vec<Reg> = Vec::with_capacity(regs.len());
+        for &a in regs.iter() {
+            self.count(u32::from(kind.is_float()));
+            let dst = self.alloc(kind.planes())?;
+            match op {
+                SubgroupOperation::All => self.push(Op::Vote { all: true, dst, a }),
+                SubgroupOperation::Any => self.push(Op::Vote { all: false, dst, a }),
+                _ => {
+                    let (op, identity) = fold_of(op, kind);
+                    self.push(Op::Fold {
+                        fold,
+                        op,
+                        kind,
+                        dst,
+                        a,
+                        identity,
+                    });
+                }
+            }
+            results.push(dst);
+        }
+        scope.values[result.index()] = Some(Value::Plain(results.into()));
+        Ok(())
+    }
+}
+
+/// The instruction that folds lanes, and what leaves a value as it is.
+fn fold_of(op: SubgroupOperation, kind: Kind) -> (Bin, u64) {
+    use SubgroupOperation as S;
+    let float = kind.is_float();
+    let wide = kind.is_wide();
+    let signed = kind.is_signed();
+    let f = |value: f32| u64::from(value.to_bits());
+    match op {
+        S::Add if float => (Bin::AddF, f(0.0)),
+        S::Add => (if wide { Bin::Add64 } else { Bin::AddI }, 0),
+        S::Mul if float => (Bin::MulF, f(1.0)),
+        S::Mul => (if wide { Bin::Mul64 } else { Bin::MulI }, 1),
+        S::Min if float => (Bin::MinF, f(f32::INFINITY)),
+        S::Max if float => (Bin::MaxF, f(f32::NEG_INFINITY)),
+        S::Min => match (wide, signed) {
+            (true, true) => (Bin::MinI64, i64::MAX as u64),
+            (true, false) => (Bin::MinU64, u64::MAX),
+            (false, true) => (Bin::MinI, i32::MAX as u64),
+            (false, false) => (Bin::MinU, u64::from(u32::MAX)),
+        },
+        S::Max => match (wide, signed) {
+            (true, true) => (Bin::MaxI64, i64::MIN as u64),
+            (true, false) => (Bin::MaxU64, 0),
+            (false, true) => (Bin::MaxI, u64::from(i32::MIN as u32)),
+            (false, false) => (Bin::MaxU, 0),
+        },
+        S::And | S::All => (Bin::And, u64::MAX),
+        S::Or | S::Any => (Bin::Or, 0),
+        S::Xor => (Bin::Xor, 0),
+    }
+}

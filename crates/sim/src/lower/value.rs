@@ -1,0 +1,262 @@
+//! Expressions that select, build and read values.
+
+use super::builder::{Builder, Lowered};
+use super::scope::{Place, Root, Scope, Value};
+use crate::code::{NONE, Op, Reg};
+use crate::program::Length;
+use crate::shape::{Kind, Shape};
+use naga::{Expression, Handle, ScalarKind, Type, TypeInner};
+use std::rc::Rc;
+
+impl<'m> Builder<'m> {
+    /// Lowers an expression where it is emitted.
+    pub fn emit(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<()> {
+        self.at(scope.function.expressions.get_span(handle));
+        let value = self.expression(scope, handle)?;
+        if let Value::Plain(regs) = &value
+            && regs.iter().any(|&reg| self.is_variable(reg))
+        {
+            scope.alias(handle);
+        }
+        scope.values[handle.index()] = Some(value);
+        Ok(())
+    }
+
+    /// The value of an expression; those that need no `Emit` are made on demand.
+    pub fn value(
+        &mut self,
+        scope: &mut Scope<'m>,
+        handle: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
+        if let Some(value) = &scope.values[handle.index()] {
+            return Ok(value.clone());
+        }
+        let value = match scope.function.expressions[handle] {
+            Expression::Literal(literal) => Value::Plain([self.literal(literal)?].into()),
+            Expression::Constant(constant) => self.constant(constant)?,
+            Expression::ZeroValue(ty) => self.zero_value(ty)?,
+            Expression::FunctionArgument(index) => scope.arguments[index as usize].clone(),
+            Expression::GlobalVariable(global) => Value::Pointer(self.global_place(global)?),
+            Expression::LocalVariable(local) => match scope.locals.get(&local) {
+                Some(place) => Value::Pointer(*place),
+                None => return Err(self.unsupported("a local variable out of scope")),
+            },
+            ref other => {
+                return Err(self.unsupported(format!("an expression before its value: {other:?}")));
+            }
+        };
+        // Constants and variables do not change: remember them.
+        scope.values[handle.index()] = Some(value.clone());
+        Ok(value)
+    }
+
+    /// The registers of a value that is not a pointer.
+    pub fn plain(
+        &mut self,
+        scope: &mut Scope<'m>,
+        handle: Handle<Expression>,
+    ) -> Lowered<Rc<[Reg]>> {
+        match self.value(scope, handle)? {
+            Value::Plain(regs) => Ok(regs),
+            Value::Pointer(_) => Err(self.unsupported("a pointer used as a value")),
+        }
+    }
+
+    /// The register of a scalar value.
+    pub fn scalar(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<Reg> {
+        Ok(self.plain(scope, handle)?[0])
+    }
+
+    /// The kind of the scalars of a scalar, vector or matrix expression.
+    pub fn kind(&self, scope: &Scope<'m>, handle: Handle<Expression>) -> Lowered<Kind> {
+        match scope.shape(self, handle)? {
+            Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => {
+                Ok(kind)
+            }
+            other => Err(self.unsupported(format!("arithmetic on {other:?}"))),
+        }
+    }
+
+    fn expression(
+        &mut self,
+        scope: &mut Scope<'m>,
+        handle: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
+        let function = scope.function;
+        match &function.expressions[handle] {
+            Expression::Compose { ty, components } => self.compose(scope, *ty, components),
+            Expression::Access { base, index } => self.access(scope, *base, *index),
+            Expression::AccessIndex { base, index } => self.access_index(scope, *base, *index),
+            Expression::Splat { size, value } => {
+                let value = self.scalar(scope, *value)?;
+                Ok(Value::Plain(vec![value; *size as usize].into()))
+            }
+            Expression::Swizzle {
+                size,
+                vector,
+                pattern,
+            } => {
+                let vector = self.plain(scope, *vector)?;
+                let picked = pattern[..*size as usize].iter();
+                Ok(Value::Plain(
+                    picked.map(|&at| vector[at as usize]).collect(),
+                ))
+            }
+            Expression::Load { pointer } => self.load(scope, *pointer),
+            Expression::Unary { op, expr } => self.unary(scope, *op, *expr),
+            Expression::Binary { op, left, right } => self.binary(scope, *op, *left, *right),
+            Expression::Select {
+                condition,
+                accept,
+                reject,
+            } => self.select_value(scope, *condition, *accept, *reject),
+            Expression::Relational { fun, argument } => self.relational(scope, *fun, *argument),
+            Expression::Math {
+                fun,
+                arg,
+                arg1,
+                arg2,
+                arg3,
+            } => self.math(scope, *fun, [Some(*arg), *arg1, *arg2, *arg3], handle),
+            Expression::As {
+                expr,
+                kind,
+                convert,
+            } => self.cast(scope, *expr, *kind, *convert),
+            Expression::ArrayLength(pointer) => self.array_length(scope, *pointer),
+            Expression::ImageSample { .. }
+            | Expression::ImageLoad { .. }
+            | Expression::ImageQuery { .. } => Err(self.unsupported("textures and samplers")),
+            Expression::Derivative { .. } => Err(self.unsupported("derivatives")),
+            Expression::RayQueryVertexPositions { .. }
+            | Expression::RayQueryProceedResult
+            | Expression::RayQueryGetIntersection { .. } => Err(self.unsupported("ray queries")),
+            Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
+                Err(self.unsupported("cooperative matrices"))
+            }
+            Expression::Override(_) => Err(self.unsupported("an override that was not resolved")),
+            _ => self.value(scope, handle),
+        }
+    }
+
+    fn compose(
+        &mut self,
+        scope: &mut Scope<'m>,
+        ty: Handle<Type>,
+        components: &[Handle<Expression>],
+    ) -> Lowered<Value<'m>> {
+        let mut regs = Vec::new();
+        for &component in components {
+            regs.extend_from_slice(&self.plain(scope, component)?);
+        }
+        if matches!(self.module.types[ty].inner, TypeInner::Array { .. }) {
+            // Arrays tend to be indexed, for which they must lie together.
+            let kinds = self.kinds_of(ty)?;
+            return Ok(Value::Plain(self.copied(&kinds, &regs)?));
+        }
+        Ok(Value::Plain(regs.into()))
+    }
+
+    fn access_index(
+        &mut self,
+        scope: &mut Scope<'m>,
+        base: Handle<Expression>,
+        index: u32,
+    ) -> Lowered<Value<'m>> {
+        match self.value(scope, base)? {
+            Value::Pointer(place) if matches!(place.shape, Shape::Array { len: None, .. }) => {
+                let index = self.word(index);
+                Ok(Value::Pointer(self.element_of(&place, index, false)?))
+            }
+            Value::Pointer(place) => Ok(Value::Pointer(self.member_of(&place, index)?)),
+            Value::Plain(regs) => {
+                let shape = scope.shape(self, base)?;
+                let element = self.check(shape.element(self.module, index))?;
+                let len = self.check(element.shape.scalars(self.module))? as usize;
+                let start = element.scalars as usize;
+                Ok(Value::Plain(regs[start..start + len].into()))
+            }
+        }
+    }
+
+    fn access(
+        &mut self,
+        scope: &mut Scope<'m>,
+        base: Handle<Expression>,
+        index: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
+        let signed = matches!(
+            scope.inner(self, index).scalar_kind(),
+            Some(ScalarKind::Sint)
+        );
+        let at = self.scalar(scope, index)?;
+        match self.value(scope, base)? {
+            Value::Pointer(place) => Ok(Value::Pointer(self.element_of(&place, at, signed)?)),
+            Value::Plain(regs) => {
+                let shape = scope.shape(self, base)?;
+                let kinds = self.kinds_of_shape(&shape)?;
+                let base = if is_consecutive(&regs, &kinds) {
+                    regs[0]
+                } else {
+                    self.copied(&kinds, &regs)?[0]
+                };
+                let place = Place {
+                    root: Root::Registers(base),
+                    shape,
+                    offset: 0,
+                    dynamic: NONE,
+                    name: "a value",
+                };
+                let element = self.element_of(&place, at, signed)?;
+                Ok(Value::Plain(self.read_registers(&element)?))
+            }
+        }
+    }
+
+    fn array_length(
+        &mut self,
+        scope: &mut Scope<'m>,
+        pointer: Handle<Expression>,
+    ) -> Lowered<Value<'m>> {
+        let Value::Pointer(place) = self.value(scope, pointer)? else {
+            return Err(self.unsupported("the length of a value"));
+        };
+        let len = self.length_of(&place)?;
+        self.count(0);
+        let dst = self.alloc(1)?;
+        self.push(Op::Length { dst, len });
+        Ok(Value::Plain([dst].into()))
+    }
+
+    /// The length of the array (or vector or matrix) at a place.
+    pub fn length_of(&mut self, place: &Place<'m>) -> Lowered<u32> {
+        use crate::code::Mem;
+        let length = match (place.shape, place.root) {
+            (
+                Shape::Array {
+                    len: None, stride, ..
+                },
+                Root::Memory(Mem::Buffer(buffer)),
+            ) => Length::Runtime {
+                buffer,
+                offset: place.offset,
+                stride,
+            },
+            (shape, _) => match shape.len() {
+                Some(len) => Length::Fixed(len),
+                None => return Err(self.unsupported("an index into this type")),
+            },
+        };
+        Ok(self.length(length))
+    }
+}
+
+/// Whether scalars lie one after the other, as an index needs them.
+fn is_consecutive(regs: &[Reg], kinds: &[Kind]) -> bool {
+    let mut next = regs[0];
+    regs.iter().zip(kinds).all(|(&reg, kind)| {
+        let fits = reg == next;
+        next += kind.planes();
+        fits
+    })
+}

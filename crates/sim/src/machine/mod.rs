@@ -1,0 +1,42 @@
+//! Machines: the architecture parameters that the simulator counts and estimates for.
+//!
+//! A machine is a TOML file (one of `crates/sim/machines/` in this repository, or any path given to
+//! [`Machine::load`]) of figures in groups. Every figure has a source, and a figure that is not known is left out:
+//! what needs it is then *not modelled*, never guessed.
+//!
+//! To add one, write a file with what is known of it. Only the width of a subgroup and the size of a cache line are
+//! required; the fields are those of [`Machine`]'s groups.
+//!
+//! ```
+//! let machine = lockstep_sim::machine::Machine::parse(
+//!     "mine.toml",
+//!     r#"
+//!     name = "mine"
+//!     device = "My GPU 9000"
+//!     architecture = "Mine, second generation"
+//!     unit_name = "core"
+//!     adapters = ["My GPU 9*"]    # adapter names that it stands for: whole words, or words that begin so
+//!
+//!     [subgroup]
+//!     source = "My GPU programming guide, page 7"    # for all figures of the table
+//!     width = 32
+//!
+//!     [cache]
+//!     line_bytes = { value = 128, source = "measured with my own kernel" }    # for this figure
+//!     "#,
+//! )?;
+//! assert_eq!(machine.subgroup_width(), 32);
+//! assert_eq!(machine.source("cache.line_bytes"), Some("measured with my own kernel"));
+//! assert_eq!(machine.dram.byte_per_s, None); // not modelled
+//! # Ok::<(), lockstep_sim::machine::MachineError>(())
+//! ```
+
+mod catalog;
+mod error;
+mod read;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub use error::MachineError;
+pub use spec::{Atomics, Cache, Dram, Launch, Machine, Residency, Shared, Subgroup, Unit};

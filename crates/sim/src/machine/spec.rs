@@ -1,0 +1,277 @@
+use std::collections::BTreeMap;
+
+use super::read::{Reader, Value};
+use crate::Config;
+
+/// Declares a group of figures: a struct of optional fields, and how to read it from the TOML table of that name.
+macro_rules! group {
+    ($(#[$doc:meta])* $name:ident($table:literal) { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: Option<$type>,)*
+        }
+
+        impl $name {
+            /// The name of the group's TOML table.
+            pub const TABLE: &'static str = $table;
+            /// The names of the group's figures.
+            pub const FIGURES: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, super::MachineError> {
+                let mut group = reader.group(Self::TABLE, Self::FIGURES)?;
+                Ok(Self { $($field: <$type as Value>::read(&mut group, stringify!($field))?,)* })
+            }
+        }
+    };
+}
+
+group! {
+    /// How many lanes run in lockstep.
+    Subgroup("subgroup") {
+        /// Lanes in a subgroup, as the driver compiles compute shaders by default; always present.
+        width: u32,
+        /// The narrowest subgroup that a driver may choose.
+        min_width: u32,
+        /// The widest subgroup that a driver may choose.
+        max_width: u32,
+    }
+}
+
+group! {
+    /// The device's units (SM, WGP, Xe-core, core) and what one of them does in a clock.
+    Unit("unit") {
+        /// Units that the device has.
+        count: u32,
+        /// Clock of the units, in Hz.
+        clock_hz: f64,
+        /// Subgroup instructions that a unit issues in a clock, all its schedulers together.
+        issue_per_clock: f64,
+        /// ALU lanes of a unit: lanes that can execute an instruction in one clock. A subgroup wider than a
+        /// scheduler's share of them occupies it for several clocks.
+        lanes: f64,
+        /// f32 FLOP per clock, an FMA being two.
+        f32_flop_per_clock: f64,
+        /// f16 FLOP per clock outside matrix units, an FMA being two.
+        f16_flop_per_clock: f64,
+        /// Results per clock of the special function unit (exp2, log2, reciprocal, square root, sine).
+        sfu_per_clock: f64,
+        /// Clocks from an f32 FMA to an instruction that needs its result.
+        alu_latency_clocks: f64,
+    }
+}
+
+group! {
+    /// What can be resident on one unit at a time.
+    Residency("residency") {
+        /// Subgroups.
+        subgroups: u32,
+        /// Workgroups.
+        workgroups: u32,
+        /// Invocations.
+        invocations: u32,
+        /// Bytes of workgroup memory on the unit.
+        shared_bytes: u32,
+        /// Bytes of workgroup memory that one workgroup may have.
+        shared_bytes_per_workgroup: u32,
+        /// Bytes of workgroup memory that the system takes from each workgroup's share.
+        shared_reserve_bytes: u32,
+        /// Workgroup memory is handed out in multiples of this.
+        shared_granularity_bytes: u32,
+        /// 32-bit registers on the unit.
+        registers: u32,
+        /// Registers are handed to a subgroup in multiples of this.
+        register_granularity: u32,
+    }
+}
+
+group! {
+    /// Workgroup memory ("shared" in CUDA's words, LDS in AMD's, SLM in Intel's).
+    Shared("shared") {
+        /// Banks that serve one word each in a wavefront.
+        banks: u32,
+        /// Bytes in a bank's word.
+        bank_bytes: u32,
+        /// Wavefronts that a unit serves in a clock.
+        wavefronts_per_clock: f64,
+        /// Clocks from a load to its result, without conflicts.
+        latency_clocks: f64,
+    }
+}
+
+group! {
+    /// The caches between a unit and memory. Level 1 belongs to one unit; level 2 and the last level to the device.
+    Cache("cache") {
+        /// Bytes that share a tag; always present.
+        line_bytes: u32,
+        /// Bytes that are fetched together; a cache without sectors fetches whole lines. Always present.
+        sector_bytes: u32,
+        /// Bytes of level 1 in a unit. With `shared_carveouts`, of level 1 and workgroup memory together.
+        l1_bytes: u64,
+        /// The sizes that workgroup memory can take out of `l1_bytes`, ascending.
+        shared_carveouts: Vec<u64>,
+        /// Bytes that level 1 returns to the lanes of a unit in a clock.
+        l1_byte_per_clock: f64,
+        /// Lines that level 1 looks up in a clock, a unit.
+        l1_lines_per_clock: f64,
+        /// Banks of level 1's data, as of workgroup memory: different words of one bank take a wavefront each, and a
+        /// wavefront takes a clock.
+        l1_banks: u32,
+        /// Bytes in one word of such a bank.
+        l1_bank_bytes: u32,
+        /// Clocks from a load to its result, when level 1 has it.
+        l1_latency_clocks: f64,
+        /// Bytes of level 2.
+        l2_bytes: u64,
+        /// Bytes that level 2 serves in a clock of the units, whole device.
+        l2_byte_per_clock: f64,
+        /// Clocks from a load to its result, when level 2 has it.
+        l2_latency_clocks: f64,
+        /// Bytes of a memory-side cache behind level 2 (Infinity Cache, system level cache).
+        last_bytes: u64,
+        /// Bytes per second that it serves.
+        last_byte_per_s: f64,
+        /// Clocks from a load to its result, when it has it.
+        last_latency_clocks: f64,
+    }
+}
+
+group! {
+    /// The device's memory.
+    Dram("dram") {
+        /// Bytes per second, in theory.
+        byte_per_s: f64,
+        /// Bytes per second that a copy or scale kernel reaches, both ways together.
+        copy_byte_per_s: f64,
+        /// Clocks of the units from a load to its result.
+        latency_clocks: f64,
+    }
+}
+
+group! {
+    /// What a dispatch costs before its first instruction.
+    Launch("launch") {
+        /// Seconds between two dependent launches that do nothing.
+        overhead_s: f64,
+    }
+}
+
+group! {
+    /// Read-modify-write operations.
+    Atomics("atomics") {
+        /// Atomic operations on one address of storage memory per clock, whole device.
+        same_address_per_clock: f64,
+        /// Atomic operations on one address of workgroup memory per clock, a unit.
+        shared_same_address_per_clock: f64,
+    }
+}
+
+/// A machine that the simulator can count and estimate for.
+///
+/// A figure that is `None` is not known. The fields are public so that a caller who knows more (an adapter's own number
+/// of units, its clock, its bandwidth) can fill it in on a copy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine {
+    /// The name after `sim:` on the command line, such as `ampere-8.6`.
+    pub name: String,
+    /// Other names that [`Machine::builtin`] answers to.
+    pub aliases: Vec<String>,
+    /// The product whose figures these are, such as `NVIDIA GeForce RTX 3060 Laptop GPU`.
+    pub device: String,
+    /// The architecture, in its vendor's words.
+    pub architecture: String,
+    /// What the vendor calls a unit: `SM`, `WGP`, `Xe-core`, `GPU core`.
+    pub unit_name: String,
+    /// Parts of adapter names that this machine stands for.
+    pub adapters: Vec<String>,
+    /// Lockstep lanes.
+    pub subgroup: Subgroup,
+    /// Units and their rates.
+    pub unit: Unit,
+    /// Residency limits of a unit.
+    pub residency: Residency,
+    /// Workgroup memory.
+    pub shared: Shared,
+    /// Caches.
+    pub cache: Cache,
+    /// Memory.
+    pub dram: Dram,
+    /// Launch overhead.
+    pub launch: Launch,
+    /// Atomics.
+    pub atomics: Atomics,
+    /// Where each figure comes from, by `group.figure`.
+    pub sources: BTreeMap<String, String>,
+}
+
+impl Machine {
+    /// Lanes in a subgroup.
+    pub fn subgroup_width(&self) -> u32 {
+        self.subgroup.width.unwrap_or(1).max(1)
+    }
+
+    /// Bytes in a cache line.
+    pub fn line_bytes(&self) -> u32 {
+        self.cache.line_bytes.unwrap_or(self.sector_bytes())
+    }
+
+    /// Bytes in a sector: the unit in which global memory traffic is counted.
+    pub fn sector_bytes(&self) -> u32 {
+        self.cache
+            .sector_bytes
+            .or(self.cache.line_bytes)
+            .unwrap_or(32)
+    }
+
+    /// What the executor counts for. Where the machine's banks are not known, 32 banks of 4 bytes stand in, and
+    /// wavefronts are not told.
+    pub fn config(&self) -> Config {
+        Config {
+            subgroup_width: self.subgroup_width(),
+            sector_bytes: self.sector_bytes(),
+            banks: self.shared.banks.unwrap_or(32),
+            bank_bytes: self.shared.bank_bytes.unwrap_or(4),
+        }
+    }
+
+    /// What the executor counts the wavefronts of global requests for: the banks of level 1. None where they are not
+    /// known.
+    pub fn level1_config(&self) -> Option<Config> {
+        let (banks, bank_bytes) = (self.cache.l1_banks?, self.cache.l1_bank_bytes?);
+        Some(Config {
+            banks,
+            bank_bytes,
+            ..self.config()
+        })
+    }
+
+    /// Where a figure comes from, by its path in the file, such as `dram.byte_per_s`.
+    pub fn source(&self, figure: &str) -> Option<&str> {
+        self.sources.get(figure).map(String::as_str)
+    }
+
+    /// FLOP per second in f32, where units, clock and rate are known.
+    pub fn f32_flop_per_s(&self) -> Option<f64> {
+        let unit = &self.unit;
+        Some(f64::from(unit.count?) * unit.clock_hz? * unit.f32_flop_per_clock?)
+    }
+
+    /// The same machine with subgroups of another width, within what its drivers may choose.
+    pub fn with_subgroup_width(mut self, width: u32) -> Result<Self, super::MachineError> {
+        let default = self.subgroup_width();
+        let (min, max) = (
+            self.subgroup.min_width.unwrap_or(default),
+            self.subgroup.max_width.unwrap_or(default),
+        );
+        if !width.is_power_of_two() || width < min || width > max {
+            return Err(super::MachineError::Width {
+                machine: self.name,
+                width,
+                min,
+                max,
+            });
+        }
+        self.subgroup.width = Some(width);
+        Ok(self)
+    }
+}

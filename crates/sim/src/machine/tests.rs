@@ -1,0 +1,261 @@
+use super::catalog::files;
+use super::{Machine, MachineError, read};
+
+/// A whole machine, but for what a test leaves out or adds.
+fn toml(subgroup: &str, rest: &str) -> String {
+    format!(
+        "name = \"mine\"\ndevice = \"My GPU\"\narchitecture = \"Mine\"\nunit_name = \"core\"\n\
+         [subgroup]\n{subgroup}\n[cache]\nline_bytes = {{ value = 128, source = \"its manual\" }}\n{rest}"
+    )
+}
+
+fn problem(text: &str) -> String {
+    read::machine("mine.toml", text)
+        .expect_err("the file is wrong")
+        .to_string()
+}
+
+const WIDTH: &str = "width = { value = 32, source = \"its manual\" }";
+
+#[test]
+fn every_built_in_file_loads_under_its_own_name() {
+    let mut names = Vec::new();
+    for (file, text) in files() {
+        let machine = read::machine(file, text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(file, format!("{}.toml", machine.name));
+        names.push(machine.name);
+    }
+    names.sort();
+    assert_eq!(names, Machine::names().collect::<Vec<_>>());
+    for wanted in [
+        "ampere-8.0",
+        "ampere-8.6",
+        "ada-8.9",
+        "hopper-9.0",
+        "rdna2",
+        "rdna3",
+        "xe-hpg",
+        "apple-m1",
+        "apple-m2",
+    ] {
+        assert!(
+            names.iter().any(|name| name == wanted),
+            "{wanted} is missing"
+        );
+    }
+}
+
+#[test]
+fn every_figure_of_every_built_in_machine_has_a_source() {
+    for name in Machine::names() {
+        let machine = Machine::builtin(name).unwrap();
+        assert!(machine.source("subgroup.width").is_some());
+        for (figure, source) in &machine.sources {
+            assert!(
+                source.split_whitespace().count() >= 2,
+                "{name}: {figure} has the source `{source}`"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_figure_without_a_source_is_refused_with_its_line() {
+    let message = problem(&toml("width = 32", ""));
+    assert!(
+        message.starts_with("mine.toml:6: `subgroup.width` has no source"),
+        "{message}"
+    );
+    let message = problem(&toml(WIDTH, "[dram]\nbyte_per_s = 1e9"));
+    assert!(
+        message.starts_with("mine.toml:10: `dram.byte_per_s` has no source"),
+        "{message}"
+    );
+    let message = problem(&toml(WIDTH, "[dram]\nsource = \" \"\nbyte_per_s = 1e9"));
+    assert!(message.contains("needs a source in words"), "{message}");
+}
+
+#[test]
+fn a_groups_source_serves_its_figures_and_a_figures_own_goes_before_it() {
+    let text = toml(
+        WIDTH,
+        "[dram]\nsource = \"data sheet\"\nbyte_per_s = 1e9\nlatency_clocks = { value = 500, source = \"measured\" }",
+    );
+    let machine = read::machine("mine.toml", &text).unwrap();
+    assert_eq!(machine.source("dram.byte_per_s"), Some("data sheet"));
+    assert_eq!(machine.source("dram.latency_clocks"), Some("measured"));
+    assert_eq!(
+        (machine.dram.byte_per_s, machine.dram.latency_clocks),
+        (Some(1e9), Some(500.0))
+    );
+}
+
+#[test]
+fn what_a_file_does_not_say_is_not_modelled() {
+    let machine = read::machine("mine.toml", &toml(WIDTH, "")).unwrap();
+    assert_eq!(machine.unit, Default::default());
+    assert_eq!(machine.shared.banks, None);
+    assert_eq!(
+        machine.sector_bytes(),
+        128,
+        "a cache without sectors fetches lines"
+    );
+}
+
+#[test]
+fn numbers_may_have_underscores_and_bases() {
+    let text = toml(
+        WIDTH,
+        "[residency]\nsource = \"its manual\"\nregisters = 65_536\nsubgroups = 0x30",
+    );
+    let machine = read::machine("mine.toml", &text).unwrap();
+    assert_eq!(
+        (machine.residency.registers, machine.residency.subgroups),
+        (Some(65536), Some(48))
+    );
+}
+
+#[test]
+fn wrong_fields_are_named_with_their_line_and_what_to_write() {
+    let cases = [
+        (
+            "[cache2]",
+            "mine.toml:9: `cache2` is not a field of a machine; did you mean `cache`?",
+        ),
+        (
+            "[dram]\nbandwidth = 3",
+            "mine.toml:10: `dram.bandwidth` is not a field of a machine",
+        ),
+        (
+            "[dram]\nbyte_per_s = { value = \"fast\", source = \"a friend\" }",
+            "mine.toml:10: `dram.byte_per_s` must be a number",
+        ),
+        (
+            "[dram]\nbyte_per_s = { value = -1, source = \"a friend\" }",
+            "mine.toml:10: `dram.byte_per_s` must be a number above zero",
+        ),
+        (
+            "[dram]\nbyte_per_s = { source = \"a friend\" }",
+            "mine.toml:10: `dram.byte_per_s` has no `value`",
+        ),
+        (
+            "[shared]\nbanks = { value = 0, source = \"a friend\" }",
+            "mine.toml:10: `shared.banks` must be a whole number from 1",
+        ),
+        ("[dram\n", "mine.toml:9: not valid TOML"),
+        ("dram = 3", "mine.toml:9: `cache.dram` is not a field"),
+    ];
+    for (rest, expected) in cases {
+        let message = problem(&toml(WIDTH, rest));
+        assert!(
+            message.starts_with(expected),
+            "expected `{expected}`, got `{message}`"
+        );
+    }
+    assert!(problem("device = \"x\"").contains("`name` is missing"));
+    assert!(
+        problem(&toml("width = { value = 3, source = \"its manual\" }", ""))
+            .contains("power of two from 4 to 128")
+    );
+    assert!(problem(&toml("", "")).contains("`subgroup.width` is missing"));
+}
+
+#[test]
+fn an_unknown_machine_is_answered_with_the_known_ones() {
+    let error = Machine::builtin("amper-8.6")
+        .expect_err("no such machine")
+        .to_string();
+    assert!(
+        error.contains("did you mean `ampere-8.6`?")
+            && error.contains("rdna3")
+            && error.contains(".toml"),
+        "{error}"
+    );
+    assert!(
+        !Machine::builtin("quantum")
+            .expect_err("no such machine")
+            .to_string()
+            .contains("did you mean")
+    );
+}
+
+#[test]
+fn machines_are_found_by_name_alias_path_and_default() {
+    assert_eq!(Machine::find("").unwrap().name, Machine::DEFAULT);
+    assert_eq!(Machine::find("A100").unwrap().name, "ampere-8.0");
+    assert_eq!(Machine::find("RDNA2").unwrap().name, "rdna2");
+    assert!(matches!(
+        Machine::find("no/such.toml"),
+        Err(MachineError::Unreadable { .. })
+    ));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/machines/apple-m1.toml");
+    assert_eq!(
+        Machine::find(path).unwrap(),
+        *Machine::builtin("m1").unwrap()
+    );
+}
+
+#[test]
+fn the_default_machine_is_a_laptop_gpu_of_ten_teraflops() {
+    let machine = Machine::builtin(Machine::DEFAULT).unwrap();
+    assert!(machine.device.contains("Laptop"));
+    assert_eq!(machine.f32_flop_per_s(), Some(30.0 * 256.0 * 1.425e9));
+    assert_eq!(
+        (
+            machine.subgroup_width(),
+            machine.line_bytes(),
+            machine.sector_bytes()
+        ),
+        (32, 128, 32)
+    );
+}
+
+#[test]
+fn an_adapter_finds_the_machine_of_its_architecture() {
+    let cases = [
+        ("NVIDIA GeForce RTX 3060 Laptop GPU", Some("ampere-8.6")),
+        ("NVIDIA RTX A2000", Some("ampere-8.6")),
+        ("NVIDIA A100-SXM4-80GB", Some("ampere-8.0")),
+        ("NVIDIA GeForce RTX 4070 Ti SUPER", Some("ada-8.9")),
+        ("NVIDIA RTX 2000 Ada Generation Laptop GPU", Some("ada-8.9")),
+        ("NVIDIA L40S", Some("ada-8.9")),
+        ("NVIDIA H100 80GB HBM3", Some("hopper-9.0")),
+        ("AMD Radeon RX 6800 XT (RADV NAVI21)", Some("rdna2")),
+        ("AMD Radeon RX 7900 XTX", Some("rdna3")),
+        ("Intel(R) Arc(TM) A770 Graphics", Some("xe-hpg")),
+        ("Intel(R) Arc(tm) A750 Graphics (DG2)", Some("xe-hpg")),
+        ("Apple M1", Some("apple-m1")),
+        ("Apple M2 Max", Some("apple-m2")),
+        ("llvmpipe (LLVM 15.0.6, 256 bits)", Some("lavapipe")),
+        ("AMD Radeon 780M (RADV GFX1103_R1)", Some("rdna3")),
+        ("NVIDIA GeForce GTX 1080", None),
+        ("NVIDIA GeForce RTX 5090", None),
+        ("AMD Radeon RX 580", None),
+        ("Intel(R) UHD Graphics 630", None),
+        ("", None),
+    ];
+    for (adapter, expected) in cases {
+        assert_eq!(
+            Machine::for_adapter(adapter).map(|machine| machine.name.as_str()),
+            expected,
+            "{adapter}"
+        );
+    }
+}
+
+#[test]
+fn subgroups_can_be_as_wide_as_the_drivers_choose() {
+    let rdna = Machine::builtin("rdna2").unwrap().clone();
+    assert_eq!(
+        rdna.clone()
+            .with_subgroup_width(32)
+            .unwrap()
+            .subgroup_width(),
+        32
+    );
+    let error = rdna
+        .with_subgroup_width(16)
+        .expect_err("RDNA has no wave16")
+        .to_string();
+    assert!(error.contains("32 to 64"), "{error}");
+}

@@ -1,0 +1,83 @@
+//! The first request of each access.
+
+use super::harness::Case;
+use crate::{Does, FirstRequest, Goes};
+
+const STRIDED: &str = "
+    @group(0) @binding(0) var<storage, read> data: array<u32>;
+    @group(0) @binding(1) var<storage, read_write> out: array<u32>;
+    @group(0) @binding(2) var<storage, read_write> sum: atomic<u32>;
+    var<workgroup> tile: array<u32, 2048>;
+    @compute @workgroup_size(64) fn main(
+        @builtin(global_invocation_id) id: vec3<u32>,
+        @builtin(local_invocation_index) i: u32,
+        @builtin(workgroup_id) group: vec3<u32>,
+    ) {
+        tile[i * 32u] = data[id.x * 8u];
+        workgroupBarrier();
+        if group.x == 3u {
+            out[i] = tile[0];
+        }
+        atomicAdd(&sum, 1u);
+    }
+";
+
+fn requests(threads: usize) -> Vec<FirstRequest> {
+    let case = Case::new(STRIDED)
+        .groups([9, 1, 1])
+        .zeros(0, 9 * 64 * 32)
+        .zeros(1, 64 * 4)
+        .zeros(2, 4)
+        .option(|options| {
+            options.first_requests = true;
+            options.threads = threads;
+        });
+    case.run().outcome.first_requests
+}
+
+#[test]
+fn the_first_subgroup_of_the_first_workgroup_that_comes_to_an_access_is_kept() {
+    let requests = requests(1);
+    let load = requests.iter().find(|r| r.name == "data").expect("a load");
+    assert_eq!((load.line, load.does, load.bytes), (11, Does::Reads, 4));
+    assert_eq!((load.workgroup, load.subgroup), ([0, 0, 0], 0));
+    let expected: Vec<(u32, u32)> = (0..32).map(|lane| (lane, lane * 32)).collect();
+    assert_eq!(load.lanes, expected);
+    let sectors = Goes::Storage {
+        sector_bytes: 32,
+        sectors: 32,
+        ideal: 4,
+    };
+    assert_eq!(load.goes, sectors);
+    let late = requests.iter().find(|r| r.name == "out").expect("a store");
+    assert_eq!((late.does, late.workgroup), (Does::Writes, [3, 0, 0]));
+}
+
+#[test]
+fn a_request_to_workgroup_memory_has_its_banks_and_an_atomic_is_an_update() {
+    let requests = requests(1);
+    let store = requests.iter().find(|r| r.name == "tile").expect("a store");
+    let conflict = Goes::Workgroup {
+        banks: 32,
+        bank_bytes: 4,
+        wavefronts: 32,
+        ideal: 1,
+    };
+    assert_eq!((store.line, &store.goes), (11, &conflict));
+    let atomic = requests
+        .iter()
+        .find(|r| r.name == "sum")
+        .expect("an atomic");
+    assert_eq!(atomic.does, Does::Updates);
+    assert!(atomic.lanes.iter().all(|&(_, address)| address == 0));
+}
+
+#[test]
+fn first_requests_are_the_same_on_any_number_of_threads_and_none_unless_asked_for() {
+    assert_eq!(requests(1), requests(4));
+    let quiet = Case::new(STRIDED)
+        .zeros(0, 64 * 32)
+        .zeros(1, 256)
+        .zeros(2, 4);
+    assert_eq!(quiet.run().outcome.first_requests, []);
+}

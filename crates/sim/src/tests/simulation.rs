@@ -1,0 +1,192 @@
+//! Whole launches on named machines: caches, sampling, estimates, threads.
+
+use super::harness::Case;
+use super::matmul::{NAIVE, TILED, case};
+use crate::machine::Machine;
+use crate::{Launch, Options, Sampling, Simulation, simulate};
+
+const COPY: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x < arrayLength(&out)) { out[id.x] = a[id.x]; }
+}";
+
+fn on(machine: &str, case: &Case) -> Simulation {
+    let machine = Machine::builtin(machine).unwrap_or_else(|error| panic!("{error}"));
+    let mut case_on = Case::new(&case.source);
+    case_on.config = machine.config();
+    let program = case_on.program();
+    let mut bindings = case.bindings.clone();
+    let launch = Launch {
+        workgroups: case.workgroups,
+        bindings: &mut bindings,
+        immediates: &[],
+    };
+    simulate(&program, launch, machine, &case.options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn copy(n: usize) -> Case {
+    Case::new(COPY)
+        .zeros(0, n * 4)
+        .zeros(1, n * 4)
+        .groups([n.div_ceil(64) as u32, 1, 1])
+}
+
+#[test]
+fn a_copy_moves_its_bytes_through_dram_once() {
+    let n = 1 << 16;
+    for machine in ["ampere-8.6", "rdna3"] {
+        let ran = on(machine, &copy(n));
+        assert_eq!(
+            ran.outcome.counters.dram_bytes,
+            Some(n as u64 * 8),
+            "{machine}"
+        );
+        assert_eq!(ran.outcome.counters.global_bytes, n as u64 * 8);
+        assert!(ran.estimate.time_s.is_some_and(|time| time > 0.0));
+        assert!(ran.outcome.counters.occupancy.is_some());
+    }
+}
+
+#[test]
+fn caches_keep_a_matmul_from_dram() {
+    let n = 64;
+    let (naive, _) = case(NAIVE, n);
+    let ran = on("ampere-8.6", &naive);
+    let counters = &ran.outcome.counters;
+    assert_eq!(counters.dram_bytes, Some(3 * 4 * (n * n) as u64));
+    assert!(counters.global_bytes > 20 * 3 * 4 * (n * n) as u64);
+}
+
+#[test]
+fn simulations_are_the_same_on_any_number_of_threads() {
+    for source in [NAIVE, TILED] {
+        let (mut case, _) = case(source, 96);
+        let one = on("ampere-8.6", &case);
+        case.options.threads = 4;
+        let four = on("ampere-8.6", &case);
+        assert_eq!(one, four);
+        assert_eq!(four, on("ampere-8.6", &case));
+    }
+}
+
+fn near(full: u64, sampled: u64, what: &str) {
+    let error = (full as f64 - sampled as f64).abs() / (full as f64).max(1.0);
+    assert!(error <= 0.01, "{what}: {sampled} sampled, {full} in full");
+}
+
+#[test]
+fn sampled_counts_agree_with_full_ones() {
+    let sample = Sampling::Sampled { max_workgroups: 60 };
+    let (naive, _) = case(NAIVE, 250);
+    let (tiled, _) = case(TILED, 256);
+    for full in [copy(20_001), naive, tiled] {
+        let mut sampled = Case::new(&full.source);
+        (sampled.bindings, sampled.workgroups) = (full.bindings.clone(), full.workgroups);
+        sampled.options.sampling = sample;
+        let (full, sampled) = (full.option(|o| o.threads = 0).run(), sampled.run());
+        let (a, b) = (full.counters(), sampled.counters());
+        assert!(b.sampled_workgroups < b.workgroups && a.workgroups == b.workgroups);
+        near(
+            a.subgroup_instructions,
+            b.subgroup_instructions,
+            "instructions",
+        );
+        near(a.active_lanes, b.active_lanes, "lanes");
+        near(a.flop, b.flop, "flop");
+        near(a.global_sectors, b.global_sectors, "sectors");
+        near(a.global_bytes, b.global_bytes, "bytes");
+        near(
+            a.shared_wavefronts.unwrap_or(0),
+            b.shared_wavefronts.unwrap_or(0),
+            "wavefronts",
+        );
+        near(a.branches, b.branches, "branches");
+    }
+}
+
+#[test]
+fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
+    let ran = |instructions| {
+        let case =
+            copy(200_000).option(|options| options.sampling = Sampling::Bounded { instructions });
+        on("ampere-8.6", &case).outcome.counters
+    };
+    let all = ran(1 << 29);
+    assert_eq!((all.sampled_workgroups, all.workgroups), (3125, 3125));
+    let some = ran(1);
+    assert!((1024..1040).contains(&some.sampled_workgroups), "{some:?}");
+    near(
+        all.subgroup_instructions,
+        some.subgroup_instructions,
+        "instructions",
+    );
+}
+
+#[test]
+fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
+    // `i + j`: comparison, branch and increment of loops this short are not counted at all. Loads of one `k` overlap.
+    let totals = |bound: &str, target: &str| {
+        let source = format!(
+            "@group(0) @binding(0) var<uniform> n: u32;
+            @group(0) @binding(1) var<storage, read_write> out: array<f32>;
+            var<workgroup> tile: array<f32, 64>;
+            @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+                var sums: array<f32, 8>;
+                for (var k = 0u; k < {bound}; k++) {{
+                    for (var j = 0u; j < 8u; j++) {{ {target} = fma(tile[k], tile[i + j], {target}); }}
+                }}
+                out[i] = sums[n];
+            }}"
+        );
+        let segments = Case::new(&source).program().segments;
+        let unrolled: u32 = segments.iter().map(|segment| segment.unrolled).sum();
+        let waits: u32 = segments.iter().map(|segment| segment.shared_waits).sum();
+        let handed_on = segments
+            .iter()
+            .filter(|s| s.costs.is_empty() && s.chain == 1);
+        (unrolled, waits, handed_on.count())
+    };
+    assert_eq!(totals("16u", "sums[j]"), (1, 1, 1));
+    // Only the inner loop: each of its sums is another one.
+    assert_eq!(totals("n", "sums[j]"), (1, 1, 0));
+    // One sum, that every iteration of the inner loop waits for.
+    assert_eq!(totals("n", "sums[0]"), (1, 1, 1));
+}
+
+#[test]
+fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
+    let case = Case::new(
+        "var<workgroup> t: array<f32, 32>;
+@group(0) @binding(0) var<storage, read_write> out: array<f32>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
+    t[i] = 1.0;
+    out[i] = t[i];
+}",
+    )
+    .zeros(0, 128);
+    let on = |machine: &str| {
+        let machine = Machine::find(machine).expect("it is built in");
+        let mut bindings = case.bindings.clone();
+        let launch = Launch {
+            workgroups: [1, 1, 1],
+            bindings: &mut bindings,
+            immediates: &[],
+        };
+        let mut case = Case::new(&case.source);
+        case.config = machine.config();
+        simulate(&case.program(), launch, &machine, &Options::default())
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    let (known, unknown) = (on("ampere-8.6"), on("apple-m1"));
+    assert_eq!(known.outcome.counters.shared_wavefronts, Some(2));
+    let counters = &unknown.outcome.counters;
+    assert_eq!(counters.shared_requests, 2);
+    assert_eq!(counters.shared_wavefronts, None);
+    assert_eq!(counters.shared_wavefronts_ideal, None);
+    let lines = &unknown.outcome.lines;
+    assert!(lines.iter().all(|line| line.shared_wavefronts.is_none()));
+    let term = unknown.estimate.terms.iter();
+    let mut missing = term.flat_map(|term| &term.missing);
+    assert!(missing.any(|name| *name == "shared.banks"));
+}
