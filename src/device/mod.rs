@@ -8,6 +8,7 @@ mod gpu;
 mod kernel_run;
 mod launch;
 mod limits;
+mod machine;
 mod simulated;
 
 pub use choose::{Selector, adapters, find, look, open, survey};
@@ -20,4 +21,5 @@ pub use kernel_run::SimulatedKernel;
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
 pub use limits::buffer_fits;
 pub use limits::within_limits;
+pub use machine::{NoMachine, machine};
 pub use simulated::{SIMULATED_WORKGROUPS, Simulated};
