@@ -9,6 +9,7 @@
 //! - [`lab`]: what a lab is: its problems and its ladders of variants; [`labs`] are their definitions.
 //! - [`check`]: references, tolerances, poisoned outputs, comparison.
 //! - [`measure`]: clocks, sampling, steadiness, statistics.
+//! - [`gpus`]: one database of GPUs, which the roofs and the simulated machines are made of.
 //! - [`roof`]: theoretical and measured peaks, each with its provenance.
 //! - [`compare`]: two kernels, or two runs, side by side: ratios with intervals, counters, ideas.
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
@@ -42,4 +43,5 @@ pub mod report;
 pub mod roof;
 pub mod watch;
 
+pub use lockstep_gpus as gpus;
 pub use lockstep_sim::{self as sim, kernel, units};

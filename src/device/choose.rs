@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gpu::{self, Gpu};
 use super::{Device, DeviceError, Facts, Kind, Simulated};
-use crate::roof::theory::Queried;
+use crate::gpus::Queried;
 use crate::sim::machine::Machine;
 
 /// What `--device` was given.

@@ -8,8 +8,8 @@ use super::{
     Backend, BufferId, Counted, Device, DeviceError, Facts, Feature, Kind, Launch, Limits,
     PipelineId, SimulatedKernel, Timing,
 };
+use crate::gpus::Queried;
 use crate::kernel::Kernel;
-use crate::roof::theory::Queried;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options};

@@ -6,7 +6,7 @@ use super::figure::{field, ridge, roof_line};
 use super::lookup::roofs_json;
 use crate::device::{Facts, Kind, identity};
 use crate::roof::theory::Theory;
-use crate::roof::theory::user::lines_to_add;
+use crate::roof::theory::given::lines_to_add;
 use crate::sim::{OutOfBounds, VALUE_POLICY};
 use crate::units::si;
 
@@ -122,7 +122,7 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
     format!(
         "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or\n  \
          in the configuration directory:\n\n{indented}\n  \
-         To contribute it to everybody's table, add a line to src/roof/gpus, with the\n  \
+         To contribute it to everybody's table, add a line to crates/gpus/data, with the\n  \
          page that the figures are from.\n"
     )
 }
@@ -160,7 +160,8 @@ pub fn block_json(facts: &Facts, theory: &Theory, measured: &Measured) -> Value 
 mod tests {
     use super::*;
     use crate::device::{Backend, Feature, Kind, Limits};
-    use crate::roof::theory::{Queried, UserPeaks, theory};
+    use crate::gpus::Queried;
+    use crate::roof::theory::{GivenPeaks, theory};
 
     fn facts(name: &str) -> Facts {
         Facts {
@@ -187,7 +188,11 @@ mod tests {
     }
 
     fn theory_of(facts: &Facts) -> Theory {
-        theory(&identity(facts), &Queried::default(), &UserPeaks::default())
+        theory(
+            &identity(facts),
+            &Queried::default(),
+            &GivenPeaks::default(),
+        )
     }
 
     #[test]

@@ -1,22 +1,5 @@
-//! What an adapter says of itself, and what the system knows of it: the inputs of the theory.
+//! What an adapter says of itself, and what the system knows of it.
 use serde::{Deserialize, Serialize};
-
-/// The kind of device, as Vulkan, Metal and DX12 tell them apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A GPU with memory of its own.
-    Discrete,
-    /// A GPU that shares the system's memory.
-    Integrated,
-    /// A software device that runs on the host's cores.
-    Cpu,
-    /// A GPU seen through a virtual machine.
-    Virtual,
-    /// Not said.
-    #[default]
-    Other,
-}
 
 /// What an adapter says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,12 +10,8 @@ pub struct Identity {
     pub vendor: u32,
     /// The PCI device id; zero if the driver gives none (Metal).
     pub device: u32,
-    /// The driver's name, e.g. `radv`.
-    pub driver: String,
-    /// The PCI address, `0000:01:00.0`, or empty.
-    pub pci_bus_id: String,
-    /// The kind of device.
-    pub kind: Kind,
+    /// Whether its driver says that it runs on the host's cores.
+    pub software: bool,
 }
 
 impl Identity {
@@ -72,7 +51,7 @@ pub struct Queried {
     pub clock: Option<Reading>,
     /// f32 FLOP per clock and unit, where the driver reports it (Arm's FMA rate, doubled).
     pub flop_per_clock: Option<Reading>,
-    /// The architecture's name in [`super::architecture`], e.g. `ada`.
+    /// The architecture's name in [`crate::architectures`], e.g. `ada`.
     pub architecture: Option<String>,
     /// Memory bus width in bits.
     pub bus_bits: Option<Reading>,
