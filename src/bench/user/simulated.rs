@@ -10,7 +10,7 @@ use super::request::{Beyond, Fill, Place, Refused, UserRequest};
 use crate::bench::survey;
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, OutOfBounds, Sampling, Simulation};
+use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
 const MOST_BYTES: u64 = 1 << 30;
@@ -86,7 +86,7 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     if report
         .findings
         .iter()
-        .any(|finding| finding.kind == "step-limit")
+        .any(|finding| finding.kind == FindingKind::StepLimit)
     {
         report.hottest = hottest(&run.outcome.lines, None);
         report

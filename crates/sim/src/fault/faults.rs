@@ -1,36 +1,11 @@
-//! Findings: a sentence with its figures and its line.
+//! The faults of a launch, gathered.
 
-use serde::{Deserialize, Serialize};
-
-/// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// The kernel is wrong.
-    Error,
-    /// The kernel may be wrong, or is slower than it need be.
-    Warning,
-    /// Worth knowing.
-    Note,
-}
-
-/// One finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
-    /// `race`, `out-of-bounds`, `uninitialized-read`, `divergent-barrier`, `step-limit`, ...
-    pub kind: String,
-    /// A sentence with its figures.
-    pub message: String,
-    /// The line in the WGSL source, from 1; `None` where there is none.
-    pub line: Option<u32>,
-    /// How bad it is.
-    pub severity: Severity,
-}
+use crate::finding::{Finding, FindingKind, Severity};
 
 /// Findings of one kind, about one subject and between the same two lines are one, shown with how often it occurred.
 #[derive(Debug, Clone)]
 struct Entry {
-    kind: &'static str,
+    kind: FindingKind,
     lines: (u32, u32),
     subject: String,
     /// The workgroup and the order within it, so that the first one is shown on any number of threads.
@@ -41,7 +16,7 @@ struct Entry {
 }
 
 impl Entry {
-    fn is(&self, kind: &str, lines: (u32, u32), subject: &str) -> bool {
+    fn is(&self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
         self.lines == lines && self.kind == kind && self.subject == subject
     }
 }
@@ -78,7 +53,7 @@ impl Faults {
     /// Records a finding about `subject` between two lines (the second is 0 where there is one only).
     pub fn add(
         &mut self,
-        kind: &'static str,
+        kind: FindingKind,
         severity: Severity,
         lines: (u32, u32),
         subject: &str,
@@ -99,7 +74,7 @@ impl Faults {
     }
 
     /// Counts a finding that was made before, and whose message is not needed; false where it is.
-    pub fn again(&mut self, kind: &'static str, lines: (u32, u32), subject: &str) -> bool {
+    pub fn again(&mut self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
         self.sequence += 1;
         let now = (self.workgroup, self.sequence);
         match self.find(kind, lines, subject) {
@@ -111,7 +86,7 @@ impl Faults {
         }
     }
 
-    fn find(&mut self, kind: &str, lines: (u32, u32), subject: &str) -> Option<&mut Entry> {
+    fn find(&mut self, kind: FindingKind, lines: (u32, u32), subject: &str) -> Option<&mut Entry> {
         let same = |entry: &Entry| entry.is(kind, lines, subject);
         if !self.entries.get(self.last).is_some_and(same) {
             self.last = self.entries.iter().position(same)?;
@@ -152,7 +127,7 @@ impl Faults {
         let races: Vec<((u32, u32), String)> = self
             .entries
             .iter()
-            .filter(|entry| entry.kind == "race")
+            .filter(|entry| entry.kind == FindingKind::Race)
             .map(|entry| (entry.lines, entry.subject.clone()))
             .collect();
         self.entries.retain(|entry| {
@@ -160,7 +135,7 @@ impl Faults {
             let follows = |((a, b), of): &((u32, u32), String)| {
                 (line == *a || line == *b) && entry.subject == *of
             };
-            entry.kind != "uninitialized-read" || !races.iter().any(follows)
+            entry.kind != FindingKind::UninitializedRead || !races.iter().any(follows)
         });
     }
 
@@ -169,16 +144,23 @@ impl Faults {
         self.drop_consequences();
         let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);
         self.entries.sort_by(|a, b| {
-            let key = |entry: &Entry| (entry.severity, line(entry), entry.kind, entry.lines.1);
+            let key = |entry: &Entry| {
+                (
+                    entry.severity,
+                    line(entry),
+                    entry.kind.name(),
+                    entry.lines.1,
+                )
+            };
             key(a).cmp(&key(b)).then(a.subject.cmp(&b.subject))
         });
         let told = self.entries.into_iter().map(|entry| Finding {
-            kind: entry.kind.to_owned(),
+            kind: entry.kind,
             line: line(&entry),
             message: match entry.times {
                 1 => entry.message,
                 times => {
-                    let capped = self.more_races && entry.kind == "race";
+                    let capped = self.more_races && entry.kind == FindingKind::Race;
                     let at_least = if capped { "at least " } else { "" };
                     format!(
                         "{} ({at_least}{times} times; the first is shown)",
