@@ -3,7 +3,7 @@ use crate::cache::Traffic;
 use crate::estimate::{Demand, Estimate, Limit, estimate};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
-use crate::{Counters, Does, FirstRequest, Goes, LineCounters, Severity};
+use crate::{Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
 
 /// A launch of workgroups of 256.
 fn evidence<'a>(
@@ -49,7 +49,7 @@ fn totals(lines: &[LineCounters]) -> Counters {
     }
 }
 
-fn found(lines: &[LineCounters]) -> Vec<(String, Option<u32>, String)> {
+fn found(lines: &[LineCounters]) -> Vec<(&'static str, Option<u32>, String)> {
     let nothing = estimate(machine(), &Demand::default());
     let findings = advice(&evidence(machine(), &totals(lines), lines, None, &nothing));
     assert!(
@@ -276,7 +276,7 @@ fn limited(limit: Limit) -> Estimate {
 }
 
 /// What is found of a launch, but for the limiter, by kind.
-fn said(evidence: &Evidence<'_>) -> Vec<(String, Option<u32>, String)> {
+fn said(evidence: &Evidence<'_>) -> Vec<(&'static str, Option<u32>, String)> {
     let findings = advice(evidence)
         .into_iter()
         .filter(|finding| finding.kind != FindingKind::Limiter);
