@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::gpu::{self, Gpu};
 use super::{Device, DeviceError, DeviceType, Facts, Simulated};
 use crate::device::Queried;
-use crate::sim::machine::Machine;
 
 /// What `--device` was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +104,7 @@ pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
 
 fn simulated(machine: &str) -> Result<Box<dyn Device>, DeviceError> {
     let machine =
-        Machine::find(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
+        super::machine(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
     Ok(Box::new(Simulated::new(machine)))
 }
 

@@ -8,6 +8,7 @@ mod gpu;
 mod kernel_run;
 mod launch;
 mod limits;
+mod machine;
 mod queried;
 mod simulated;
 
@@ -20,5 +21,6 @@ pub use gpu::{Gpu, expect_no_display};
 pub use kernel_run::SimulatedKernel;
 pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
 pub use limits::{buffer_fits, within_limits};
+pub use machine::{NoMachine, machine};
 pub use queried::{Identity, Queried, Reading};
 pub use simulated::{SIMULATED_WORKGROUPS, Simulated};

@@ -91,7 +91,9 @@ pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
 fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     match Machine::for_adapter(&bench.facts.name) {
         Some(machine) => Ok(machine.clone()),
-        None => Machine::find("").map_err(|error| error.to_string()),
+        None => Machine::builtin("")
+            .cloned()
+            .map_err(|error| error.to_string()),
     }
 }
 

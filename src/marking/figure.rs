@@ -3,7 +3,6 @@
 use crate::harness::{Status, VariantReport};
 use crate::lab::{Figure, Sign};
 use crate::sim::Counters;
-use crate::sim::machine::Machine;
 
 /// The figure of a variant that the simulator counted; `None` where the machine does not model it.
 pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
@@ -49,7 +48,7 @@ fn wavefronts(counters: &Counters) -> Option<(u64, u64)> {
 }
 
 fn sector_bytes(counters: &Counters) -> Option<u64> {
-    let machine = Machine::find(&counters.machine).ok()?;
+    let machine = crate::device::machine(&counters.machine).ok()?;
     Some(u64::from(machine.sector_bytes()))
 }
 

@@ -15,7 +15,6 @@ use crate::device::{self, Selector};
 use crate::harness::child::Worker;
 use crate::harness::conduct::GLANCE;
 use crate::sim::FirstRequest;
-use crate::sim::machine::Machine;
 
 /// The hidden argument that makes a command the worker of one user's kernel.
 pub const USER_WORKER: &str = "--lockstep-user-worker";
@@ -72,7 +71,7 @@ impl Told {
 pub fn conduct(request: &UserRequest) -> Result<UserReport, Refused> {
     match &request.device {
         Selector::Simulated(name) => {
-            let machine = Machine::find(name).map_err(Refused::unserved)?;
+            let machine = device::machine(name).map_err(Refused::unserved)?;
             let own = request.clone();
             on_simulator(request, move || {
                 Prepared::new(&own).and_then(|prepared| simulate(&prepared, &own, machine))

@@ -10,7 +10,6 @@ use crate::device::{Device, Simulated};
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
-use crate::sim::machine::Machine;
 use crate::sim::{self, Config, Options, Program};
 use crate::verify::contract;
 
@@ -150,7 +149,7 @@ fn sized(found: &Found, request: &UserRequest) -> Result<Problem, Refused> {
     let size = match request.size {
         Some(size) => size,
         None => {
-            let machine = Machine::find("").map_err(Refused::unserved)?;
+            let machine = crate::device::machine("").map_err(Refused::unserved)?;
             (found.lab.default_size)(Simulated::new(machine).facts())
         }
     };

@@ -44,7 +44,7 @@ pub struct PairReport {
 pub fn conduct_pair(request: &PairRequest) -> Result<PairReport, Refused> {
     match &request.a.device {
         Selector::Simulated(name) => {
-            let machine = Machine::find(name).map_err(Refused::unserved)?;
+            let machine = device::machine(name).map_err(Refused::unserved)?;
             let own = request.clone();
             on_simulator(&request.a, move || {
                 let (a, b) = (Prepared::new(&own.a)?, Prepared::new(&own.b)?);
