@@ -1,7 +1,7 @@
 //! The result of a user's kernel on the terminal.
 
 use super::table::wrap;
-use crate::bench::user::{PolicyReport, UserReport};
+use crate::harness::user::{PolicyReport, UserReport};
 use crate::measure::Summary;
 use crate::units::percent;
 

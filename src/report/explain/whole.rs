@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::margin::{COLUMNS, cut, printable, ratio, short, source};
-use crate::bench::user::{EstimateReport, UserReport};
+use crate::harness::user::{EstimateReport, UserReport};
 use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table, wrap};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
