@@ -1,5 +1,6 @@
 //! Names and PCI ids as real drivers report them, and the vendor's own figures.
-use lockstep::gpus::{Identity, Lookup, Queried, Reading, lookup};
+use lockstep::device::{Identity, Queried, Reading};
+use lockstep::gpus::{Lookup, lookup};
 use lockstep::roof::theory::{GivenPeaks, theory};
 
 const NVIDIA: u16 = 0x10de;

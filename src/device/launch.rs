@@ -1,7 +1,7 @@
 //! The trait that every device answers to.
 
 use super::{Counted, DeviceError, Facts};
-use crate::gpus::Queried;
+use crate::device::Queried;
 use crate::kernel::Kernel;
 use crate::sim::machine::Machine;
 use crate::units::Seconds;

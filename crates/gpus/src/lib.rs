@@ -11,13 +11,11 @@
 //! ```
 
 mod architecture;
-mod identity;
 mod lookup;
 mod name;
 mod table;
 
 pub use architecture::{Architecture, architecture, architectures};
-pub use identity::{Identity, Queried, Reading};
 pub use lookup::{Lookup, lookup};
 pub use name::{Name, Vendor};
 pub use table::{Gpu, TableError, gpus, parse, part};

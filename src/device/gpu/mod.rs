@@ -17,7 +17,7 @@ use self::fault::Faults;
 use self::memory::Memory;
 use self::pipeline::Pipelines;
 use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Timing};
-use crate::gpus::Queried;
+use crate::device::Queried;
 use crate::kernel::Kernel;
 
 /// An open adapter with its queue, and all that was made on it.

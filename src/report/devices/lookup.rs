@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
-use crate::gpus::{Identity, Lookup, Queried, lookup as look_up};
+use crate::device::{Identity, Queried};
+use crate::gpus::{Lookup, lookup as look_up};
 use crate::roof::theory::given::lines_to_add;
 use crate::roof::theory::{GivenPeaks, Theory, theory};
 

@@ -1,5 +1,5 @@
 //! What to say when a kernel is faster than its roof. Nothing is clamped: one of the two figures is wrong.
-use crate::gpus::Reading;
+use crate::device::Reading;
 use crate::units::si;
 
 /// The warning for `achieved` (in `unit`) above the roof `peak`, or nothing where it is below or the roof is unknown.
@@ -34,7 +34,7 @@ pub fn above_roof(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpus::{Identity, Queried};
+    use crate::device::{Identity, Queried};
     use crate::roof::theory::{GivenPeaks, Theory, theory};
 
     fn rtx_4090() -> Theory {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use crate::gpus::Reading;
+use crate::device::Reading;
 
 /// The host's processor.
 #[derive(Clone, Debug, Default, PartialEq)]

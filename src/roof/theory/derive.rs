@@ -5,7 +5,8 @@ use super::cpu::{compute_peak, is_software};
 use super::cpu_host::Host;
 use super::given::GivenPeaks;
 use super::part::{of_part, of_unlisted};
-use crate::gpus::{Gpu, Identity, Lookup, Queried, lookup};
+use crate::device::{Identity, Queried};
+use crate::gpus::{Gpu, Lookup, lookup};
 use crate::roof::provenance::{Figure, Source};
 use crate::units::si;
 

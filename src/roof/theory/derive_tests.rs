@@ -1,5 +1,5 @@
 use super::*;
-use crate::gpus::Reading;
+use crate::device::Reading;
 
 fn identity(name: &str) -> Identity {
     Identity {

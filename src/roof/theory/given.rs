@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 use super::derive::Theory;
 pub use super::rate::{parse_bandwidth, parse_flops};
-use crate::gpus::Identity;
+use crate::device::Identity;
 use crate::roof::provenance::{Figure, Source};
 
 /// The name of the file.

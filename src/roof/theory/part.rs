@@ -1,6 +1,7 @@
 //! The figures of one part: the database's facts, and what the system says instead of them.
 use super::derive::{DISAGREEMENT, Theory};
-use crate::gpus::{Architecture, Gpu, Queried, Reading};
+use crate::device::{Queried, Reading};
+use crate::gpus::{Architecture, Gpu};
 use crate::roof::provenance::{Figure, Source};
 use crate::units::si;
 

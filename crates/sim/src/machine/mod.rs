@@ -1,7 +1,7 @@
 //! Machines: the architecture parameters that the simulator counts and estimates for.
 //!
-//! A machine is a TOML file (one of `crates/sim/machines/` in this repository, or any path given to
-//! [`Machine::load`]) of figures in groups. Every figure has a source, and a figure that is not known is left out:
+//! A machine is a TOML file (one of `crates/sim/machines/` in this repository, or a text given to
+//! [`Machine::parse`]) of figures in groups. Every figure has a source, and a figure that is not known is left out:
 //! what needs it is then *not modelled*, never guessed.
 //!
 //! A machine that stands on a part of the GPU database (`part = "NVIDIA L40"`) has that part's units, clock, FLOP per

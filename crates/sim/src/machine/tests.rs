@@ -1,5 +1,5 @@
 use super::catalog::files;
-use super::{Machine, MachineError, read};
+use super::{Machine, read};
 
 /// A whole machine, but for what a test leaves out or adds.
 fn toml(subgroup: &str, rest: &str) -> String {
@@ -166,9 +166,7 @@ fn an_unknown_machine_is_answered_with_the_known_ones() {
         .expect_err("no such machine")
         .to_string();
     assert!(
-        error.contains("did you mean `ampere-8.6`?")
-            && error.contains("rdna3")
-            && error.contains(".toml"),
+        error.contains("did you mean `ampere-8.6`?") && error.contains("rdna3"),
         "{error}"
     );
     assert!(
@@ -180,19 +178,10 @@ fn an_unknown_machine_is_answered_with_the_known_ones() {
 }
 
 #[test]
-fn machines_are_found_by_name_alias_path_and_default() {
-    assert_eq!(Machine::find("").unwrap().name, Machine::DEFAULT);
-    assert_eq!(Machine::find("A100").unwrap().name, "ampere-8.0");
-    assert_eq!(Machine::find("RDNA2").unwrap().name, "rdna2");
-    assert!(matches!(
-        Machine::find("no/such.toml"),
-        Err(MachineError::Unreadable { .. })
-    ));
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/machines/apple-m1.toml");
-    assert_eq!(
-        Machine::find(path).unwrap(),
-        *Machine::builtin("m1").unwrap()
-    );
+fn machines_are_found_by_name_and_alias_and_no_name_is_the_default() {
+    assert_eq!(Machine::builtin("").unwrap().name, Machine::DEFAULT);
+    assert_eq!(Machine::builtin("A100").unwrap().name, "ampere-8.0");
+    assert_eq!(Machine::builtin(" RDNA2 ").unwrap().name, "rdna2");
 }
 
 #[test]
@@ -309,13 +298,13 @@ fn another_part_of_an_architecture_has_its_own_figures() {
             .unwrap()
             .starts_with("derived: that of NVIDIA H100 PCIe")
     );
-    let laptop = Machine::find("rtx-4060-laptop").unwrap();
+    let laptop = Machine::named("rtx-4060-laptop").unwrap();
     assert_eq!(
         (laptop.name.as_str(), laptop.unit.count),
         ("ada-8.9", Some(24))
     );
     assert_eq!(laptop.cache.l2_bytes, Some(32 << 20));
-    let rx6600 = Machine::find("RX 6600").unwrap();
+    let rx6600 = Machine::named("RX 6600").unwrap();
     assert_eq!(
         (rx6600.unit.count, rx6600.cache.l2_bytes),
         (Some(14), Some(2 << 20))

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use nvml_wrapper::Nvml;
 use nvml_wrapper::enum_wrappers::device::Clock;
 
-use crate::gpus;
-use crate::gpus::{Queried, Reading};
+use crate::device::{Queried, Reading};
+use crate::gpus as table;
 
 const FROM: &str = "NVML";
 
@@ -71,7 +71,7 @@ fn architecture(major: i32, minor: i32) -> Option<&'static str> {
 fn cores_a_unit(major: i32, minor: i32) -> Option<f64> {
     let name = architecture(major, minor)?;
     // A core does one fused multiply-add, two FLOP, a clock.
-    gpus::architecture(name).map(|a| a.f32 / 2.0)
+    table::architecture(name).map(|a| a.f32 / 2.0)
 }
 
 #[cfg(test)]
