@@ -13,33 +13,29 @@
 //! - [`compare`]: two kernels, or two runs, side by side: ratios with intervals, counters, ideas.
 //! - [`bench`]: one run from end to end: check, time, place next to the roofs; it yields a report.
 //! - [`report`]: that report on the terminal, as JSON or as HTML; it computes nothing.
-//! - [`baseline`]: a run kept under a name, and a later run held against it.
-//! - [`predict`]: what was predicted of a run, beside what it found.
-//! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.
-//! - [`progress`]: what a student has done so far, in a small file.
+//! - [`study`]: what surrounds runs: predictions, the work log, baselines, progress.
 //! - [`watch`]: the screen that follows a student's file.
 //! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do
 //!   nothing else.
 //! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
-pub mod baseline;
 pub mod bench;
 pub mod check;
 pub mod cli;
 pub mod compare;
+mod date;
 pub mod device;
 pub mod files;
 pub mod grade;
 pub mod lab;
 #[path = "../labs/mod.rs"]
 pub mod labs;
-pub mod log;
 pub mod measure;
-pub mod predict;
-pub mod progress;
 pub mod report;
 pub mod roof;
+pub mod study;
+mod text;
 pub mod watch;
 
 pub use lockstep_sim::{self as sim, kernel, units};

@@ -1,9 +1,9 @@
 //! The result of a user's kernel on the terminal.
 
-use super::table::wrap;
 use crate::bench::user::{PolicyReport, UserReport};
 use crate::measure::Summary;
 use crate::sim::Severity;
+use crate::text::wrap;
 use crate::units::percent;
 
 /// Columns of a terminal.

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use super::course::Spot;
 use crate::bench::{Judgement, Outcome};
-use crate::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
+use crate::study::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
 use crate::units::digits3;
 
 /// Adds the attempt to the log in the working directory, where its text differs from what was logged last.

@@ -34,12 +34,12 @@ fn report(time: f64, samples: u32, sectors: u64) -> Report {
     .expect("it is a report")
 }
 
-fn store(name: &str) -> (Store, PathBuf) {
+fn store(name: &str) -> (Baselines, PathBuf) {
     let folder =
         std::env::temp_dir().join(format!("lockstep-baseline-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
-    (Store::under(&folder), folder)
+    (Baselines::under(&folder), folder)
 }
 
 fn standing(before: &Report, now: &Report) -> Standing {
