@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::STATE;
-use crate::bench::{Checks, Report, SCHEMA, Status, VariantReport};
 use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
 use crate::files::{FileError, read_small, write_under};
+use crate::harness::{Checks, Report, SCHEMA, Status, VariantReport};
 use crate::measure::Summary;
 use crate::report;
 

@@ -15,9 +15,9 @@ use thiserror::Error;
 
 use super::log_entry::{self, Edit};
 use super::{Review, STATE};
-use crate::bench::Report;
 use crate::date;
 use crate::files::{FileError, create_whole, read_small, write_under};
+use crate::harness::Report;
 use crate::lab::{Lab, ShaderError, Shaders};
 
 /// The log's name, in the working directory.

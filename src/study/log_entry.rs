@@ -2,7 +2,7 @@
 
 use super::log::{Entry, Source};
 use super::prediction::Review;
-use crate::bench::{Report, VariantReport};
+use crate::harness::{Report, VariantReport};
 use crate::measure::Clock;
 use crate::sim::Counters;
 use crate::text::{REPLACED, clean, fence};

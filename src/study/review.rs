@@ -1,8 +1,8 @@
 //! Answers beside a report, each difference explained with the run's figures.
 
 use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
-use crate::bench::{Report, Roofs, Status, VariantReport};
 use crate::compare::{Side, ideas};
+use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
 use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, percent};
 

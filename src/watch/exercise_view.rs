@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::course::Course;
 use super::input::FileChange;
 use super::state::{Outcome, State};
-use crate::bench::Judgement;
+use crate::marking::Judgement;
 use crate::report;
 use crate::text::plain;
 
