@@ -3,7 +3,7 @@
 use std::fmt;
 
 use lockstep_sim::units::{Seconds, percent};
-use lockstep_sim::{Counters, Finding, Severity};
+use lockstep_sim::{Counters, Finding};
 
 /// A finding with where in the program it was made.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +34,7 @@ impl ProgramFinding {
 
     /// Whether the program is wrong.
     pub fn is_fault(&self) -> bool {
-        self.finding.severity == Severity::Error
+        self.finding.is_error()
     }
 
     pub(crate) fn is_same(&self, other: &Self) -> bool {
@@ -48,12 +48,7 @@ impl ProgramFinding {
 
 impl fmt::Display for ProgramFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = match self.finding.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
-        write!(f, "{severity}: {}", self.finding.message)?;
+        write!(f, "{}: {}", self.finding.severity, self.finding.message)?;
         if let Some(file) = &self.file {
             write!(f, "\n  --> {file}")?;
             if let Some(line) = self.finding.line {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Counters, Finding, Severity, Simulation};
+use lockstep_sim::{Counters, Finding, FindingKind, Severity, Simulation};
 
 use crate::adapter::Instance;
 use crate::buffer::Memory;
@@ -190,7 +190,7 @@ impl Session {
     /// Bytes that nothing wrote are read.
     pub fn read_before_written(&self, buffer: &str, how: &str, perhaps: &str) {
         self.found(ProgramFinding::of_program(Finding {
-            kind: "read-before-written".to_owned(),
+            kind: FindingKind::UnwrittenBuffer,
             message: format!(
                 "nothing has written the buffer `{buffer}` when {how}: it holds zeros; {perhaps}"
             ),
@@ -240,7 +240,7 @@ fn unused_uploads(buffer: &Memory) -> Vec<ProgramFinding> {
     }
     let findings = counted.into_iter().map(|(message, times)| {
         let finding = Finding {
-            kind: "unused-upload".to_owned(),
+            kind: FindingKind::UnusedUpload,
             message,
             line: None,
             severity: Severity::Note,

@@ -152,7 +152,7 @@ fn kinds(findings: &[ProgramFinding]) -> Vec<&str> {
     let findings = findings
         .iter()
         .filter(|found| found.finding.severity != lockstep_sim::Severity::Note);
-    findings.map(|found| found.finding.kind.as_ref()).collect()
+    findings.map(|found| found.finding.kind.name()).collect()
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn a_copy_that_is_missing_is_found_where_the_buffer_is_mapped() {
     let simulator = simulator();
     assert_eq!(run(&simulator.instance(), DOUBLE, &[5; 64], false), [0; 64]);
     let report = simulator.report();
-    assert_eq!(kinds(&report.findings), ["read-before-written"], "{report}");
+    assert_eq!(kinds(&report.findings), ["unwritten-buffer"], "{report}");
     assert!(report.findings[0].to_string().contains("`home`"));
 }
 
@@ -225,7 +225,7 @@ fn an_upload_that_nothing_reads_is_told() {
     let told = report
         .findings
         .iter()
-        .find(|found| found.finding.kind == "unused-upload");
+        .find(|found| found.finding.kind == lockstep_sim::FindingKind::UnusedUpload);
     let told = told.expect("it is told");
     assert!(
         told.finding
@@ -243,7 +243,8 @@ fn what_is_invalid_goes_to_the_error_scope_with_its_reason() {
     let error = pollster::block_on(scope.pop()).expect("an error was raised");
     assert!(error.to_string().contains("`small`"), "{error}");
     let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-    gpu.device
+    let _ = gpu
+        .device
         .create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some("broken.wgsl"),
             source: wgpu::ShaderSource::Wgsl("fn f() { let a = b; }".into()),
@@ -316,7 +317,8 @@ fn a_render_pipeline_is_refused_at_the_call() {
                 "@vertex fn v() -> @builtin(position) vec4<f32> { return vec4<f32>(); }".into(),
             ),
         });
-    gpu.device
+    let _ = gpu
+        .device
         .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: None,
             layout: None,
