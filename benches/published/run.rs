@@ -11,8 +11,8 @@ use lockstep_sim::{Launch, Options, Program, Sampling, simulate};
 use crate::data::{Figure, Ladder, Run, evaluate};
 use crate::machine::machine;
 
-/// Subgroup instructions that a sample may take: a second or two of one core.
-const INSTRUCTIONS: u64 = 1 << 22;
+/// Workgroups of a sample.
+const SAMPLE: u64 = 256;
 
 /// What was estimated for a figure.
 pub struct Estimated {
@@ -96,8 +96,8 @@ impl Job {
             threads: 1,
             races: false,
             uninitialized: false,
-            sampling: Sampling::Bounded {
-                instructions: INSTRUCTIONS,
+            sampling: Sampling::Sampled {
+                max_workgroups: SAMPLE,
             },
             ..Options::default()
         };

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::bench::{Checks, Request};
 use crate::device::Selector;
-use crate::roof::theory::user::{parse_bandwidth, parse_flops};
+use crate::harness::{Checks, Request};
+use crate::roof::theory::given::{parse_bandwidth, parse_flops};
 
 /// `--color`.
 #[derive(Args)]

@@ -1,19 +1,21 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::seconds;
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::bench::{Judgement, Request, judge};
 use crate::device::Selector;
+use crate::harness::Request;
 use crate::lab::{Exercise, Lab};
-use crate::progress::{ProgressError, Store, fingerprint};
+use crate::marking::{Judgement, judge};
+use crate::study::ProgressFile;
+use crate::study::progress::ProgressError;
 use crate::{labs, report};
 
 /// Which exercise.
@@ -100,7 +102,7 @@ fn numbered(lab: &'static Lab, text: &str) -> Option<&'static Exercise> {
 }
 
 /// Runs the subcommand.
-pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
+pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(args.file.as_ref())?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let request = Request {
@@ -132,9 +134,9 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
         anstream::eprintln!("note: {error}");
     }
     Ok(if judgement.solved() {
-        Outcome::Well
+        Exit::Well
     } else {
-        Outcome::Failed
+        Exit::Failed
     })
 }
 
@@ -144,14 +146,9 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
         return Ok(());
     };
     let (lab, exercise) = (&judgement.lab, &judgement.exercise);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.map_or(0, |since| since.as_secs());
-    Store::under(".").update(|progress| {
-        progress.attempted(lab, exercise);
+    ProgressFile::under(".").update(|progress| {
+        progress.attempted(lab, exercise, &text, judgement.solved(), SystemTime::now());
         progress.set_current(lab, exercise);
-        if judgement.solved() {
-            progress.solve(lab, exercise, fingerprint(&text), now);
-        }
     })?;
     Ok(())
 }

@@ -8,9 +8,9 @@ use anyhow::bail;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::show;
-use crate::device::{self, Kind, Selector};
+use crate::device::{self, DeviceType, Selector};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
@@ -18,7 +18,7 @@ use crate::grade::class::{
 use crate::grade::format::{Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
-use crate::grade::text::clean;
+use crate::text::escaped;
 
 /// Arguments of `lockstep grade`.
 #[derive(Args)]
@@ -63,7 +63,7 @@ pub struct GradeArgs {
 }
 
 /// Runs the subcommand.
-pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
+pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     let rules = rules(args)?;
     let roll = roll(&args.submissions, args.single)?;
     let folder = Folder::open(&args.out)?;
@@ -75,7 +75,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
         }
     }
     if args.shard.is_some_and(|shard| !shard.is_whole()) {
-        return Ok(Outcome::Well);
+        return Ok(Exit::Well);
     }
     let book = merge(&rules, &roll, &folder)?;
     publish(
@@ -87,7 +87,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
     if !args.quiet {
         show(&overview(&book, folder.path()))?;
     }
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
@@ -119,17 +119,17 @@ fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
     let adapters = device::adapters();
     let found = device::find(selector, &adapters).map(|index| &adapters[index]);
     match found {
-        Some(facts) if facts.kind != Kind::Cpu => {
+        Some(facts) if facts.kind != DeviceType::Cpu => {
             anstream::eprintln!(
                 "speed     judged on {}, one submission at a time",
-                clean(&facts.name)
+                escaped(&facts.name)
             );
             Ok(selector.clone())
         }
         found => bail!(
             "the assignment counts time, and {}: mark on a machine with one, or all but speed with --without-time",
             found.map_or("there is no GPU here".to_owned(), |facts| {
-                format!("{} is no GPU", clean(&facts.name))
+                format!("{} is no GPU", escaped(&facts.name))
             })
         ),
     }
@@ -203,15 +203,15 @@ fn bounds(tried: &[Tried]) -> String {
     text
 }
 
-fn unmarked(summary: &Summary) -> Outcome {
+fn unmarked(summary: &Summary) -> Exit {
     for (name, why) in &summary.unmarked {
-        anstream::eprintln!("{name}: not marked: {}", clean(why));
+        anstream::eprintln!("{name}: not marked: {}", escaped(why));
     }
     anstream::eprintln!(
         "{} submissions have no mark; all others have theirs. Run the same command again: it goes on where it was.",
         summary.unmarked.len()
     );
-    Outcome::Unserved
+    Exit::Unserved
 }
 
 fn overview(book: &Gradebook, out: &Path) -> String {
@@ -291,7 +291,7 @@ impl Progress for Bar {
     }
 
     fn say(&mut self, entry: &Entry, what: &str) {
-        let line = format!("{}: {}", entry.name, clean(what));
+        let line = format!("{}: {}", entry.name, escaped(what));
         if self.plain {
             anstream::eprintln!("{line}");
         } else {

@@ -8,11 +8,11 @@ mod check;
 mod devices;
 mod diff;
 mod exec;
+mod exit;
 mod explain;
 mod grade;
 mod hint;
 mod labs;
-mod outcome;
 mod output;
 mod predict;
 mod progress;
@@ -21,12 +21,13 @@ mod watch;
 mod work;
 mod worker;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::args::{ColorArgs, RunArgs};
-use self::outcome::Outcome;
+use self::exit::Exit;
 
 /// The `lockstep` command.
 #[derive(Parser)]
@@ -121,14 +122,16 @@ fn start() {
     crate::device::expect_no_display();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     worker::become_one_if_asked();
+    // Where a checkout cannot be written, an exercise is tried from another folder, and its start is in the program.
+    let _ = crate::labs::lay_out_exercises(Path::new("."));
 }
 
-fn finish(result: anyhow::Result<Outcome>) -> ExitCode {
+fn finish(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(outcome) => outcome.into(),
         Err(error) => {
             anstream::eprintln!("error: {error:#}");
-            Outcome::Unserved.into()
+            Exit::Unserved.into()
         }
     }
 }

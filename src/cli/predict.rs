@@ -4,10 +4,10 @@ use std::io::{BufRead, IsTerminal};
 
 use anyhow::bail;
 
-use crate::bench::{Request, adapters};
 use crate::device::{self, Facts, Selector};
+use crate::harness::{Request, adapters};
 use crate::lab::Lab;
-use crate::predict::{Answers, Paper, Question};
+use crate::study::prediction::{Answers, Paper, Question};
 
 /// How often a question is asked at a terminal until its answer is understood.
 const TRIES: usize = 3;

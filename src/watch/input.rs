@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::bench::user::UserReport;
-use crate::bench::{Judgement, Report};
+use crate::harness::Report;
+use crate::harness::user::UserReport;
+use crate::marking::Judgement;
 
 /// Something that happened.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub enum Input {
     /// An effect has something to say, in a line.
     Told(String),
     /// What is remembered now.
-    Progress(Box<crate::progress::Progress>),
+    Progress(Box<crate::study::Progress>),
     /// A signal asks the process to end: its number.
     Ended(i32),
     /// The terminal is gone.

@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::text::{strip, width};
 use super::*;
-use crate::bench::{GoalReport, Judgement, Outcome as Reached};
 use crate::labs;
-use crate::progress::Progress;
+use crate::marking::{GoalReport, GoalStatus as Reached, Judgement};
+use crate::study::Progress;
+use crate::text::{strip, width};
 
 fn course() -> State {
     let spots = Spot::all(labs::ALL);
@@ -57,11 +57,11 @@ fn judgement(outcome: Reached) -> Judgement {
         "schema": "lockstep/run/1", "lab": "coalescing", "question": "", "seed": 1,
         "device": {"name": "a", "backend": "sim", "type": "simulated", "driver": "", "subgroup_min": 32, "subgroup_max": 32},
         "clock": {"source": "estimate", "resolution_s": null, "detail": "", "sampling": "", "checks": "on"},
-        "roofs": crate::bench::Roofs::default(),
+        "roofs": crate::harness::Roofs::default(),
         "problem": attempt["problem"].clone(), "variants": [attempt], "shows": [], "notes": [],
     });
     Judgement {
-        schema: crate::bench::JUDGEMENT.to_owned(),
+        schema: crate::marking::JUDGEMENT.to_owned(),
         lab: "coalescing".to_owned(),
         exercise: exercise.name.to_owned(),
         task: String::new(),

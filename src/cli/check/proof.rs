@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exercises::{attempts, start_file};
-use crate::bench::{Event, Judgement, Outcome, Request, Watcher, judge};
 use crate::device::Selector;
+use crate::harness::{Event, Listener, Request};
 use crate::lab::{Exercise, Lab};
+use crate::marking::{GoalStatus, Judgement, judge};
 
 /// What one attempt must come to.
 enum Wanted {
@@ -26,7 +27,9 @@ enum Wanted {
 struct Case {
     lab: &'static Lab,
     exercise: &'static Exercise,
+    /// What messages call the kernel.
     path: PathBuf,
+    text: String,
     wanted: Wanted,
 }
 
@@ -60,19 +63,24 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
 }
 
 fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {
-    let case = |path, wanted| Case {
+    let case = |path, text, wanted| Case {
         lab,
         exercise,
         path,
+        text,
         wanted,
     };
-    let start = case(start_file(root, lab, exercise), Wanted::Unsolved);
+    let start = case(
+        start_file(lab, exercise),
+        exercise.start.to_owned(),
+        Wanted::Unsolved,
+    );
     let bank = attempts(root, lab, exercise).into_iter().map(|attempt| {
         let wanted = match attempt.refused {
             None => Wanted::Solved,
             Some((unmet, hint)) => Wanted::Refused(unmet, hint),
         };
-        case(attempt.path, wanted)
+        case(attempt.path, attempt.text, wanted)
     });
     std::iter::once(start).chain(bank).collect()
 }
@@ -91,7 +99,7 @@ fn progress(of: usize) -> ProgressBar {
 
 struct Silent;
 
-impl Watcher for Silent {
+impl Listener for Silent {
     fn event(&mut self, _: &Event) {}
 }
 
@@ -100,6 +108,7 @@ fn run(case: &Case) -> Option<String> {
     let request = Request {
         exercise: Some(case.exercise.name.to_owned()),
         attempt: Some(case.path.clone()),
+        text: Some(case.text.clone()),
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,
@@ -116,7 +125,7 @@ fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
     let unmet: Vec<&str> = judgement
         .goals
         .iter()
-        .filter(|goal| goal.outcome == Outcome::Unmet)
+        .filter(|goal| goal.outcome == GoalStatus::Unmet)
         .map(|goal| goal.id.as_str())
         .collect();
     let unmet = unmet.join(", ");

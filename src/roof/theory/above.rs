@@ -1,5 +1,5 @@
 //! What to say when a kernel is faster than its roof. Nothing is clamped: one of the two figures is wrong.
-use super::identity::Reading;
+use crate::device::Reading;
 use crate::units::si;
 
 /// The warning for `achieved` (in `unit`) above the roof `peak`, or nothing where it is below or the roof is unknown.
@@ -34,14 +34,15 @@ pub fn above_roof(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roof::theory::{Identity, Queried, Theory, UserPeaks, theory};
+    use crate::device::{Identity, Queried};
+    use crate::roof::theory::{GivenPeaks, Theory, theory};
 
     fn rtx_4090() -> Theory {
         let identity = Identity {
             name: "NVIDIA GeForce RTX 4090".to_owned(),
             ..Identity::default()
         };
-        theory(&identity, &Queried::default(), &UserPeaks::default())
+        theory(&identity, &Queried::default(), &GivenPeaks::default())
     }
 
     #[test]
