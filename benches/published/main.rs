@@ -75,7 +75,10 @@ fn main() -> Result<()> {
     let text = table::markdown(&rows);
     println!("{text}");
     if let Some(path) = &args.markdown {
-        let page = include_str!("page.md").replace("TABLE", &text);
+        let today = jiff::Zoned::now().date().to_string();
+        let page = include_str!("page.md")
+            .replace("TABLE", &text)
+            .replace("DATE", &today);
         std::fs::write(path, page).with_context(|| path.display().to_string())?;
     }
     Ok(())

@@ -23,10 +23,11 @@ fn multiply_add(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocat
 
 @compute @workgroup_size(size)
 fn square_add(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let c = f32(lane);
     var x = 0.5;
     for (var i = 0u; i < trips; i++) {
         for (var j = 0u; j < EACH; j++) {
-            x = fma(x, x, f32(lane));
+            x = fma(x, x, c);
         }
     }
     data[id.x] = x;
@@ -34,10 +35,11 @@ fn square_add(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocatio
 
 @compute @workgroup_size(size)
 fn square_add_4(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    let c = vec4f(f32(lane));
     var x = vec4f(0.5, 1.5, 2.5, 3.5);
     for (var i = 0u; i < trips; i++) {
         for (var j = 0u; j < EACH; j++) {
-            x = fma(x, x, vec4f(f32(lane)));
+            x = fma(x, x, c);
         }
     }
     data[id.x] = x.x + x.y + x.z + x.w;

@@ -18,11 +18,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) la
         let b_0 = b[first + i * SIZE];
         let a_1 = a[first + (i + 1u) * SIZE];
         let b_1 = b[first + (i + 1u) * SIZE];
+        let minus = -b_0;
         var v_0 = a_0 - b_0;
         var v_1 = a_1 - b_1;
         for (var n = 0u; n < trips; n++) {
-            v_0 = fma(v_0, a_0, -b_0);
-            v_1 = fma(v_1, a_0, -b_0);
+            v_0 = fma(v_0, a_0, minus);
+            v_1 = fma(v_1, a_0, minus);
         }
         sum += v_0 + v_1;
     }
