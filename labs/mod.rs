@@ -1,6 +1,6 @@
 //! The registry: one line a lab.
 
-use crate::lab::Lab;
+use crate::lab::{Lab, Unknown};
 
 macro_rules! labs {
     ($($name:ident),* $(,)?) => {
@@ -16,6 +16,18 @@ labs! {
     tiling,
     divergence,
     fusion,
+}
+
+/// The lab that a person means: its name, or its command's.
+///
+/// # Errors
+/// [`Unknown`].
+pub fn named(name: &str) -> Result<&'static Lab, Unknown> {
+    let short = name.strip_prefix("lab-").unwrap_or(name);
+    find(short).ok_or_else(|| {
+        let known: Vec<&str> = ALL.iter().map(|lab| lab.name).collect();
+        Unknown::new("there is no lab", name, "there are", &known)
+    })
 }
 
 /// The lab of that name.

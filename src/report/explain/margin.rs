@@ -5,11 +5,8 @@ use anstyle::Style;
 use super::whole::severity;
 use crate::harness::user::UserReport;
 use crate::sim::{Counters, LineCounters};
-use crate::text::{DOT, clean, cut, width, wrap};
+use crate::text::{COLUMNS, DOT, clean, cut, paragraph, width};
 use crate::units::{digits3, percent, si};
-
-/// Columns of a terminal.
-pub(super) const COLUMNS: usize = 80;
 
 /// One column of the margin: its title, and a line's cell where the line uses it.
 pub(in crate::report) struct Column {
@@ -144,7 +141,7 @@ pub(super) fn source(report: &UserReport) -> String {
         let code = cut(&printable(line), room);
         text += &format!("{style}{}{style:#}\n", format!("{left}{code}").trim_end());
     }
-    text += &format!("{}\n", wrap(&legend(&titles), COLUMNS, 0));
+    text += &paragraph(&legend(&titles), 0);
     text
 }
 
