@@ -4,17 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{
     ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden,
 };
-use crate::lab::Test;
-
-/// The labs' folders, for their handouts.
-static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/labs");
+use crate::lab::{Test, handout};
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -62,8 +58,7 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
         let shader = folder.join("shaders").join(lab.name).join(exercise.file());
         write_under(&shader, exercise.start)?;
         let readme = format!("{}/README.md", lab.name);
-        let handout = LABS.get_file(&readme).and_then(|file| file.contents_utf8());
-        if let Some(handout) = handout {
+        if let Some(handout) = handout(lab.name) {
             write_under(&folder.join("labs").join(readme), handout)?;
         }
     }
