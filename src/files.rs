@@ -23,7 +23,7 @@ pub struct FileError {
 impl FileError {
     /// Names the file of an error: `fs::read(path).map_err(FileError::at(path))`.
     pub fn at(path: &Path) -> impl Fn(io::Error) -> Self {
-        |error| Self {
+        move |error| Self {
             path: path.to_owned(),
             error,
         }
