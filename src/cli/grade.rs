@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::output::show;
+use super::progress;
 use crate::device::{self, DeviceType, Selector};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
@@ -257,17 +258,11 @@ struct Bar {
 impl Bar {
     fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let target = if quiet || !terminal {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
-        };
-        let style = ProgressStyle::with_template(
+        let bar = progress::bar(
+            1,
             "marking [{bar:24}] {pos} of {len}, {eta} left {wide_msg}",
-        )
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style);
+            quiet,
+        );
         bar.enable_steady_tick(Duration::from_millis(500));
         Self {
             bar,
