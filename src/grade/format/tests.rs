@@ -3,8 +3,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::grade::mark::MarkOutcome;
 use crate::grade::mark::example::{book, mark};
+use crate::grade::mark::{Mark, MarkOutcome};
 
 fn context() -> Context {
     Context::new(
@@ -169,11 +169,11 @@ fn the_spreadsheet_has_nbgraders_columns_and_no_formula() {
         mark("Ann, \"A\"", 0.0),
         mark("\t+1", 0.0),
     ];
-    let files = super::csv::FORMAT
+    let files = csv::FORMAT
         .files(&book(marks), &context())
         .expect("it can be written");
     let lines: Vec<&str> = files[0].text.lines().collect();
-    assert_eq!(lines[0], super::csv::COLUMNS.join(","));
+    assert_eq!(lines[0], csv::COLUMNS.join(","));
     assert_eq!(lines[1], "week 3,,,' +1,,,,5,0,5,10");
     assert_eq!(lines[2], "week 3,,,'=cmd|' /C calc'!A0,,,,10,0,10,10");
     assert_eq!(lines[3], "week 3,,,\"Ann, \"\"A\"\"\",,,,5,0,5,10");

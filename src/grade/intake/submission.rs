@@ -107,7 +107,7 @@ impl Kind {
 /// # Errors
 /// [`Refusal`] where it is none of these, cannot be read, or goes beyond what a submission may hold.
 pub fn take(path: &Path) -> Result<Intake, Refusal> {
-    let unreadable = |error: std::io::Error| Refusal(format!("it cannot be read: {error}"));
+    let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
     let about = std::fs::symlink_metadata(path).map_err(unreadable)?;
     let mut intake = Intake::default();
     if about.is_symlink() {
@@ -130,7 +130,7 @@ pub fn take(path: &Path) -> Result<Intake, Refusal> {
 }
 
 fn single(path: &Path, intake: &mut Intake) -> Result<(), Refusal> {
-    let unreadable = |error: std::io::Error| Refusal(format!("it cannot be read: {error}"));
+    let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut file = regular(path).map_err(unreadable)?;
     match Kind::of(&name) {
