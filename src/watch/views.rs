@@ -1,10 +1,11 @@
-//! The exercise: what to do, its goals, what the last save brought, and the hints that were asked for.
+//! What stands between heading and footer: an exercise with its goals, the last save and the hints, or a kernel of one's
+//! own with what the simulator found.
 
 use anstyle::{AnsiColor, Style};
 
 use super::course::Course;
 use super::input::FileChange;
-use super::state::{Outcome, State};
+use super::state::{LastRun, State};
 use crate::marking::Judgement;
 use crate::report;
 use crate::text::plain;
@@ -18,7 +19,7 @@ pub(super) fn red() -> Style {
 }
 
 /// The whole text.
-pub(super) fn body(state: &State, course: &Course) -> String {
+pub(super) fn exercise(state: &State, course: &Course) -> String {
     let exercise = course.spot().exercise;
     let dim = Style::new().dimmed();
     let path = plain(&state.path.display().to_string());
@@ -40,9 +41,9 @@ fn standing(state: &State, course: &Course) -> String {
             open()
         ),
         (_, None) => open(),
-        (_, Some(Outcome::Judged(judgement, _, timing))) => judged(judgement, *timing),
-        (_, Some(Outcome::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
-        (_, Some(Outcome::Explained(..))) => open(),
+        (_, Some(LastRun::Judged(judgement, _, timing))) => judged(judgement, *timing),
+        (_, Some(LastRun::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
+        (_, Some(LastRun::Explained(..))) => open(),
     }
 }
 
@@ -67,7 +68,7 @@ fn judged(judgement: &Judgement, timing: bool) -> String {
 /// What a solution leads to.
 fn next(state: &State, course: &Course) -> String {
     let solved = match &state.outcome {
-        Some(Outcome::Judged(judgement, _, false)) => judgement.solved(),
+        Some(LastRun::Judged(judgement, _, false)) => judgement.solved(),
         _ => false,
     };
     if !solved {
@@ -101,4 +102,23 @@ fn hints(course: &Course) -> String {
             format!("\n{}", report::hint(&heading, hint.text))
         })
         .collect()
+}
+
+/// The whole text.
+pub(super) fn kernel(state: &State) -> String {
+    match (&state.file, &state.outcome) {
+        (Some(FileChange::Gone), _) => {
+            "The file is not there. It is run as soon as it comes back.\n".to_owned()
+        }
+        (Some(FileChange::Unreadable(why)), _) => format!("{}\n", plain(why)),
+        (_, Some(LastRun::Explained(explained, _))) => {
+            let notes = explained.notes.iter();
+            let notes: String = notes
+                .map(|note| format!("note: {}\n", plain(note)))
+                .collect();
+            format!("{}{notes}", report::explain(explained))
+        }
+        (_, Some(LastRun::Failed(why))) => format!("{}\n", plain(why)),
+        _ => String::new(),
+    }
 }

@@ -1,4 +1,4 @@
-//! One submission's mark.
+//! The mark of a submission, and the gradebook of a class: plain values that every format is rendered from.
 //!
 //! Everything in it is fit to be shown: texts from strangers are cleaned. Everything but [`Mark::instructor`] is fit for
 //! the student: no hidden seed, size or value. Nothing in it says when, where or how fast it was made, so that two
@@ -6,7 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::grade::assignment::Assignment;
 use crate::sim::{FindingKind, Severity};
+
+#[cfg(test)]
+#[path = "mark_example.rs"]
+pub mod example;
 
 /// The schema's name.
 pub const MARK: &str = "lockstep/mark/1";
@@ -65,6 +70,13 @@ pub struct ExerciseMark {
     pub hint: Option<HintMark>,
     /// The next thing to try, in a sentence or two; empty where all is met.
     pub next: String,
+}
+
+impl ExerciseMark {
+    /// `LAB/NAME`, as messages name it.
+    pub fn title(&self) -> String {
+        format!("{}/{}", self.lab, self.name)
+    }
 }
 
 /// One goal.
@@ -160,4 +172,36 @@ pub struct EvidenceMark {
 /// Points as they are given: to a hundredth.
 pub fn rounded(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
+}
+
+/// The schema's name.
+pub const GRADEBOOK: &str = "lockstep/gradebook/1";
+
+/// A class's marks: what every format and the class report are rendered from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Gradebook {
+    /// [`GRADEBOOK`].
+    pub schema: String,
+    /// What was assigned.
+    pub assignment: Assignment,
+    /// [`Mark::basis`], of all marks.
+    pub basis: String,
+    /// Points that there are.
+    pub of: f64,
+    /// The marks, by submission.
+    pub marks: Vec<Mark>,
+}
+
+impl Gradebook {
+    /// The gradebook of `marks`, whatever order they come in.
+    pub fn new(assignment: &Assignment, basis: &str, mut marks: Vec<Mark>) -> Self {
+        marks.sort_by(|a, b| (&a.submission, &a.stem).cmp(&(&b.submission, &b.stem)));
+        Self {
+            schema: GRADEBOOK.to_owned(),
+            assignment: assignment.clone(),
+            basis: basis.to_owned(),
+            of: assignment.points(),
+            marks,
+        }
+    }
 }
