@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exercises::{attempts, start_file};
 use crate::device::Selector;
-use crate::harness::{Event, Listener, Request};
+use crate::harness::{Attempt, Job, Request, Unheard};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
 
@@ -90,25 +90,22 @@ fn progress(of: usize) -> ProgressBar {
     ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
 }
 
-struct Silent;
-
-impl Listener for Silent {
-    fn event(&mut self, _: &Event) {}
-}
-
 /// What is wrong with the judgement of `case`.
 fn run(case: &Case) -> Option<String> {
     let request = Request {
-        exercise: Some(case.exercise.name.to_owned()),
-        attempt: Some(case.path.clone()),
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,
-        ..Request::new(case.lab.name)
+        ..Request::new(Job::Attempt(Attempt {
+            lab: case.lab.name.to_owned(),
+            exercise: case.exercise.name.to_owned(),
+            file: Some(case.path.clone()),
+            text: None,
+        }))
     };
     let place = case.path.display();
-    match judge(&request, &mut Silent) {
-        Err(fatal) => Some(format!("{place}: it could not be judged: {fatal}")),
+    match judge(&request, &mut Unheard) {
+        Err(refused) => Some(format!("{place}: it could not be judged: {refused}")),
         Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),
     }
 }

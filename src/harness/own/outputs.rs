@@ -4,8 +4,8 @@ use half::f16;
 use serde::{Deserialize, Serialize};
 
 use super::bind::Bound;
+use super::job::Place;
 use super::prepare::Prepared;
-use super::request::Place;
 use crate::kernel::{Access, Binding, Scalar};
 
 /// How far two floats may differ, relative to the largest number in their buffer: sums in another order, and `fma` in
@@ -15,7 +15,7 @@ const ROUNDING: f64 = 1e-5;
 /// The same for f16, whose numbers have 11 bits.
 const ROUNDING_F16: f64 = 4e-3;
 
-/// What two kernels of a user's own wrote.
+/// What two kernels of one's own wrote.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outputs {
     /// Words compared, in all buffers that both may write.

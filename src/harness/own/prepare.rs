@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::bind::{Bound, bind};
-use super::lab;
-use super::request::{Refused, UserRequest};
+use super::job::OwnKernel;
+use super::problem;
 use crate::device::{DeviceError, Facts};
+use crate::harness::{Refused, Request};
 use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
 
 /// A file over this size is no kernel.
@@ -24,24 +25,33 @@ pub struct Prepared {
     pub problem: Option<String>,
     /// What is worth a note: buffers that the kernel does not use.
     pub notes: Vec<String>,
+    /// What was asked for.
+    pub own: OwnKernel,
+    /// Seed of random buffers, and of the simulator's order.
+    pub seed: u64,
+    /// Host threads; `None` for all.
+    pub threads: Option<u16>,
 }
 
 impl Prepared {
-    /// Reads, compiles and binds what `request` asks for.
+    /// Reads, compiles and binds `own`, with the size and seed of `request`.
     ///
     /// # Errors
     /// [`Refused`].
-    pub fn new(request: &UserRequest) -> Result<Self, Refused> {
-        let source = read(&request.file)?;
-        let kernel = compile(request, &source)?;
-        if let Some(found) = lab::find(request)? {
-            let of_lab = lab::bind(&found, &kernel, request)?;
+    pub fn new(request: &Request, own: &OwnKernel) -> Result<Self, Refused> {
+        let kernel = compile(own, &read(&own.file)?)?;
+        let (seed, threads, own) = (request.seed, request.threads, own.clone());
+        if let Some(found) = problem::find(&own)? {
+            let of_lab = problem::bind(&found, &kernel, request, &own)?;
             return Ok(Self {
                 kernel,
                 bound: of_lab.bound,
                 workgroups: of_lab.workgroups,
                 problem: Some(of_lab.problem),
                 notes: Vec::new(),
+                own,
+                seed,
+                threads,
             });
         }
         if let Some(size) = request.size {
@@ -50,13 +60,16 @@ impl Prepared {
                 kernel.path
             )));
         }
-        let (bound, notes) = bind(&kernel, request)?;
+        let (bound, notes) = bind(&kernel, &own)?;
         Ok(Self {
             kernel,
             bound,
-            workgroups: request.workgroups.unwrap_or([1; 3]),
+            workgroups: own.workgroups.unwrap_or([1; 3]),
             problem: None,
             notes,
+            own,
+            seed,
+            threads,
         })
     }
 
@@ -144,15 +157,14 @@ pub fn read(path: &Path) -> Result<String, Refused> {
     }
 }
 
-/// The kernel of `request` in `source`.
+/// The kernel that `own` names in `source`.
 ///
 /// # Errors
 /// [`Refused`] where it is wrong, or its entry point or overrides are not found.
-pub fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
-    let path = request.file.display().to_string();
-    let overrides = overrides(&path, &request.overrides, source)?;
-    Kernel::parse(&path, source, request.entry.as_deref(), &overrides).map_err(|error| match &error
-    {
+pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
+    let path = own.file.display().to_string();
+    let overrides = overrides(&path, &own.overrides, source)?;
+    Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
         KernelError::Compile(_) => Refused::wrong(&error),
         KernelError::Override { .. } => {
             Refused::unserved(format!("{error}{}", without_value(source, &overrides)))

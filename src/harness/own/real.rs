@@ -1,13 +1,13 @@
-//! A user's kernel on a real device: run once for its result, then timed.
+//! A kernel of one's own on a real device: run once for its result, then timed.
 
 use std::fs;
 use std::time::Instant;
 
+use super::job::{Beyond, Place};
 use super::prepare::Prepared;
-use super::report::{SavedReport, UserReport, UserTime};
-use super::request::{Beyond, Place, Refused, UserRequest};
+use super::report::{KernelReport, KernelTime, SavedReport};
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
-use crate::harness::DeviceReport;
+use crate::harness::{DeviceReport, Refused, SourceReport};
 use crate::measure::Summary;
 use crate::units::Seconds;
 
@@ -27,11 +27,10 @@ pub(super) struct Ready {
 /// Compiles `prepared` with all runtime checks on and makes its buffers.
 pub(super) fn ready(
     prepared: &Prepared,
-    request: &UserRequest,
     device: &mut dyn Device,
     enter: &mut dyn FnMut(),
 ) -> Result<Ready, Refused> {
-    serves(prepared, request, device)?;
+    serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter();
     let pipeline = device
@@ -44,7 +43,7 @@ pub(super) fn ready(
     for bound in prepared.bound.iter().filter(|bound| bound.used) {
         let initial = bound
             .fill
-            .make(bound.place, request.seed, bound.bytes as usize);
+            .make(bound.place, prepared.seed, bound.bytes as usize);
         let initial = initial.map_err(Refused::unserved)?;
         let label = format!("{} {}", bound.place, bound.name);
         let id = device
@@ -104,24 +103,21 @@ impl Ready {
 /// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
 pub(super) fn measure(
     prepared: &Prepared,
-    request: &UserRequest,
     device: &mut dyn Device,
     enter: &mut dyn FnMut(),
-) -> Result<UserReport, Refused> {
-    let ready = ready(prepared, request, device, enter)?;
+) -> Result<KernelReport, Refused> {
+    let ready = ready(prepared, device, enter)?;
     let first = ready.run(device, enter)?;
-    let saved = save(prepared, request, |place, bytes| {
-        ready.read(device, place, bytes)
-    })?;
+    let saved = save(prepared, |place, bytes| ready.read(device, place, bytes))?;
     let [time] = sample([&ready], [first], device, enter)?;
-    Ok(UserReport {
+    Ok(KernelReport {
         saved,
         time: Some(time),
-        ..UserReport::of(prepared, request, device.facts())
+        ..KernelReport::of(prepared, device.facts())
     })
 }
 
-fn serves(prepared: &Prepared, request: &UserRequest, device: &dyn Device) -> Result<(), Refused> {
+fn serves(prepared: &Prepared, device: &dyn Device) -> Result<(), Refused> {
     prepared.fits(device.facts())?;
     if prepared.has_immediates() {
         return Err(Refused::unserved(format!(
@@ -129,7 +125,7 @@ fn serves(prepared: &Prepared, request: &UserRequest, device: &dyn Device) -> Re
             prepared.kernel.path
         )));
     }
-    if request.beyond != Beyond::Clamp {
+    if prepared.own.beyond != Beyond::Clamp {
         return Err(Refused::unserved(
             "--out-of-bounds zero: a device does as its driver does; add --device sim",
         ));
@@ -167,7 +163,7 @@ pub(super) fn sample<const N: usize>(
     first: [Timing; N],
     device: &mut dyn Device,
     enter: &mut dyn FnMut(),
-) -> Result<[UserTime; N], Refused> {
+) -> Result<[KernelTime; N], Refused> {
     let start = Instant::now();
     let long = first.iter().map(|timing| timing.wall.0).sum::<f64>() > BUDGET_S * N as f64;
     let mut timings: [Vec<Timing>; N] =
@@ -190,7 +186,7 @@ pub(super) fn sample<const N: usize>(
     for timings in &timings {
         let wall: Vec<Seconds> = timings.iter().map(|timing| timing.wall).collect();
         let gpu: Option<Vec<Seconds>> = timings.iter().map(|timing| timing.gpu).collect();
-        times.push(UserTime {
+        times.push(KernelTime {
             wall: Summary::of(&wall).ok_or_else(|| Refused::unserved("nothing was timed"))?,
             gpu: gpu.as_deref().and_then(Summary::of),
             checks: "on".to_owned(),
@@ -204,12 +200,12 @@ pub(super) fn sample<const N: usize>(
 /// Writes the files that were asked for; `read` gives so many bytes of the buffer at a place.
 pub(super) fn save(
     prepared: &Prepared,
-    request: &UserRequest,
     mut read: impl FnMut(Place, u64) -> Result<Vec<u8>, Refused>,
 ) -> Result<Vec<SavedReport>, Refused> {
     let mut saved = Vec::new();
     for bound in &prepared.bound {
-        let paths: Vec<_> = request
+        let paths: Vec<_> = prepared
+            .own
             .saves
             .iter()
             .filter(|(place, _)| *place == bound.place)
@@ -222,7 +218,7 @@ pub(super) fn save(
         } else {
             let made = bound
                 .fill
-                .make(bound.place, request.seed, bound.given as usize);
+                .make(bound.place, prepared.seed, bound.given as usize);
             made.map_err(Refused::unserved)?
         };
         for (place, path) in paths {
@@ -240,9 +236,9 @@ pub(super) fn save(
     Ok(saved)
 }
 
-impl UserReport {
+impl KernelReport {
     /// What is known before the run.
-    pub(super) fn of(prepared: &Prepared, request: &UserRequest, device: &Facts) -> Self {
+    pub(super) fn of(prepared: &Prepared, device: &Facts) -> Self {
         Self {
             schema: "lockstep/exec/1".to_owned(),
             file: prepared.kernel.path.clone(),
@@ -250,7 +246,7 @@ impl UserReport {
             workgroup_size: prepared.kernel.workgroup_size,
             workgroups: prepared.workgroups,
             problem: prepared.problem.clone(),
-            seed: request.seed,
+            seed: prepared.seed,
             device: DeviceReport::from(device),
             policy: None,
             saved: Vec::new(),
@@ -260,8 +256,11 @@ impl UserReport {
             estimate: None,
             lines: Vec::new(),
             hottest: Vec::new(),
-            source: prepared.kernel.source.clone(),
-            first_requests: Vec::new(),
+            source: SourceReport {
+                path: prepared.kernel.path.clone(),
+                text: prepared.kernel.source.clone(),
+                ..SourceReport::default()
+            },
             roofs: None,
             notes: prepared.notes.clone(),
         }

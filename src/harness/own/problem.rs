@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::bind::Bound;
+use super::job::{Fill, OwnKernel, Place};
 use super::prepare::{compile, read};
-use super::request::{Fill, Place, Refused, UserRequest};
 use crate::device::{Device, Simulated};
+use crate::harness::{Refused, Request};
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
@@ -32,13 +33,13 @@ pub(super) struct LabBound {
     pub problem: String,
 }
 
-/// The lab that the request names, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
-pub(super) fn find(request: &UserRequest) -> Result<Option<Found>, Refused> {
-    let file = request.file.file_name().and_then(|name| name.to_str());
-    let Some(name) = &request.lab else {
-        let folder = request.file.parent().and_then(Path::file_name);
+/// The lab that is named, or, where it binds nothing, whose shader its file is (`.../LAB/FILE.wgsl`).
+pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
+    let file = own.file.file_name().and_then(|name| name.to_str());
+    let Some(name) = &own.lab else {
+        let folder = own.file.parent().and_then(Path::file_name);
         let lab = folder.and_then(|name| name.to_str()).and_then(labs::find);
-        let free = request.buffers.is_empty() && request.workgroups.is_none();
+        let free = own.buffers.is_empty() && own.workgroups.is_none();
         return Ok(lab.filter(|_| free).and_then(|lab| by_file(lab, file)));
     };
     let lab = labs::find(name.strip_prefix("lab-").unwrap_or(name)).ok_or_else(|| {
@@ -48,13 +49,13 @@ pub(super) fn find(request: &UserRequest) -> Result<Option<Found>, Refused> {
             known.join(", ")
         ))
     })?;
-    let found = match &request.variant {
+    let found = match &own.variant {
         Some(variant) => by_name(lab, variant, file),
         None => by_file(lab, file),
     };
     found.map(Some).ok_or_else(|| {
         let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
-        let what = match &request.variant {
+        let what = match &own.variant {
             Some(variant) => format!("--variant {variant}: lab {} has no such variant", lab.name),
             None => format!(
                 "lab {} has no shader of this file's name: say with --variant whose problem and grid it has",
@@ -98,18 +99,19 @@ fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Option<Found> {
 pub(super) fn bind(
     found: &Found,
     kernel: &Kernel,
-    request: &UserRequest,
+    request: &Request,
+    own: &OwnKernel,
 ) -> Result<LabBound, Refused> {
-    if !request.buffers.is_empty() || request.workgroups.is_some() {
+    if !own.buffers.is_empty() || own.workgroups.is_some() {
         return Err(Refused::unserved(
             "--lab brings buffers and grid: leave out --buffer and --dispatch",
         ));
     }
-    let problem = sized(found, request)?;
+    let problem = sized(found, request.size)?;
     contract(kernel, &problem).map_err(Refused::unserved)?;
     let workgroups = grid(found, found.pass, kernel, &problem)?;
     let mut held = initial(&problem, request.seed);
-    run_before(found, &problem, request, &mut held)?;
+    run_before(found, &problem, own, &mut held)?;
     let bound = problem.buffers.iter().map(|buffer| {
         let place = Place {
             group: 0,
@@ -145,8 +147,8 @@ pub(super) fn bind(
 }
 
 /// The problem at the size asked for, else at the one that suits the simulator.
-fn sized(found: &Found, request: &UserRequest) -> Result<Problem, Refused> {
-    let size = match request.size {
+fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
+    let size = match size {
         Some(size) => size,
         None => {
             let machine = crate::device::machine("").map_err(Refused::unserved)?;
@@ -199,16 +201,16 @@ fn initial(problem: &Problem, seed: u64) -> Held {
 fn run_before(
     found: &Found,
     problem: &Problem,
-    request: &UserRequest,
+    own: &OwnKernel,
     held: &mut Held,
 ) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
-        let file = request.file.with_file_name(pass.shader);
-        let earlier = UserRequest {
+        let file = own.file.with_file_name(pass.shader);
+        let earlier = OwnKernel {
             file,
             entry: None,
             overrides: Vec::new(),
-            ..request.clone()
+            ..own.clone()
         };
         let kernel = compile(&earlier, &read(&earlier.file)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;

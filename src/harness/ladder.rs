@@ -1,11 +1,11 @@
-//! The worker: one run in one process, an event a step.
+//! The run of a lab: its ladder, an attempt, or candidates; an event a step.
 
 use super::audit::{self, audit};
 use super::context::{Bench, Rung, problem_report};
-use super::event::{COMPILE, Event, Fatal};
+use super::event::{COMPILE, Done, Event, Refused};
+use super::job::{Checks, Request};
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
-use super::request::{Checks, Request};
 use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
@@ -22,20 +22,20 @@ const WORKGROUP_STEPS: u64 = 1 << 22;
 /// Passes through loops that all workgroups of an attempt may make together.
 const LAUNCH_STEPS: u64 = 1 << 25;
 
-/// Runs `request` in this process.
+/// Runs the lab of this name.
 ///
 /// # Errors
-/// [`Fatal`] where the command line or the machine cannot serve it.
-pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fatal> {
-    let lab = labs::find(&request.lab)
-        .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
-    let mut device = device::open(&request.device).map_err(Fatal::new)?;
+/// [`Refused`] where the command line or the machine cannot serve it.
+pub fn run(name: &str, request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+    let lab =
+        labs::find(name).ok_or_else(|| Refused::unserved(format!("there is no lab `{name}`")))?;
+    let mut device = device::open(&request.device).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
     if request.sources || device.machine().is_some() {
         // Findings name strides by them.
         device.keep_first_requests();
     }
-    if request.exercise.is_some() {
+    if request.job.as_attempt().is_some() {
         device.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
     }
     let plan = Plan::for_device(&facts);
@@ -52,10 +52,12 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
     let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
-        return Err(Fatal("--size 0: a problem has at least size 1".to_owned()));
+        return Err(Refused::unserved(
+            "--size 0: a problem has at least size 1".to_owned(),
+        ));
     }
     if request.why && !bench.simulated() {
-        notes.push(audit::describe(&bench).map_err(Fatal::new)?);
+        notes.push(audit::describe(&bench).map_err(Refused::unserved)?);
     }
     fits(&bench, &parts, size)?;
     let roofs = bench.roofs()?;
@@ -64,16 +66,17 @@ pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Report, Fa
     if request.sources {
         (bench.emit)(Event::Sources(sources(&rungs)));
     }
-    Ok(bench.report(rungs, clock, roofs, notes))
+    let report = bench.report(rungs, clock, roofs, notes);
+    Ok(Done::Lab(Box::new(report)))
 }
 
 impl Bench<'_> {
     /// An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its launches
     /// are not folded: a student's kernel need not know about that.
     fn default_size(&self, parts: &Parts) -> u32 {
-        let exercise = self.request.exercise.as_deref();
+        let attempt = self.request.job.as_attempt();
         let mut size = (self.lab.default_size)(&self.facts);
-        match exercise.and_then(|name| self.lab.exercise(name)) {
+        match attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise)) {
             Some(exercise) if self.simulated() => exercise.size,
             Some(_) => {
                 let allowed = self.facts.limits.max_workgroups;
@@ -86,8 +89,8 @@ impl Bench<'_> {
         }
     }
 
-    fn roofs(&mut self) -> Result<Roofs, Fatal> {
-        if let Some(roofs) = &self.request.roofs {
+    fn roofs(&mut self) -> Result<Roofs, Refused> {
+        if let Some(roofs) = &self.request.known.roofs {
             return Ok(roofs.clone());
         }
         self.doing("measuring the device's roofs");
@@ -97,7 +100,7 @@ impl Bench<'_> {
     }
 
     /// Compiles everything, and verifies it at the small sizes below the main one.
-    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Fatal> {
+    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
@@ -152,9 +155,14 @@ impl Bench<'_> {
         problem: Problem,
         subjects: &mut [Subject],
         stage: &str,
-    ) -> Result<(), Fatal> {
+    ) -> Result<(), Refused> {
         let unverified = |subject: &&mut Subject| {
-            subject.live() && !self.request.checked.contains_key(subject.variant.name)
+            subject.live()
+                && !self
+                    .request
+                    .known
+                    .checked
+                    .contains_key(subject.variant.name)
         };
         let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
         if live.is_empty() {
@@ -175,7 +183,7 @@ impl Bench<'_> {
         size: u32,
         roofs: &Roofs,
         notes: &mut Vec<String>,
-    ) -> Result<ClockReport, Fatal> {
+    ) -> Result<ClockReport, Refused> {
         let mut clocks = Vec::new();
         for rung in rungs.iter_mut() {
             if !rung.subjects.iter().any(Subject::live) {
@@ -215,15 +223,16 @@ impl Bench<'_> {
             .iter()
             .flat_map(|rung| place::variants(self.lab, rung, &roofs))
             .collect();
+        let attempt = self.request.job.as_attempt();
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),
-            exercise: self.request.exercise.clone(),
+            exercise: attempt.map(|attempt| attempt.exercise.clone()),
             question: self.lab.question.to_owned(),
             seed: self.request.seed,
             device: DeviceReport::from(&self.facts),
             clock,
-            shows: match self.request.exercise {
+            shows: match attempt {
                 // The lab's sentences are about its ladder.
                 Some(_) => Vec::new(),
                 None => place::sentences(self.lab, &self.facts, &variants, &roofs),
@@ -269,7 +278,7 @@ fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
 }
 
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
-fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Fatal> {
+fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
     let fit = |size: u32| {
         parts.iter().try_for_each(|(part, _)| {
             too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err)
@@ -287,7 +296,7 @@ fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Fatal> {
             too_large = middle;
         }
     }
-    Err(Fatal(format!(
+    Err(Refused::unserved(format!(
         "--size {size} is too large for this device: {error}\nThe largest size that fits is {fitting}."
     )))
 }

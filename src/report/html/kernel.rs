@@ -1,4 +1,4 @@
-//! The page of a user's own kernel.
+//! The page of a kernel of one's own.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use super::page::page;
 use super::results::time_bar;
 use super::text::{exact, prose};
 use super::{counters, device, roofline};
-use crate::harness::user::{EstimateReport, UserReport};
+use crate::harness::own::{EstimateReport, KernelReport};
 use crate::measure::Summary;
 use crate::report::roofline::{Point, Roofline, Unit, ceilings};
 use crate::sim::Finding;
@@ -18,7 +18,7 @@ use crate::units::{Bytes, Flop, percent};
 const HOTTEST: usize = 5;
 
 /// The page of this report.
-pub fn user(report: &UserReport) -> String {
+pub fn kernel(report: &KernelReport) -> String {
     let body = html! {
         article data-schema=(report.schema) data-file=(report.file) {
             (head(report))
@@ -52,7 +52,7 @@ fn grid(sizes: [u32; 3]) -> String {
     sizes.map(|size| size.to_string()).join(" x ")
 }
 
-fn head(report: &UserReport) -> Markup {
+fn head(report: &KernelReport) -> Markup {
     html! {
         header {
             p class="kicker" { "kernel " code { (report.entry) } }
@@ -70,7 +70,7 @@ fn head(report: &UserReport) -> Markup {
     }
 }
 
-fn findings(report: &UserReport) -> Markup {
+fn findings(report: &KernelReport) -> Markup {
     let shown: Vec<&Finding> = report.findings.iter().collect();
     html! {
         @if report.counters.is_some() {
@@ -83,8 +83,14 @@ fn findings(report: &UserReport) -> Markup {
     }
 }
 
-fn hottest(report: &UserReport) -> Markup {
-    let code = |line: u32| report.source.lines().nth((line as usize).saturating_sub(1));
+fn hottest(report: &KernelReport) -> Markup {
+    let code = |line: u32| {
+        report
+            .source
+            .text
+            .lines()
+            .nth((line as usize).saturating_sub(1))
+    };
     html! {
         @if let Some(first) = report.hottest.first() {
             section {
@@ -103,7 +109,7 @@ fn hottest(report: &UserReport) -> Markup {
 }
 
 /// What was measured, or what the estimate is made of.
-fn time(report: &UserReport) -> Markup {
+fn time(report: &KernelReport) -> Markup {
     html! {
         @if let Some(time) = &report.time {
             section {
@@ -170,7 +176,7 @@ fn terms(estimate: &EstimateReport) -> Markup {
 }
 
 /// The roofline of what was counted: its FLOPs over its bytes to and from DRAM.
-fn chart(report: &UserReport) -> Markup {
+fn chart(report: &KernelReport) -> Markup {
     let drawn = drawn(report);
     html! {
         @if let (Some(roofs), Some(_)) = (&report.roofs, &report.counters) {
@@ -188,7 +194,7 @@ fn chart(report: &UserReport) -> Markup {
     }
 }
 
-fn drawn(report: &UserReport) -> Option<Roofline> {
+fn drawn(report: &KernelReport) -> Option<Roofline> {
     let (counted, roofs) = (report.counters.as_ref()?, report.roofs.as_ref()?);
     let time = Summary::estimated(report.estimate.as_ref()?.time_s?);
     let work = (Flop(counted.flop as f64), Bytes(counted.dram_bytes? as f64));
@@ -201,19 +207,19 @@ fn drawn(report: &UserReport) -> Option<Roofline> {
     Roofline::new(unit, ceilings(roofs), vec![point])
 }
 
-fn listing(report: &UserReport) -> Listing<'_> {
+fn listing(report: &KernelReport) -> Listing<'_> {
     Listing {
-        text: &report.source,
+        text: &report.source.text,
         lines: &report.lines,
         counters: report.counters.as_ref(),
         findings: &report.findings,
         // They stand at the top.
         lineless: report.counters.is_none(),
-        first_requests: &report.first_requests,
+        first_requests: &report.source.first_requests,
     }
 }
 
-fn how(report: &UserReport) -> Markup {
+fn how(report: &KernelReport) -> Markup {
     html! {
         dl class="facts" {
             dt { "seed" } dd { (report.seed) }

@@ -1,13 +1,14 @@
-//! A user's kernel on the simulator.
+//! A kernel of one's own on the simulator.
 
 use std::collections::BTreeMap;
 
 use super::hot::hottest;
+use super::job::{Beyond, Fill, Place};
 use super::prepare::Prepared;
 use super::real::save;
-use super::report::{EstimateReport, PolicyReport, UserReport};
-use super::request::{Beyond, Fill, Place, Refused, UserRequest};
+use super::report::{EstimateReport, KernelReport, PolicyReport};
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
+use crate::harness::Refused;
 use crate::harness::survey;
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options, OutOfBounds, Sampling, Simulation};
@@ -22,28 +23,23 @@ const MOST_WORKGROUPS: u64 = 1 << 24;
 pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 
 /// Runs `prepared` on `machine`, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(
-    prepared: &Prepared,
-    request: &UserRequest,
-    machine: Machine,
-) -> Result<UserReport, Refused> {
-    let (report, mut bindings) = simulate_for_buffers(prepared, request, machine)?;
-    let saved = save(prepared, request, |place: Place, bytes| {
+pub(super) fn simulate(prepared: &Prepared, machine: Machine) -> Result<KernelReport, Refused> {
+    let (report, mut bindings) = simulate_for_buffers(prepared, machine)?;
+    let saved = save(prepared, |place: Place, bytes| {
         let mut held = bindings
             .remove(&(place.group, place.binding))
             .unwrap_or_default();
         held.truncate(bytes as usize);
         Ok(held)
     })?;
-    Ok(UserReport { saved, ..report })
+    Ok(KernelReport { saved, ..report })
 }
 
 /// Runs `prepared` on `machine`; what was counted, and what the buffers hold then.
 pub(super) fn simulate_for_buffers(
     prepared: &Prepared,
-    request: &UserRequest,
     machine: Machine,
-) -> Result<(UserReport, Bindings), Refused> {
+) -> Result<(KernelReport, Bindings), Refused> {
     let device = Simulated::new(machine.clone());
     prepared.fits(device.facts())?;
     bounded(prepared)?;
@@ -55,22 +51,22 @@ pub(super) fn simulate_for_buffers(
     for bound in &prepared.bound {
         let bytes = bound
             .fill
-            .make(bound.place, request.seed, bound.bytes as usize);
+            .make(bound.place, prepared.seed, bound.bytes as usize);
         let bytes = bytes.map_err(Refused::unserved)?;
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
     let launch = sim::Launch {
         workgroups: prepared.workgroups,
         bindings: &mut bindings,
-        immediates: &request.immediates,
+        immediates: &prepared.own.immediates,
     };
-    let options = options(prepared, request);
+    let options = options(prepared);
     let (run, widths_skipped) = program
         .run(&machine, launch, &options)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let mut report = UserReport {
+    let mut report = KernelReport {
         roofs: Some(survey::of_machine(&machine, None, None)),
-        ..UserReport::of(prepared, request, device.facts())
+        ..KernelReport::of(prepared, device.facts())
     };
     report.policy = Some(PolicyReport {
         values: sim::VALUE_POLICY.to_owned(),
@@ -81,7 +77,7 @@ pub(super) fn simulate_for_buffers(
 }
 
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
-fn filled(mut report: UserReport, run: Simulation) -> UserReport {
+fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report.findings = run.outcome.findings;
     if report
         .findings
@@ -106,7 +102,7 @@ fn filled(mut report: UserReport, run: Simulation) -> UserReport {
     }
     report.counters = Some(run.outcome.counters);
     report.lines = run.outcome.lines;
-    report.first_requests = run.outcome.first_requests;
+    report.source.first_requests = run.outcome.first_requests;
     report
 }
 
@@ -130,24 +126,24 @@ fn bounded(prepared: &Prepared) -> Result<(), Refused> {
     Ok(())
 }
 
-fn options(prepared: &Prepared, request: &UserRequest) -> Options {
+fn options(prepared: &Prepared) -> Options {
     let unwritten = prepared
         .bound
         .iter()
         .filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
-        threads: request.threads.map_or(0, usize::from),
-        seed: request.seed,
+        threads: prepared.threads.map_or(0, usize::from),
+        seed: prepared.seed,
         outputs: unwritten
             .map(|bound| (bound.place.group, bound.place.binding))
             .collect(),
-        out_of_bounds: match request.beyond {
+        out_of_bounds: match prepared.own.beyond {
             Beyond::Clamp => OutOfBounds::Clamp,
             Beyond::Zero => OutOfBounds::ZeroOrSkip,
         },
-        sampling: match request.sample {
+        sampling: match prepared.own.sample {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
-            None if request.saves.is_empty() => Sampling::SOON,
+            None if prepared.own.saves.is_empty() => Sampling::SOON,
             // What is saved must be whole.
             None => Sampling::Full,
         },

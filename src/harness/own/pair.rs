@@ -1,85 +1,37 @@
-//! Two kernels of a user's own, on the same buffers.
+//! Two kernels of one's own, on the same buffers.
 
 use serde::{Deserialize, Serialize};
 
-use super::conduct::{UserEvent, in_child, on_simulator, work_on_thread};
+use super::job::Place;
 use super::outputs::{Outputs, written};
 use super::prepare::Prepared;
 use super::real::{Ready, ready, sample};
-use super::report::{UserReport, UserTime};
-use super::request::{Place, Refused, UserRequest};
+use super::report::{KernelReport, KernelTime};
 use super::simulated::{Bindings, simulate_for_buffers};
-use crate::device::{self, Device, Selector, Timing};
+use crate::device::{Device, Timing};
+use crate::harness::Refused;
 use crate::measure::{self, Clock, Plan, Sampled, Summary, choose_clock};
 use crate::sim::machine::Machine;
 use crate::units::Seconds;
-
-/// The hidden argument that makes a command the worker of a pair of kernels.
-pub const PAIR_WORKER: &str = "--lockstep-pair-worker";
-
-/// Two kernels; device, seed and timeout are the first one's.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PairRequest {
-    /// The first kernel.
-    pub a: UserRequest,
-    /// The second kernel.
-    pub b: UserRequest,
-}
 
 /// What both did.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PairReport {
     /// The first kernel; timed only where the outputs agree.
-    pub a: UserReport,
+    pub a: KernelReport,
     /// The second kernel.
-    pub b: UserReport,
+    pub b: KernelReport,
     /// What the two wrote.
     pub outputs: Outputs,
 }
 
-/// Runs both: on the simulator in this process, on a device in a child of it, where they are timed in turn.
-///
-/// # Errors
-/// [`Refused`], as for a single kernel.
-pub fn conduct_pair(request: &PairRequest) -> Result<PairReport, Refused> {
-    match &request.a.device {
-        Selector::Simulated(name) => {
-            let machine = device::machine(name).map_err(Refused::unserved)?;
-            let own = request.clone();
-            on_simulator(&request.a, move || {
-                let (a, b) = (Prepared::new(&own.a)?, Prepared::new(&own.b)?);
-                simulate_pair(&own, &a, &b, &machine)
-            })
-        }
-        _ => in_child(PAIR_WORKER, request, &request.a, &|| false),
-    }
-}
-
-/// The worker's part: runs both in this process.
-pub fn work_pair(request: &PairRequest, emit: &(dyn Fn(UserEvent<PairReport>) + Sync)) {
-    work_on_thread(emit, || {
-        let (a, b) = (Prepared::new(&request.a)?, Prepared::new(&request.b)?);
-        let mut device = device::open(&request.a.device).map_err(Refused::unserved)?;
-        let mut enter = || emit(UserEvent::Enter);
-        match device.machine().cloned() {
-            // There is no adapter.
-            Some(machine) => {
-                enter();
-                simulate_pair(request, &a, &b, &machine)
-            }
-            None => measure_pair(request, &a, &b, device.as_mut(), &mut enter),
-        }
-    });
-}
-
-fn simulate_pair(
-    request: &PairRequest,
-    a: &Prepared,
-    b: &Prepared,
+/// Runs both on `machine`, and compares what they wrote.
+pub(super) fn simulate_pair(
+    [a, b]: &[Prepared; 2],
     machine: &Machine,
 ) -> Result<PairReport, Refused> {
-    let (report_a, held_a) = simulate_for_buffers(a, &request.a, machine.clone())?;
-    let (report_b, held_b) = simulate_for_buffers(b, &request.b, machine.clone())?;
+    let (report_a, held_a) = simulate_for_buffers(a, machine.clone())?;
+    let (report_b, held_b) = simulate_for_buffers(b, machine.clone())?;
     let mut outputs = Outputs::default();
     for (place, bytes, scalar) in written(a, b) {
         let of = |held: &'_ Bindings| -> Vec<u8> {
@@ -97,18 +49,16 @@ fn simulate_pair(
 }
 
 /// Runs each once, compares what they wrote, and, where that agrees, times them in turn (A B B A).
-fn measure_pair(
-    request: &PairRequest,
-    a: &Prepared,
-    b: &Prepared,
+pub(super) fn measure_pair(
+    [a, b]: &[Prepared; 2],
     device: &mut dyn Device,
     enter: &mut dyn FnMut(),
 ) -> Result<PairReport, Refused> {
-    let ready_a = ready(a, &request.a, device, enter)?;
-    let ready_b = ready(b, &request.b, device, enter)?;
+    let ready_a = ready(a, device, enter)?;
+    let ready_b = ready(b, device, enter)?;
     let places: Vec<_> = written(a, b);
-    let mut report_a = UserReport::of(a, &request.a, device.facts());
-    let mut report_b = UserReport::of(b, &request.b, device.facts());
+    let mut report_a = KernelReport::of(a, device.facts());
+    let mut report_b = KernelReport::of(b, device.facts());
     let first_a = ready_a.run(device, enter)?;
     let held_a = read_all(&ready_a, device, &places)?;
     let first_b = ready_b.run(device, enter)?;
@@ -145,7 +95,7 @@ fn batches(
     kernels: [&Ready; 2],
     device: &mut dyn Device,
     enter: &mut dyn FnMut(),
-) -> Result<[UserTime; 2], Refused> {
+) -> Result<[KernelTime; 2], Refused> {
     let plan = Plan::for_device(device.facts());
     let sampled = measure::sample(2, &plan, |which, repeats| {
         kernels[which].repeat(device, repeats, enter)
@@ -159,7 +109,7 @@ fn batches(
                 each.map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats)));
             Summary::of(&seconds.collect::<Vec<_>>())
         };
-        Some(UserTime {
+        Some(KernelTime {
             wall: by(Clock::Wall)?,
             gpu: by(clock).filter(|_| clock == Clock::GpuTimestamps),
             checks: "on".to_owned(),

@@ -1,17 +1,17 @@
-//! The result of a run of a user's kernel, in SI base units.
+//! The result of a run of a kernel of one's own, in SI base units.
 
 use serde::{Deserialize, Serialize};
 
 use super::hot::HotLine;
-use crate::harness::{DeviceReport, Roofs};
+use crate::harness::{DeviceReport, Roofs, SourceReport};
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
-use crate::sim::{Counters, Finding, FirstRequest, LineCounters, Severity};
+use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
 
-/// What a run of a user's kernel gave.
+/// What a run of a kernel of one's own gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct UserReport {
+pub struct KernelReport {
     /// `lockstep/exec/1` or `lockstep/explain/1`.
     pub schema: String,
     /// The WGSL file.
@@ -33,7 +33,7 @@ pub struct UserReport {
     /// Buffers that were written to files.
     pub saved: Vec<SavedReport>,
     /// Measured times; `None` on the simulator.
-    pub time: Option<UserTime>,
+    pub time: Option<KernelTime>,
     /// What the simulator counted; `None` elsewhere.
     pub counters: Option<Counters>,
     /// What is wrong, then what is slow and why; empty where nothing was simulated.
@@ -44,12 +44,9 @@ pub struct UserReport {
     pub lines: Vec<LineCounters>,
     /// The lines, the dearest first, by what limits the launch.
     pub hottest: Vec<HotLine>,
-    /// The WGSL text.
+    /// The source, with the first request of each access where it was simulated. Not part of the JSON.
     #[serde(skip)]
-    pub source: String,
-    /// The first request of each access; empty where nothing was simulated. Commands leave it out of their JSON.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub first_requests: Vec<FirstRequest>,
+    pub source: SourceReport,
     /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roofs: Option<Roofs>,
@@ -81,7 +78,7 @@ pub struct SavedReport {
 
 /// Measured times of single dispatches, each on buffers as they were given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct UserTime {
+pub struct KernelTime {
     /// From the submission until the host saw it done.
     pub wall: Summary,
     /// Between the device's timestamps; `None` where it has none, or wrote nonsense.
@@ -118,7 +115,7 @@ pub struct TermReport {
     pub missing: Vec<String>,
 }
 
-impl UserReport {
+impl KernelReport {
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use half::f16;
 
-use super::request::{Fill, Place};
+use super::job::{Fill, Place};
 use crate::kernel::Scalar;
 
 /// What `--buffer G.B=` may be followed by.

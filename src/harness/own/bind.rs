@@ -1,6 +1,7 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
-use super::request::{Fill, Place, Refused, UserRequest};
+use super::job::{Fill, OwnKernel, Place};
+use crate::harness::Refused;
 use crate::kernel::{Access, Binding, Kernel, Scalar, Space};
 
 /// A buffer and where it is bound.
@@ -20,14 +21,11 @@ pub struct Bound {
     pub used: bool,
 }
 
-/// Binds the request's buffers to the kernel's variables; with notes on those that it does not use.
-pub(super) fn bind(
-    kernel: &Kernel,
-    request: &UserRequest,
-) -> Result<(Vec<Bound>, Vec<String>), Refused> {
+/// Binds the buffers that are given to the kernel's variables; with notes on those that it does not use.
+pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<String>), Refused> {
     let mut bound: Vec<Bound> = Vec::new();
     let mut notes = Vec::new();
-    for (place, fill) in &request.buffers {
+    for (place, fill) in &own.buffers {
         if bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
                 "--buffer {place}={fill}: {place} is bound twice"
@@ -50,7 +48,7 @@ pub(super) fn bind(
     if !missing.is_empty() {
         return Err(Refused::unserved(flags_to_add(kernel, &missing)));
     }
-    for (place, path) in &request.saves {
+    for (place, path) in &own.saves {
         if !bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
                 "--save {place}={}: nothing is bound there; add --buffer {place}=...",

@@ -1,4 +1,4 @@
-//! What a user asks for.
+//! A kernel of one's own: its file, its buffers, its dispatch.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,12 +6,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::device::Selector;
 use crate::kernel::Scalar;
 
-/// Everything that a run of a user's kernel depends on.
+/// A kernel of one's own, and what it is run with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct UserRequest {
+pub struct OwnKernel {
     /// The WGSL file.
     pub file: PathBuf,
     /// The entry point; `None` for the only one, or `main`.
@@ -22,8 +21,6 @@ pub struct UserRequest {
     pub lab: Option<String>,
     /// The lab's variant whose grid is taken; `None` for the one with a shader of this file's name.
     pub variant: Option<String>,
-    /// Size of the lab's problem; `None` for one that suits the simulator.
-    pub size: Option<u32>,
     /// What is bound.
     pub buffers: Vec<(Place, Fill)>,
     /// What is written to files after the run.
@@ -37,14 +34,6 @@ pub struct UserRequest {
     /// Workgroups that the simulator runs of a large launch; `None` for all where something is saved or they are soon
     /// run, else for as many as are.
     pub sample: Option<u64>,
-    /// Which device.
-    pub device: Selector,
-    /// Seed of random buffers, and of the order in which the simulator runs subgroups.
-    pub seed: u64,
-    /// Seconds after which the kernel is taken to be endless.
-    pub timeout_s: f64,
-    /// Host threads; `None` for all.
-    pub threads: Option<u16>,
 }
 
 /// `@group` and `@binding`, written `G.B`.
@@ -106,32 +95,4 @@ pub enum Beyond {
     Clamp,
     /// Reads give zero, writes are dropped.
     Zero,
-}
-
-/// Why there is no result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{message}")]
-pub struct Refused {
-    /// The kernel is wrong; else the command line or the machine could not serve it.
-    pub wrong: bool,
-    /// What, where, why and what to do.
-    pub message: String,
-}
-
-impl Refused {
-    /// The kernel is wrong.
-    pub fn wrong(message: impl fmt::Display) -> Self {
-        Self {
-            wrong: true,
-            message: message.to_string(),
-        }
-    }
-
-    /// The command line or the machine cannot serve it.
-    pub fn unserved(message: impl fmt::Display) -> Self {
-        Self {
-            wrong: false,
-            message: message.to_string(),
-        }
-    }
 }

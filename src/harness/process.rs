@@ -1,34 +1,35 @@
-//! A child process of this program, in a hidden role, and what it tells.
+//! A worker that is a process: this program in a hidden role.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::event::Fatal;
+use super::event::Refused;
+use super::supervise::{Heard, LastWords, Worker};
 
 /// How much of a worker's stderr is kept for the message about its end.
 const KEPT: u64 = 64 << 10;
 
 /// A worker process: it lives no longer than this value.
-pub struct Worker<E> {
+pub struct Process<E> {
     child: Child,
     /// What it tells, a line of JSON each; disconnected once it has ended.
-    pub events: Receiver<E>,
+    events: Receiver<E>,
     said: Receiver<String>,
     // Held open: the worker ends itself when this end closes, however this process ends.
     _lifeline: ChildStdin,
 }
 
-impl<E: DeserializeOwned + Send + 'static> Worker<E> {
+impl<E: DeserializeOwned + Send + 'static> Process<E> {
     /// Starts this program in the hidden role `role`, and hands it `request`.
     ///
     /// # Errors
-    /// [`Fatal`] where the system will not start it.
-    pub(super) fn start(role: &str, request: &impl Serialize) -> Result<Self, Fatal> {
+    /// [`Refused`] where the system will not start it.
+    pub(super) fn start(role: &str, request: &impl Serialize) -> Result<Self, Refused> {
         Self::start_as(&mut this_program(role)?, request, u64::MAX)
     }
 
@@ -36,12 +37,12 @@ impl<E: DeserializeOwned + Send + 'static> Worker<E> {
     /// `bytes` bytes are read; then its output is closed, which ends it.
     ///
     /// # Errors
-    /// [`Fatal`] where the system will not start it.
+    /// [`Refused`] where the system will not start it.
     pub fn start_as(
         command: &mut Command,
         request: &impl Serialize,
         bytes: u64,
-    ) -> Result<Self, Fatal> {
+    ) -> Result<Self, Refused> {
         let failed = could_not_start;
         let mut child = command
             .stdin(Stdio::piped())
@@ -66,37 +67,46 @@ impl<E: DeserializeOwned + Send + 'static> Worker<E> {
 /// This program in the hidden role `role`.
 ///
 /// # Errors
-/// [`Fatal`] where the system does not tell where this program is.
-pub fn this_program(role: &str) -> Result<Command, Fatal> {
+/// [`Refused`] where the system does not tell where this program is.
+pub fn this_program(role: &str) -> Result<Command, Refused> {
     let program = std::env::current_exe().map_err(|error| could_not_start(&error))?;
     let mut command = Command::new(program);
     command.arg(role);
     Ok(command)
 }
 
-fn could_not_start(error: &dyn std::fmt::Display) -> Fatal {
-    Fatal(format!("the worker process could not be started: {error}"))
+fn could_not_start(error: &dyn std::fmt::Display) -> Refused {
+    Refused::unserved(format!("the worker process could not be started: {error}"))
 }
 
-impl<E> Worker<E> {
-    /// Ends it.
-    pub fn kill(&mut self) {
+impl<E> Worker<E> for Process<E> {
+    fn next(&mut self, patience: Duration) -> Heard<E> {
+        match self.events.recv_timeout(patience) {
+            Ok(event) => Heard::Event(event),
+            Err(RecvTimeoutError::Timeout) => Heard::Silence,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    fn end(&mut self) {
         // An error here means that the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Waits for the end; the exit status and what was written to stderr.
-    pub fn wait(&mut self) -> (Option<ExitStatus>, String) {
+    fn last_words(&mut self) -> LastWords {
         let status = self.child.wait().ok();
         let said = self.said.recv_timeout(Duration::from_secs(1));
-        (status, said.unwrap_or_default().trim().to_owned())
+        LastWords {
+            status,
+            said: said.unwrap_or_default().trim().to_owned(),
+        }
     }
 }
 
-impl<E> Drop for Worker<E> {
+impl<E> Drop for Process<E> {
     fn drop(&mut self) {
-        self.kill();
+        self.end();
     }
 }
 
