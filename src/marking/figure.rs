@@ -2,7 +2,7 @@
 
 use crate::harness::{Status, VariantReport};
 use crate::lab::{Figure, Sign};
-use crate::sim::Counters;
+use crate::sim::{Counters, FindingKind};
 
 /// The figure of a variant that the simulator counted; `None` where the machine does not model it.
 pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
@@ -94,7 +94,10 @@ impl Shown<'_> {
 /// Whether it was ended, by the simulator's budget of steps or by the clock.
 fn endless(attempt: &VariantReport) -> bool {
     let ended = |reason: &str| reason.contains("did not end within");
-    let by_steps = attempt.findings.iter().any(|f| f.kind == "step-limit");
+    let by_steps = attempt
+        .findings
+        .iter()
+        .any(|f| f.kind == FindingKind::StepLimit);
     let failed = attempt.status == Status::Failed;
     failed && attempt.compiled && (by_steps || attempt.reason.as_deref().is_some_and(ended))
 }

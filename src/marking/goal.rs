@@ -5,7 +5,7 @@ use super::judge::{GoalReport, GoalStatus, attempt};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::lab::{Figure, Goal, Test};
-use crate::sim::{Finding, Severity};
+use crate::sim::{Finding, FindingKind, Severity};
 
 /// The run from which speed is judged.
 pub enum Speed {
@@ -122,8 +122,9 @@ fn on_device(speed: &Speed) -> Option<Tested> {
 
 /// The first fault. That a kernel does not end is told by another goal: it is not right.
 fn fault(tried: &VariantReport) -> Option<&Finding> {
-    let is_fault =
-        |finding: &&Finding| finding.severity == Severity::Error && finding.kind != "step-limit";
+    let is_fault = |finding: &&Finding| {
+        finding.severity == Severity::Error && finding.kind != FindingKind::StepLimit
+    };
     tried.findings.iter().find(is_fault)
 }
 

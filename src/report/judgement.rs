@@ -177,7 +177,7 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
         ))
     });
     let body = match finding.severity {
-        Severity::Error => finding.kind.clone(),
+        Severity::Error => finding.kind.to_string(),
         _ => plain(&finding.message),
     };
     format!(

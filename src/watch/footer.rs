@@ -73,7 +73,7 @@ fn status(state: &State) -> String {
         }
         Some(Outcome::Explained(report, took)) => match report.fault() {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
-            Some(fault) => format!("{red}✗ {}{red:#}{}", plain(&fault.kind), when(state, *took)),
+            Some(fault) => format!("{red}✗ {}{red:#}{}", fault.kind, when(state, *took)),
         },
         Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
     }

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exercises::{attempts, start_file};
 use crate::device::Selector;
-use crate::harness::{Attempt, Job, Request, Unheard};
+use crate::harness::{Job, Request, Unheard};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
 
@@ -27,7 +27,9 @@ enum Wanted {
 struct Case {
     lab: &'static Lab,
     exercise: &'static Exercise,
+    /// What messages call the kernel.
     path: PathBuf,
+    text: String,
     wanted: Wanted,
 }
 
@@ -61,19 +63,24 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
 }
 
 fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {
-    let case = |path, wanted| Case {
+    let case = |path, text, wanted| Case {
         lab,
         exercise,
         path,
+        text,
         wanted,
     };
-    let start = case(start_file(root, lab, exercise), Wanted::Unsolved);
+    let start = case(
+        start_file(lab, exercise),
+        exercise.start.to_owned(),
+        Wanted::Unsolved,
+    );
     let bank = attempts(root, lab, exercise).into_iter().map(|attempt| {
         let wanted = match attempt.refused {
             None => Wanted::Solved,
             Some((unmet, hint)) => Wanted::Refused(unmet, hint),
         };
-        case(attempt.path, wanted)
+        case(attempt.path, attempt.text, wanted)
     });
     std::iter::once(start).chain(bank).collect()
 }
@@ -96,12 +103,12 @@ fn run(case: &Case) -> Option<String> {
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,
-        ..Request::new(Job::Attempt(Attempt {
-            lab: case.lab.name.to_owned(),
-            exercise: case.exercise.name.to_owned(),
-            file: Some(case.path.clone()),
-            text: None,
-        }))
+        ..Request::new(Job::attempt_text(
+            case.lab.name,
+            case.exercise.name,
+            case.path.clone(),
+            case.text.clone(),
+        ))
     };
     let place = case.path.display();
     match judge(&request, &mut Unheard) {

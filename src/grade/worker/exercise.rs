@@ -195,8 +195,8 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
         Some(clean_line(text, LONGEST_LINE))
     };
     let mark = |finding: &Finding, hidden: bool| FindingMark {
-        kind: finding.kind.clone(),
-        severity: severity(finding.severity).to_owned(),
+        kind: finding.kind,
+        severity: finding.severity,
         line: finding.line,
         source: line_text(finding.line),
         message: if hidden {
@@ -220,14 +220,6 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
         }
     }
     all
-}
-
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
 }
 
 /// The next thing to try.

@@ -11,7 +11,7 @@ use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::Refused;
 use crate::harness::survey;
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options, OutOfBounds, Sampling, Simulation};
+use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
 const MOST_BYTES: u64 = 1 << 30;
@@ -82,7 +82,7 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     if report
         .findings
         .iter()
-        .any(|finding| finding.kind == "step-limit")
+        .any(|finding| finding.kind == FindingKind::StepLimit)
     {
         report.hottest = hottest(&run.outcome.lines, None);
         report

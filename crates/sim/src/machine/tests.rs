@@ -1,5 +1,5 @@
 use super::catalog::files;
-use super::{Machine, MachineError, read};
+use super::{Machine, read};
 
 /// A whole machine, but for what a test leaves out or adds.
 fn toml(subgroup: &str, rest: &str) -> String {
