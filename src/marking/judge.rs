@@ -211,13 +211,9 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
 fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), Refused> {
     let attempt = request.job.as_attempt();
     let attempt = attempt.ok_or_else(|| Refused::unserved("there is no attempt to judge"))?;
-    let lab = labs::find(&attempt.lab)
-        .ok_or_else(|| Refused::unserved(format!("there is no lab `{}`", attempt.lab)))?;
-    let name = &attempt.exercise;
-    let exercise = lab
-        .exercise(name)
-        .ok_or_else(|| Refused::unserved(format!("lab {} has no exercise `{name}`", lab.name)))?;
-    Ok((attempt, lab, exercise))
+    let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
+    let exercise = lab.named_exercise(&attempt.exercise);
+    Ok((attempt, lab, exercise.map_err(Refused::unserved)?))
 }
 
 /// The path that messages name, and the text.

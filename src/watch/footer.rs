@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use super::exercise_view::{green, red};
 use super::frame::rule_with;
 use super::input::{FileChange, Job};
-use super::state::{Outcome, Running, State, Subject, View};
-use super::text::{plain, width, wrap};
+use super::state::{LastRun, Running, State, Subject, View};
+use super::views::{green, red};
 use crate::marking;
+use crate::text::{plain, width, wrap_styled};
 use crate::units::Seconds;
 
 /// Lines of a notice.
@@ -20,7 +20,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     let mut lines = vec![rule_with(state.columns, "")];
     if let Some(notice) = &state.notice {
-        let notice = wrap(&plain(notice), state.columns);
+        let notice = wrap_styled(&plain(notice), state.columns);
         let notice = notice.iter().take(NOTICE);
         lines.extend(notice.map(|line| format!("{yellow}{line}{yellow:#}")));
     }
@@ -30,7 +30,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
             state.path.display()
         );
         let bold = Style::new().bold();
-        let question = wrap(&plain(&question), state.columns);
+        let question = wrap_styled(&plain(&question), state.columns);
         lines.extend(question.iter().map(|line| format!("{bold}{line}{bold:#}")));
     } else {
         lines.push(status(state));
@@ -62,20 +62,20 @@ fn status(state: &State) -> String {
     let (green, red) = (green(), red());
     match &state.outcome {
         None => "· not run yet".to_owned(),
-        Some(Outcome::Judged(judgement, took, _)) if judgement.solved() => {
+        Some(LastRun::Judged(judgement, took, _)) if judgement.solved() => {
             format!("{green}✓ solved{green:#}{}", when(state, *took))
         }
-        Some(Outcome::Judged(judgement, took, _)) => {
+        Some(LastRun::Judged(judgement, took, _)) => {
             let met = |goal: &&marking::GoalReport| goal.outcome == marking::GoalStatus::Met;
             let met = judgement.goals.iter().filter(met).count();
             let of = judgement.goals.len();
             format!("{red}✗ {met} of {of} goals{red:#}{}", when(state, *took))
         }
-        Some(Outcome::Explained(report, took)) => match report.fault() {
+        Some(LastRun::Explained(report, took)) => match report.fault() {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
             Some(fault) => format!("{red}✗ {}{red:#}{}", fault.kind, when(state, *took)),
         },
-        Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
+        Some(LastRun::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
     }
 }
 

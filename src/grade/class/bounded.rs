@@ -5,9 +5,9 @@ use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use crate::grade::sandbox::{Bounds, Profile, Tried};
-use crate::grade::text::{clean, shorten};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 use crate::harness::{self as supervisor, Next, Process, Refused, supervise, this_program};
+use crate::text::{escaped, shorten};
 
 /// Variables that a process of a submission keeps: where the system's libraries are.
 const KEPT: &[&str] = &["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];
@@ -85,7 +85,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
         supervisor::End::Died(last) if from_outside(last.status) => End::EndedFromOutside,
         supervisor::End::Died(last) => {
             let reason = reason(last.status, &last.said, task);
-            End::Died(running, reason, shorten(&clean(&last.said), LAST_WORDS))
+            End::Died(running, reason, shorten(&escaped(&last.said), LAST_WORDS))
         }
     })
 }

@@ -3,12 +3,19 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use jiff::Timestamp;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::text;
+use super::form::pretty;
+use super::{Format, Render, text};
+use crate::date::rfc3339;
 use crate::grade::mark::Mark;
+
+pub const FORMAT: Format = Format {
+    name: "classroom50",
+    render: Render::Each(render),
+    ready: |context| context.complete().map(drop),
+};
 
 /// The schema's name.
 const SCHEMA: &str = "classroom50/result/v1";
@@ -37,7 +44,7 @@ const NEEDED: [&str; 5] = [
 ];
 
 /// A complete context.
-pub struct Known {
+struct Known {
     fields: BTreeMap<&'static str, String>,
     review: String,
     datetime: String,
@@ -72,7 +79,7 @@ impl Context {
     ///
     /// # Errors
     /// [`MissingContext`]: an infrastructure fault, not the student's.
-    pub fn complete(&self) -> Result<Known, MissingContext> {
+    fn complete(&self) -> Result<Known, MissingContext> {
         let set = |name: &str| self.variables.get(name).filter(|value| !value.is_empty());
         let missing: Vec<&str> = NEEDED
             .into_iter()
@@ -88,7 +95,7 @@ impl Context {
         Ok(Known {
             review: set("REVIEW_URL").unwrap_or(&fields["COMMIT_URL"]).clone(),
             fields,
-            datetime: utc(self.now),
+            datetime: rfc3339(self.now),
         })
     }
 }
@@ -119,7 +126,8 @@ struct Test {
 }
 
 /// One submission's result. Scores are whole there: each goal's points are rounded to the nearest.
-pub fn render(mark: &Mark, known: &Known) -> Result<String, String> {
+fn render(mark: &Mark, context: &Context) -> Result<String, String> {
+    let known = context.complete().map_err(|missing| missing.to_string())?;
     let whole = |points: f64| points.round() as i64;
     let tests: Vec<Test> = mark
         .exercises
@@ -146,26 +154,12 @@ pub fn render(mark: &Mark, known: &Known) -> Result<String, String> {
         max_score: tests.iter().map(|test| test.max_score).sum(),
         tests,
     };
-    let text = serde_json::to_string_pretty(&result).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
-}
-
-/// `2026-11-21T08:30:00Z`.
-fn utc(time: SystemTime) -> String {
-    let time = Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH);
-    time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    pretty(&result)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_time_is_written_in_utc() {
-        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01T00:00:00Z");
-        assert_eq!(at(1_795_249_800), "2026-11-21T08:30:00Z");
-    }
 
     #[test]
     fn an_environment_that_is_not_the_runners_is_named_variable_by_variable() {

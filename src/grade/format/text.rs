@@ -1,7 +1,7 @@
 //! What a student reads of a goal, in a few plain lines.
 
 use crate::grade::mark::{ExerciseMark, GoalMark, Mark, MarkOutcome};
-use crate::grade::text::shorten;
+use crate::text::shorten;
 
 /// Characters that the text of one goal may have: services cap a result at about 1 MB.
 const LONGEST: usize = 8_000;
@@ -16,7 +16,7 @@ pub fn passed(goal: &GoalMark) -> bool {
 
 /// The goal's name, unique in the submission.
 pub fn name(exercise: &ExerciseMark, goal: &GoalMark) -> String {
-    format!("{}/{}: {}", exercise.lab, exercise.name, goal.title)
+    format!("{}: {}", exercise.title(), goal.title)
 }
 
 /// How the goal ended, and why.
@@ -34,8 +34,10 @@ pub fn goal(goal: &GoalMark) -> String {
 /// What to know of an exercise: findings with their lines, the hint, the next thing to try.
 pub fn exercise(exercise: &ExerciseMark) -> String {
     let mut text = format!(
-        "{}/{}: {} of {} points\n",
-        exercise.lab, exercise.name, exercise.points, exercise.of
+        "{}: {} of {} points\n",
+        exercise.title(),
+        exercise.points,
+        exercise.of
     );
     for why in exercise.refused.iter() {
         text += &format!("{why}\n");
