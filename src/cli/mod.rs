@@ -42,7 +42,11 @@ struct Lockstep {
 #[derive(Subcommand)]
 enum Command {
     /// The labs, a line each
-    Labs,
+    Labs {
+        /// Their names alone, for scripts
+        #[arg(long)]
+        names: bool,
+    },
     /// Run one lab, several, or `all`
     Run {
         /// Names of labs, or `all`
@@ -89,7 +93,7 @@ pub fn main() -> ExitCode {
     lockstep.color.apply();
     finish(match lockstep.command {
         None => watch::bare(),
-        Some(Command::Labs) => labs::list(),
+        Some(Command::Labs { names }) => labs::list(names),
         Some(Command::Run { names, args }) => run::run(&names, &args),
         Some(Command::Try(args)) => attempt::attempt(&args),
         Some(Command::Hint(args)) => hint::hint(&args),

@@ -1,12 +1,10 @@
 //! `lockstep exec`: any kernel of a user's own, with buffers from files and to files.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{folder, has_device, json, lockstep, stderr, stdout};
+use crate::common::{folder, has_device, json, lockstep, stderr, stdout, typed};
 
 /// `lockstep exec` of `source` in a fresh folder `name`; `{}` in an argument is that folder.
 fn exec(name: &str, source: &str, arguments: &[&str]) -> (Output, PathBuf) {
@@ -153,14 +151,7 @@ fn the_json_of_a_device_has_times() {
     if !has_device() {
         return;
     }
-    let arguments = [
-        "--buffer",
-        "0.0=rand:u32:64",
-        "--buffer",
-        "1.3=zero:256",
-        "--json",
-        "-",
-    ];
+    let arguments = typed("--buffer 0.0=rand:u32:64 --buffer 1.3=zero:256 --json -");
     let report = json(&exec("times", SCALE, &arguments).0);
     assert!(
         report["time"]["wall"]["median_s"]

@@ -2,8 +2,10 @@
 //!
 //! `LOCKSTEP_SEEDS=FROM-TO` runs other programs than the usual ones; a failure prints its seed and its program.
 
+mod expressions;
 mod generate;
 mod run;
+mod statements;
 
 use std::ops::Range;
 
