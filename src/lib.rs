@@ -31,9 +31,6 @@ pub mod device;
 pub mod files;
 pub mod grade;
 pub mod harness;
-pub mod lab;
-#[path = "../labs/mod.rs"]
-pub mod labs;
 pub mod log;
 pub mod marking;
 pub mod measure;
@@ -41,7 +38,7 @@ pub mod predict;
 pub mod progress;
 pub mod report;
 pub mod roof;
-pub mod verify;
 pub mod watch;
 
+pub use lockstep_labs::{lab, labs, verify};
 pub use lockstep_sim::{self as sim, kernel, units};

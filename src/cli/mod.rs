@@ -13,6 +13,7 @@ mod explain;
 mod grade;
 mod hint;
 mod labs;
+mod lay_out;
 mod output;
 mod predict;
 mod progress;
@@ -127,7 +128,7 @@ fn start() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     worker::become_one_if_asked();
     // Where a checkout cannot be written, an exercise is tried from another folder, and its start is in the program.
-    let _ = crate::labs::lay_out_exercises(Path::new("."));
+    let _ = lay_out::exercises(Path::new("."));
 }
 
 fn finish(result: anyhow::Result<Exit>) -> ExitCode {

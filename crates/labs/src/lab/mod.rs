@@ -18,7 +18,7 @@ pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use variant::{Need, Pass, Variant};
 
-use crate::device::Facts;
+use crate::facts::Facts;
 
 /// One question about how a GPU works, and the ladders of kernels that answer it.
 pub struct Lab {
