@@ -14,30 +14,26 @@
 //! - [`marking`]: what an attempt at an exercise is worth: goals, figures, hints.
 //! - [`compare`]: two kernels, or two runs, side by side: ratios with intervals, counters, ideas.
 //! - [`report`]: that report on the terminal, as JSON or as HTML; it computes nothing.
-//! - [`baseline`]: a run kept under a name, and a later run held against it.
-//! - [`predict`]: what was predicted of a run, beside what it found.
-//! - [`log`]: the work log that runs add to: what changed in a kernel, and what it brought.
-//! - [`progress`]: what a student has done so far, in a small file.
+//! - [`study`]: what surrounds runs: predictions, the work log, baselines, progress.
 //! - [`watch`]: the screen that follows a student's file.
 //! - [`grade`]: an assignment handed out, and a class's submissions marked, each in a process of its own that may do
 //!   nothing else.
 //! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
-pub mod baseline;
 pub mod cli;
 pub mod compare;
+mod date;
 pub mod device;
 pub mod files;
 pub mod grade;
 pub mod harness;
-pub mod log;
 pub mod marking;
 pub mod measure;
-pub mod predict;
-pub mod progress;
 pub mod report;
 pub mod roof;
+pub mod study;
+mod text;
 pub mod watch;
 
 pub use lockstep_labs::{lab, labs, verify};

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::figure::value;
 use super::lookup::{Answer, roofs_json};
-use crate::report::table::{Align, Cell, table, wrap};
+use crate::report::table::{Align, Cell, table};
+use crate::text::wrap;
 use crate::units::{digits3, si};
 
 /// What is compared: the GPUs, and the workload's intensity in FLOP a byte, where one was given.

@@ -1,11 +1,149 @@
-//! A run held against a baseline.
+//! Baselines: a run that is kept under a name, and a later run held against it.
+//!
+//! A baseline is the plain report JSON, in `.lockstep/baselines/NAME.json` under the working directory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use super::store::BaselineError;
-use crate::compare::{CounterRow, TimeRatio, Verdict, counter_rows};
-use crate::harness::{Report, Status, VariantReport};
+use super::STATE;
+use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
+use crate::files::{FileError, read_small, write_under};
+use crate::harness::{Checks, Report, SCHEMA, Status, VariantReport};
 use crate::measure::Summary;
+use crate::report;
+
+/// A larger file is no report.
+const LARGEST: u64 = 256 << 20;
+
+/// Why a baseline cannot be kept or used.
+#[derive(Debug, Error)]
+pub enum BaselineError {
+    /// A name that could be no file's everywhere.
+    #[error(
+        "`{0}` is no name of a baseline: letters, digits, `.`, `-` and `_`, beginning with a letter or a digit, 64 at most"
+    )]
+    Name(String),
+    /// There is none of this name.
+    #[error("there is no baseline `{name}` in {folder}; {there}", folder = folder.display())]
+    Missing {
+        /// What was asked for.
+        name: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+        /// Those that there are, or how to make one.
+        there: String,
+    },
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It holds something else.
+    #[error("{path}: this is no report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.display())]
+    Foreign {
+        /// Which.
+        path: PathBuf,
+        /// What it is, or lacks.
+        reason: String,
+    },
+    /// It is a run of something else.
+    #[error("the run cannot be compared with the baseline `{name}`: {reason}")]
+    Other {
+        /// The baseline.
+        name: String,
+        /// What differs, and what to do.
+        reason: String,
+    },
+}
+
+/// The baselines of a working directory.
+pub struct Baselines {
+    folder: PathBuf,
+}
+
+impl Baselines {
+    /// Those under `directory`.
+    pub fn under(directory: &Path) -> Self {
+        Self {
+            folder: directory.join(STATE).join("baselines"),
+        }
+    }
+
+    /// Keeps `reports` as `name`, in place of what was kept so before; the file's path.
+    ///
+    /// # Errors
+    /// [`BaselineError::Name`], [`BaselineError::File`].
+    pub fn save(&self, name: &str, reports: &[Report]) -> Result<PathBuf, BaselineError> {
+        let path = self.path(name)?;
+        let text = report::json(reports).map_err(|error| FileError::at(&path)(error.into()))?;
+        write_under(&path, text)?;
+        Ok(path)
+    }
+
+    /// The reports kept as `name`.
+    ///
+    /// # Errors
+    /// [`BaselineError`]; where there is none, it names those that there are.
+    pub fn load(&self, name: &str) -> Result<Vec<Report>, BaselineError> {
+        let path = self.path(name)?;
+        let Some(text) = read_small(&path, LARGEST).map_err(FileError::at(&path))? else {
+            return Err(BaselineError::Missing {
+                name: name.to_owned(),
+                folder: self.folder.clone(),
+                there: self.there(),
+            });
+        };
+        let foreign = |reason: String| BaselineError::Foreign {
+            path: path.clone(),
+            reason,
+        };
+        let json: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
+        let all = match json {
+            serde_json::Value::Array(all) => all,
+            one => vec![one],
+        };
+        let reports = all.into_iter().map(serde_json::from_value::<Report>);
+        let reports: Vec<Report> = reports
+            .collect::<Result<_, _>>()
+            .map_err(|error| foreign(error.to_string()))?;
+        match reports.iter().find(|report| report.schema != SCHEMA) {
+            Some(report) => Err(foreign(format!("its schema is `{}`", report.schema))),
+            None if reports.is_empty() => Err(foreign("it holds no run".to_owned())),
+            None => Ok(reports),
+        }
+    }
+
+    /// That `name` may be a baseline's.
+    ///
+    /// # Errors
+    /// [`BaselineError::Name`].
+    pub fn path(&self, name: &str) -> Result<PathBuf, BaselineError> {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let begins = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+        if !begins || !name.chars().all(allowed) || name.len() > 64 {
+            return Err(BaselineError::Name(name.escape_default().to_string()));
+        }
+        Ok(self.folder.join(format!("{name}.json")))
+    }
+
+    fn there(&self) -> String {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                Some(name.strip_suffix(".json")?.to_owned())
+            })
+            .collect();
+        names.sort();
+        if names.is_empty() {
+            "there is none at all yet: make one with --save-baseline NAME".to_owned()
+        } else {
+            format!("there are: {}", names.join(", "))
+        }
+    }
+}
 
 /// A lab's run beside its baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,7 +228,7 @@ pub fn comparable<'a>(
     baseline: &'a [Report],
     lab: &str,
     seed: u64,
-    checks: crate::harness::Checks,
+    checks: Checks,
     size: Option<u32>,
 ) -> Result<&'a Report, BaselineError> {
     let other = |reason: String| BaselineError::Other {
@@ -245,8 +383,12 @@ fn one(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
 
 fn standing(ratio: &TimeRatio) -> Standing {
     match ratio.verdict {
-        Verdict::Same => Standing::NoDifference,
-        Verdict::Faster => Standing::Faster,
-        Verdict::Slower => Standing::Slower,
+        TimeChange::Same => Standing::NoDifference,
+        TimeChange::Faster => Standing::Faster,
+        TimeChange::Slower => Standing::Slower,
     }
 }
+
+#[cfg(test)]
+#[path = "tests/baseline.rs"]
+mod tests;

@@ -1,8 +1,6 @@
-//! Answers beside a report.
+//! Answers beside a report, each difference explained with the run's figures.
 
-use super::answers::{Answers, Bound};
-use super::judged::{Judged, Row, Verdict};
-use super::paper::{Paper, Question};
+use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
 use crate::compare::{Side, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
@@ -16,9 +14,9 @@ const SAME_FACTOR: f64 = 1.25;
 const CLOSE: f64 = 2.0;
 
 /// Each answer beside what `report` found, with the reason for the result.
-pub fn judge(paper: &Paper, answers: &Answers, report: &Report) -> Judged {
+pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
     let part = Part::of(paper, report);
-    Judged {
+    Review {
         lab: paper.lab.to_owned(),
         part: paper.part.to_owned(),
         rows: vec![
@@ -71,34 +69,34 @@ fn row(
     question: Question,
     predicted: Option<String>,
     result: Option<String>,
-    verdict: Verdict,
+    accuracy: Accuracy,
     why: String,
 ) -> Row {
-    let verdict = match (&predicted, &result) {
-        (None, _) => Verdict::Unanswered,
-        (_, None) => Verdict::Unknown,
-        _ => verdict,
+    let accuracy = match (&predicted, &result) {
+        (None, _) => Accuracy::Unanswered,
+        (_, None) => Accuracy::Unknown,
+        _ => accuracy,
     };
     Row {
         question: question.name().to_owned(),
         predicted,
         result,
-        verdict,
+        accuracy,
         why,
     }
 }
 
 /// Right within a factor of `same`, close within [`CLOSE`].
-fn nearness(predicted: f64, result: f64, same: f64) -> Verdict {
+fn nearness(predicted: f64, result: f64, same: f64) -> Accuracy {
     let off = if predicted > result {
         predicted / result
     } else {
         result / predicted
     };
     match off {
-        off if off <= same => Verdict::Right,
-        off if off <= CLOSE => Verdict::Close,
-        _ => Verdict::Wrong,
+        off if off <= same => Accuracy::Right,
+        off if off <= CLOSE => Accuracy::Close,
+        _ => Accuracy::Wrong,
     }
 }
 
@@ -116,17 +114,17 @@ fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
         let why = format!(
             "{needs}; the device's roofs are not both known, so that there is no ridge to compare with"
         );
-        return row(Question::Bound, predicted, None, Verdict::Unknown, why);
+        return row(Question::Bound, predicted, None, Accuracy::Unknown, why);
     };
     let found = if intensity < ridge {
         Bound::Memory
     } else {
         Bound::Compute
     };
-    let verdict = if answers.bound == Some(found) {
-        Verdict::Right
+    let accuracy = if answers.bound == Some(found) {
+        Accuracy::Right
     } else {
-        Verdict::Wrong
+        Accuracy::Wrong
     };
     let why = format!(
         "{needs}, {}{}",
@@ -137,7 +135,7 @@ fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
         Question::Bound,
         predicted,
         Some(found.word().to_owned()),
-        verdict,
+        accuracy,
         why,
     )
 }
@@ -211,19 +209,19 @@ fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
         why += &format!(": {sum}");
     }
     if let Some(bytes) = answers.bytes
-        && nearness(bytes, fewest.0, SAME_BYTES) != Verdict::Right
+        && nearness(bytes, fewest.0, SAME_BYTES) != Accuracy::Right
     {
         why += &format!("; your figure is {}x that", digits3(bytes / fewest.0));
     }
     why += &moved(part, fewest.0);
-    let verdict = answers.bytes.map_or(Verdict::Unanswered, |bytes| {
+    let accuracy = answers.bytes.map_or(Accuracy::Unanswered, |bytes| {
         nearness(bytes, fewest.0, SAME_BYTES)
     });
     row(
         Question::Bytes,
         predicted,
         Some(fewest.to_string()),
-        verdict,
+        accuracy,
         why,
     )
 }
@@ -266,9 +264,9 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
     let predicted = answers.winner.clone();
     let Some((fastest, time)) = part.fastest() else {
         let why = "no variant was both right and timed".to_owned();
-        return row(Question::Winner, predicted, None, Verdict::Unknown, why);
+        return row(Question::Winner, predicted, None, Accuracy::Unknown, why);
     };
-    let mut verdict = Verdict::Wrong;
+    let mut accuracy = Accuracy::Wrong;
     let mut why = format!(
         "`{}` takes {} ({})",
         fastest.name,
@@ -277,7 +275,7 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
     );
     match predicted.as_deref() {
         Some(name) if name == fastest.name => {
-            verdict = Verdict::Right;
+            accuracy = Accuracy::Right;
             let others = part.timed().filter(|(other, _)| other.name != fastest.name);
             if let Some((second, its)) = others.min_by(|x, y| x.1.total_cmp(&y.1)) {
                 why += &format!(", then comes `{}` with {}", second.name, Seconds(its));
@@ -296,7 +294,7 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
                     if its.apart(&best) {
                         why += &format!(", `{name}` {} ({ratio}x)", its.median);
                     } else {
-                        verdict = Verdict::Close;
+                        accuracy = Accuracy::Close;
                         why += &format!(
                             ", `{name}` {}: their intervals overlap, so this run shows no difference",
                             its.median
@@ -312,7 +310,7 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
         Question::Winner,
         predicted,
         Some(fastest.name.clone()),
-        verdict,
+        accuracy,
         why,
     )
 }
@@ -322,10 +320,10 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Row {
     let ends = part.timed().next().zip(part.fastest());
     let Some(((first, from), (fastest, to))) = ends else {
         let why = "no variant was both right and timed".to_owned();
-        return row(Question::Factor, predicted, None, Verdict::Unknown, why);
+        return row(Question::Factor, predicted, None, Accuracy::Unknown, why);
     };
     let found = from / to;
-    let verdict = answers.factor.map_or(Verdict::Unanswered, |factor| {
+    let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| {
         nearness(factor, found, SAME_FACTOR)
     });
     let mut why = format!(
@@ -348,7 +346,7 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Row {
         Question::Factor,
         predicted,
         Some(format!("{}x", digits3(found))),
-        verdict,
+        accuracy,
         why,
     )
 }

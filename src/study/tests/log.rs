@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::*;
-use crate::predict::{Judged, Row, Verdict};
+use crate::study::prediction::{Accuracy, Row};
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("lockstep-log-{name}-{}", std::process::id()));
@@ -137,14 +137,14 @@ fn text_from_a_kernel_cannot_break_out_of_the_log() {
 #[test]
 fn a_prediction_stands_beside_what_was_found() {
     let log = WorkLog::at(folder("predicted").join(LOG_FILE));
-    let judged = Judged {
+    let judged = Review {
         lab: "tiling".to_owned(),
         part: "matmul".to_owned(),
         rows: vec![Row {
             question: "bound by".to_owned(),
             predicted: Some("memory | bandwidth".to_owned()),
             result: Some("compute".to_owned()),
-            verdict: Verdict::Wrong,
+            accuracy: Accuracy::Wrong,
             why: "85.3 FLOP/B, right of the ridge".to_owned(),
         }],
     };

@@ -1,14 +1,15 @@
-//! An entry as Markdown.
+//! An entry of the work log as Markdown.
 
-use super::{Entry, Source};
+use super::log::{Entry, Source};
+use super::prediction::Review;
 use crate::harness::{Report, VariantReport};
 use crate::measure::Clock;
-use crate::predict::Judged;
 use crate::sim::Counters;
+use crate::text::{REPLACED, clean, fence};
 use crate::units::{Bytes, digits3, percent};
 
 /// What changed in one kernel.
-pub(super) struct Change<'a> {
+pub(super) struct Edit<'a> {
     /// The kernel as it ran.
     pub source: &'a Source,
     /// Against what it is compared.
@@ -18,7 +19,7 @@ pub(super) struct Change<'a> {
 }
 
 /// The whole entry, from its heading to a line's end.
-pub(super) fn entry(entry: &Entry<'_>, changes: &[Change<'_>], when: &str) -> String {
+pub(super) fn entry(entry: &Entry<'_>, changes: &[Edit<'_>], when: &str) -> String {
     let mut text = format!("## {when}: {}\n", plain(entry.title));
     if let Some(report) = entry.report {
         text += &format!("\n{}\n", conditions(report));
@@ -52,7 +53,7 @@ fn conditions(report: &Report) -> String {
     )
 }
 
-fn changed(changes: &[Change<'_>]) -> String {
+fn changed(changes: &[Edit<'_>]) -> String {
     if changes.is_empty() {
         return "### What changed\n\nNo kernel changed since it was logged last (one that never was is as the lab has it).\n".to_owned();
     }
@@ -70,13 +71,7 @@ fn changed(changes: &[Change<'_>]) -> String {
     text
 }
 
-/// A fence longer than any run of backticks in `text`.
-fn fence(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    "`".repeat(longest.max(2) + 1)
-}
-
-fn predicted(judged: &Judged) -> String {
+fn predicted(judged: &Review) -> String {
     let mut text = format!(
         "### Prediction ({})\n\n| question | predicted | found | verdict |\n| --- | --- | --- | --- |\n",
         plain(&judged.part)
@@ -88,7 +83,7 @@ fn predicted(judged: &Judged) -> String {
             cell(&row.question),
             dash(&row.predicted),
             dash(&row.result),
-            row.verdict.word()
+            row.accuracy.word()
         );
     }
     for row in judged.rows.iter().filter(|row| !row.why.is_empty()) {
@@ -228,9 +223,5 @@ fn cell(text: &str) -> String {
 
 /// Without what a terminal obeys: a log is read with `cat` too.
 fn plain(text: &str) -> String {
-    let harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
-    text.replace("\r\n", "\n")
-        .chars()
-        .map(|c| if harmless(c) { c } else { '\u{fffd}' })
-        .collect()
+    clean(&text.replace("\r\n", "\n"), |_| REPLACED)
 }

@@ -1,5 +1,6 @@
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
 
 use super::*;
 
@@ -11,7 +12,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn names(store: &Store) -> Vec<String> {
+fn names(store: &ProgressFile) -> Vec<String> {
     let folder = store.path();
     let entries = fs::read_dir(folder.parent().expect("a folder")).expect("it can be listed");
     let mut names: Vec<String> = entries
@@ -24,30 +25,27 @@ fn names(store: &Store) -> Vec<String> {
 
 #[test]
 fn what_is_written_is_read_back_and_nothing_is_left_beside_it() {
-    let store = Store::under(folder("back"));
+    let store = ProgressFile::under(folder("back"));
     assert_eq!(store.load(), (Progress::default(), None));
     store
         .update(|progress| {
             progress.set_current("tiling", "exercise");
             progress.show_hints("tiling", "exercise", 2);
             progress.show_hints("tiling", "exercise", 1);
-            progress.attempted("tiling", "exercise");
+            progress.attempted("tiling", "exercise", "f", false, UNIX_EPOCH);
         })
         .expect("written");
-    let solve = |progress: &mut Progress, at| {
-        progress.solve("tiling", "exercise", fingerprint("fn"), at);
-    };
-    store
-        .update(|progress| solve(progress, 7))
-        .expect("written");
-    store
-        .update(|progress| solve(progress, 9))
-        .expect("written");
+    for seconds in [7, 9] {
+        let at = UNIX_EPOCH + Duration::from_secs(seconds);
+        store
+            .update(|progress| progress.attempted("tiling", "exercise", "fn", true, at))
+            .expect("written");
+    }
     let (progress, note) = store.load();
     assert_eq!(note, None);
     assert_eq!(progress.current(), Some(("tiling", "exercise")));
     let done = progress.done("tiling", "exercise");
-    assert_eq!((done.hints, done.attempts), (2, 1));
+    assert_eq!((done.hints, done.attempts), (2, 3));
     assert_eq!(done.solved.map(|solved| solved.unix_s), Some(7));
     assert!(!progress.solved("tiling", "exercise-2"));
     assert_eq!(
@@ -58,7 +56,7 @@ fn what_is_written_is_read_back_and_nothing_is_left_beside_it() {
 
 #[test]
 fn a_broken_file_is_kept_and_the_backup_serves() {
-    let store = Store::under(folder("broken"));
+    let store = ProgressFile::under(folder("broken"));
     let open = |lab: &'static str| move |progress: &mut Progress| progress.set_current(lab, "a");
     store.update(open("one")).expect("written");
     store.update(open("two")).expect("written");
@@ -78,7 +76,7 @@ fn a_broken_file_is_kept_and_the_backup_serves() {
 
 #[test]
 fn a_broken_file_without_a_backup_starts_anew_and_is_kept() {
-    let store = Store::under(folder("anew"));
+    let store = ProgressFile::under(folder("anew"));
     fs::create_dir_all(store.path().parent().expect("a folder")).expect("made");
     for text in ["", "null", "{}", "{\"schema\": \"other/1\"}", "\u{0}\u{1}"] {
         fs::write(store.path(), text).expect("written");
@@ -94,7 +92,7 @@ fn a_broken_file_without_a_backup_starts_anew_and_is_kept() {
 
 #[test]
 fn what_a_newer_version_wrote_is_kept() {
-    let store = Store::under(folder("newer"));
+    let store = ProgressFile::under(folder("newer"));
     fs::create_dir_all(store.path().parent().expect("a folder")).expect("made");
     let text = r#"{"schema": "lockstep/progress/2", "current": "tiling/a", "badges": ["b"],
         "exercises": {"tiling/a": {"hints": 3, "stars": 5}}}"#;
@@ -103,7 +101,7 @@ fn what_a_newer_version_wrote_is_kept() {
     assert!(note.expect("told").contains("newer Lockstep"));
     assert_eq!(progress.hints("tiling", "a"), 3);
     store
-        .update(|progress| progress.attempted("tiling", "a"))
+        .update(|progress| progress.attempted("tiling", "a", "", false, UNIX_EPOCH))
         .expect("written");
     let text = fs::read_to_string(store.path()).expect("read");
     for kept in [
@@ -119,10 +117,10 @@ fn what_a_newer_version_wrote_is_kept() {
 #[test]
 fn a_folder_that_cannot_be_written_is_an_error_and_no_panic() {
     let working = folder("unwritable");
-    fs::write(working.join(FOLDER), "a file where the folder would be").expect("written");
-    let store = Store::under(&working);
+    fs::write(working.join(STATE), "a file where the folder would be").expect("written");
+    let store = ProgressFile::under(&working);
     let error = store
-        .update(|progress| progress.attempted("tiling", "a"))
+        .update(|progress| progress.attempted("tiling", "a", "", false, UNIX_EPOCH))
         .expect_err("it cannot be written");
     assert!(error.to_string().contains("not remembered"), "{error}");
 }

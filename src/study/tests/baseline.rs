@@ -34,12 +34,12 @@ fn report(time: f64, samples: u32, sectors: u64) -> Report {
     .expect("it is a report")
 }
 
-fn store(name: &str) -> (Store, PathBuf) {
+fn store(name: &str) -> (Baselines, PathBuf) {
     let folder =
         std::env::temp_dir().join(format!("lockstep-baseline-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
-    (Store::under(&folder), folder)
+    (Baselines::under(&folder), folder)
 }
 
 fn standing(before: &Report, now: &Report) -> Standing {
@@ -73,14 +73,14 @@ fn counters_are_compared_exactly() {
 fn a_variant_that_was_right_and_is_not_has_regressed() {
     let before = report(1.0, 9, 1);
     let mut now = report(1.0, 9, 1);
-    now.variants[0].status = crate::harness::Status::Wrong;
+    now.variants[0].status = Status::Wrong;
     now.variants[0].time = None;
     assert_eq!(standing(&before, &now), Standing::Broken);
     assert!(compare("b", &before, &now).expect("comparable").regressed());
-    now.variants[0].status = crate::harness::Status::Skipped;
+    now.variants[0].status = Status::Skipped;
     assert_eq!(standing(&before, &now), Standing::NotRun);
     let mut unsteady = report(2.0, 9, 1);
-    unsteady.variants[0].status = crate::harness::Status::Inconclusive;
+    unsteady.variants[0].status = Status::Inconclusive;
     assert_eq!(standing(&before, &unsteady), Standing::Inconclusive);
 }
 
