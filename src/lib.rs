@@ -9,6 +9,7 @@
 //! - [`lab`]: what a lab is: its problems and its ladders of variants; [`labs`] are their definitions.
 //! - [`verify`]: references, tolerances, poisoned outputs, comparison.
 //! - [`measure`]: clocks, sampling, steadiness, statistics.
+//! - [`gpus`]: one database of GPUs, which the roofs and the simulated machines are made of.
 //! - [`roof`]: theoretical and measured peaks, each with its provenance.
 //! - [`harness`]: one run from end to end: verify, time, place next to the roofs; it yields a report.
 //! - [`marking`]: what an attempt at an exercise is worth: goals, figures, hints.
@@ -36,5 +37,6 @@ pub mod study;
 mod text;
 pub mod watch;
 
+pub use lockstep_gpus as gpus;
 pub use lockstep_labs::{lab, labs, verify};
 pub use lockstep_sim::{self as sim, kernel, units};

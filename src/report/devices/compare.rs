@@ -184,12 +184,12 @@ pub fn compare_json(compared: &Compared) -> Value {
 mod tests {
     use super::super::lookup::answer;
     use super::*;
-    use crate::roof::theory::UserPeaks;
+    use crate::roof::theory::GivenPeaks;
 
     fn gpus(names: &[&str]) -> Vec<Answer> {
         names
             .iter()
-            .map(|n| answer(n, None, &UserPeaks::default()))
+            .map(|n| answer(n, None, &GivenPeaks::default()))
             .collect()
     }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use self::library::{Clock, Nvml};
 use crate::device::{Queried, Reading};
-use crate::roof::theory::architecture as table;
+use crate::gpus as table;
 
 const FROM: &str = "NVML";
 

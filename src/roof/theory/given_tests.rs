@@ -22,9 +22,9 @@ fn the_printed_lines_are_read_back_and_used() {
     let lines = lines_to_add(&me, &Theory::default(), Some(12.3e12), Some(456e9));
     let devices =
         parse(Path::new("lockstep.toml"), &lines).unwrap_or_else(|e| panic!("{e}\n{lines}"));
-    let peaks = UserPeaks {
+    let peaks = GivenPeaks {
         devices,
-        ..UserPeaks::default()
+        ..GivenPeaks::default()
     };
     let f32 = peaks.f32(&me).unwrap_or_default();
     assert_eq!((f32.value, f32.source), (Some(12.3e12), Source::User));
@@ -45,9 +45,9 @@ fn lines_without_a_measurement_leave_the_peak_unknown() {
     )
     .unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(
-        UserPeaks {
+        GivenPeaks {
             devices,
-            ..UserPeaks::default()
+            ..GivenPeaks::default()
         }
         .f32(&me),
         None
@@ -58,9 +58,9 @@ fn lines_without_a_measurement_leave_the_peak_unknown() {
 fn a_pci_id_alone_is_enough_and_a_name_binds() {
     let text = "[[device]]\npci = \"10DE:9999\"\nflop_per_s = 1e12\n[[device]]\nname = \"other\"\npci = \"10de:9999\"\nflop_per_s = 2e12\n";
     let devices = parse(Path::new("x"), text).unwrap_or_else(|e| panic!("{e}"));
-    let peaks = UserPeaks {
+    let peaks = GivenPeaks {
         devices,
-        ..UserPeaks::default()
+        ..GivenPeaks::default()
     };
     assert_eq!(
         peaks.f32(&identity("anything")).and_then(|f| f.value),
@@ -74,9 +74,9 @@ fn a_pci_id_alone_is_enough_and_a_name_binds() {
 
 #[test]
 fn flags_win_over_files() {
-    let mut peaks = UserPeaks {
+    let mut peaks = GivenPeaks {
         flop_per_s: Some(5e12),
-        ..UserPeaks::default()
+        ..GivenPeaks::default()
     };
     peaks.devices = parse(
         Path::new("x"),

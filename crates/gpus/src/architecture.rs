@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 /// What one execution unit does in one clock.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Architecture {
     /// The key, e.g. `ada`.
@@ -36,7 +36,7 @@ struct File {
 pub fn architectures() -> &'static [Architecture] {
     static ALL: OnceLock<Vec<Architecture>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("../gpus/architectures.toml"))
+        let file: File = toml::from_str(include_str!("../data/architectures.toml"))
             .expect("the embedded architectures.toml parses; a test holds it");
         file.architecture
     })

@@ -10,22 +10,22 @@ use super::name::{Name, Vendor, words_of};
 const FILES: &[(&str, &str)] = &[
     (
         "nvidia_geforce.toml",
-        include_str!("../gpus/nvidia_geforce.toml"),
+        include_str!("../data/nvidia_geforce.toml"),
     ),
     (
         "nvidia_geforce_older.toml",
-        include_str!("../gpus/nvidia_geforce_older.toml"),
+        include_str!("../data/nvidia_geforce_older.toml"),
     ),
-    ("nvidia_pro.toml", include_str!("../gpus/nvidia_pro.toml")),
-    ("amd_radeon.toml", include_str!("../gpus/amd_radeon.toml")),
-    ("amd_pro.toml", include_str!("../gpus/amd_pro.toml")),
+    ("nvidia_pro.toml", include_str!("../data/nvidia_pro.toml")),
+    ("amd_radeon.toml", include_str!("../data/amd_radeon.toml")),
+    ("amd_pro.toml", include_str!("../data/amd_pro.toml")),
     (
         "amd_integrated.toml",
-        include_str!("../gpus/amd_integrated.toml"),
+        include_str!("../data/amd_integrated.toml"),
     ),
-    ("intel.toml", include_str!("../gpus/intel.toml")),
-    ("apple.toml", include_str!("../gpus/apple.toml")),
-    ("mobile.toml", include_str!("../gpus/mobile.toml")),
+    ("intel.toml", include_str!("../data/intel.toml")),
+    ("apple.toml", include_str!("../data/apple.toml")),
+    ("mobile.toml", include_str!("../data/mobile.toml")),
 ];
 
 /// One part: the facts of its data sheet.
@@ -67,6 +67,8 @@ pub struct Gpu {
     pub memory_gb: Option<f64>,
     /// Size of the last-level cache in bytes.
     pub cache: Option<f64>,
+    /// Size of level 2 in bytes, where the last level is a memory-side cache behind it.
+    pub l2: Option<f64>,
     /// The product family.
     pub family: String,
     /// Where the figures come from.
@@ -129,6 +131,8 @@ struct Line {
     gbs: Option<f64>,
     gb: Option<f64>,
     cache: Option<f64>,
+    l2: Option<f64>,
+    source: Option<String>,
 }
 
 /// A data file that cannot be read.
@@ -163,6 +167,11 @@ pub fn gpus() -> &'static [Gpu] {
         };
         FILES.iter().flat_map(parse).collect()
     })
+}
+
+/// The part of that title: the name, with the variant in parentheses where it has one.
+pub fn part(title: &str) -> Option<&'static Gpu> {
+    gpus().iter().find(|gpu| gpu.title() == title)
 }
 
 /// Parses one data file.
@@ -212,6 +221,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         .ok_or("mhz or tflops must be above zero")?;
     let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
+    let bytes = |mib: f64| mib * 1024.0 * 1024.0;
     let chip_words = |chip: &str| words_of(&chip.to_lowercase());
     let mut spellings: Vec<Name> = Vec::new();
     for name in std::iter::once(&line.name)
@@ -252,12 +262,13 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         bandwidth_low: line.gbps_low.and_then(times_bus),
         shared_memory: family.shared,
         memory_gb: line.gb,
-        cache: line.cache.map(|mib| mib * 1024.0 * 1024.0),
+        cache: line.cache.map(bytes),
+        l2: line.l2.map(bytes),
         family: family.name.clone(),
-        source: family.source.clone(),
+        source: line.source.unwrap_or_else(|| family.source.clone()),
     })
 }
 
 #[cfg(test)]
-#[path = "table_tests.rs"]
+#[path = "tests.rs"]
 mod tests;

@@ -1,4 +1,4 @@
-//! Peaks that the user gives: `--peak-flops`, `--peak-bandwidth`, and `lockstep.toml`.
+//! Peaks that are given: `--peak-flops`, `--peak-bandwidth`, and `lockstep.toml`.
 //!
 //! ```toml
 //! [[device]]
@@ -28,7 +28,7 @@ pub const FILE_NAME: &str = "lockstep.toml";
 
 /// A peak given by the user that makes no sense, with what to write instead.
 #[derive(Debug, thiserror::Error)]
-pub enum UserError {
+pub enum GivenError {
     /// The file exists and cannot be read.
     #[error(
         "cannot read {path}: {source}\n  Lockstep looks there for peaks of your own; make it readable, or move it away."
@@ -79,7 +79,7 @@ const EXAMPLE: &str = "    [[device]]\n    name = \"NVIDIA GeForce RTX 4090\"\n 
 /// One device of `lockstep.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct UserDevice {
+pub struct GivenDevice {
     /// The adapter's name; upper and lower case are the same.
     pub name: Option<String>,
     /// PCI `vendor:device`, in hexadecimal.
@@ -99,32 +99,32 @@ pub struct UserDevice {
     pub origin: PathBuf,
 }
 
-/// Everything that the user said about peaks. Flags win over files, and the first file over the second.
+/// Every peak that the user gave. Flags win over files, and the first file over the second.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct UserPeaks {
+pub struct GivenPeaks {
     /// `--peak-flops`, in FLOP/s.
     pub flop_per_s: Option<f64>,
     /// `--peak-bandwidth`, in B/s.
     pub byte_per_s: Option<f64>,
     /// The devices of `lockstep.toml`, nearest file first.
-    pub devices: Vec<UserDevice>,
+    pub devices: Vec<GivenDevice>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    device: Vec<UserDevice>,
+    device: Vec<GivenDevice>,
 }
 
-impl UserPeaks {
+impl GivenPeaks {
     /// Reads `lockstep.toml` in the working directory, then in the configuration directory. A file that is not there
     /// is no error.
     ///
     /// # Errors
     /// A file that is there and cannot be read or understood.
-    pub fn load() -> Result<UserPeaks, UserError> {
-        let mut peaks = UserPeaks::default();
+    pub fn load() -> Result<GivenPeaks, GivenError> {
+        let mut peaks = GivenPeaks::default();
         for path in candidate_files() {
             match fs::read_to_string(&path) {
                 Ok(text) => peaks.devices.extend(parse(&path, &text)?),
@@ -133,21 +133,21 @@ impl UserPeaks {
                         e.kind(),
                         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                     ) => {}
-                Err(source) => return Err(UserError::Unreadable { path, source }),
+                Err(source) => return Err(GivenError::Unreadable { path, source }),
             }
         }
         Ok(peaks)
     }
 
     /// The first device that is meant: the same PCI id, or the same name.
-    pub fn device(&self, identity: &Identity) -> Option<&UserDevice> {
+    pub fn device(&self, identity: &Identity) -> Option<&GivenDevice> {
         let name = identity.name.trim().to_lowercase();
-        let same_name = |d: &UserDevice| {
+        let same_name = |d: &GivenDevice| {
             d.name
                 .as_ref()
                 .is_some_and(|n| n.trim().to_lowercase() == name)
         };
-        let same_id = |d: &UserDevice| {
+        let same_id = |d: &GivenDevice| {
             d.pci
                 .as_deref()
                 .and_then(parse_pci)
@@ -187,7 +187,7 @@ impl UserPeaks {
         flag: Option<f64>,
         flag_name: &str,
         identity: &Identity,
-        of: impl Fn(&UserDevice) -> Option<f64>,
+        of: impl Fn(&GivenDevice) -> Option<f64>,
     ) -> Option<Figure> {
         if let Some(value) = flag {
             return Some(Figure::new(
@@ -215,15 +215,15 @@ impl UserPeaks {
 ///
 /// # Errors
 /// A syntax error with line and caret, or the device that makes no sense.
-pub fn parse(path: &Path, text: &str) -> Result<Vec<UserDevice>, UserError> {
-    let file: File = toml::from_str(text).map_err(|source| UserError::Syntax {
+pub fn parse(path: &Path, text: &str) -> Result<Vec<GivenDevice>, GivenError> {
+    let file: File = toml::from_str(text).map_err(|source| GivenError::Syntax {
         path: path.to_owned(),
         source: Box::new(source),
     })?;
     let mut devices = file.device;
     for (i, device) in devices.iter_mut().enumerate() {
         device.origin = path.to_owned();
-        check(device).map_err(|why| UserError::Device {
+        check(device).map_err(|why| GivenError::Device {
             path: path.to_owned(),
             number: i + 1,
             why,
@@ -232,7 +232,7 @@ pub fn parse(path: &Path, text: &str) -> Result<Vec<UserDevice>, UserError> {
     Ok(devices)
 }
 
-fn check(device: &UserDevice) -> Result<(), String> {
+fn check(device: &GivenDevice) -> Result<(), String> {
     if device.name.is_none() && device.pci.is_none() {
         return Err("it has neither a name nor a pci id, so it can never be found".to_owned());
     }
@@ -356,5 +356,5 @@ fn quoted(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "user_tests.rs"]
+#[path = "given_tests.rs"]
 mod tests;

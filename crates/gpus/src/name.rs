@@ -187,7 +187,7 @@ fn split_parentheses(text: &str) -> (String, String) {
 }
 
 /// The words of a text in the form that names are compared in.
-pub(super) fn words_of(text: &str) -> Vec<String> {
+pub(crate) fn words_of(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '_' && c != '.')
         .filter(|w| !w.is_empty())
         .flat_map(split_suffix)
