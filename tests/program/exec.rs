@@ -1,12 +1,10 @@
 //! `lockstep exec`: any kernel of a user's own, with buffers from files and to files.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{folder, has_device, json, lockstep, stderr, stdout};
+use crate::common::{folder, has_device, json, lockstep, stderr, stdout, typed};
 
 /// `lockstep exec` of `source` in a fresh folder `name`; `{}` in an argument is that folder.
 fn exec(name: &str, source: &str, arguments: &[&str]) -> (Output, PathBuf) {
@@ -59,22 +57,9 @@ fn the_same_bytes_come_out_of_the_simulator_and_of_a_device() {
         devices.push("auto");
     }
     for device in devices {
-        let arguments = [
-            "--device",
-            device,
-            "--dispatch",
-            "2",
-            "--buffer",
-            "0.0={}/in.bin",
-            "--buffer",
-            "1.3=zero:28",
-            "--save",
-            "1.3={}/out.bin",
-            "--override",
-            "factor=3",
-            "--quiet",
-        ];
-        let output = again(&file, &arguments);
+        let buffers = "--buffer 0.0={}/in.bin --buffer 1.3=zero:28 --save 1.3={}/out.bin";
+        let line = format!("--device {device} --dispatch 2 {buffers} --override factor=3 --quiet");
+        let output = again(&file, &typed(&line));
         assert_eq!(
             output.status.code(),
             Some(0),
@@ -115,22 +100,8 @@ struct Params { n: u32, scale: f32 }
 
 #[test]
 fn the_json_of_the_simulator_has_counters_and_is_the_same_on_any_number_of_threads() {
-    let arguments = |threads| {
-        [
-            "--device",
-            "sim",
-            "--dispatch",
-            "16",
-            "--buffer",
-            "0.0=rand:u32:64:9",
-            "--buffer",
-            "1.3=zero:256",
-            "--json",
-            "-",
-            "--threads",
-            threads,
-        ]
-    };
+    let line = "--device sim --dispatch 16 --buffer 0.0=rand:u32:64:9 --buffer 1.3=zero:256 --json - --threads";
+    let arguments = |threads| [typed(line), vec![threads]].concat();
     let (one, folder) = exec("threads", SCALE, &arguments("1"));
     let four = again(&folder.join("kernel.wgsl"), &arguments("4"));
     assert_eq!(one.stdout, four.stdout);
@@ -153,14 +124,7 @@ fn the_json_of_a_device_has_times() {
     if !has_device() {
         return;
     }
-    let arguments = [
-        "--buffer",
-        "0.0=rand:u32:64",
-        "--buffer",
-        "1.3=zero:256",
-        "--json",
-        "-",
-    ];
+    let arguments = typed("--buffer 0.0=rand:u32:64 --buffer 1.3=zero:256 --json -");
     let report = json(&exec("times", SCALE, &arguments).0);
     assert!(
         report["time"]["wall"]["median_s"]
@@ -180,18 +144,8 @@ fn main() {
     o[0] = 7u;
     o[9] += 1u;
 }";
-    let arguments = [
-        "--device",
-        "sim",
-        "--buffer",
-        "0.0=zero:16",
-        "--save",
-        "0.0={}/o.bin",
-        "--out-of-bounds",
-        "zero",
-        "--quiet",
-    ];
-    let (output, folder) = exec("fault", source, &arguments);
+    let line = "--device sim --buffer 0.0=zero:16 --save 0.0={}/o.bin --out-of-bounds zero --quiet";
+    let (output, folder) = exec("fault", source, &typed(line));
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);
     assert!(text.contains("kernel.wgsl:6: out-of-bounds"), "{text}");
@@ -234,19 +188,9 @@ fn main() {
         devices.push("auto");
     }
     for device in devices {
-        let arguments = [
-            "--device",
-            device,
-            "--buffer",
-            "0.0=zero:16",
-            "--buffer",
-            "0.1=zero:4",
-            "--dispatch",
-            "65535",
-            "--timeout",
-            "0.5",
-        ];
-        let output = exec("endless", source, &arguments).0;
+        let buffers = "--buffer 0.0=zero:16 --buffer 0.1=zero:4";
+        let line = format!("--device {device} {buffers} --dispatch 65535 --timeout 0.5");
+        let output = exec("endless", source, &typed(&line)).0;
         assert_eq!(
             output.status.code(),
             Some(1),
@@ -269,18 +213,8 @@ fn immediates_are_given_in_hexadecimal() {
 var<immediate> value: vec2<u32>;
 @group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main() { o[0] = value.y; }";
-    let arguments = |hex| {
-        [
-            "--device",
-            "sim",
-            "--buffer",
-            "0.0=zero:4",
-            "--save",
-            "0.0={}/o.bin",
-            "--immediates",
-            hex,
-        ]
-    };
+    let line = "--device sim --buffer 0.0=zero:4 --save 0.0={}/o.bin --immediates";
+    let arguments = |hex| [typed(line), vec![hex]].concat();
     let (output, folder) = exec("immediates", source, &arguments("00000000 2a000000"));
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(words(folder.join("o.bin")), [42]);
@@ -312,21 +246,11 @@ fn flags_that_make_no_sense_are_answered_with_what_does() {
         (vec!["--immediates", "xyz"], "hexadecimal"),
         (vec!["--lab", "tilling"], "there is no such lab"),
     ] {
-        let mut all = bound.to_vec();
-        all.extend(flags.iter());
-        let (output, _) = exec(
-            "nonsense",
-            SCALE,
-            &[
-                all,
-                if flags[0] == "--device" {
-                    vec![]
-                } else {
-                    vec!["--device", "sim"]
-                },
-            ]
-            .concat(),
-        );
+        let mut all = [&bound[..], &flags].concat();
+        if flags[0] != "--device" {
+            all.extend(["--device", "sim"]);
+        }
+        let (output, _) = exec("nonsense", SCALE, &all);
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{flags:?}: {text}");
         assert!(text.contains(says), "{flags:?}: {text}");

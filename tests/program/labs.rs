@@ -1,8 +1,7 @@
 //! Every lab runs on this machine's device, and its JSON holds every field that others rely on.
 
-mod common;
-
-use common::{has_device, json, lockstep, stderr};
+use crate::common::{for_each_lab, has_device, json, lockstep, stderr, stdout, typed};
+use lockstep::labs;
 use serde_json::Value;
 
 const FIELDS: [&str; 8] = [
@@ -50,34 +49,26 @@ fn all_right(lab: &str, size: &str) -> Value {
     report
 }
 
-fn works_at(lab: &str, sizes: &[&str]) {
+/// FLOPs beyond which a lab's slowest variants take seconds a run on a CPU device.
+const MANY_FLOP: f64 = 1e9;
+
+#[test]
+fn every_lab_is_right_at_tiny_and_odd_sizes() {
     if !has_device() {
         return;
     }
-    for size in sizes {
-        all_right(lab, size);
-    }
-}
-
-#[test]
-fn lab_coalescing_is_right_at_tiny_and_odd_sizes() {
-    works_at("coalescing", &["1", "17", "255", "1000"]);
-}
-
-#[test]
-fn lab_tiling_is_right_at_tiny_and_odd_sizes() {
-    // A cube: at 1000 the slowest rungs take seconds a run on a CPU device.
-    works_at("tiling", &["1", "17", "255"]);
-}
-
-#[test]
-fn lab_divergence_is_right_at_tiny_and_odd_sizes() {
-    works_at("divergence", &["1", "17", "255", "1000"]);
-}
-
-#[test]
-fn lab_fusion_is_right_at_tiny_and_odd_sizes() {
-    works_at("fusion", &["1", "17", "255", "1000"]);
+    for_each_lab(|lab| {
+        let flop = |size| {
+            lab.parts
+                .iter()
+                .map(move |part| (part.problem)(size).work.flop.0)
+        };
+        for size in [1, 17, 255, 1000] {
+            if flop(size).all(|flop| flop < MANY_FLOP) {
+                all_right(lab.name, &size.to_string());
+            }
+        }
+    });
 }
 
 #[test]
@@ -130,19 +121,9 @@ fn a_user_s_peak_is_used_and_named_as_such() {
     if !has_device() {
         return;
     }
-    let output = lockstep(&[
-        "run",
-        "coalescing",
-        "--quick",
-        "--size",
-        "64",
-        "--json",
-        "-",
-        "--variant",
-        "copy",
-        "--peak-bandwidth",
-        "100G",
-    ]);
+    let output = lockstep(&typed(
+        "run coalescing --quick --size 64 --json - --variant copy --peak-bandwidth 100G",
+    ));
     let report = json(&output);
     let theoretical = &report["roofs"]["memory"]["theoretical"];
     assert_eq!(
@@ -160,7 +141,8 @@ fn a_user_s_peak_is_used_and_named_as_such() {
 
 #[test]
 fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
-    for lab in ["coalescing", "tiling", "divergence", "fusion"] {
+    for_each_lab(|lab| {
+        let lab = lab.name;
         let output = lockstep(&["run", lab, "--device", "sim", "--size", "64", "--json", "-"]);
         assert_eq!(output.status.code(), Some(0), "{lab}: {}", stderr(&output));
         let report = json(&output);
@@ -183,7 +165,15 @@ fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
                 .into_iter()
                 .all(|line| line.contains("estimated") && !line.contains(" time"))
         );
-    }
+    });
+}
+
+#[test]
+fn the_names_of_the_labs_are_printed_for_scripts() {
+    let output = lockstep(&["labs", "--names"]);
+    let names: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
+    let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
+    assert_eq!(lines, names);
 }
 
 #[test]

@@ -5,12 +5,10 @@
 //! `//~ KIND "text" ...` marks the line of a finding whose message has the texts in it, and `//~ also KIND` a line that
 //! the message of such a finding names. A line `// notes: KIND` says what the clean kernel is told all the same.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{folder, json, lockstep};
+use crate::common::{folder, json, lockstep};
 use serde_json::Value;
 
 /// Findings that say that a kernel is wrong, or may be; others say that it is slow.
@@ -110,7 +108,7 @@ fn run(name: &str, source: &str, arguments: &[String]) -> Result<(Vec<Value>, i3
     all.extend(arguments.iter().map(String::as_str));
     let output = lockstep(&all);
     if output.stdout.is_empty() {
-        return Err(common::stderr(&output));
+        return Err(crate::common::stderr(&output));
     }
     let report = json(&output);
     let findings = report["findings"].as_array().cloned().unwrap_or_default();

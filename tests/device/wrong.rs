@@ -1,11 +1,9 @@
 //! Wrong kernels must be refused, each with the right words, and must cost no other variant anything.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{folder, has_device, json, lockstep, variant};
+use crate::common::{folder, for_each_lab, has_device, json, lockstep, variant};
 use lockstep::lab::Altered;
 use lockstep::labs;
 
@@ -37,9 +35,6 @@ fn user(lab: &str, shader: &str) -> &'static str {
 }
 
 fn refuses_its_bank(lab: &str) {
-    if !has_device() {
-        return;
-    }
     let mut failures = Vec::new();
     for (file, wrong) in bank(lab) {
         let folder = folder(&format!("wrong-{lab}-{file}"));
@@ -93,23 +88,10 @@ fn refuses_its_bank(lab: &str) {
 }
 
 #[test]
-fn lab_coalescing_refuses_its_wrong_kernels() {
-    refuses_its_bank("coalescing");
-}
-
-#[test]
-fn lab_tiling_refuses_its_wrong_kernels() {
-    refuses_its_bank("tiling");
-}
-
-#[test]
-fn lab_divergence_refuses_its_wrong_kernels() {
-    refuses_its_bank("divergence");
-}
-
-#[test]
-fn lab_fusion_refuses_its_wrong_kernels() {
-    refuses_its_bank("fusion");
+fn every_lab_refuses_its_wrong_kernels() {
+    if has_device() {
+        for_each_lab(|lab| refuses_its_bank(lab.name));
+    }
 }
 
 #[test]

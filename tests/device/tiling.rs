@@ -1,8 +1,6 @@
 //! Every variant of the tiling lab on shapes that a size cannot say: M, N and K all different.
 
-mod common;
-
-use common::has_device;
+use crate::common::has_device;
 use lockstep::device::{Device, Launch, Selector, open};
 use lockstep::kernel::{Kernel, Scalar};
 use lockstep::lab::{Problem, Role, Shaders, Variant};

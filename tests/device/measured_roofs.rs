@@ -1,10 +1,8 @@
 //! The measured roofs on this machine's device. How high they are is not tested: that is what they are there to find.
 
-mod common;
-
 use std::time::Duration;
 
-use common::has_device;
+use crate::common::has_device;
 use lockstep::device::{self, Device, Selector};
 use lockstep::roof::measured::{self, Ceiling};
 

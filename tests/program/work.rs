@@ -1,25 +1,14 @@
 //! What surrounds a run: predictions, the work log, baselines. On the simulator, so that it is the same everywhere.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{folder, json, lockstep_in, stderr, stdout};
+use crate::common::{folder, json, lockstep_in, stderr, stdout, typed};
 
 /// A run of two rungs of `tiling` in `folder`, on the simulator.
 fn run(folder: &Path, more: &[&str], input: &str) -> Output {
-    let flags = [
-        "run",
-        "tiling",
-        "--device",
-        "sim",
-        "--size",
-        "32",
-        "--variant",
-        "naive,tiled",
-    ];
+    let flags = typed("run tiling --device sim --size 32 --variant naive,tiled");
     lockstep_in(folder, &[&flags, more].concat(), input)
 }
 
@@ -102,17 +91,7 @@ fn the_end_of_stdin_leaves_questions_open_and_the_run_goes_on() {
 #[test]
 fn a_part_to_predict_can_be_named_and_one_that_is_none_is_answered() {
     let folder = folder("predict-part");
-    let flags = [
-        "run",
-        "tiling",
-        "--device",
-        "sim",
-        "--size",
-        "32",
-        "--variant",
-        "half",
-        "--predict=matmul-f16",
-    ];
+    let flags = typed("run tiling --device sim --size 32 --variant half --predict=matmul-f16");
     let output = lockstep_in(&folder, &flags, "\n");
     assert!(
         stderr(&output).contains("matmul-f16: "),
@@ -243,17 +222,7 @@ fn a_run_and_its_own_baseline_have_no_difference() {
 fn a_kernel_that_became_slower_gives_status_1_and_its_counters() {
     let folder = clone("baseline-slower");
     let at_64 = |more: &[&str]| {
-        let flags = [
-            "run",
-            "tiling",
-            "--device",
-            "sim",
-            "--size",
-            "64",
-            "--variant",
-            "tiled",
-            "--no-log",
-        ];
+        let flags = typed("run tiling --device sim --size 64 --variant tiled --no-log");
         lockstep_in(&folder, &[&flags, more].concat(), "")
     };
     at_64(&["--save-baseline", "reference"]);
@@ -293,16 +262,7 @@ fn a_baseline_of_something_else_is_refused_with_status_2() {
     assert!(refused(&["--baseline", "one", "--seed", "2"]).contains("--seed 1"));
     assert!(refused(&["--baseline", "one", "--checks", "on"]).contains("--checks off"));
     assert!(refused(&["--baseline", "one", "--device", "sim:rdna3"]).contains("--device"));
-    let flags = [
-        "run",
-        "tiling",
-        "--device",
-        "sim",
-        "--size",
-        "16",
-        "--baseline",
-        "one",
-    ];
+    let flags = typed("run tiling --device sim --size 16 --baseline one");
     let output = lockstep_in(&folder, &flags, "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("--size 32"), "{}", stderr(&output));

@@ -1,6 +1,6 @@
 //! What a lab's sentences are drawn from.
 
-use crate::device::Facts;
+use crate::facts::Facts;
 
 /// The measured variants of one run, for [`super::Lab::observe`].
 pub struct Seen<'a> {

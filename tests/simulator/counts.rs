@@ -3,12 +3,10 @@
 //! In a file of `tests/counts`, `// run:` has the arguments of `lockstep exec`, `// counts:` what the counters must be, and
 //! `// width:` the lanes of a subgroup where they are not 32. The machine has NVIDIA's sectors and banks.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{folder, json, lockstep};
+use crate::common::{folder, json, lockstep};
 
 /// A machine file of a user's own: what the counters need, and no more.
 fn machine(folder: &Path, width: u32) -> String {
@@ -51,7 +49,10 @@ fn differences(path: &Path, folder: &Path) -> Vec<String> {
     let output = lockstep(&arguments);
     if output.status.code() != Some(0) {
         let said = String::from_utf8_lossy(&output.stdout);
-        return vec![format!("{file}: {}\n{said}", common::stderr(&output))];
+        return vec![format!(
+            "{file}: {}\n{said}",
+            crate::common::stderr(&output)
+        )];
     }
     let counters = &json(&output)["counters"];
     let expected = header("// counts: ").expect("counters").split_whitespace();

@@ -1,11 +1,9 @@
 //! `lockstep explain`: the source with its counters, the findings and the estimate, on the simulator.
 
-mod common;
-
 use std::fs;
 use std::process::Output;
 
-use common::{folder, json, lockstep, stderr};
+use crate::common::{folder, json, lockstep, stderr, typed};
 
 /// A copy with a stride: line 5 is the hot one.
 const STRIDED: &str = "@group(0) @binding(0) var<storage, read> src: array<f32>;
@@ -134,14 +132,9 @@ fn a_labs_shader_needs_no_flags() {
         text.contains("lab coalescing") && text.contains("uncoalesced"),
         "{text}"
     );
-    let report = json(&lockstep(&[
-        "explain",
-        "shaders/tiling/naive.wgsl",
-        "--size",
-        "33",
-        "--json",
-        "-",
-    ]));
+    let report = json(&lockstep(&typed(
+        "explain shaders/tiling/naive.wgsl --size 33 --json -",
+    )));
     assert!(
         report["problem"]
             .as_str()
@@ -153,12 +146,9 @@ fn a_labs_shader_needs_no_flags() {
 
 #[test]
 fn a_later_pass_of_a_chain_reads_what_the_passes_before_it_wrote() {
-    let report = json(&lockstep(&[
-        "explain",
-        "shaders/fusion/softmax-3-normalise.wgsl",
-        "--json",
-        "-",
-    ]));
+    let report = json(&lockstep(&typed(
+        "explain shaders/fusion/softmax-3-normalise.wgsl --json -",
+    )));
     let findings = report["findings"].to_string();
     assert!(
         !findings.contains("uninitialized-read") && !findings.contains("error"),

@@ -1,8 +1,6 @@
 //! The roofline on the terminal.
 
-mod common;
-
-use common::{lockstep, stderr};
+use crate::common::{lockstep, stderr};
 
 fn printed(arguments: &[&str]) -> String {
     let run = ["run", "coalescing", "--device", "sim", "--size", "64"];

@@ -3,7 +3,7 @@
 //!
 //! `LOCKSTEP_SEEDS=FROM-TO` runs other programs than the usual ones; a failure prints its seed and its program.
 
-#[path = "../../crates/sim/tests/programs/mod.rs"]
+#[path = "../../../crates/sim/tests/programs/mod.rs"]
 mod programs;
 mod run;
 

@@ -20,7 +20,7 @@ pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use unknown::Unknown;
 pub use variant::{Need, Pass, Variant};
 
-use crate::device::Facts;
+use crate::facts::Facts;
 
 /// One question about how a GPU works, and the ladders of kernels that answer it.
 pub struct Lab {

@@ -1,11 +1,11 @@
 //! `lockstep diff`: two kernels on one problem, what differs, and why. On the simulator, so that it says the same everywhere.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout};
+use crate::common::{
+    altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout, typed,
+};
 use serde_json::Value;
 
 /// The report on two files, on the simulator.
@@ -266,13 +266,9 @@ fn a_wrong_kernel_is_said_and_nothing_is_compared() {
 
 #[test]
 fn a_kernel_that_the_device_cannot_run_leaves_the_idea_and_status_2() {
-    let output = lockstep(&[
-        "diff",
-        "shaders/tiling/half.wgsl",
-        "shaders/tiling/matrix-16x16.wgsl",
-        "--device",
-        "sim",
-    ]);
+    let output = lockstep(&typed(
+        "diff shaders/tiling/half.wgsl shaders/tiling/matrix-16x16.wgsl --device sim",
+    ));
     assert_eq!(output.status.code(), Some(2));
     let text = stdout(&output);
     assert!(
@@ -342,19 +338,9 @@ fn own(name: &str, a: &str, b: &str, more: &[&str]) -> std::process::Output {
     let folder = folder(name);
     fs::write(folder.join("a.wgsl"), a).expect("written");
     fs::write(folder.join("b.wgsl"), b).expect("written");
-    let flags = [
-        "diff",
-        "a.wgsl",
-        "b.wgsl",
-        "--dispatch",
-        "64",
-        "--buffer",
-        "0.0=rand:f32:4096",
-        "--buffer",
-        "0.1=zero:16384",
-        "--json",
-        "-",
-    ];
+    let flags = typed(
+        "diff a.wgsl b.wgsl --dispatch 64 --buffer 0.0=rand:f32:4096 --buffer 0.1=zero:16384 --json -",
+    );
     lockstep_in(Path::new(&folder), &[&flags, more].concat(), "")
 }
 
@@ -404,19 +390,9 @@ fn a_fault_in_a_kernel_of_ones_own_is_said() {
 #[test]
 fn the_same_json_on_any_number_of_threads() {
     let of = |threads: &str| {
-        let output = lockstep(&[
-            "diff",
-            "shaders/tiling/coalesced.wgsl",
-            "shaders/tiling/tiled.wgsl",
-            "--device",
-            "sim",
-            "--size",
-            "64",
-            "--threads",
-            threads,
-            "--json",
-            "-",
-        ]);
+        let output = lockstep(&typed(&format!(
+            "diff shaders/tiling/coalesced.wgsl shaders/tiling/tiled.wgsl --device sim --size 64 --threads {threads} --json -"
+        )));
         stdout(&output)
     };
     assert_eq!(of("1"), of("4"));

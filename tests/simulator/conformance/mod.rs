@@ -1,9 +1,6 @@
 //! Cases of our own for what the WGSL specification says of values and memory, driven through `lockstep exec` on the
 //! simulator. `suite/` drives the public suite in the same way; see README.md.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod accuracy;
 mod bounds;
 mod integers;
@@ -20,7 +17,7 @@ fn run(
     mut buffers: Vec<Vec<u8>>,
     allowed: &str,
 ) -> Vec<Vec<u8>> {
-    let folder = common::folder(&format!("conformance-{name}"));
+    let folder = crate::common::folder(&format!("conformance-{name}"));
     let path = |file: String| folder.join(file).display().to_string();
     let file = path("kernel.wgsl".to_owned());
     fs::write(&file, source).expect("the kernel can be written");
@@ -36,13 +33,13 @@ fn run(
         }
     }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = common::lockstep(&arguments);
+    let output = crate::common::lockstep(&arguments);
     assert!(
         !output.stdout.is_empty(),
         "{name}: {}\n{source}",
-        common::stderr(&output)
+        crate::common::stderr(&output)
     );
-    let report = common::json(&output);
+    let report = crate::common::json(&output);
     for finding in report["findings"].as_array().expect("findings is an array") {
         let wrong = finding["severity"] == "error" && finding["kind"] != allowed;
         assert!(!wrong, "{name}: {finding}\n{source}");

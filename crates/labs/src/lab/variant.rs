@@ -1,7 +1,7 @@
 //! A rung of a ladder.
 
 use super::Grid;
-use crate::device::{Facts, Feature};
+use crate::facts::{Facts, Feature};
 
 /// One WGSL kernel, or a chain of them, that solves its part's problem.
 pub struct Variant {

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::lab::{Lab, Pass, Problem, Role, Shaders};
-use lockstep::labs;
 use lockstep::sim::machine::Machine;
 use lockstep::sim::{Launch, Options, Program, Sampling, Simulation, simulate};
+
+use crate::common::for_each_lab;
 
 type Held = BTreeMap<(u32, u32), Vec<u8>>;
 
@@ -114,8 +115,7 @@ fn machines() -> [Machine; 2] {
 }
 
 /// Every kernel of a lab, in full and sampled, from the same memory.
-fn agrees(name: &str, size: u32, most: u64) {
-    let lab = labs::find(name).expect("a lab");
+fn agrees(lab: &Lab, size: u32, most: u64) {
     let sampling = Sampling::Sampled {
         max_workgroups: most,
     };
@@ -152,26 +152,24 @@ fn agrees(name: &str, size: u32, most: u64) {
     }
     assert!(
         sampled >= 4,
-        "{sampled} launches of {name} were sampled at all"
+        "{sampled} launches of {} were sampled at all",
+        lab.name
     );
 }
 
-#[test]
-fn sampled_counts_of_lab_coalescing_agree_within_a_percent() {
-    agrees("coalescing", 1000, 1024);
-}
+/// The size at which a lab is counted, and the workgroups that are sampled at most; any other lab has the usual ones.
+const SIZES: [(&str, u32, u64); 3] = [
+    ("coalescing", 1000, 1024),
+    ("tiling", 192, 72),
+    ("divergence", 30_000, 64),
+];
+const USUAL: (u32, u64) = (512, 256);
 
 #[test]
-fn sampled_counts_of_lab_tiling_agree_within_a_percent() {
-    agrees("tiling", 192, 72);
-}
-
-#[test]
-fn sampled_counts_of_lab_divergence_agree_within_a_percent() {
-    agrees("divergence", 30_000, 64);
-}
-
-#[test]
-fn sampled_counts_of_lab_fusion_agree_within_a_percent() {
-    agrees("fusion", 512, 256);
+fn sampled_counts_of_every_lab_agree_within_a_percent() {
+    for_each_lab(|lab| {
+        let own = SIZES.iter().find(|(name, ..)| *name == lab.name);
+        let (size, most) = own.map_or(USUAL, |(_, size, most)| (*size, *most));
+        agrees(lab, size, most);
+    });
 }

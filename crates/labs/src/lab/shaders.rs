@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders");
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../shaders");
 
 /// The labs' folders: their handouts, and the starts of their exercises.
-static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/labs");
+static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../labs");
 
 /// The folder looked for under the working directory.
 const FOLDER: &str = "shaders";

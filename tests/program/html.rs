@@ -1,13 +1,11 @@
 //! `--html`: one file that a real browser opens without a word and without the network, and whose figures are the JSON's.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::browser::{address, elements, has_browser, visit};
-use common::{folder, has_device, lockstep, stderr};
+use crate::common::browser::{address, elements, has_browser, visit};
+use crate::common::{folder, has_device, lockstep, stderr, typed};
 use serde_json::Value;
 
 /// Runs `lockstep` with `arguments`, and gives its page and its JSON of that same run.
@@ -152,14 +150,7 @@ fn a_measured_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
     if !has_device() || !has_browser() {
         return;
     }
-    let arguments = [
-        "run",
-        "coalescing",
-        "--size",
-        "128",
-        "--variant",
-        "copy,stride-8,aos",
-    ];
+    let arguments = typed("run coalescing --size 128 --variant copy,stride-8,aos");
     let (page, report) = pages("measured", &arguments);
     let dom = opened(&page);
     same_figures(&dom, &report);
@@ -177,15 +168,7 @@ fn a_measured_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
 
 #[test]
 fn several_labs_share_one_page() {
-    let arguments = [
-        "run",
-        "divergence",
-        "fusion",
-        "--device",
-        "sim",
-        "--size",
-        "32",
-    ];
+    let arguments = typed("run divergence fusion --device sim --size 32");
     let (page, reports) = pages("several", &arguments);
     let page = fs::read_to_string(page).expect("the page is written");
     let labs: Vec<String> = elements(&page, "data-lab")
@@ -393,27 +376,21 @@ fn the_browser_s_eyes_are_open() {
     // The policy of a page is what keeps such a request from being made.
     let policy = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">";
     fs::write(&page, source.replace("<p", &format!("{policy}<p"))).expect("it can be written");
-    assert_eq!(common::browser::visit(&page).requests, Vec::<String>::new());
+    assert_eq!(
+        crate::common::browser::visit(&page).requests,
+        Vec::<String>::new()
+    );
 }
 
 #[test]
 fn a_page_that_cannot_be_written_is_said_before_anything_runs() {
-    let output = lockstep(&["run", "tiling", "--html", "/nonexistent/report.html"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("--html /nonexistent/report.html"),
-        "{}",
-        stderr(&output)
+    let nowhere = (
+        "/nonexistent/report.html",
+        "--html /nonexistent/report.html",
     );
-}
-
-#[test]
-fn a_page_does_not_go_to_stdout() {
-    let output = lockstep(&["run", "tiling", "--html", "-"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("a page goes to a file"),
-        "{}",
-        stderr(&output)
-    );
+    for (path, says) in [nowhere, ("-", "a page goes to a file")] {
+        let output = lockstep(&["run", "tiling", "--html", path]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+    }
 }

@@ -1,10 +1,8 @@
 //! What a person gets wrong is answered with one clear message and the right exit status.
 
-mod common;
-
 use std::fs;
 
-use common::{folder, has_device, lockstep, stderr};
+use crate::common::{folder, has_device, lockstep, stderr};
 
 /// The exit status and stderr of `lockstep` with `arguments`.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {

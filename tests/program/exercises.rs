@@ -1,12 +1,10 @@
 //! A student's exercises: judged goal by goal, with the matching hint, from the command line.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{folder, json, lockstep, stderr};
+use crate::common::{folder, json, lockstep, stderr, typed};
 use lockstep::labs;
 use lockstep::marking::Judgement;
 use lockstep::study::ProgressFile;
@@ -75,16 +73,7 @@ fn a_judgement_as_json_is_read_back_as_it_was() {
     let place = folder("judgement");
     let output = lockstep_in(
         &place,
-        &[
-            "try",
-            "fusion",
-            "--exercise",
-            "2",
-            "--device",
-            "sim",
-            "--json",
-            "-",
-        ],
+        &typed("try fusion --exercise 2 --device sim --json -"),
     );
     assert_eq!(output.status.code(), Some(1));
     let value = json(&output);
@@ -97,26 +86,8 @@ fn a_judgement_as_json_is_read_back_as_it_was() {
 
 #[test]
 fn the_same_attempt_gets_the_same_judgement_on_any_number_of_threads() {
-    let one = [
-        "try",
-        "divergence",
-        "--device",
-        "sim",
-        "--json",
-        "-",
-        "--threads",
-        "1",
-    ];
-    let four = [
-        "try",
-        "divergence",
-        "--device",
-        "sim",
-        "--json",
-        "-",
-        "--threads",
-        "4",
-    ];
+    let one = typed("try divergence --device sim --json - --threads 1");
+    let four = typed("try divergence --device sim --json - --threads 4");
     let place = folder("threads");
     let judged = |arguments: &[&str]| lockstep_in(&place, arguments).stdout;
     assert_eq!(judged(&one), judged(&four));
