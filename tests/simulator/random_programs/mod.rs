@@ -4,6 +4,10 @@
 //! `LOCKSTEP_SEEDS=FROM-TO` runs other programs than the usual ones; a failure prints its seed and its program.
 
 #[path = "../../../crates/sim/tests/programs/mod.rs"]
+#[expect(
+    dead_code,
+    reason = "no device is given all that the simulator promises"
+)]
 mod programs;
 mod run;
 
