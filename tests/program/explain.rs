@@ -127,7 +127,10 @@ fn the_json_has_every_line_and_the_hottest_first() {
 
 #[test]
 fn a_labs_shader_needs_no_flags() {
-    let text = text(&lockstep(&["explain", "shaders/coalescing/stride-32.wgsl"]));
+    let text = unwrapped(&text(&lockstep(&[
+        "explain",
+        "shaders/coalescing/stride-32.wgsl",
+    ])));
     assert!(
         text.contains("lab coalescing") && text.contains("uncoalesced"),
         "{text}"

@@ -11,5 +11,6 @@ mod explain;
 mod handbook;
 mod html;
 mod labs;
+mod neighbours;
 mod roofline;
 mod work;
