@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::{folder, json, lockstep, stderr};
-use lockstep::bench::Judgement;
 use lockstep::labs;
+use lockstep::marking::Judgement;
 use lockstep::progress::Store;
 
 fn stdout(output: &Output) -> String {

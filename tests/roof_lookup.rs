@@ -1,5 +1,6 @@
 //! Names and PCI ids as real drivers report them, and the vendor's own figures.
-use lockstep::roof::theory::{Identity, Lookup, Queried, Reading, UserPeaks, lookup, theory};
+use lockstep::device::{Identity, Queried, Reading};
+use lockstep::roof::theory::{Lookup, UserPeaks, lookup, theory};
 
 const NVIDIA: u16 = 0x10de;
 const AMD: u16 = 0x1002;

@@ -2,6 +2,7 @@
 
 use super::{axpy, pack};
 use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[AXPY, PACK];
@@ -83,7 +84,7 @@ const AXPY: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "Two invocations write the same element. Every element is one invocation's: with `item` counting passes of the \
              workgroup, the step from pass to pass is WORKGROUP, and the workgroup's first element a multiple of COVER.",
         ),
@@ -216,13 +217,13 @@ const PACK: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "no-barrier",
-            Sign::All(&[Sign::Fault("race"), Sign::Lacks("workgroupBarrier")]),
+            Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
             "What one invocation puts into the tile another takes out: between the two everyone must wait. Put a \
              workgroupBarrier() between loads and stores.",
         ),
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "Two invocations use the same word without a barrier between them. If the tile is used more than once, a barrier is \
              needed before it is overwritten, too; and no two may write the same element.",
         ),

@@ -6,7 +6,7 @@ mod observe;
 mod pack;
 mod problem;
 
-use crate::device::{Facts, Kind};
+use crate::device::{Facts, DeviceType};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
 
 /// The lab.
@@ -103,10 +103,10 @@ const TILES: Grid = Grid(&[
 /// The side of a square that no last-level cache holds, or the largest that fits.
 fn default_size(device: &Facts) -> u32 {
     let side = match device.kind {
-        Kind::Discrete => 16_384,
-        Kind::Integrated | Kind::Virtual | Kind::Other => 8_192,
-        Kind::Cpu => 4_096,
-        Kind::Simulated => 1_024,
+        DeviceType::Discrete => 16_384,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 8_192,
+        DeviceType::Cpu => 4_096,
+        DeviceType::Simulated => 1_024,
     };
     let largest = device
         .limits

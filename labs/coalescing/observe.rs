@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::Kind;
+use crate::device::DeviceType;
 use crate::lab::{Measured, Seen};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -25,7 +25,7 @@ fn ceiling(seen: &Seen<'_>) -> Option<String> {
     (apart && ratio > 1.1).then(|| {
         format!(
             "`vec4` is {ratio:.2} times as fast as `copy` with the same bytes: {} limits `copy`, not memory.",
-            if seen.device.kind == Kind::Cpu {
+            if seen.device.kind == DeviceType::Cpu {
                 "the driver, which serves each lane of a load by itself,"
             } else {
                 "the number of instructions or of requests in flight"
@@ -53,7 +53,7 @@ fn strides(seen: &Seen<'_>) -> Option<String> {
         format!(
             "close to the {stride} times that fetching a whole sector or line for each element would cost"
         )
-    } else if seen.device.kind == Kind::Cpu {
+    } else if seen.device.kind == DeviceType::Cpu {
         format!(
             "less than {stride} times: a 64-byte line holds 16 elements, and {}",
             instructions(seen)
@@ -69,7 +69,7 @@ fn strides(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn instructions(seen: &Seen<'_>) -> &'static str {
-    if seen.device.kind == Kind::Cpu {
+    if seen.device.kind == DeviceType::Cpu {
         "a CPU driver spends its time on the instructions around each load, lane by lane"
     } else {
         "such as the number of requests in flight"
@@ -81,7 +81,7 @@ fn records(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("soa", "aos")?;
     let why = if apart && ratio > 1.5 {
         "of the 36 bytes that `aos` moves a record, 12 are used"
-    } else if seen.device.kind == Kind::Cpu {
+    } else if seen.device.kind == DeviceType::Cpu {
         "12 of 36 bytes would allow 3 times, but here the instructions around each load hide what the cache lines cost"
     } else {
         "12 of 36 bytes would allow 3 times; something other than memory limits them here"
@@ -95,7 +95,7 @@ fn transpose(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("tiled", "naive")?;
     let why = match (seen.device.kind, apart && ratio > 1.0) {
         (_, true) => "turning the tile in workgroup memory keeps both sides of the move coalesced",
-        (Kind::Cpu, false) => {
+        (DeviceType::Cpu, false) => {
             "workgroup memory of a CPU device is ordinary cached memory, so that the tile is one more copy and a barrier, \
              while the caches hold the lines that the naive kernel's stores share"
         }

@@ -2,6 +2,7 @@
 
 use super::{sleepers, springs};
 use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
@@ -88,7 +89,7 @@ const SPRINGS: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "Two invocations touch the same place without a barrier between them. Sorting elements within a workgroup needs \
              one after each phase; but here nothing has to be sorted.",
         ),
@@ -217,13 +218,13 @@ const SLEEPERS: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "no-barrier",
-            Sign::All(&[Sign::Fault("race"), Sign::Lacks("workgroupBarrier")]),
+            Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
             "The list is written by all and read by all: between the two everyone must wait. Put a workgroupBarrier() after the \
              loop that collects.",
         ),
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "Two invocations use the same place. Places of the list are handed out by atomicAdd, which returns the old count to one \
              invocation only; a plain count += 1u loses some. And no one may read the list before all have written.",
         ),

@@ -7,7 +7,7 @@ mod sleepers;
 mod springs;
 mod swing;
 
-use crate::device::{Facts, Feature, Kind};
+use crate::device::{Facts, Feature, DeviceType};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 /// The lab.
@@ -90,9 +90,9 @@ static TRIPS: &[Variant] = &[
 /// the fastest's time as a subgroup has invocations.
 fn default_size(device: &Facts) -> u32 {
     match device.kind {
-        Kind::Discrete => 1 << 22,
-        Kind::Integrated | Kind::Virtual | Kind::Other => 1 << 18,
-        Kind::Cpu => 1 << 15,
-        Kind::Simulated => 1 << 12,
+        DeviceType::Discrete => 1 << 22,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 1 << 18,
+        DeviceType::Cpu => 1 << 15,
+        DeviceType::Simulated => 1 << 12,
     }
 }

@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::{Facts, Kind};
+use crate::device::{Facts, DeviceType};
 use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -90,7 +90,7 @@ fn trips(seen: &Seen<'_>) -> Option<String> {
     let flattened = seen.compare("trips-flattened", "trips")?;
     let (ratio, apart) = seen.ratio("trips-flattened", "trips")?;
     let why = match (seen.device.kind, apart && ratio < 1.0) {
-        (Kind::Cpu, true) => {
+        (DeviceType::Cpu, true) => {
             ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask"
         }
         (_, true) => {

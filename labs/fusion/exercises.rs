@@ -3,6 +3,7 @@
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
 use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
@@ -84,7 +85,7 @@ const GATED: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "Two invocations touch the same element. Nothing has to be shared here: each invocation has elements of its own.",
         ),
         Hint::NEVER_WRITTEN,
@@ -218,7 +219,7 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "`partial` serves two reductions, one after the other. Everyone must have read the result of the first before anyone \
              writes for the second: there is a workgroupBarrier() between them in the start, and there must be one \
              between every write and the reads of others.",

@@ -14,7 +14,7 @@ mod softmax;
 #[cfg(test)]
 mod tests;
 
-use crate::device::{Facts, Kind};
+use crate::device::{Facts, DeviceType};
 use crate::lab::{Lab, Metric};
 
 /// The lab.
@@ -40,9 +40,9 @@ pub static LAB: Lab = Lab {
 /// Rows and columns. A buffer is 4 bytes an element: 256 MiB on a discrete GPU, past its last-level cache.
 fn default_size(device: &Facts) -> u32 {
     match device.kind {
-        Kind::Discrete => 8192,
-        Kind::Integrated | Kind::Virtual | Kind::Other => 4096,
-        Kind::Cpu => 1024,
-        Kind::Simulated => 256,
+        DeviceType::Discrete => 8192,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 4096,
+        DeviceType::Cpu => 1024,
+        DeviceType::Simulated => 256,
     }
 }

@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::Kind;
+use crate::device::DeviceType;
 use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -68,7 +68,7 @@ fn others(seen: &Seen<'_>) -> Option<String> {
     }
     let why = match (short, seen.device.kind) {
         (false, _) => "none is below what its accesses predict by more than this run's intervals",
-        (true, Kind::Cpu) => {
+        (true, DeviceType::Cpu) => {
             "fusing saves traffic and no arithmetic, and a CPU driver spends its time on tanh, exp, sums of products \
              and barriers (at each, it goes through all lanes of the workgroup in turn) rather than on memory"
         }
@@ -88,7 +88,7 @@ fn online(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("softmax-online", "softmax-fused")?;
     let why = match (apart, ratio > 1.0, seen.device.kind) {
         (false, _, _) => "",
-        (true, true, Kind::Cpu) => {
+        (true, true, DeviceType::Cpu) => {
             ": it saves one of two reductions with their barriers as well as a read of each row"
         }
         (true, true, _) => ": it saves a read of each row, and one of two reductions",
@@ -113,7 +113,7 @@ mod tests {
     use crate::device::{Backend, Facts, Limits};
     use crate::lab::Measured;
 
-    fn facts(kind: Kind) -> Facts {
+    fn facts(kind: DeviceType) -> Facts {
         Facts {
             name: String::new(),
             backend: Backend::Vulkan,
@@ -151,7 +151,7 @@ mod tests {
 
     fn of(variants: Vec<Measured>) -> String {
         sentences(&Seen {
-            device: &facts(Kind::Cpu),
+            device: &facts(DeviceType::Cpu),
             variants,
             ridge: None,
         })

@@ -2,6 +2,7 @@
 
 use super::{axis, transposed};
 use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
@@ -98,13 +99,13 @@ const TILE: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "no-barrier",
-            Sign::All(&[Sign::Fault("race"), Sign::Lacks("workgroupBarrier")]),
+            Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Lacks("workgroupBarrier")]),
             "The tiles are filled by all invocations and read by all: between the two, everyone must wait. Put a \
              workgroupBarrier() after the loads.",
         ),
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "Two barriers a step are needed: after the loads, so that nobody reads an unfinished tile, and after the products, so \
              that nobody overwrites a tile that others still read. One of them is missing, or two invocations write the same place.",
         ),
@@ -238,7 +239,7 @@ const BLOCK: Exercise = Exercise {
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "race",
-            Sign::Fault("race"),
+            Sign::Fault(FindingKind::Race),
             "The two barriers of the start are both needed: after the loads, so that nobody reads an unfinished tile, and after the \
              products, so that nobody overwrites a tile that others still read. Or do two invocations store the same element of C?",
         ),

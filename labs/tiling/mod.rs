@@ -8,7 +8,7 @@ mod reference;
 mod tests;
 mod transposed;
 
-use crate::device::{Facts, Feature, Kind};
+use crate::device::{Facts, Feature, DeviceType};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 /// A variant of one pass: its name, its shader, its grid, its needs.
@@ -126,10 +126,10 @@ const fn axis(extent: &'static str, cover: Cover) -> Axis {
 /// quarter of a second. SwiftShader, with subgroups of 4, is five to ten times slower than llvmpipe, with 8.
 fn default_size(device: &Facts) -> u32 {
     match device.kind {
-        Kind::Simulated => 256,
-        Kind::Cpu if device.subgroup_max < 8 => 256,
-        Kind::Cpu => 512,
-        Kind::Integrated => 2048,
-        Kind::Discrete | Kind::Virtual | Kind::Other => 4096,
+        DeviceType::Simulated => 256,
+        DeviceType::Cpu if device.subgroup_max < 8 => 256,
+        DeviceType::Cpu => 512,
+        DeviceType::Integrated => 2048,
+        DeviceType::Discrete | DeviceType::Virtual | DeviceType::Other => 4096,
     }
 }

@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::Kind;
+use crate::device::DeviceType;
 use crate::lab::{Measured, Seen};
 use crate::units::percent;
 
@@ -20,7 +20,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
-    seen.device.kind == Kind::Cpu
+    seen.device.kind == DeviceType::Cpu
 }
 
 /// The fastest rung, and how far it is from the roof.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::store::BaselineError;
-use crate::bench::{Report, Status, VariantReport};
 use crate::compare::{CounterRow, TimeRatio, Verdict, counter_rows};
+use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Summary;
 
 /// A lab's run beside its baseline.
@@ -90,7 +90,7 @@ pub fn comparable<'a>(
     baseline: &'a [Report],
     lab: &str,
     seed: u64,
-    checks: crate::bench::Checks,
+    checks: crate::harness::Checks,
     size: Option<u32>,
 ) -> Result<&'a Report, BaselineError> {
     let other = |reason: String| BaselineError::Other {

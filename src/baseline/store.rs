@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::bench::{Report, SCHEMA};
 use crate::files::write_whole;
+use crate::harness::{Report, SCHEMA};
 
 /// Under the working directory.
 const FOLDER: &str = ".lockstep/baselines";

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::*;
-use crate::bench::{Checks, Report};
+use crate::harness::{Checks, Report};
 
 /// A report of one variant: its time in seconds, with an interval of 5 %, and its sectors.
 fn report(time: f64, samples: u32, sectors: u64) -> Report {
@@ -73,14 +73,14 @@ fn counters_are_compared_exactly() {
 fn a_variant_that_was_right_and_is_not_has_regressed() {
     let before = report(1.0, 9, 1);
     let mut now = report(1.0, 9, 1);
-    now.variants[0].status = crate::bench::Status::Wrong;
+    now.variants[0].status = crate::harness::Status::Wrong;
     now.variants[0].time = None;
     assert_eq!(standing(&before, &now), Standing::Broken);
     assert!(compare("b", &before, &now).expect("comparable").regressed());
-    now.variants[0].status = crate::bench::Status::Skipped;
+    now.variants[0].status = crate::harness::Status::Skipped;
     assert_eq!(standing(&before, &now), Standing::NotRun);
     let mut unsteady = report(2.0, 9, 1);
-    unsteady.variants[0].status = crate::bench::Status::Inconclusive;
+    unsteady.variants[0].status = crate::harness::Status::Inconclusive;
     assert_eq!(standing(&before, &unsteady), Standing::Inconclusive);
 }
 

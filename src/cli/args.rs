@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::bench::{Checks, Request};
 use crate::device::Selector;
+use crate::harness::{Checks, Request};
 use crate::roof::theory::user::{parse_bandwidth, parse_flops};
 
 /// `--color`.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::show;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::{handout, services};
@@ -43,7 +43,7 @@ pub struct AssignArgs {
 }
 
 /// Runs the subcommand.
-pub fn assign(args: &AssignArgs) -> anyhow::Result<Outcome> {
+pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
     let name = args.out.file_name().unwrap_or(args.out.as_os_str());
     let title = args
         .title
@@ -86,7 +86,7 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Outcome> {
         instructor.display(),
         instructor.join("assignment.toml").display()
     ))?;
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 /// Tries every hidden case with the exercise's solution. A case that counts at a size at which the solution misses a goal

@@ -7,12 +7,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::seconds;
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::bench::{Judgement, Request, judge};
 use crate::device::Selector;
+use crate::harness::Request;
 use crate::lab::{Exercise, Lab};
+use crate::marking::{Judgement, judge};
 use crate::progress::{ProgressError, Store, fingerprint};
 use crate::{labs, report};
 
@@ -100,7 +101,7 @@ fn numbered(lab: &'static Lab, text: &str) -> Option<&'static Exercise> {
 }
 
 /// Runs the subcommand.
-pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
+pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(args.file.as_ref())?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let request = Request {
@@ -132,9 +133,9 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Outcome> {
         anstream::eprintln!("note: {error}");
     }
     Ok(if judgement.solved() {
-        Outcome::Well
+        Exit::Well
     } else {
-        Outcome::Failed
+        Exit::Failed
     })
 }
 

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::args::{LARGEST_SIZE, page_path, seconds};
 use super::output::Output;
-use crate::bench::user::{Beyond, Fill, Place, UserRequest};
 use crate::device::Selector;
+use crate::harness::user::{Beyond, Fill, Place, UserRequest};
 
 /// A kernel, its buffers and its dispatch.
 #[derive(Args, Clone)]

@@ -10,12 +10,12 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::show;
-use crate::check::contract;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Inputs, Lab, Part, Pass};
 use crate::labs;
+use crate::verify::contract;
 
 /// Sections that every handout has, as headings.
 const SECTIONS: [&str; 5] = [
@@ -33,7 +33,7 @@ const FEWEST_WRONG: usize = 5;
 const WORKGROUPS: u32 = 65_535;
 
 /// Checks all labs of the checkout in the working directory.
-pub fn check() -> anyhow::Result<Outcome> {
+pub fn check() -> anyhow::Result<Exit> {
     let root = Path::new(".");
     if !root.join("labs/mod.rs").exists() {
         bail!(
@@ -48,7 +48,7 @@ pub fn check() -> anyhow::Result<Outcome> {
         show(&format!("{line}\n"))?;
     }
     if !missing.is_empty() {
-        return Ok(Outcome::Failed);
+        return Ok(Exit::Failed);
     }
     let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
     show(&format!(
@@ -59,7 +59,7 @@ pub fn check() -> anyhow::Result<Outcome> {
 }
 
 /// The exercises by running them, and whether they are as they are handed out.
-fn exercises_of(root: &Path) -> anyhow::Result<Outcome> {
+fn exercises_of(root: &Path) -> anyhow::Result<Exit> {
     let (failures, judged) = proof::prove(root, labs::ALL);
     for line in &failures {
         show(&format!("{line}\n"))?;
@@ -78,9 +78,9 @@ fn exercises_of(root: &Path) -> anyhow::Result<Outcome> {
     // What is committed holds the starts; on a student's machine nobody minds.
     let handed_out = changed.is_empty() || std::env::var_os("CI").is_none();
     Ok(if failures.is_empty() && handed_out {
-        Outcome::Well
+        Exit::Well
     } else {
-        Outcome::Failed
+        Exit::Failed
     })
 }
 

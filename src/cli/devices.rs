@@ -5,10 +5,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::RunArgs;
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::{self, Output};
-use crate::bench::{Request, Roofs, survey};
 use crate::device::{self, Selector};
+use crate::harness::{Request, Roofs, survey};
 use crate::report::devices::{
     Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup,
     lookup_json,
@@ -42,7 +42,7 @@ fn intensity(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the subcommand.
-pub fn devices(args: &DevicesArgs) -> anyhow::Result<Outcome> {
+pub fn devices(args: &DevicesArgs) -> anyhow::Result<Exit> {
     if let Some(name) = &args.lookup {
         return look_up(name, args);
     }
@@ -72,7 +72,7 @@ fn user_peaks(args: &DevicesArgs) -> anyhow::Result<UserPeaks> {
     })
 }
 
-fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Outcome> {
+fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Exit> {
     let pci = match args.pci.as_deref() {
         None => None,
         Some(text) => match parse_pci(text) {
@@ -83,13 +83,13 @@ fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Outcome> {
     let answer = answer(name, pci, &user_peaks(args)?);
     show(args, &lookup(&answer), &lookup_json(&answer))?;
     Ok(if answer.is_known() {
-        Outcome::Well
+        Exit::Well
     } else {
-        Outcome::Unserved
+        Exit::Unserved
     })
 }
 
-fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Outcome> {
+fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Exit> {
     let user = user_peaks(args)?;
     let names = args.compare.iter();
     let gpus: Vec<Answer> = names.map(|name| answer(name, None, &user)).collect();
@@ -99,14 +99,14 @@ fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Outcome> {
     };
     show(args, &compare(&compared), &compare_json(&compared))?;
     Ok(if gpus.iter().all(Answer::is_known) {
-        Outcome::Well
+        Exit::Well
     } else {
-        Outcome::Unserved
+        Exit::Unserved
     })
 }
 
 /// Every device of this machine, or the one that `--device` names, measured unless `--quick`.
-fn all(args: &DevicesArgs) -> anyhow::Result<Outcome> {
+fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
     let mut text = String::new();
     let mut values = Vec::new();
     for (index, (facts, queried)) in device::survey().into_iter().enumerate() {
@@ -126,7 +126,7 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Outcome> {
         device::open(&args.run.device)?;
     }
     show(args, &text, &json!(values))?;
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 /// The measured roofs, and what the theory does not say already.

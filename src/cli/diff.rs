@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::bind::BindArgs;
 use super::exec::refuse;
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::bench::diff::{DiffRequest, Difference, diff as compare};
+use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::report;
 
@@ -34,7 +34,7 @@ pub struct DiffArgs {
 }
 
 /// Runs the subcommand.
-pub fn diff(args: &DiffArgs) -> anyhow::Result<Outcome> {
+pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     let mut output = args.bind.json.as_deref().map(Output::open).transpose()?;
     let request = DiffRequest {
         a: args.bind.flags.request(&args.a, args.device.clone()),
@@ -62,10 +62,10 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Outcome> {
         output.write(&text)?;
     }
     Ok(match report.difference {
-        Difference::Wrong => Outcome::Failed,
-        Difference::NotRun => Outcome::Unserved,
+        Difference::Wrong => Exit::Failed,
+        Difference::NotRun => Exit::Unserved,
         Difference::None | Difference::Faster | Difference::Slower | Difference::NotInTime => {
-            Outcome::Well
+            Exit::Well
         }
     })
 }

@@ -3,10 +3,10 @@
 use clap::Args;
 
 use super::bind::KernelArgs;
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::{Output, show};
-use crate::bench::user::{Refused, UserReport, conduct};
 use crate::device::Selector;
+use crate::harness::user::{Refused, UserReport, conduct};
 use crate::report;
 
 /// Arguments of `lockstep exec`.
@@ -20,7 +20,7 @@ pub struct ExecArgs {
 }
 
 /// Runs the subcommand.
-pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
+pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
@@ -45,12 +45,12 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Outcome> {
 }
 
 /// Says why there is no result.
-pub fn refuse(refused: &Refused) -> anyhow::Result<Outcome> {
+pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
     anstream::eprintln!("error: {refused}");
     Ok(if refused.wrong {
-        Outcome::Failed
+        Exit::Failed
     } else {
-        Outcome::Unserved
+        Exit::Unserved
     })
 }
 
@@ -59,7 +59,7 @@ pub fn finish(
     report: &UserReport,
     output: Option<&mut Output>,
     shown: bool,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Exit> {
     if let Some(output) = output {
         let mut text = serde_json::to_string_pretty(report)?;
         text.push('\n');
@@ -69,7 +69,7 @@ pub fn finish(
         anstream::eprintln!("note: {note}");
     }
     let Some(fault) = report.fault() else {
-        return Ok(Outcome::Well);
+        return Ok(Exit::Well);
     };
     if !shown {
         let line = fault.line.map_or(String::new(), |line| format!(":{line}"));
@@ -80,5 +80,5 @@ pub fn finish(
             fault.message
         );
     }
-    Ok(Outcome::Failed)
+    Ok(Exit::Failed)
 }

@@ -5,10 +5,10 @@ use clap::Args;
 
 use super::bind::KernelArgs;
 use super::exec::{finish, refuse};
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::{Output, show};
-use crate::bench::user::{UserReport, conduct};
 use crate::device::Selector;
+use crate::harness::user::{UserReport, conduct};
 use crate::report;
 
 /// Arguments of `lockstep explain`.
@@ -25,7 +25,7 @@ pub struct ExplainArgs {
 }
 
 /// Runs the subcommand.
-pub fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
+pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if !matches!(args.device, Selector::Simulated(_)) {
         bail!(
             "--device {}: `lockstep explain` counts on the simulator only: sim or sim:MACHINE; to time a kernel on a device, use `lockstep exec`",

@@ -8,9 +8,9 @@ use anyhow::bail;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::show;
-use crate::device::{self, Kind, Selector};
+use crate::device::{self, DeviceType, Selector};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
@@ -63,7 +63,7 @@ pub struct GradeArgs {
 }
 
 /// Runs the subcommand.
-pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
+pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     let rules = rules(args)?;
     let roll = roll(&args.submissions, args.single)?;
     let folder = Folder::open(&args.out)?;
@@ -75,7 +75,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
         }
     }
     if args.shard.is_some_and(|shard| !shard.is_whole()) {
-        return Ok(Outcome::Well);
+        return Ok(Exit::Well);
     }
     let book = merge(&rules, &roll, &folder)?;
     publish(
@@ -87,7 +87,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Outcome> {
     if !args.quiet {
         show(&overview(&book, folder.path()))?;
     }
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
@@ -119,7 +119,7 @@ fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
     let adapters = device::adapters();
     let found = device::find(selector, &adapters).map(|index| &adapters[index]);
     match found {
-        Some(facts) if facts.kind != Kind::Cpu => {
+        Some(facts) if facts.kind != DeviceType::Cpu => {
             anstream::eprintln!(
                 "speed     judged on {}, one submission at a time",
                 clean(&facts.name)
@@ -203,7 +203,7 @@ fn bounds(tried: &[Tried]) -> String {
     text
 }
 
-fn unmarked(summary: &Summary) -> Outcome {
+fn unmarked(summary: &Summary) -> Exit {
     for (name, why) in &summary.unmarked {
         anstream::eprintln!("{name}: not marked: {}", clean(why));
     }
@@ -211,7 +211,7 @@ fn unmarked(summary: &Summary) -> Outcome {
         "{} submissions have no mark; all others have theirs. Run the same command again: it goes on where it was.",
         summary.unmarked.len()
     );
-    Outcome::Unserved
+    Exit::Unserved
 }
 
 fn overview(book: &Gradebook, out: &Path) -> String {

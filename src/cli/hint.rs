@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::attempt::ExerciseArgs;
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::show;
 use crate::lab::{Exercise, Hint};
 use crate::progress::Store;
@@ -23,7 +23,7 @@ pub struct HintArgs {
 }
 
 /// Runs the subcommand: each time the next step, which is remembered with the student's progress.
-pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
+pub fn hint(args: &HintArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(None)?;
     let steps: Vec<&Hint> = exercise.steps().collect();
     let print = |step: usize| {
@@ -37,7 +37,7 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
         for step in 1..=steps.len() {
             print(step)?;
         }
-        return Ok(Outcome::Well);
+        return Ok(Exit::Well);
     }
     if let Some(step) = args.step.map(usize::from) {
         anyhow::ensure!(
@@ -47,7 +47,7 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
             steps.len()
         );
         print(step)?;
-        return Ok(Outcome::Well);
+        return Ok(Exit::Well);
     }
     let store = Store::under(".");
     let (progress, note) = store.load();
@@ -62,7 +62,7 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Outcome> {
     if let Err(error) = remembered {
         anstream::eprintln!("note: {error}");
     }
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 fn rest(step: usize, of: usize, exercise: &Exercise) -> String {

@@ -1,11 +1,11 @@
 //! `lockstep labs`, and `lockstep` alone.
 
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::output::show;
 use crate::labs;
 
 /// The labs, a line each.
-pub fn list() -> anyhow::Result<Outcome> {
+pub fn list() -> anyhow::Result<Exit> {
     for lab in labs::ALL {
         let variants = lab.variants().count();
         show(&format!(
@@ -13,7 +13,7 @@ pub fn list() -> anyhow::Result<Outcome> {
             lab.name, lab.question
         ))?;
     }
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 const NEXT: &str = "
@@ -28,11 +28,11 @@ All commands:               cargo run -- --help
 ";
 
 /// What there is and what to do next.
-pub fn welcome() -> anyhow::Result<Outcome> {
+pub fn welcome() -> anyhow::Result<Exit> {
     show(
         "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n\nThe labs:\n",
     )?;
     list()?;
     show(NEXT)?;
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }

@@ -8,11 +8,11 @@ mod check;
 mod devices;
 mod diff;
 mod exec;
+mod exit;
 mod explain;
 mod grade;
 mod hint;
 mod labs;
-mod outcome;
 mod output;
 mod predict;
 mod progress;
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::args::{ColorArgs, RunArgs};
-use self::outcome::Outcome;
+use self::exit::Exit;
 
 /// The `lockstep` command.
 #[derive(Parser)]
@@ -123,12 +123,12 @@ fn start() {
     worker::become_one_if_asked();
 }
 
-fn finish(result: anyhow::Result<Outcome>) -> ExitCode {
+fn finish(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(outcome) => outcome.into(),
         Err(error) => {
             anstream::eprintln!("error: {error:#}");
-            Outcome::Unserved.into()
+            Exit::Unserved.into()
         }
     }
 }

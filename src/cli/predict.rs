@@ -4,8 +4,8 @@ use std::io::{BufRead, IsTerminal};
 
 use anyhow::bail;
 
-use crate::bench::{Request, adapters};
 use crate::device::{self, Facts, Selector};
+use crate::harness::{Request, adapters};
 use crate::lab::Lab;
 use crate::predict::{Answers, Paper, Question};
 

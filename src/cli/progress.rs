@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::bench::{Event, Status, Watcher};
+use crate::harness::{Event, Listener, Status};
 
 /// A bar that follows a run.
 pub struct Progress {
@@ -28,7 +28,7 @@ impl Progress {
     }
 }
 
-impl Watcher for Progress {
+impl Listener for Progress {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Doing(what) => self.bar.set_message(what.clone()),

@@ -3,15 +3,15 @@
 use anyhow::{Context, bail};
 
 use super::args::RunArgs;
-use super::outcome::{INTERRUPTED, Outcome};
+use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::bench::{Fatal, Report, conduct};
+use crate::harness::{Fatal, Report, conduct};
 use crate::lab::Lab;
 use crate::{labs, report};
 
 /// Runs the labs of these names, one after the other.
-pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
+pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let labs = chosen(names)?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let page = args.html.as_deref();
@@ -54,7 +54,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Outcome> {
     }
     let compared = args.work.end(&reports, &say)?;
     Ok(if reports.iter().any(Report::failed) {
-        Outcome::Failed
+        Exit::Failed
     } else {
         compared
     })

@@ -8,8 +8,8 @@ use clap::{Args, FromArgMatches};
 
 use super::attempt::ExerciseArgs;
 use super::bind::KernelFlags;
+use super::exit::Exit;
 use super::labs::welcome;
-use super::outcome::Outcome;
 use super::output::show;
 use crate::device::Selector;
 use crate::labs;
@@ -35,7 +35,7 @@ pub struct WatchArgs {
 }
 
 /// `lockstep` alone: the screen, or where there is no terminal, what to run instead.
-pub fn bare() -> anyhow::Result<Outcome> {
+pub fn bare() -> anyhow::Result<Exit> {
     if !watch::usable() || Spot::all(labs::ALL).is_empty() {
         return welcome();
     }
@@ -45,7 +45,7 @@ pub fn bare() -> anyhow::Result<Outcome> {
 }
 
 /// Runs the subcommand.
-pub fn watch(args: &WatchArgs) -> anyhow::Result<Outcome> {
+pub fn watch(args: &WatchArgs) -> anyhow::Result<Exit> {
     let watched = watched(args)?;
     if !watch::usable() {
         bail!(
@@ -69,7 +69,7 @@ pub fn watch(args: &WatchArgs) -> anyhow::Result<Outcome> {
     if !ended.farewell.is_empty() {
         show(&format!("{}\n", ended.farewell))?;
     }
-    Ok(Outcome::Well)
+    Ok(Exit::Well)
 }
 
 /// What to type where there is no terminal.

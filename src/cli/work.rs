@@ -6,10 +6,10 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::outcome::Outcome;
+use super::exit::Exit;
 use super::predict;
 use crate::baseline::{Comparison, Store, comparable, compare};
-use crate::bench::{Report, Request};
+use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::log::{Entry, LOG_FILE, Source, WorkLog, sources};
 use crate::predict::{Answers, Judged, Paper, judge};
@@ -101,14 +101,14 @@ impl WorkArgs {
     }
 
     /// What comes after all runs: the comparison with the baseline, rendered through `say`, and the new baseline. The
-    /// outcome is [`Outcome::Failed`] where something is slower than it was.
+    /// outcome is [`Exit::Failed`] where something is slower than it was.
     pub fn end(
         &self,
         reports: &[Report],
         say: &dyn Fn(&str) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Exit> {
         let store = Store::under(Path::new(""));
-        let mut outcome = Outcome::Well;
+        let mut outcome = Exit::Well;
         if let Some(name) = &self.baseline {
             let baseline = store.load(name).context("--baseline")?;
             for now in reports {
@@ -118,7 +118,7 @@ impl WorkArgs {
                 let comparison: Comparison = compare(name, before, now)?;
                 say(&format!("\n{}", report::baseline(&comparison)))?;
                 if comparison.regressed() {
-                    outcome = Outcome::Failed;
+                    outcome = Exit::Failed;
                 }
             }
         }

@@ -5,12 +5,12 @@ use std::io::{BufRead, Write};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::bench::user::{
-    self, PAIR_WORKER, PairRequest, Refused, USER_WORKER, UserEvent, UserRequest,
-};
-use crate::bench::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
 use crate::grade::{self, sandbox};
+use crate::harness::user::{
+    self, PAIR_WORKER, PairRequest, Refused, USER_WORKER, UserEvent, UserRequest,
+};
+use crate::harness::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
 use crate::kernel::on_deep_stack;
 
 const NO_REQUEST: &str = "the worker was given no request";

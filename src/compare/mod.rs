@@ -1,11 +1,12 @@
 //! Two kernels, or two runs, side by side: ratios with intervals, counters, and the idea in which two kernels differ.
 //!
-//! Nothing runs here. [`ideas`] finds the mechanisms from counters and sources, [`lesson`] quotes what a kernel's opening
+//! Only [`diff`] runs anything. [`ideas`] finds the mechanisms from counters and sources, [`lesson`] quotes what a kernel's opening
 //! comment teaches, [`same_program`] sees through comments, blanks and names, and [`TimeRatio`] holds two times' intervals
 //! against each other.
 
 mod code;
 mod counters;
+pub mod diff;
 mod idea;
 mod lesson;
 mod pair;

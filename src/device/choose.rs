@@ -6,9 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::gpu::{self, Gpu};
-use super::{Device, DeviceError, Facts, Kind, Simulated};
-use crate::roof::theory::Queried;
-use crate::sim::machine::Machine;
+use super::{Device, DeviceError, DeviceType, Facts, Simulated};
+use crate::device::Queried;
 
 /// What `--device` was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +104,7 @@ pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
 
 fn simulated(machine: &str) -> Result<Box<dyn Device>, DeviceError> {
     let machine =
-        Machine::find(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
+        super::machine(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
     Ok(Box::new(Simulated::new(machine)))
 }
 
@@ -115,13 +114,13 @@ fn sorted() -> Vec<wgpu::Adapter> {
     adapters
 }
 
-fn rank(kind: Kind) -> u8 {
+fn rank(kind: DeviceType) -> u8 {
     match kind {
-        Kind::Discrete => 0,
-        Kind::Integrated => 1,
-        Kind::Virtual => 2,
-        Kind::Other => 3,
-        Kind::Cpu | Kind::Simulated => 4,
+        DeviceType::Discrete => 0,
+        DeviceType::Integrated => 1,
+        DeviceType::Virtual => 2,
+        DeviceType::Other => 3,
+        DeviceType::Cpu | DeviceType::Simulated => 4,
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a device counted while it ran.
 
-use crate::sim::{Counters, Finding, FirstRequest, LineCounters, Severity, Simulation};
+use crate::sim::{
+    Counters, Finding, FindingKind, FirstRequest, LineCounters, Severity, Simulation,
+};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -33,7 +35,7 @@ impl Counted {
     pub fn of(simulation: Simulation, widths_skipped: Option<String>) -> Self {
         let mut findings = simulation.outcome.findings;
         findings.extend(widths_skipped.map(|message| Finding {
-            kind: "subgroup-width".to_owned(),
+            kind: FindingKind::SubgroupWidth,
             message,
             line: None,
             severity: Severity::Note,

@@ -21,9 +21,9 @@ pub enum Backend {
 }
 
 /// What sort of hardware a device is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum DeviceType {
     /// A GPU with memory of its own.
     Discrete,
     /// A GPU that shares the system's memory.
@@ -35,6 +35,7 @@ pub enum Kind {
     /// The simulator.
     Simulated,
     /// The driver does not say.
+    #[default]
     Other,
 }
 
@@ -99,7 +100,7 @@ pub struct Facts {
     pub backend: Backend,
     /// The sort of hardware.
     #[serde(rename = "type")]
-    pub kind: Kind,
+    pub kind: DeviceType,
     /// The driver's name and version.
     pub driver: String,
     /// PCI vendor, or 0.

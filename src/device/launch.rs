@@ -1,8 +1,8 @@
 //! The trait that every device answers to.
 
 use super::{Counted, DeviceError, Facts};
+use crate::device::Queried;
 use crate::kernel::Kernel;
-use crate::roof::theory::Queried;
 use crate::sim::machine::Machine;
 use crate::units::Seconds;
 

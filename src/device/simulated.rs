@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::limits::within_limits;
 use super::{
-    Backend, BufferId, Counted, Device, DeviceError, Facts, Feature, Kind, Launch, Limits,
+    Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits,
     PipelineId, SimulatedKernel, Timing,
 };
+use crate::device::Queried;
 use crate::kernel::Kernel;
-use crate::roof::theory::Queried;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options};
@@ -51,7 +51,7 @@ impl Simulated {
             facts: Facts {
                 name: format!("{} (simulated)", machine.device),
                 backend: Backend::Sim,
-                kind: Kind::Simulated,
+                kind: DeviceType::Simulated,
                 driver: format!(
                     "the simulator's model `{}`: {}",
                     machine.name, machine.architecture

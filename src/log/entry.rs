@@ -1,7 +1,7 @@
 //! What one run adds.
 
 use super::Source;
-use crate::bench::Report;
+use crate::harness::Report;
 use crate::predict::Judged;
 
 /// What one run adds to the log. Everything but the title may be empty.

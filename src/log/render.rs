@@ -1,7 +1,7 @@
 //! An entry as Markdown.
 
 use super::{Entry, Source};
-use crate::bench::{Report, VariantReport};
+use crate::harness::{Report, VariantReport};
 use crate::measure::Clock;
 use crate::predict::Judged;
 use crate::sim::Counters;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::device::{Facts, Kind};
+use crate::device::{DeviceType, Facts};
 use crate::units::Seconds;
 
 /// When a batch is long enough and when there are samples enough.
@@ -28,7 +28,7 @@ pub struct Plan {
 impl Plan {
     /// The plan that suits a device: a CPU device must finish a whole lab in about 15 s.
     pub fn for_device(facts: &Facts) -> Self {
-        let cpu = facts.kind == Kind::Cpu;
+        let cpu = facts.kind == DeviceType::Cpu;
         Self {
             batch: Seconds(if cpu { 0.010 } else { 0.025 }),
             most_repeats: 4096,

@@ -3,8 +3,8 @@
 use super::answers::{Answers, Bound};
 use super::judged::{Judged, Row, Verdict};
 use super::paper::{Paper, Question};
-use crate::bench::{Report, Roofs, Status, VariantReport};
 use crate::compare::{Side, ideas};
+use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
 use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, percent};
 

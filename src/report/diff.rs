@@ -3,9 +3,9 @@
 use anstyle::{AnsiColor, Style};
 
 use super::table::{Align, Cell, table, wrap};
-use crate::bench::Status;
-use crate::bench::diff::{DiffReport, Difference, SideReport};
 use crate::compare::CounterRow;
+use crate::compare::diff::{DiffReport, Difference, SideReport};
+use crate::harness::Status;
 use crate::measure::Summary;
 use crate::units::{digits3, percent};
 

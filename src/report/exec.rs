@@ -1,9 +1,8 @@
 //! The result of a user's kernel on the terminal.
 
 use super::table::wrap;
-use crate::bench::user::{PolicyReport, UserReport};
+use crate::harness::user::{PolicyReport, UserReport};
 use crate::measure::Summary;
-use crate::sim::Severity;
 use crate::units::percent;
 
 /// Columns of a terminal.
@@ -22,16 +21,7 @@ pub fn exec(report: &UserReport) -> String {
     }
     text += &policy(report, 2);
     for finding in &report.findings {
-        let word = match finding.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        };
-        let line = finding
-            .line
-            .map_or(String::new(), |line| format!(", line {line}"));
-        let sentence = format!("{word}: {}{line}: {}", finding.kind, finding.message);
-        text += &format!("{}\n", wrap(&sentence, COLUMNS, 2));
+        text += &format!("{}\n", wrap(&finding.to_string(), COLUMNS, 2));
     }
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);

@@ -1,6 +1,6 @@
 //! The JSON that programs read.
 
-use crate::bench::Report;
+use crate::harness::Report;
 
 /// One report as an object, several as an array.
 ///

@@ -3,8 +3,8 @@
 use anstyle::{AnsiColor, Style};
 
 use super::table::{width, wrap};
-use crate::bench::{GoalReport, Judgement, Outcome};
 use crate::lab::{Exercise, Goal};
+use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
 use crate::units::digits3;
 
@@ -50,10 +50,10 @@ pub fn goals(judgement: &Judgement) -> String {
     for goal in &judgement.goals {
         text += &self::goal(goal);
         // Why a goal waits for an earlier one need not be said at each.
-        if !(waiting && goal.outcome == Outcome::Open) {
+        if !(waiting && goal.outcome == GoalStatus::Open) {
             text += &detail(goal);
         }
-        waiting |= matches!(goal.outcome, Outcome::Unmet | Outcome::Open);
+        waiting |= matches!(goal.outcome, GoalStatus::Unmet | GoalStatus::Open);
     }
     text
 }
@@ -63,7 +63,7 @@ pub fn open_goals(exercise: &Exercise) -> String {
     let open = |goal: &Goal| GoalReport {
         id: goal.id.to_owned(),
         title: goal.title.to_owned(),
-        outcome: Outcome::Open,
+        outcome: GoalStatus::Open,
         measured: None,
         wanted: None,
         unit: String::new(),
@@ -98,7 +98,7 @@ fn goal(goal: &GoalReport) -> String {
 
 /// Why a goal is not met, below it.
 fn detail(goal: &GoalReport) -> String {
-    if goal.detail.is_empty() || goal.outcome == Outcome::Met {
+    if goal.detail.is_empty() || goal.outcome == GoalStatus::Met {
         return String::new();
     }
     let dim = Style::new().dimmed();
@@ -124,13 +124,13 @@ fn quoted(text: &str) -> Vec<String> {
     lines.collect()
 }
 
-fn mark(outcome: Outcome) -> (char, Style) {
+fn mark(outcome: GoalStatus) -> (char, Style) {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match outcome {
-        Outcome::Met => ('✓', colour(AnsiColor::Green)),
-        Outcome::Unmet => ('✗', colour(AnsiColor::Red).bold()),
-        Outcome::Open | Outcome::NotAsked => ('·', Style::new().dimmed()),
-        Outcome::Inconclusive => ('?', colour(AnsiColor::Yellow)),
+        GoalStatus::Met => ('✓', colour(AnsiColor::Green)),
+        GoalStatus::Unmet => ('✗', colour(AnsiColor::Red).bold()),
+        GoalStatus::Open | GoalStatus::NotAsked => ('·', Style::new().dimmed()),
+        GoalStatus::Inconclusive => ('?', colour(AnsiColor::Yellow)),
     }
 }
 
@@ -138,7 +138,7 @@ fn mark(outcome: Outcome) -> (char, Style) {
 fn figure(goal: &GoalReport) -> Option<String> {
     let measured = goal.measured?;
     Some(match goal.outcome {
-        Outcome::Met => digits3(measured),
+        GoalStatus::Met => digits3(measured),
         _ => format!("{} (wanted {})", digits3(measured), digits3(goal.wanted?)),
     })
 }
@@ -177,7 +177,7 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
         ))
     });
     let body = match finding.severity {
-        Severity::Error => finding.kind.clone(),
+        Severity::Error => finding.kind.to_string(),
         _ => plain(&finding.message),
     };
     format!(
@@ -189,14 +189,14 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
 
 /// Whether it is solved, or how many goals are met.
 pub fn verdict(judgement: &Judgement) -> String {
-    let count = |wanted: Outcome| {
+    let count = |wanted: GoalStatus| {
         judgement
             .goals
             .iter()
             .filter(|g| g.outcome == wanted)
             .count()
     };
-    let (met, of) = (count(Outcome::Met), judgement.goals.len());
+    let (met, of) = (count(GoalStatus::Met), judgement.goals.len());
     if judgement.solved() {
         let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
         let rest = match of - met {
@@ -232,7 +232,7 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn report(outcome: Outcome, measured: Option<f64>, detail: &str) -> GoalReport {
+    fn report(outcome: GoalStatus, measured: Option<f64>, detail: &str) -> GoalReport {
         GoalReport {
             id: "coalesced".to_owned(),
             title: "at most 1.1 x the ideal sectors".to_owned(),
@@ -251,28 +251,28 @@ mod tests {
 
     #[test]
     fn a_goal_stands_with_its_mark_its_figure_and_why_it_is_not_met() {
-        let met = shown(&report(Outcome::Met, Some(1.0), "hidden"));
+        let met = shown(&report(GoalStatus::Met, Some(1.0), "hidden"));
         assert!(
             met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"),
             "{met}"
         );
-        let unmet = shown(&report(Outcome::Unmet, Some(8.0), ""));
+        let unmet = shown(&report(GoalStatus::Unmet, Some(8.0), ""));
         assert!(
             unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"),
             "{unmet}"
         );
-        let open = shown(&report(Outcome::Open, None, "judged when it is right"));
+        let open = shown(&report(GoalStatus::Open, None, "judged when it is right"));
         assert_eq!(
             open,
             "  · at most 1.1 x the ideal sectors\n      judged when it is right\n"
         );
-        assert!(shown(&report(Outcome::Inconclusive, None, "")).starts_with("  ? "));
+        assert!(shown(&report(GoalStatus::Inconclusive, None, "")).starts_with("  ? "));
     }
 
     #[test]
     fn what_a_file_holds_does_not_steer_the_terminal_or_break_its_columns() {
         let long = format!("\u{1b}[2J{}\u{7}", "{".repeat(200));
-        let text = detail(&report(Outcome::Unmet, None, &long));
+        let text = detail(&report(GoalStatus::Unmet, None, &long));
         let plain = anstream::adapter::strip_str(&text).to_string();
         assert!(
             !plain.chars().any(|c| c.is_control() && c != '\n'),
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn a_long_message_is_cut_after_a_few_lines() {
         let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
-        let text = detail(&report(Outcome::Unmet, None, &many));
+        let text = detail(&report(GoalStatus::Unmet, None, &many));
         assert_eq!(text.lines().count(), DETAIL + 1);
     }
 }

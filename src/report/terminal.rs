@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::chart::bar;
 use super::roofline::{Roofline, unicode};
 use super::table::{Align, Cell, table, wrap};
-use crate::bench::{ProblemReport, Report, Roofs, Status, VariantReport};
+use crate::harness::{ProblemReport, Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
 use crate::sim::Severity;
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, si};

@@ -12,8 +12,8 @@ use super::jobs::Jobs;
 use super::state::{State, Subject};
 use super::terminal::{self, Screen};
 use super::{follow, frame, page, reset, work_log};
-use crate::bench::user::UserRequest;
 use crate::device::Selector;
+use crate::harness::user::UserRequest;
 use crate::labs;
 use crate::progress::{Progress, Store, fingerprint};
 
@@ -60,7 +60,7 @@ pub fn run(options: Options) -> std::io::Result<Ended> {
     let options = Arc::new(options);
     let (sender, inputs) = mpsc::channel();
     // Asked for early: it takes a moment, and the first solution should not wait for it.
-    std::thread::spawn(crate::bench::adapters);
+    std::thread::spawn(crate::harness::adapters);
     terminal::give_back_on_panic();
     #[cfg(unix)]
     super::signals::listen(sender.clone())?;

@@ -6,7 +6,7 @@ use super::course::Course;
 use super::input::FileChange;
 use super::state::{Outcome, State};
 use super::text::plain;
-use crate::bench::Judgement;
+use crate::marking::Judgement;
 use crate::report;
 
 pub(super) fn green() -> Style {

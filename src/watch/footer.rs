@@ -9,7 +9,7 @@ use super::frame::rule_with;
 use super::input::{FileChange, Job};
 use super::state::{Outcome, Running, State, Subject, View};
 use super::text::{plain, width, wrap};
-use crate::bench;
+use crate::marking;
 use crate::units::Seconds;
 
 /// Lines of a notice.
@@ -66,14 +66,14 @@ fn status(state: &State) -> String {
             format!("{green}✓ solved{green:#}{}", when(state, *took))
         }
         Some(Outcome::Judged(judgement, took, _)) => {
-            let met = |goal: &&bench::GoalReport| goal.outcome == bench::Outcome::Met;
+            let met = |goal: &&marking::GoalReport| goal.outcome == marking::GoalStatus::Met;
             let met = judgement.goals.iter().filter(met).count();
             let of = judgement.goals.len();
             format!("{red}✗ {met} of {of} goals{red:#}{}", when(state, *took))
         }
         Some(Outcome::Explained(report, took)) => match report.fault() {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
-            Some(fault) => format!("{red}✗ {}{red:#}{}", plain(&fault.kind), when(state, *took)),
+            Some(fault) => format!("{red}✗ {}{red:#}{}", fault.kind, when(state, *took)),
         },
         Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
     }

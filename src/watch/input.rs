@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::bench::user::UserReport;
-use crate::bench::{Judgement, Report};
+use crate::harness::Report;
+use crate::harness::user::UserReport;
+use crate::marking::Judgement;
 
 /// Something that happened.
 #[derive(Debug)]

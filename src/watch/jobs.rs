@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use super::app::{Options, Watched};
 use super::input::{Attempt, Input, Job, JobEvent};
-use crate::bench::user::{UserRequest, conduct_apart};
-use crate::bench::{Event, Judgement, Request, Watcher, conduct, judge};
+use crate::harness::user::{UserRequest, conduct_apart};
+use crate::harness::{Event, Fatal, Listener, Report, Request, conduct};
+use crate::marking::{Judgement, Runner, judge_by};
 
 /// What runs, and where it tells.
 pub(super) struct Jobs {
@@ -88,7 +89,7 @@ fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
         ..options.request(&attempt.lab)
     };
     teller.text = attempt.text;
-    match judge(&request, &mut teller) {
+    match judge_by(&request, &mut teller) {
         Ok(judgement) => teller.judgement(&judgement, false),
         Err(fatal) => teller.tell(JobEvent::Failed(fatal.to_string())),
     }
@@ -149,7 +150,7 @@ impl Teller {
     }
 }
 
-impl Watcher for Teller {
+impl Listener for Teller {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Doing(what) => self.tell(JobEvent::Doing(what.clone())),
@@ -170,11 +171,17 @@ impl Watcher for Teller {
         }
     }
 
-    fn judged(&mut self, so_far: &Judgement) {
-        self.judgement(so_far, true);
-    }
-
     fn cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Runner for Teller {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        conduct(request, self)
+    }
+
+    fn judged(&mut self, so_far: &Judgement) {
+        self.judgement(so_far, true);
     }
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 use super::course::Course;
 use super::frame;
 use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Memory};
-use crate::bench::user::UserReport;
-use crate::bench::{Judgement, Report};
+use crate::harness::Report;
+use crate::harness::user::UserReport;
+use crate::marking::Judgement;
 
 /// Everything that the screen shows.
 pub struct State {

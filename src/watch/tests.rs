@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use super::text::{strip, width};
 use super::*;
-use crate::bench::{GoalReport, Judgement, Outcome as Reached};
 use crate::labs;
+use crate::marking::{GoalReport, GoalStatus as Reached, Judgement};
 use crate::progress::Progress;
 
 fn course() -> State {
@@ -57,11 +57,11 @@ fn judgement(outcome: Reached) -> Judgement {
         "schema": "lockstep/run/1", "lab": "coalescing", "question": "", "seed": 1,
         "device": {"name": "a", "backend": "sim", "type": "simulated", "driver": "", "subgroup_min": 32, "subgroup_max": 32},
         "clock": {"source": "estimate", "resolution_s": null, "detail": "", "sampling": "", "checks": "on"},
-        "roofs": crate::bench::Roofs::default(),
+        "roofs": crate::harness::Roofs::default(),
         "problem": attempt["problem"].clone(), "variants": [attempt], "shows": [], "notes": [],
     });
     Judgement {
-        schema: crate::bench::JUDGEMENT.to_owned(),
+        schema: crate::marking::JUDGEMENT.to_owned(),
         lab: "coalescing".to_owned(),
         exercise: exercise.name.to_owned(),
         task: String::new(),

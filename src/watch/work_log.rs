@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::course::Spot;
-use crate::bench::{Judgement, Outcome};
 use crate::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
+use crate::marking::{GoalStatus, Judgement};
 use crate::units::digits3;
 
 /// Adds the attempt to the log in the working directory, where its text differs from what was logged last.
@@ -42,11 +42,11 @@ pub(super) fn append(
 fn remarks(judgement: &Judgement) -> Vec<String> {
     let goals = judgement.goals.iter().map(|goal| {
         let (tick, note) = match goal.outcome {
-            Outcome::Met => ("x", ""),
-            Outcome::Unmet => (" ", ""),
-            Outcome::Open => (" ", " (open)"),
-            Outcome::Inconclusive => (" ", " (inconclusive)"),
-            Outcome::NotAsked => (" ", " (not judged here)"),
+            GoalStatus::Met => ("x", ""),
+            GoalStatus::Unmet => (" ", ""),
+            GoalStatus::Open => (" ", " (open)"),
+            GoalStatus::Inconclusive => (" ", " (inconclusive)"),
+            GoalStatus::NotAsked => (" ", " (not judged here)"),
         };
         let figure = goal.measured.map(digits3);
         let figure = figure.map_or(String::new(), |figure| format!(": {figure}"));

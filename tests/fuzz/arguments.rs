@@ -1,8 +1,8 @@
 //! What a person types, and machine files, mutated: each is read or refused with a message.
 
 use fastrand::Rng;
-use lockstep::bench::user::{Fill, Place};
 use lockstep::device::Selector;
+use lockstep::harness::user::{Fill, Place};
 use lockstep::sim::machine::Machine;
 
 const TYPED: [&str; 14] = [

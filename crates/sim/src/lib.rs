@@ -18,6 +18,7 @@ mod count;
 pub mod estimate;
 mod exec;
 mod fault;
+mod finding;
 pub mod kernel;
 mod lower;
 pub mod machine;
@@ -33,7 +34,7 @@ pub use exec::{
     Does, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling,
     Simulation, VALUE_POLICY, run, simulate,
 };
-pub use fault::{Finding, Severity};
+pub use finding::{Finding, FindingKind, Severity};
 pub use program::{Buffer, Program, Unsupported};
 pub use widths::{Widths, width_assumptions};
 

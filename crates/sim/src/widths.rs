@@ -7,7 +7,7 @@
 use super::config::Config;
 use super::count::Counters;
 use super::exec::{Launch, LaunchError, Options, Outcome, Sampling, run};
-use super::fault::{Finding, Severity};
+use super::finding::{Finding, FindingKind, Severity};
 use super::program::{Buffer, Program, Unsupported};
 use std::collections::BTreeMap;
 
@@ -151,7 +151,7 @@ impl Probe {
 
     fn orders_matter(&self) -> bool {
         let mut findings = self.findings.iter();
-        findings.any(|finding| finding.kind == "order-dependent-atomic")
+        findings.any(|finding| finding.kind == FindingKind::OrderDependentAtomic)
     }
 }
 
@@ -164,7 +164,7 @@ fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
     let told = |(width, probe): &(u32, Probe)| {
         let told = probe.findings.iter().filter(new).take(TOLD);
         let told = told.map(|finding| Finding {
-            kind: "subgroup-width".to_owned(),
+            kind: FindingKind::SubgroupWidth,
             message: format!(
                 "on a GPU with subgroups of {width} lanes: {}",
                 finding.message
@@ -212,7 +212,7 @@ fn difference(
         }
     };
     Some(Finding {
-        kind: "subgroup-width".to_owned(),
+        kind: FindingKind::SubgroupWidth,
         message: format!(
             "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; \
              {advice}",

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exercises::{attempts, start_file};
-use crate::bench::{Event, Judgement, Outcome, Request, Watcher, judge};
 use crate::device::Selector;
+use crate::harness::{Event, Listener, Request};
 use crate::lab::{Exercise, Lab};
+use crate::marking::{GoalStatus, Judgement, judge};
 
 /// What one attempt must come to.
 enum Wanted {
@@ -91,7 +92,7 @@ fn progress(of: usize) -> ProgressBar {
 
 struct Silent;
 
-impl Watcher for Silent {
+impl Listener for Silent {
     fn event(&mut self, _: &Event) {}
 }
 
@@ -116,7 +117,7 @@ fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
     let unmet: Vec<&str> = judgement
         .goals
         .iter()
-        .filter(|goal| goal.outcome == Outcome::Unmet)
+        .filter(|goal| goal.outcome == GoalStatus::Unmet)
         .map(|goal| goal.id.as_str())
         .collect();
     let unmet = unmet.join(", ");

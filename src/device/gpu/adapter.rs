@@ -1,6 +1,6 @@
 //! From an adapter to an open device.
 
-use wgpu::{Adapter, CooperativeScalarType, DeviceType, Features};
+use wgpu::{Adapter, CooperativeScalarType, Features};
 
 use super::fault::Faults;
 use super::memory::Memory;
@@ -8,7 +8,7 @@ use super::native;
 use super::pipeline::Pipelines;
 use super::run::Stamps;
 use super::{DeviceError, Facts, Gpu};
-use crate::device::{Backend, Feature, Kind, Limits};
+use crate::device::{Backend, DeviceType, Feature, Limits};
 
 /// Every adapter that wgpu finds through Vulkan, Metal or DX12.
 pub fn enumerate() -> Vec<Adapter> {
@@ -33,11 +33,11 @@ pub fn facts(adapter: &Adapter) -> Facts {
             _ => Backend::Vulkan,
         },
         kind: match info.device_type {
-            DeviceType::DiscreteGpu => Kind::Discrete,
-            DeviceType::IntegratedGpu => Kind::Integrated,
-            DeviceType::VirtualGpu => Kind::Virtual,
-            DeviceType::Cpu => Kind::Cpu,
-            DeviceType::Other => Kind::Other,
+            wgpu::DeviceType::DiscreteGpu => DeviceType::Discrete,
+            wgpu::DeviceType::IntegratedGpu => DeviceType::Integrated,
+            wgpu::DeviceType::VirtualGpu => DeviceType::Virtual,
+            wgpu::DeviceType::Cpu => DeviceType::Cpu,
+            wgpu::DeviceType::Other => DeviceType::Other,
         },
         driver: driver.trim().to_owned(),
         vendor: info.vendor,

@@ -17,8 +17,8 @@ use self::fault::Faults;
 use self::memory::Memory;
 use self::pipeline::Pipelines;
 use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Timing};
+use crate::device::Queried;
 use crate::kernel::Kernel;
-use crate::roof::theory::Queried;
 
 /// An open adapter with its queue, and all that was made on it.
 pub struct Gpu {

@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use super::spec::ASSIGNMENT;
 use super::{Assigned, AssignedGoal, Assignment, Credit, HIDDEN, HIDDEN_FILE, Hidden};
-use crate::sim::machine::Machine;
 
 /// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -88,7 +87,7 @@ fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, AssignmentError> {
 
 fn check(assignment: &Assignment) -> Result<(), String> {
     schema(&assignment.schema, ASSIGNMENT)?;
-    Machine::find(&assignment.machine).map_err(|error| error.to_string())?;
+    crate::device::machine(&assignment.machine).map_err(|error| error.to_string())?;
     if assignment.exercises.is_empty() {
         return Err("it has no [[exercise]]".to_owned());
     }

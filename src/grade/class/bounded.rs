@@ -5,11 +5,11 @@ use std::process::{Command, ExitStatus};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use crate::bench::Fatal;
-use crate::bench::child::{Worker, this_program};
 use crate::grade::sandbox::{Bounds, Profile, Tried};
 use crate::grade::text::{clean, shorten};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
+use crate::harness::Fatal;
+use crate::harness::child::{Worker, this_program};
 
 /// Variables that a process of a submission keeps: where the system's libraries are.
 const KEPT: &[&str] = &["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];

@@ -9,8 +9,8 @@ use super::mark_one::{Marked, Rules, mark_one};
 use super::roll::Entry;
 use super::shard::Shard;
 use super::timed;
-use crate::bench::Fatal;
 use crate::grade::mark::Mark;
+use crate::harness::Fatal;
 
 /// What to mark, by what, and where to.
 pub struct Grader<'a> {

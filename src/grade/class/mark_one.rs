@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 
 use super::bounded::{self, End};
 use super::roll::Entry;
-use crate::bench::Fatal;
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, MARK, Mark, rounded};
 use crate::grade::sandbox::Profile;
 use crate::grade::text::hex;
 use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
+use crate::harness::Fatal;
 
 /// What all submissions of a class are marked by.
 #[derive(Clone, Debug)]

@@ -6,11 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use super::bounded::{self, End};
 use super::mark_one::{Rules, total};
 use super::roll::Entry;
-use crate::bench::{Fatal, GoalReport};
 use crate::device::Selector;
 use crate::grade::mark::{ExerciseMark, Mark, MarkOutcome};
 use crate::grade::sandbox::{Bounds, Profile};
 use crate::grade::worker::{Said, Task, with_speed};
+use crate::harness::Fatal;
+use crate::marking::GoalReport;
 
 /// Seconds for timing one exercise: two kernels in turn, until their intervals are narrow.
 const SECONDS: u64 = 600;

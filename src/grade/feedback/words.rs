@@ -41,7 +41,7 @@ pub fn result(goal: &GoalMark) -> String {
 pub fn place(finding: &FindingMark) -> String {
     match finding.line {
         Some(line) => format!("line {line}, {}", finding.kind),
-        None => finding.kind.clone(),
+        None => finding.kind.to_string(),
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 
-use crate::bench::{Event, Fatal, Outcome, Request, Watcher, judge};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase};
+use crate::harness::{Event, Fatal, Listener, Request};
+use crate::marking::{GoalStatus, judge};
 
 /// Hidden cases of an exercise.
 const CASES: usize = 2;
@@ -95,7 +96,7 @@ pub fn trial(
     let missed = judgement
         .goals
         .iter()
-        .filter(|goal| !matches!(goal.outcome, Outcome::Met | Outcome::NotAsked));
+        .filter(|goal| !matches!(goal.outcome, GoalStatus::Met | GoalStatus::NotAsked));
     Ok(missed
         .map(|goal| {
             let figure = goal
@@ -109,7 +110,7 @@ pub fn trial(
 /// Whoever has no progress to show.
 pub(super) struct Unwatched;
 
-impl Watcher for Unwatched {
+impl Listener for Unwatched {
     fn event(&mut self, _: &Event) {}
 }
 

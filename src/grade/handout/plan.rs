@@ -55,7 +55,7 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Pl
     Ok(Assignment {
         schema: ASSIGNMENT.to_owned(),
         title: title.to_owned(),
-        machine: Machine::find("").map_or_else(|_| String::new(), |machine| machine.name),
+        machine: Machine::DEFAULT.to_owned(),
         hidden: HIDDEN.to_owned(),
         time: TimeRule {
             counts: time,

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::hide::Unwatched;
-use crate::bench::{Fatal, GoalReport, Outcome, Request, judge};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment, Credit};
+use crate::harness::{Fatal, Request};
 use crate::lab::{Goal, Test};
+use crate::marking::{GoalReport, GoalStatus, judge};
 
 /// Points for what the start reaches: it is only to be kept.
 const KEPT: f64 = 1.0;
@@ -60,14 +61,14 @@ fn start(machine: &str, assigned: &Assigned) -> Result<Vec<GoalReport>, Fatal> {
 
 fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {
     goal.points = match (report.outcome, defined.test) {
-        (Outcome::Met, _) => KEPT,
+        (GoalStatus::Met, _) => KEPT,
         (_, Test::Correct) => RIGHT,
         _ => REACHED,
     };
     let (Some(credit), Some(start)) = (Credit::of(goal, defined), report.measured) else {
         return;
     };
-    if report.outcome == Outcome::Unmet && credit.none != credit.full {
+    if report.outcome == GoalStatus::Unmet && credit.none != credit.full {
         goal.none = Some(if credit.rising {
             credit.none.max(start)
         } else {

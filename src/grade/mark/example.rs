@@ -2,6 +2,7 @@
 
 use super::{ExerciseMark, FindingMark, GoalMark, Gradebook, HintMark, MARK, Mark, MarkOutcome};
 use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment};
+use crate::sim::{FindingKind, Severity};
 
 const GOALS: [(&str, f64); 3] = [("compiles", 1.0), ("correct", 4.0), ("coalesced", 5.0)];
 
@@ -79,8 +80,8 @@ pub fn mark(submission: &str, share: f64) -> Mark {
             goals,
             findings: slow
                 .then(|| FindingMark {
-                    kind: "uncoalesced".to_owned(),
-                    severity: "warning".to_owned(),
+                    kind: FindingKind::Uncoalesced,
+                    severity: Severity::Warning,
                     line: Some(14),
                     source: None,
                     message: "32 sectors where 4 would do".to_owned(),

@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::sim::{FindingKind, Severity};
+
 /// The schema's name.
 pub const MARK: &str = "lockstep/mark/1";
 
@@ -121,10 +123,10 @@ impl MarkOutcome {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingMark {
-    /// `race`, `out-of-bounds`, `uncoalesced`, ...
-    pub kind: String,
-    /// `error`, `warning` or `note`.
-    pub severity: String,
+    /// What it is about.
+    pub kind: FindingKind,
+    /// How bad it is.
+    pub severity: Severity,
     /// The line in the student's file, from 1.
     pub line: Option<u32>,
     /// That line's text.

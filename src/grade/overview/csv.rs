@@ -47,7 +47,7 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
         }
     }
     for found in &class.findings {
-        let (kind, text) = (cell(&found.kind), cell(&found.example));
+        let (kind, text) = (cell(found.kind.name()), cell(&found.example));
         let count = found.submissions.to_string();
         row([
             "finding",

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::grade::mark::{Gradebook, Mark, MarkOutcome, rounded};
 use crate::measure::quantile;
+use crate::sim::FindingKind;
 
 /// The schema's name.
 const SCHEMA: &str = "lockstep/class/1";
@@ -74,7 +75,7 @@ pub struct FindingCount {
     /// `LAB/EXERCISE`.
     pub exercise: String,
     /// The kind: `race`, `uncoalesced`, ...
-    pub kind: String,
+    pub kind: FindingKind,
     /// Submissions that have it.
     pub submissions: usize,
     /// The sentence in the first of them.
@@ -180,19 +181,19 @@ fn goals(book: &Gradebook) -> Vec<GoalCount> {
 }
 
 fn findings(book: &Gradebook) -> Vec<FindingCount> {
-    let mut counts: BTreeMap<(String, String), FindingCount> = BTreeMap::new();
+    let mut counts: BTreeMap<(String, &str), FindingCount> = BTreeMap::new();
     for mark in &book.marks {
         let mut seen = BTreeSet::new();
         for exercise in &mark.exercises {
             let title = format!("{}/{}", exercise.lab, exercise.name);
             for finding in &exercise.findings {
-                let key = (title.clone(), finding.kind.clone());
+                let key = (title.clone(), finding.kind.name());
                 if !seen.insert(key.clone()) {
                     continue;
                 }
                 let count = counts.entry(key).or_insert_with(|| FindingCount {
                     exercise: title.clone(),
-                    kind: finding.kind.clone(),
+                    kind: finding.kind,
                     submissions: 0,
                     example: finding.message.clone(),
                 });

@@ -8,7 +8,7 @@ fn goals_findings_and_hints_are_counted_by_submission() {
     let coalesced = class.goals.iter().find(|goal| goal.id == "coalesced");
     let coalesced = coalesced.expect("the assignment has it");
     assert_eq!((coalesced.met, coalesced.unmet), (1, 2));
-    assert_eq!(class.findings[0].kind, "uncoalesced");
+    assert_eq!(class.findings[0].kind.name(), "uncoalesced");
     assert_eq!(class.findings[0].submissions, 2);
     assert_eq!(class.hints[0].submissions, 2);
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use super::task::{CaseId, Said, Task};
-use crate::bench::{COMPILE, Event, Fatal, Judgement, Report, Request, Status, judge_by};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
+use crate::harness::{COMPILE, Event, Fatal, Report, Request, Status};
+use crate::marking::{Judgement, judge_by};
 
 /// One run of an exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +97,6 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
         }
     };
     let mut run =
-        |request: &Request| -> Result<Report, Fatal> { crate::bench::work(request, &mut tell) };
+        |request: &Request| -> Result<Report, Fatal> { crate::harness::work(request, &mut tell) };
     judge_by(request, &mut run)
 }

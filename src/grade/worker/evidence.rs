@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use super::goal::figure_text;
-use crate::bench::{Judgement, Report, Status, VariantReport};
-use crate::device::{Backend, Kind};
+use crate::device::{Backend, DeviceType};
 use crate::grade::intake::Taken;
 use crate::grade::mark::EvidenceMark;
 use crate::grade::text::clean_line;
+use crate::harness::{Report, Status, VariantReport};
+use crate::marking::Judgement;
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
@@ -149,7 +150,7 @@ fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, mark: &m
 /// Whether a time is possible: no less than the work over the roofs that the report itself gives.
 fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
     // Estimates follow the roofs by construction.
-    let measured = report.device.kind != Kind::Simulated;
+    let measured = report.device.kind != DeviceType::Simulated;
     let Some(time) = variant.time.filter(|_| measured) else {
         return;
     };

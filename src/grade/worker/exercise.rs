@@ -3,11 +3,12 @@
 use super::cases::{self, Attempt, Case};
 use super::goal::{Shown, unjudged};
 use super::task::{CaseId, Said, Task};
-use crate::bench::{Fatal, GoalReport, Judgement, Outcome, Status};
 use crate::grade::assignment::{Assigned, Credit};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
 use crate::grade::text::{clean, clean_line, shorten};
+use crate::harness::{Fatal, Status};
 use crate::lab::{Exercise, Test};
+use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
 
 /// Characters of a message that are kept: a compiler's is a few hundred.
@@ -194,8 +195,8 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
         Some(clean_line(text, LONGEST_LINE))
     };
     let mark = |finding: &Finding, hidden: bool| FindingMark {
-        kind: finding.kind.clone(),
-        severity: severity(finding.severity).to_owned(),
+        kind: finding.kind,
+        severity: finding.severity,
         line: finding.line,
         source: line_text(finding.line),
         message: if hidden {
@@ -219,14 +220,6 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
         }
     }
     all
-}
-
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
 }
 
 /// The next thing to try.
@@ -256,7 +249,7 @@ fn instructor(assigned: &Assigned, judgements: &[(Case, Judgement)]) -> Vec<Stri
     let mut notes = Vec::new();
     for (at, (case, judgement)) in judgements.iter().enumerate().skip(1) {
         for goal in &judgement.goals {
-            let fine = matches!(goal.outcome, Outcome::Met | Outcome::NotAsked);
+            let fine = matches!(goal.outcome, GoalStatus::Met | GoalStatus::NotAsked);
             if fine || !assigned.goals.iter().any(|known| known.id == goal.id) {
                 continue;
             }

@@ -1,10 +1,10 @@
 //! A goal's points, from what the cases showed.
 
-use crate::bench::{GoalReport, Outcome};
 use crate::grade::assignment::{Assigned, AssignedGoal, Credit};
 use crate::grade::mark::{ExerciseMark, GoalMark, MarkOutcome, rounded};
 use crate::grade::text::clean;
 use crate::lab::{Goal, Test};
+use crate::marking::{GoalReport, GoalStatus};
 
 /// What a goal says where only hidden cases miss it: nothing of their seeds, sizes and values.
 fn hidden_message(test: Test) -> &'static str {
@@ -90,13 +90,13 @@ pub fn unjudged(assigned: &AssignedGoal, credit: Option<Credit>) -> GoalMark {
 /// How a report ends, and the part of the points that it earns.
 fn earned(report: &GoalReport, credit: Option<Credit>) -> (MarkOutcome, f64) {
     let figure = match (report.outcome, report.measured, credit) {
-        (Outcome::Met | Outcome::Unmet, Some(figure), Some(credit)) => credit.part(figure),
-        (Outcome::Met, ..) => 1.0,
-        (Outcome::Unmet, ..) => 0.0,
-        (Outcome::Open, ..) => return (MarkOutcome::Open, 0.0),
+        (GoalStatus::Met | GoalStatus::Unmet, Some(figure), Some(credit)) => credit.part(figure),
+        (GoalStatus::Met, ..) => 1.0,
+        (GoalStatus::Unmet, ..) => 0.0,
+        (GoalStatus::Open, ..) => return (MarkOutcome::Open, 0.0),
         // What cannot be said costs nothing.
-        (Outcome::Inconclusive, ..) => return (MarkOutcome::Inconclusive, 1.0),
-        (Outcome::NotAsked, ..) => return (MarkOutcome::Pending, 0.0),
+        (GoalStatus::Inconclusive, ..) => return (MarkOutcome::Inconclusive, 1.0),
+        (GoalStatus::NotAsked, ..) => return (MarkOutcome::Pending, 0.0),
     };
     let outcome = match figure {
         f if f >= 1.0 => MarkOutcome::Met,

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bench::GoalReport;
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark};
 use crate::grade::sandbox::{Bounds, Profile};
+use crate::marking::GoalReport;
 
 /// The hidden argument that makes a command the process of a submission.
 pub const GRADE_WORKER: &str = "--lockstep-grade-worker";

@@ -7,11 +7,12 @@ use super::choose::choose;
 use super::evidence;
 use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
-use crate::bench::{Fatal, GoalReport, Judgement, Roofs};
 use crate::grade::intake::{Intake, Taken, take};
 use crate::grade::sandbox::{self, Profile};
 use crate::grade::text::clean_line;
+use crate::harness::{Fatal, Roofs};
 use crate::lab::Test;
+use crate::marking::{GoalReport, Judgement};
 
 /// Characters of a path that are shown.
 const SHOWN: usize = 120;

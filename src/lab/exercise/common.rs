@@ -1,6 +1,7 @@
 //! Goals and hints that every exercise has.
 
 use super::{Goal, Hint, Sign, Test};
+use crate::sim::FindingKind;
 
 impl Goal {
     /// It is WGSL, and binds what the problem has.
@@ -72,7 +73,7 @@ impl Hint {
     /// A barrier that only some invocations reach.
     pub const DIVERGENT_BARRIER: Self = Self::answer(
         "barrier-in-branch",
-        Sign::Fault("divergent-barrier"),
+        Sign::Fault(FindingKind::DivergentBarrier),
         "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, or after an early `return`, only some \
          of them come. Take the barrier out of the branch, and guard the loads and stores alone.",
     );
@@ -80,7 +81,7 @@ impl Hint {
     /// An access out of bounds.
     pub const OUT_OF_BOUNDS: Self = Self::answer(
         "out-of-bounds",
-        Sign::Fault("out-of-bounds"),
+        Sign::Fault(FindingKind::OutOfBounds),
         "The last workgroup reaches past the end: sizes need not be multiples of what a workgroup covers. Compare the index \
          with the size before each load and store, and leave alone what lies beyond.",
     );
@@ -88,7 +89,7 @@ impl Hint {
     /// Workgroup memory that nobody wrote.
     pub const UNINITIALIZED: Self = Self::answer(
         "unwritten-tile",
-        Sign::Fault("uninitialized-read"),
+        Sign::Fault(FindingKind::UninitializedRead),
         "A place of workgroup memory is read that nobody has written. At the edges, write a neutral value (0 for a sum) where \
          there is nothing to load, or read only what was loaded.",
     );

@@ -1,6 +1,7 @@
 //! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
 
 use crate::lab::{Part, Variant};
+use crate::sim::FindingKind;
 
 /// One kernel for a student to write.
 pub struct Exercise {
@@ -154,7 +155,7 @@ pub enum Sign {
     /// An output is wrong, or an input was written.
     Wrong,
     /// The simulator found this kind of fault.
-    Fault(&'static str),
+    Fault(FindingKind),
     /// What the run says of it holds this text, in any case.
     Says(&'static str),
     /// Its source, comments aside, holds this text.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
 use super::lookup::roofs_json;
-use crate::device::{Facts, Kind, identity};
+use crate::device::{DeviceType, Facts, Identity};
 use crate::roof::theory::Theory;
 use crate::roof::theory::user::lines_to_add;
 use crate::sim::{OutOfBounds, VALUE_POLICY};
@@ -35,7 +35,7 @@ pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) 
         some => field("features", &some.join(", ")),
     };
     text += &roofs(theory, measured);
-    if facts.kind == Kind::Simulated {
+    if facts.kind == DeviceType::Simulated {
         text += &field("values", VALUE_POLICY);
         text += &field("bounds", OutOfBounds::default().describe());
     }
@@ -47,7 +47,7 @@ pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) 
 
 fn identity_lines(facts: &Facts) -> String {
     let mut text = field("driver", &facts.driver);
-    if let Some((vendor, device)) = identity(facts).pci() {
+    if let Some((vendor, device)) = Identity::of(facts).pci() {
         let bus = if facts.pci_bus_id.is_empty() {
             String::new()
         } else {
@@ -113,7 +113,7 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
         return String::new();
     }
     let lines = lines_to_add(
-        &identity(facts),
+        &Identity::of(facts),
         theory,
         measured.flop_per_s,
         measured.byte_per_s,
@@ -152,21 +152,22 @@ pub fn block_json(facts: &Facts, theory: &Theory, measured: &Measured) -> Value 
         "last_level_cache": theory.cache.json("bytes"),
         "notes": theory.notes,
         "lines_to_add": unknown
-            .then(|| lines_to_add(&identity(facts), theory, measured.flop_per_s, measured.byte_per_s)),
+            .then(|| lines_to_add(&Identity::of(facts), theory, measured.flop_per_s, measured.byte_per_s)),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::{Backend, Feature, Kind, Limits};
-    use crate::roof::theory::{Queried, UserPeaks, theory};
+    use crate::device::Queried;
+    use crate::device::{Backend, DeviceType, Feature, Limits};
+    use crate::roof::theory::{UserPeaks, theory};
 
     fn facts(name: &str) -> Facts {
         Facts {
             name: name.to_owned(),
             backend: Backend::Vulkan,
-            kind: Kind::Discrete,
+            kind: DeviceType::Discrete,
             driver: "a driver 1.0".to_owned(),
             vendor: 0x10de,
             device: 0x9999,
@@ -187,7 +188,11 @@ mod tests {
     }
 
     fn theory_of(facts: &Facts) -> Theory {
-        theory(&identity(facts), &Queried::default(), &UserPeaks::default())
+        theory(
+            &Identity::of(facts),
+            &Queried::default(),
+            &UserPeaks::default(),
+        )
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
+use crate::device::{Identity, Queried};
 use crate::roof::theory::user::lines_to_add;
-use crate::roof::theory::{
-    Identity, Lookup, Queried, Theory, UserPeaks, lookup as look_up, theory,
-};
+use crate::roof::theory::{Lookup, Theory, UserPeaks, lookup as look_up, theory};
 
 /// What a name and a PCI id led to.
 #[derive(Clone, Debug)]

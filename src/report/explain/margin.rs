@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::whole::severity;
-use crate::bench::user::UserReport;
+use crate::harness::user::UserReport;
 use crate::report::table::{width, wrap};
 use crate::sim::{Counters, LineCounters};
 use crate::units::{digits3, percent, si};

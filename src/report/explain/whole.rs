@@ -3,10 +3,10 @@
 use anstyle::{AnsiColor, Style};
 
 use super::margin::{COLUMNS, cut, printable, ratio, short, source};
-use crate::bench::user::{EstimateReport, UserReport};
+use crate::harness::user::{EstimateReport, UserReport};
 use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table, wrap};
-use crate::sim::{Counters, Finding, Severity};
+use crate::sim::{Counters, Finding, FindingKind, Severity};
 use crate::units::{Seconds, percent, si};
 
 /// Lines that the short list names.
@@ -109,7 +109,7 @@ fn findings(report: &UserReport) -> String {
     let shown: Vec<&Finding> = report
         .findings
         .iter()
-        .filter(|finding| finding.kind != "limiter")
+        .filter(|finding| finding.kind != FindingKind::Limiter)
         .collect();
     let mut text = format!("\n{}\n", heading("Findings"));
     if shown.is_empty() {
@@ -137,7 +137,7 @@ fn estimate(report: &UserReport) -> String {
     if let Some(limiter) = report
         .findings
         .iter()
-        .find(|finding| finding.kind == "limiter")
+        .find(|finding| finding.kind == FindingKind::Limiter)
     {
         text += &format!("{}\n", wrap(&limiter.message, COLUMNS, 2));
     }
@@ -174,11 +174,12 @@ fn terms(estimate: &EstimateReport) -> String {
 
 pub(super) fn severity(severity: Severity) -> (&'static str, Style) {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
-    match severity {
-        Severity::Error => ("error", colour(AnsiColor::Red).bold()),
-        Severity::Warning => ("warning", colour(AnsiColor::Yellow)),
-        Severity::Note => ("note", Style::new().dimmed()),
-    }
+    let style = match severity {
+        Severity::Error => colour(AnsiColor::Red).bold(),
+        Severity::Warning => colour(AnsiColor::Yellow),
+        Severity::Note => Style::new().dimmed(),
+    };
+    (severity.name(), style)
 }
 
 fn heading(text: &str) -> String {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::results::word;
 use super::text::{exactly, prose};
-use crate::bench::{DeviceReport, Report, Roofs, VariantReport};
+use crate::harness::{DeviceReport, Report, Roofs, VariantReport};
 use crate::units::{BytePerSecond, FlopPerSecond, Seconds, digits3, si};
 
 /// What the device says of itself.

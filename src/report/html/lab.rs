@@ -7,7 +7,7 @@ use super::page::page;
 use super::results::{small, table, times, word};
 use super::text::prose;
 use super::{counters, device, roofline};
-use crate::bench::{Report, SourceReport, Status, VariantReport};
+use crate::harness::{Report, SourceReport, Status, VariantReport};
 use crate::measure::Clock;
 use crate::report::roofline::Roofline;
 use crate::report::terminal::problem_line;

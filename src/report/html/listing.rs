@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::access;
-use super::text::{prose, severity};
+use super::text::prose;
 use crate::report::explain::{Column, MARGIN, legend, printable};
 use crate::sim::{Counters, Finding, FirstRequest, LineCounters};
 
@@ -97,7 +97,7 @@ impl Listing<'_> {
         });
         let (code, comment) = code.split_at(code.find("//").unwrap_or(code.len()));
         html! {
-            tr class=[worst.map(severity)] data-line=[counted.map(|_| line)]
+            tr class=[worst.map(|worst| worst.name())] data-line=[counted.map(|_| line)]
                 data-subgroup-instructions=[counted.map(|c| c.subgroup_instructions)]
                 data-active-lanes=[counted.map(|c| c.active_lanes)]
                 data-global-requests=[counted.map(|c| c.global_requests)]
@@ -168,7 +168,7 @@ fn pictures(requests: &[&FirstRequest]) -> Markup {
 
 /// A finding.
 pub fn found(finding: &Finding) -> Markup {
-    let word = severity(finding.severity);
+    let word = finding.severity.name();
     html! {
         p class={ "finding " (word) } data-finding=(finding.kind) {
             strong { (word) ", " (finding.kind) }

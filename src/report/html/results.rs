@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
-use crate::bench::{Status, VariantReport};
+use crate::harness::{Status, VariantReport};
 use crate::measure::Summary;
 use crate::units::{digits3, percent, si};
 

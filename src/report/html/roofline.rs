@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::text::{exact, exactly, part, px};
-use crate::bench::Roofs;
+use crate::harness::Roofs;
 use crate::report::roofline::{Axis, Ceiling, Point, Roofline, Unit};
 use crate::units::{digits3, percent, si};
 

@@ -2,8 +2,6 @@
 
 use maud::{Markup, html};
 
-use crate::sim::Severity;
-
 /// A figure as the JSON writes it, to its last digit.
 pub fn exact(value: f64) -> String {
     serde_json::to_string(&value).unwrap_or_default()
@@ -24,15 +22,6 @@ pub fn px(value: f64) -> String {
 pub fn part(share: f64) -> String {
     let text = format!("{:.2}", share * 100.0);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-/// A severity's word, which is also its class.
-pub fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
 }
 
 /// Text in which words between backticks are code, paragraph by paragraph.

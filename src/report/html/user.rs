@@ -8,7 +8,7 @@ use super::page::page;
 use super::results::time_bar;
 use super::text::{exact, prose};
 use super::{counters, device, roofline};
-use crate::bench::user::{EstimateReport, UserReport};
+use crate::harness::user::{EstimateReport, UserReport};
 use crate::measure::Summary;
 use crate::report::roofline::{Point, Roofline, Unit, ceilings};
 use crate::sim::Finding;

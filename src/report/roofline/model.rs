@@ -1,6 +1,6 @@
 //! What a roofline shows, whoever draws it.
 
-use crate::bench::{Roofs, VariantReport};
+use crate::harness::{Roofs, VariantReport};
 use crate::measure::Summary;
 use crate::units::{Bytes, Flop};
 

@@ -7,7 +7,7 @@ use super::chain::{Chain, SEEDS};
 use super::race::{Entrant, Race};
 use super::shape::{ComputeShape, Form, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
-use crate::device::{BufferId, Device, DeviceError, Facts, Kind, Launch};
+use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Launch};
 
 /// FLOPs of one step of one scalar.
 const FLOP_PER_STEP: f64 = 2.0;
@@ -104,9 +104,9 @@ impl Stage {
     fn new(device: &mut dyn Device) -> Result<Self, CeilingError> {
         // Enough to fill the device many times over, so that the last, partly filled wave hardly counts.
         let invocations = match device.facts().kind {
-            Kind::Discrete | Kind::Virtual => 1 << 21,
-            Kind::Integrated | Kind::Other => 1 << 18,
-            Kind::Cpu | Kind::Simulated => 1 << 13,
+            DeviceType::Discrete | DeviceType::Virtual => 1 << 21,
+            DeviceType::Integrated | DeviceType::Other => 1 << 18,
+            DeviceType::Cpu | DeviceType::Simulated => 1 << 13,
         };
         // Below the fixed point that every chain approaches, one half.
         let mut random = fastrand::Rng::with_seed(0x10c5);

@@ -3,14 +3,14 @@ use std::collections::BTreeSet;
 use super::chain::{Chain, SEEDS};
 use super::shape::{ComputeShape, CopyShape, Form, Layout};
 use super::{compute, memory};
-use crate::device::{Backend, Facts, Feature, Kind, Limits};
+use crate::device::{Backend, DeviceType, Facts, Feature, Limits};
 
 fn facts(features: &[Feature]) -> Facts {
     Facts {
         timestamp_period_s: None,
         name: "a device".to_owned(),
         backend: Backend::Vulkan,
-        kind: Kind::Discrete,
+        kind: DeviceType::Discrete,
         driver: String::new(),
         vendor: 0,
         device: 0,

@@ -1,5 +1,5 @@
 //! What to say when a kernel is faster than its roof. Nothing is clamped: one of the two figures is wrong.
-use super::identity::Reading;
+use crate::device::Reading;
 use crate::units::si;
 
 /// The warning for `achieved` (in `unit`) above the roof `peak`, or nothing where it is below or the roof is unknown.
@@ -34,7 +34,8 @@ pub fn above_roof(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roof::theory::{Identity, Queried, Theory, UserPeaks, theory};
+    use crate::device::{Identity, Queried};
+    use crate::roof::theory::{Theory, UserPeaks, theory};
 
     fn rtx_4090() -> Theory {
         let identity = Identity {

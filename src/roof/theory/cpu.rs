@@ -3,7 +3,7 @@
 //! The roof is the *host's*, since a better compiler could reach it: cores x FMA pipes x lanes x 2 x clock. The width
 //! that the device itself compiles for, where its name says it, is told beside it.
 use super::cpu_host::{Host, core_of};
-use super::identity::{Identity, Kind};
+use crate::device::{DeviceType, Identity};
 use crate::roof::provenance::{Figure, Source};
 
 /// Whether an adapter runs on the host's cores.
@@ -16,7 +16,7 @@ pub fn is_software(identity: &Identity) -> bool {
         "softpipe",
         "lavapipe",
     ];
-    identity.kind == Kind::Cpu || known.iter().any(|k| name.contains(k))
+    identity.kind == DeviceType::Cpu || known.iter().any(|k| name.contains(k))
 }
 
 /// The vector width in bits that a device says it compiles for: `llvmpipe (LLVM 15.0.6, 256 bits)` is 256, and
@@ -71,7 +71,7 @@ pub fn compute_peak(device: &str, host: &Host) -> Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roof::theory::identity::Reading;
+    use crate::device::Reading;
 
     fn genoa() -> Host {
         Host {

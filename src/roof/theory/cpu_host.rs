@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use super::identity::Reading;
+use crate::device::Reading;
 
 /// The host's processor.
 #[derive(Clone, Debug, Default, PartialEq)]

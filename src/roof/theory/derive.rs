@@ -4,11 +4,11 @@ use serde::Serialize;
 use super::architecture::architecture;
 use super::cpu::{compute_peak, is_software};
 use super::cpu_host::Host;
-use super::identity::{Identity, Queried, Reading};
 use super::lookup::{Lookup, lookup};
 use super::part::{Inputs, of_part, queried_memory};
 use super::table::Gpu;
 use super::user::UserPeaks;
+use crate::device::{Identity, Queried, Reading};
 use crate::roof::provenance::{Figure, Source};
 use crate::units::si;
 

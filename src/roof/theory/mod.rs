@@ -4,7 +4,6 @@ pub mod architecture;
 pub mod cpu;
 pub mod cpu_host;
 pub mod derive;
-pub mod identity;
 pub mod lookup;
 pub mod name;
 mod part;
@@ -14,6 +13,5 @@ pub mod user;
 
 pub use above::above_roof;
 pub use derive::{Theory, theory};
-pub use identity::{Identity, Kind, Queried, Reading};
 pub use lookup::{Lookup, lookup};
 pub use user::UserPeaks;

@@ -1,8 +1,8 @@
 //! The roofs of one part: the table's facts, and what the system says instead of them.
 use super::architecture::Architecture;
 use super::derive::{DISAGREEMENT, Theory};
-use super::identity::{Queried, Reading};
 use super::table::Gpu;
+use crate::device::{Queried, Reading};
 use crate::roof::provenance::{Figure, Source};
 use crate::units::si;
 

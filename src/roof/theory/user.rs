@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::derive::Theory;
-use super::identity::Identity;
 pub use super::rate::{parse_bandwidth, parse_flops};
+use crate::device::Identity;
 use crate::roof::provenance::{Figure, Source};
 
 /// The name of the file.

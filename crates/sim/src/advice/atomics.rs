@@ -1,8 +1,8 @@
 //! Atomics that wait for each other.
 
-use super::evidence::{Evidence, finding};
+use super::evidence::Evidence;
 use crate::units::digits3;
-use crate::{Finding, Severity};
+use crate::{Finding, FindingKind, Severity};
 
 /// Lanes of a subgroup at one address worth a finding.
 const CONTENDED: f64 = 4.0;
@@ -36,7 +36,7 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 line.atomic_serializations,
                 line.atomic_requests,
             );
-            finding("atomics", Severity::Warning, line.line, message)
+            Finding::new(FindingKind::Atomics, Severity::Warning, line.line, message)
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use super::request::Request;
 use crate::estimate::{Estimate, Limit};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy};
-use crate::{Counters, Finding, FirstRequest, LineCounters, Severity};
+use crate::{Counters, FirstRequest, LineCounters};
 
 /// Lines that are named for each kind: more would bury the first.
 const LINES: usize = 3;
@@ -57,15 +57,5 @@ impl<'a> Evidence<'a> {
         lines.sort_by_key(|line| (std::cmp::Reverse(spent(line)), line.line));
         lines.truncate(LINES);
         lines
-    }
-}
-
-/// A finding at `line`, or at none where that is 0.
-pub(super) fn finding(kind: &str, severity: Severity, line: u32, message: String) -> Finding {
-    Finding {
-        kind: kind.to_owned(),
-        message,
-        line: (line > 0).then_some(line),
-        severity,
     }
 }

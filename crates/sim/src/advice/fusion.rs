@@ -1,8 +1,7 @@
 //! Launches that hand data to each other through memory.
 
-use super::evidence::finding;
 use crate::units::Bytes;
-use crate::{Finding, Severity};
+use crate::{Finding, FindingKind, Severity};
 
 /// A buffer that one launch writes and a later one reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,5 +41,10 @@ pub fn unfused(launches: usize, handed: &[Handed]) -> Option<Finding> {
         each.join(", "),
         Bytes(bytes as f64)
     );
-    Some(finding("unfused-traffic", Severity::Warning, 0, message))
+    Some(Finding::new(
+        FindingKind::UnfusedTraffic,
+        Severity::Warning,
+        0,
+        message,
+    ))
 }

@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use crate::estimate::{Estimate, Limit, Term};
 use crate::units::{Seconds, percent};
-use crate::{Finding, Severity};
+use crate::{Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
 pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
@@ -44,7 +44,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
         message += &format!(". Not modelled: {}", missing.join("; "));
     }
     Some(Finding {
-        kind: "limiter".to_owned(),
+        kind: FindingKind::Limiter,
         message,
         line: None,
         severity: Severity::Note,

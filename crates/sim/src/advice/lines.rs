@@ -1,9 +1,9 @@
 //! What single lines waste.
 
-use super::evidence::{Evidence, finding};
+use super::evidence::Evidence;
 use super::request::Request;
 use crate::units::{digits3, percent};
-use crate::{Finding, LineCounters, Severity};
+use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...
 const EXCESS: f64 = 1.5;
@@ -41,7 +41,7 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
                 closer(evidence, worst.as_ref().map(|(request, ..)| request)),
             );
-            finding("uncoalesced", Severity::Warning, line.line, message)
+            Finding::new(FindingKind::Uncoalesced, Severity::Warning, line.line, message)
         })
         .collect()
 }
@@ -174,7 +174,7 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
                  wavefront, to any number of lanes ({} of the launch's wavefronts). Next: {next}",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
-            finding("bank-conflict", Severity::Warning, line.line, message)
+            Finding::new(FindingKind::BankConflict, Severity::Warning, line.line, message)
         })
         .collect()
 }
@@ -243,7 +243,7 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                 percent(counters.lane_efficiency),
                 counters.subgroup_width,
             );
-            finding("divergence", Severity::Warning, line.line, message)
+            Finding::new(FindingKind::Divergence, Severity::Warning, line.line, message)
         })
         .collect()
 }

@@ -1,10 +1,10 @@
 //! Lanes and places for subgroups that stay empty.
 
-use super::evidence::{Evidence, finding};
+use super::evidence::Evidence;
 use crate::estimate::Limit;
 use crate::occupancy::OccupancyLimit;
 use crate::units::{Bytes, digits3, percent};
-use crate::{Finding, Severity};
+use crate::{Finding, FindingKind, Severity};
 
 /// Lanes that can never work worth a finding, as a share of all.
 const EMPTY: f64 = 0.1;
@@ -32,7 +32,12 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
          suit every GPU",
         percent(empty)
     );
-    Some(finding("partial-subgroups", Severity::Warning, 0, message))
+    Some(Finding::new(
+        FindingKind::PartialSubgroups,
+        Severity::Warning,
+        0,
+        message,
+    ))
 }
 
 /// Few subgroups on a unit, where waiting is what limits.
@@ -58,7 +63,12 @@ pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
          while others wait for memory. Next: {next}",
         percent(fraction)
     );
-    Some(finding("low-occupancy", Severity::Note, 0, message))
+    Some(Finding::new(
+        FindingKind::LowOccupancy,
+        Severity::Note,
+        0,
+        message,
+    ))
 }
 
 /// What a sentence about residency is made of.

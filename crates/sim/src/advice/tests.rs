@@ -3,7 +3,7 @@ use crate::cache::Traffic;
 use crate::estimate::{Demand, Estimate, Limit, estimate};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
-use crate::{Counters, Does, FirstRequest, Goes, LineCounters, Severity};
+use crate::{Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
 
 /// A launch of workgroups of 256.
 fn evidence<'a>(
@@ -49,7 +49,7 @@ fn totals(lines: &[LineCounters]) -> Counters {
     }
 }
 
-fn found(lines: &[LineCounters]) -> Vec<(String, Option<u32>, String)> {
+fn found(lines: &[LineCounters]) -> Vec<(&'static str, Option<u32>, String)> {
     let nothing = estimate(machine(), &Demand::default());
     let findings = advice(&evidence(machine(), &totals(lines), lines, None, &nothing));
     assert!(
@@ -59,7 +59,7 @@ fn found(lines: &[LineCounters]) -> Vec<(String, Option<u32>, String)> {
     );
     findings
         .into_iter()
-        .map(|finding| (finding.kind, finding.line, finding.message))
+        .map(|finding| (finding.kind.name(), finding.line, finding.message))
         .collect()
 }
 
@@ -80,7 +80,7 @@ fn a_strided_line_is_found_with_its_figures() {
     let [(kind, line, message)] = &found[..] else {
         panic!("{found:?}")
     };
-    assert_eq!((kind.as_str(), *line), ("uncoalesced", Some(7)));
+    assert_eq!((*kind, *line), ("uncoalesced", Some(7)));
     assert!(
         message.starts_with(
             "each subgroup's request touches 32.0 sectors of 32 bytes where 4.00 would do"
@@ -144,7 +144,7 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
     let [(kind, Some(12), message)] = &found[..] else {
         panic!("{found:?}")
     };
-    assert_eq!(kind, "bank-conflict");
+    assert_eq!(*kind, "bank-conflict");
     assert!(
         message.contains(
             "takes 32.0 wavefronts where 1.00 would do, because its lanes ask one bank for different words: workgroup memory has \
@@ -175,7 +175,7 @@ fn divergence_is_found_where_lanes_idle_for_it() {
     let [(kind, Some(20), message)] = &found_lines[..] else {
         panic!("{found_lines:?}")
     };
-    assert_eq!(kind, "divergence");
+    assert_eq!(*kind, "divergence");
     assert!(
         message.starts_with(
             "50 % of the branches here send lanes of one subgroup different ways (50 of 100)"
@@ -205,7 +205,7 @@ fn limiter(machine: &Machine, demand: &Demand) -> String {
         panic!("{findings:?}")
     };
     assert_eq!(
-        (finding.kind.as_str(), finding.line, finding.severity),
+        (finding.kind.name(), finding.line, finding.severity),
         ("limiter", None, Severity::Note)
     );
     finding.message.clone()
@@ -276,12 +276,12 @@ fn limited(limit: Limit) -> Estimate {
 }
 
 /// What is found of a launch, but for the limiter, by kind.
-fn said(evidence: &Evidence<'_>) -> Vec<(String, Option<u32>, String)> {
+fn said(evidence: &Evidence<'_>) -> Vec<(&'static str, Option<u32>, String)> {
     let findings = advice(evidence)
         .into_iter()
-        .filter(|finding| finding.kind != "limiter");
+        .filter(|finding| finding.kind != FindingKind::Limiter);
     findings
-        .map(|finding| (finding.kind, finding.line, finding.message))
+        .map(|finding| (finding.kind.name(), finding.line, finding.message))
         .collect()
 }
 
@@ -425,7 +425,7 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
     let [(kind, Some(42), message)] = &said(&column)[..] else {
         panic!()
     };
-    assert_eq!(kind, "bank-conflict");
+    assert_eq!(*kind, "bank-conflict");
     assert!(message.contains("load of `x` takes 32 wavefronts where 1 would do, because neighbouring lanes ask for words 32 apart"), "{message}");
     assert!(
         message.contains("a pitch of 33 words in place of 32"),
@@ -459,7 +459,7 @@ fn atomics_at_one_address_are_found_and_scattered_ones_are_not() {
     let [(kind, Some(9), message)] = &contended[..] else {
         panic!("{contended:?}")
     };
-    assert_eq!(kind, "atomics");
+    assert_eq!(*kind, "atomics");
     assert!(
         message.contains("has 32.0 lanes at one address")
             && message.contains("(320 steps for 10 requests)"),
@@ -494,7 +494,7 @@ fn loads_of_the_same_values_are_found_where_the_caches_limit() {
     let [(kind, Some(24), message)] = &again[..] else {
         panic!("{again:?}")
     };
-    assert_eq!(kind, "redundant-loads");
+    assert_eq!(*kind, "redundant-loads");
     assert!(
         message.contains("50.0 times what comes from DRAM (1.00 MB for 20.0 kB)"),
         "{message}"
@@ -523,7 +523,7 @@ fn dense_scalars_are_found_where_requests_limit() {
     let [(kind, Some(30), message)] = &scalars[..] else {
         panic!("{scalars:?}")
     };
-    assert_eq!(kind, "scalar-loads");
+    assert_eq!(*kind, "scalar-loads");
     assert!(
         message.contains("load of `x` moves 4 bytes") && message.contains("100 requests"),
         "{message}"
@@ -550,7 +550,7 @@ fn a_workgroup_that_is_no_multiple_of_a_subgroup_is_found() {
     let [(kind, None, message)] = &partial[..] else {
         panic!("{partial:?}")
     };
-    assert_eq!(kind, "partial-subgroups");
+    assert_eq!(*kind, "partial-subgroups");
     assert!(
         message.contains("48 x 1 x 1 = 48 invocations takes 2 subgroups of 32")
             && message.contains("25 % of their lanes"),
@@ -606,7 +606,7 @@ fn what_dispatches_hand_on_through_memory_is_named_with_its_bytes() {
         bytes: 1_000_000,
     }];
     let finding = unfused(2, &handed).expect("found");
-    assert_eq!(finding.kind, "unfused-traffic");
+    assert_eq!(finding.kind, FindingKind::UnfusedTraffic);
     assert!(
         finding
             .message

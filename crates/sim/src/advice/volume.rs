@@ -1,9 +1,9 @@
 //! Loads that are more, or smaller, than they need be.
 
-use super::evidence::{Evidence, finding};
+use super::evidence::Evidence;
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
-use crate::{Does, Finding, Severity};
+use crate::{Does, Finding, FindingKind, Severity};
 
 /// How often the bytes that come from DRAM must be asked for to be worth a finding: a tile serves its loads about as often.
 const AGAIN: f64 = 8.0;
@@ -56,7 +56,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(all),
                 Bytes(dram as f64),
             );
-            finding("redundant-loads", Severity::Warning, line.line, message)
+            Finding::new(FindingKind::RedundantLoads, Severity::Warning, line.line, message)
         })
         .collect()
 }
@@ -93,7 +93,7 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 Bytes(line.global_bytes as f64),
                 percent(line.global_requests as f64 / all),
             );
-            Some(finding("scalar-loads", Severity::Note, line.line, message))
+            Some(Finding::new(FindingKind::ScalarLoads, Severity::Note, line.line, message))
         })
         .collect()
 }

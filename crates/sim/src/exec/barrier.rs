@@ -3,7 +3,8 @@
 use super::subgroup::{Mask, Stop, Subgroup};
 use super::worker::Worker;
 use crate::code::Scope;
-use crate::fault::{Severity, lane_list};
+use crate::fault::lane_list;
+use crate::finding::{FindingKind, Severity};
 
 impl Worker<'_> {
     /// A subgroup reaches a barrier.
@@ -45,7 +46,7 @@ impl Worker<'_> {
                 .find(|frame| holds(frame.outer) || holds(frame.other));
             let parted = frame.map_or(0, |frame| frame.line);
             let others = lane_list(first, elsewhere);
-            self.faults.add("divergent-barrier", Severity::Error, (line, parted), "", || {
+            self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, parted), "", || {
                 format!(
                     "the barrier on line {line} is reached by invocations {waiting} only: invocations {others} went \
                      another way on line {parted}; every invocation of the workgroup must reach the same barrier"
@@ -56,7 +57,7 @@ impl Worker<'_> {
         let gone = sg.full & !sg.live;
         let returned = sg.exits[gone.trailing_zeros() as usize % sg.exits.len()];
         let others = lane_list(first, gone);
-        self.faults.add("divergent-barrier", Severity::Error, (line, returned), "", || {
+        self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
                 "the barrier on line {line} is reached by invocations {waiting} only: invocations {others} had \
                  returned on line {returned}; every invocation of the workgroup must reach the same barrier"
@@ -106,7 +107,7 @@ impl Worker<'_> {
             lane_list(b.index * width, b.mask),
         );
         let lines = (line.min(other), line.max(other));
-        self.faults.add("divergent-barrier", Severity::Error, lines, "", || {
+        self.faults.add(FindingKind::DivergentBarrier, Severity::Error, lines, "", || {
             format!(
                 "invocations {at} wait at the barrier on line {line} while invocations {there} wait at the one on \
                  line {other}; every invocation of the workgroup must reach the same barrier"
@@ -122,7 +123,7 @@ impl Worker<'_> {
             lane_list(done.index * width, done.full),
         );
         let returned = done.exits[0];
-        self.faults.add("divergent-barrier", Severity::Error, (line, returned), "", || {
+        self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(
                 "invocations {at} wait at the barrier on line {line} while invocations {gone} have ended on line \
                  {returned}; every invocation of the workgroup must reach the same barrier"

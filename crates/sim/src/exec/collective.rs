@@ -4,7 +4,7 @@ use super::alu;
 use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
 use crate::code::{Bin, Fold, From, Reg};
-use crate::fault::Severity;
+use crate::finding::{FindingKind, Severity};
 use crate::shape::Kind;
 
 impl Worker<'_> {
@@ -103,11 +103,11 @@ impl Worker<'_> {
 
     fn too_wide(&mut self, sg: &Subgroup, lane: usize, given: u32, site: u32) {
         let line = self.context.program.sites[site as usize].line;
-        if self.faults.again("subgroup-width", (line, 0), "") {
+        if self.faults.again(FindingKind::SubgroupWidth, (line, 0), "") {
             return;
         }
         let (width, invocation) = (self.width, self.invocation(sg, lane));
-        self.faults.add("subgroup-width", Severity::Error, (line, 0), "", || {
+        self.faults.add(FindingKind::SubgroupWidth, Severity::Error, (line, 0), "", || {
             format!(
                 "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
                  ({invocation}); ask for subgroup_size instead of assuming it"

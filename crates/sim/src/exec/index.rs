@@ -5,7 +5,7 @@ use super::options::OutOfBounds;
 use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::code::{NONE, Reg};
-use crate::fault::Severity;
+use crate::finding::{FindingKind, Severity};
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
@@ -87,12 +87,12 @@ impl Worker<'_> {
         let site = &self.context.program.sites[site as usize];
         if self
             .faults
-            .again("out-of-bounds", (site.line, 0), &site.name)
+            .again(FindingKind::OutOfBounds, (site.line, 0), &site.name)
         {
             return;
         }
         let invocation = self.invocation(sg, lane);
-        self.faults.add("out-of-bounds", Severity::Error, (site.line, 0), &site.name, || {
+        self.faults.add(FindingKind::OutOfBounds, Severity::Error, (site.line, 0), &site.name, || {
             let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };
             format!(
                 "index {index} is out of bounds of `{}`, which has {len} elements ({invocation})",

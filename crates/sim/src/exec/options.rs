@@ -4,7 +4,7 @@ use super::first::FirstRequest;
 use crate::cache::Traffic;
 use crate::count::{Counters, LineCounters};
 use crate::estimate::Estimate;
-use crate::fault::Finding;
+use crate::finding::Finding;
 use crate::occupancy::Occupancy;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,7 @@
 use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::code::{Access, Mem};
-use crate::fault::Severity;
+use crate::finding::{FindingKind, Severity};
 
 /// What an atomic operation took from its address, or put there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Worker<'_> {
         let site = &self.context.program.sites[site as usize];
         let (line, name) = (site.line, &site.name);
         self.faults
-            .add("order-dependent-atomic", Severity::Note, (line, 0), name, || {
+            .add(FindingKind::OrderDependentAtomic, Severity::Note, (line, 0), name, || {
                 format!(
                     "what the atomic operation on `{name}` yields depends on the order in which invocations run, \
                      which differs from run to run on a GPU"

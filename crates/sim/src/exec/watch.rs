@@ -4,7 +4,8 @@ use super::pattern::Pattern;
 use super::subgroup::{Lanes, Mask, Subgroup};
 use super::worker::Worker;
 use crate::code::{Access, Mem};
-use crate::fault::{Now, Severity, Touch};
+use crate::fault::{Now, Touch};
+use crate::finding::{FindingKind, Severity};
 
 impl Worker<'_> {
     /// Whether there is anything to look for in this access.
@@ -90,13 +91,13 @@ impl Worker<'_> {
         let site = &self.context.program.sites[access.site as usize];
         if self
             .faults
-            .again("uninitialized-read", (site.line, 0), &site.name)
+            .again(FindingKind::UninitializedRead, (site.line, 0), &site.name)
         {
             return;
         }
         let invocation = self.invocation(sg, lane);
         let address = self.addresses[lane];
-        self.faults.add("uninitialized-read", Severity::Warning, (site.line, 0), &site.name, || {
+        self.faults.add(FindingKind::UninitializedRead, Severity::Warning, (site.line, 0), &site.name, || {
             format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
         });
     }
@@ -221,7 +222,7 @@ impl Worker<'_> {
             &program.sites[now.site as usize],
         );
         let lines = (a.line.max(b.line), a.line.min(b.line));
-        if self.faults.again("race", lines, &b.name) {
+        if self.faults.again(FindingKind::Race, lines, &b.name) {
             return;
         }
         let verb = |write: bool, atomic: bool| match (write, atomic) {
@@ -244,7 +245,7 @@ impl Worker<'_> {
         } else {
             "nothing orders two workgroups of one dispatch"
         };
-        self.faults.add("race", Severity::Error, lines, &b.name, || {
+        self.faults.add(FindingKind::Race, Severity::Error, lines, &b.name, || {
             format!(
                 "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",
                 b.name, does.0, a.line, does.1, b.line

@@ -13,7 +13,8 @@ use crate::cache::{Caches, Level1};
 use crate::code::Mem;
 use crate::config::MAX_WIDTH;
 use crate::count::{Ranges, Tally};
-use crate::fault::{Faults, Severity, Shadow};
+use crate::fault::{Faults, Shadow};
+use crate::finding::{FindingKind, Severity};
 use std::collections::HashMap;
 
 /// One thread's state.
@@ -165,7 +166,7 @@ impl<'a> Worker<'a> {
 
     fn out_of_steps(&mut self, line: u32) {
         let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
-        self.faults.add("step-limit", Severity::Error, (line, 0), "", || {
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || {
             format!(
                 "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
             )
@@ -174,7 +175,7 @@ impl<'a> Worker<'a> {
 
     fn out_of_launch(&mut self) {
         let budget = self.context.options.launch_budget;
-        self.faults.add("step-limit", Severity::Error, (0, 0), "", || {
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
             format!(
                 "the launch is far too much work: its workgroups made more than {budget} passes through loops together"
             )

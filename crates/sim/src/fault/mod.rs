@@ -1,9 +1,9 @@
 //! Finding faults: what a sanitizer would find.
 
-mod finding;
+mod faults;
 mod launch_shadow;
 mod shadow;
 
-pub use finding::{Faults, Finding, Severity, lane_list};
+pub use faults::{Faults, lane_list};
 pub use launch_shadow::{LaunchShadow, Owners};
 pub use shadow::{Now, Shadow, Touch};

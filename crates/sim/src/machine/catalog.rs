@@ -1,6 +1,5 @@
 //! The built-in machines, and how one is found.
 
-use std::path::Path;
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
@@ -32,9 +31,16 @@ impl Machine {
     /// The machine that is taken when none is named: a common laptop GPU.
     pub const DEFAULT: &'static str = "ampere-8.6";
 
-    /// The built-in machine of that name or alias, whatever its case.
+    /// The built-in machine of that name or alias, whatever its case; [`Machine::DEFAULT`] for an empty name.
+    ///
+    /// # Errors
+    /// [`MachineError::Unknown`], with the names that there are.
     pub fn builtin(name: &str) -> Result<&'static Self, MachineError> {
-        let is = |other: &String| other.eq_ignore_ascii_case(name.trim());
+        let name = match name.trim() {
+            "" => Self::DEFAULT,
+            name => name,
+        };
+        let is = |other: &String| other.eq_ignore_ascii_case(name);
         builtins()
             .iter()
             .find(|machine| is(&machine.name) || machine.aliases.iter().any(is))
@@ -55,32 +61,9 @@ impl Machine {
         builtins().iter().map(|machine| machine.name.as_str())
     }
 
-    /// Reads a machine from a file.
-    pub fn load(path: impl AsRef<Path>) -> Result<Self, MachineError> {
-        let path = path.as_ref();
-        let text = std::fs::read_to_string(path).map_err(|source| MachineError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::parse(&path.display().to_string(), &text)
-    }
-
     /// Reads a machine from a file's text; `file` is what messages call it.
     pub fn parse(file: &str, text: &str) -> Result<Self, MachineError> {
         read::machine(file, text)
-    }
-
-    /// What `--device sim:WHICH` means: nothing for the default machine, a path (with a `/`, a `\` or the ending
-    /// `.toml`) for a file, else a built-in name.
-    pub fn find(which: &str) -> Result<Self, MachineError> {
-        let which = which.trim();
-        if which.is_empty() {
-            return Self::builtin(Self::DEFAULT).cloned();
-        }
-        if which.contains(['/', '\\']) || which.ends_with(".toml") {
-            return Self::load(which);
-        }
-        Self::builtin(which).cloned()
     }
 
     /// The built-in machine whose architecture a real adapter has, by the adapter's name; the longest match wins.

@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use thiserror::Error;
 
 /// Why there is no such machine.
@@ -7,7 +5,7 @@ use thiserror::Error;
 pub enum MachineError {
     /// No built-in machine has that name.
     #[error(
-        "there is no machine named `{name}`{}\n  the built-in machines are: {}\n  a file of your own works too: `--device sim:path/to/machine.toml`",
+        "there is no machine named `{name}`{}\n  the built-in machines are: {}",
         suggestion(.closest), .names.join(", ")
     )]
     Unknown {
@@ -17,14 +15,6 @@ pub enum MachineError {
         closest: Option<String>,
         /// All built-in names.
         names: Vec<String>,
-    },
-    /// The file cannot be read.
-    #[error("cannot read the machine file {}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
     },
     /// The file is not TOML.
     #[error("{file}:{line}: not valid TOML: {message}")]

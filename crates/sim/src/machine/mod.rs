@@ -1,7 +1,7 @@
 //! Machines: the architecture parameters that the simulator counts and estimates for.
 //!
-//! A machine is a TOML file (one of `crates/sim/machines/` in this repository, or any path given to
-//! [`Machine::load`]) of figures in groups. Every figure has a source, and a figure that is not known is left out:
+//! A machine is a TOML file (one of `crates/sim/machines/` in this repository, or a text given to
+//! [`Machine::parse`]) of figures in groups. Every figure has a source, and a figure that is not known is left out:
 //! what needs it is then *not modelled*, never guessed.
 //!
 //! To add one, write a file with what is known of it. Only the width of a subgroup and the size of a cache line are

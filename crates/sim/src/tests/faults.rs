@@ -272,7 +272,7 @@ var<workgroup> top: atomic<u32>;"
     let found = find(&kernel("32u"));
     assert_eq!(found.len(), 1);
     assert_eq!(
-        (found[0].kind.as_str(), found[0].line),
+        (found[0].kind.name(), found[0].line),
         ("subgroup-width", Some(5))
     );
     let clean = kernel("size").replace("select(0u, atomicLoad(&top), size == 32u)", "0u");

@@ -138,7 +138,7 @@ impl Ran {
         self.outcome
             .findings
             .iter()
-            .map(|finding| finding.kind.as_str())
+            .map(|finding| finding.kind.name())
             .collect()
     }
 
@@ -148,7 +148,7 @@ impl Ran {
             .outcome
             .findings
             .iter()
-            .filter(|finding| finding.kind == kind)
+            .filter(|finding| finding.kind.name() == kind)
             .collect();
         assert_eq!(
             found.len(),

@@ -166,7 +166,7 @@ fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
     )
     .zeros(0, 128);
     let on = |machine: &str| {
-        let machine = Machine::find(machine).expect("it is built in");
+        let machine = Machine::builtin(machine).expect("it is built in");
         let mut bindings = case.bindings.clone();
         let launch = Launch {
             workgroups: [1, 1, 1],

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::roof::theory::{Queried, Reading};
+use crate::device::{Queried, Reading};
 
 /// What the IO registry knows of the GPU called `name`; empty on other systems.
 pub fn read(name: &str) -> Queried {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::roof::theory::{Queried, Reading};
+use crate::device::{Queried, Reading};
 
 const FROM: &str = "KFD topology";
 

@@ -1,6 +1,5 @@
 //! What the driver and the operating system know of an adapter beyond WebGPU: units, clocks, memory.
 
-mod identify;
 mod ioreg;
 mod kfd;
 #[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
@@ -10,5 +9,4 @@ mod sysfs;
 #[cfg(not(target_vendor = "apple"))]
 mod vulkan;
 
-pub use identify::identity;
 pub use query::{observed_clock, queried};

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use nvml_wrapper::Nvml;
 use nvml_wrapper::enum_wrappers::device::Clock;
 
+use crate::device::{Queried, Reading};
 use crate::roof::theory::architecture as table;
-use crate::roof::theory::{Queried, Reading};
 
 const FROM: &str = "NVML";
 

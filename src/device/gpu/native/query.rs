@@ -2,7 +2,7 @@
 
 use super::{ioreg, kfd, sysfs};
 use crate::device::{Backend, Facts};
-use crate::roof::theory::{Queried, Reading};
+use crate::device::{Queried, Reading};
 
 /// What the system knows of `adapter`, whose facts are `facts`. Sources that are not there are skipped: nothing here
 /// can fail, only stay unknown.

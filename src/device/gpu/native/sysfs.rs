@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::roof::theory::{Queried, Reading};
+use crate::device::{Queried, Reading};
 
 /// What sysfs knows of the device at `pci_bus_id`; empty where there is no sysfs or no such device.
 pub fn read(pci_bus_id: &str) -> Queried {

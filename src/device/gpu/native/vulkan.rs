@@ -6,7 +6,7 @@ use ash::vk;
 use wgpu::hal::api::Vulkan;
 use wgpu::hal::vulkan::Adapter as HalAdapter;
 
-use crate::roof::theory::{Queried, Reading};
+use crate::device::{Queried, Reading};
 
 /// Units and memory as the Vulkan driver reports them; empty on other backends.
 pub fn read(adapter: &wgpu::Adapter) -> Queried {

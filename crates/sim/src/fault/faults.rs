@@ -1,0 +1,198 @@
+//! The faults of a launch, gathered.
+
+use crate::finding::{Finding, FindingKind, Severity};
+
+/// Findings of one kind, about one subject and between the same two lines are one, shown with how often it occurred.
+#[derive(Debug, Clone)]
+struct Entry {
+    kind: FindingKind,
+    lines: (u32, u32),
+    subject: String,
+    /// The workgroup and the order within it, so that the first one is shown on any number of threads.
+    first: (u64, u64),
+    message: String,
+    severity: Severity,
+    times: u64,
+}
+
+impl Entry {
+    fn is(&self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
+        self.lines == lines && self.kind == kind && self.subject == subject
+    }
+}
+
+/// The findings of some workgroups.
+#[derive(Debug, Clone, Default)]
+pub struct Faults {
+    entries: Vec<Entry>,
+    /// The entry found last: a broken kernel makes the same finding lane after lane.
+    last: usize,
+    pub workgroup: u64,
+    sequence: u64,
+    /// Races found in this workgroup.
+    races: u32,
+    /// Whether a workgroup had more races than are looked for.
+    more_races: bool,
+}
+
+/// Races that are looked for in one workgroup: stress without synchronisation makes one at nearly every access.
+const MOST_RACES: u32 = 1 << 16;
+
+impl Faults {
+    /// Whether races are still looked for in this workgroup.
+    pub fn look_for_races(&self) -> bool {
+        self.races < MOST_RACES
+    }
+
+    /// Counts a race.
+    pub fn race(&mut self) {
+        self.races += 1;
+        self.more_races |= !self.look_for_races();
+    }
+
+    /// Records a finding about `subject` between two lines (the second is 0 where there is one only).
+    pub fn add(
+        &mut self,
+        kind: FindingKind,
+        severity: Severity,
+        lines: (u32, u32),
+        subject: &str,
+        message: impl FnOnce() -> String,
+    ) {
+        if self.again(kind, lines, subject) {
+            return;
+        }
+        self.join(Entry {
+            kind,
+            lines,
+            subject: subject.to_owned(),
+            first: (self.workgroup, self.sequence),
+            message: message(),
+            severity,
+            times: 1,
+        });
+    }
+
+    /// Counts a finding that was made before, and whose message is not needed; false where it is.
+    pub fn again(&mut self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
+        self.sequence += 1;
+        let now = (self.workgroup, self.sequence);
+        match self.find(kind, lines, subject) {
+            Some(entry) if entry.first < now => {
+                entry.times += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn find(&mut self, kind: FindingKind, lines: (u32, u32), subject: &str) -> Option<&mut Entry> {
+        let same = |entry: &Entry| entry.is(kind, lines, subject);
+        if !self.entries.get(self.last).is_some_and(same) {
+            self.last = self.entries.iter().position(same)?;
+        }
+        self.entries.get_mut(self.last)
+    }
+
+    /// Adds to what is known; the earlier message stays.
+    fn join(&mut self, entry: Entry) {
+        let Some(known) = self.find(entry.kind, entry.lines, &entry.subject) else {
+            self.entries.push(entry);
+            return;
+        };
+        let times = known.times + entry.times;
+        if entry.first < known.first {
+            *known = entry;
+        }
+        known.times = times;
+    }
+
+    /// Starts a workgroup.
+    pub fn enter(&mut self, workgroup: u64) {
+        self.workgroup = workgroup;
+        self.sequence = 0;
+        self.races = 0;
+    }
+
+    /// Takes in the findings of other workgroups.
+    pub fn merge(&mut self, other: Self) {
+        self.more_races |= other.more_races;
+        for entry in other.entries {
+            self.join(entry);
+        }
+    }
+
+    /// Drops reads before a write on lines that race for the same variable: where the barrier is missing, they follow.
+    fn drop_consequences(&mut self) {
+        let races: Vec<((u32, u32), String)> = self
+            .entries
+            .iter()
+            .filter(|entry| entry.kind == FindingKind::Race)
+            .map(|entry| (entry.lines, entry.subject.clone()))
+            .collect();
+        self.entries.retain(|entry| {
+            let line = entry.lines.0;
+            let follows = |((a, b), of): &((u32, u32), String)| {
+                (line == *a || line == *b) && entry.subject == *of
+            };
+            entry.kind != FindingKind::UninitializedRead || !races.iter().any(follows)
+        });
+    }
+
+    /// The findings, errors first, then by line.
+    pub fn findings(mut self) -> Vec<Finding> {
+        self.drop_consequences();
+        let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);
+        self.entries.sort_by(|a, b| {
+            let key = |entry: &Entry| {
+                (
+                    entry.severity,
+                    line(entry),
+                    entry.kind.name(),
+                    entry.lines.1,
+                )
+            };
+            key(a).cmp(&key(b)).then(a.subject.cmp(&b.subject))
+        });
+        let told = self.entries.into_iter().map(|entry| Finding {
+            kind: entry.kind,
+            line: line(&entry),
+            message: match entry.times {
+                1 => entry.message,
+                times => {
+                    let capped = self.more_races && entry.kind == FindingKind::Race;
+                    let at_least = if capped { "at least " } else { "" };
+                    format!(
+                        "{} ({at_least}{times} times; the first is shown)",
+                        entry.message
+                    )
+                }
+            },
+            severity: entry.severity,
+        });
+        told.collect()
+    }
+}
+
+/// Lanes in words, as ranges: `0-15, 31`.
+pub fn lane_list(first: u32, mask: u128) -> String {
+    let mut ranges = Vec::new();
+    let mut lane = 0;
+    while lane < 128 {
+        if mask >> lane & 1 == 0 {
+            lane += 1;
+            continue;
+        }
+        let start = lane;
+        while lane < 128 && mask >> lane & 1 == 1 {
+            lane += 1;
+        }
+        let (from, to) = (first + start, first + lane - 1);
+        ranges.push(if from == to {
+            format!("{from}")
+        } else {
+            format!("{from}-{to}")
+        });
+    }
+    ranges.join(", ")
+}

@@ -1,0 +1,125 @@
+//! Findings: a sentence with its figures, its source line and how bad it is.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Defines an enum whose arms have names, and [`fmt::Display`] that writes them.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($(#[$arm_doc:meta])* $arm:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        pub enum $type {
+            $($(#[$arm_doc])* #[serde(rename = $name)] $arm,)*
+        }
+
+        impl $type {
+            /// The name, as in the JSON.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$arm => $name),* }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+named! {
+    /// How bad a finding is, the worst first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    Severity {
+        /// The kernel is wrong.
+        Error = "error",
+        /// The kernel may be wrong, or is slower than it need be.
+        Warning = "warning",
+        /// Worth knowing.
+        Note = "note",
+    }
+}
+
+named! {
+    /// What a finding is about.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    FindingKind {
+        /// Two accesses to one place that nothing orders, one of them a write.
+        Race = "race",
+        /// An index that is not below the length of what it selects from.
+        OutOfBounds = "out-of-bounds",
+        /// A read of memory that nothing has written.
+        UninitializedRead = "uninitialized-read",
+        /// A barrier that not all invocations of the workgroup reach.
+        DivergentBarrier = "divergent-barrier",
+        /// A loop that does not end within the budget.
+        StepLimit = "step-limit",
+        /// A result that depends on how many lanes a subgroup has.
+        SubgroupWidth = "subgroup-width",
+        /// An atomic whose result depends on the order in which invocations run.
+        OrderDependentAtomic = "order-dependent-atomic",
+        /// Requests that touch more sectors than their bytes need.
+        Uncoalesced = "uncoalesced",
+        /// Requests to workgroup memory whose words lie in one bank.
+        BankConflict = "bank-conflict",
+        /// Branches that send the lanes of a subgroup different ways.
+        Divergence = "divergence",
+        /// Atomics that wait for each other at one address.
+        Atomics = "atomics",
+        /// Values that are loaded again and again.
+        RedundantLoads = "redundant-loads",
+        /// Workgroups that leave lanes of their last subgroup empty.
+        PartialSubgroups = "partial-subgroups",
+        /// Too few resident subgroups to hide latency.
+        LowOccupancy = "low-occupancy",
+        /// Neighbouring scalars that are moved one by one.
+        ScalarLoads = "scalar-loads",
+        /// Data that launches hand to each other through memory.
+        UnfusedTraffic = "unfused-traffic",
+        /// What limits the estimated time.
+        Limiter = "limiter",
+        /// A kind that only a later version knows, read from its report.
+        #[serde(other)]
+        Other = "other",
+    }
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// A sentence with its figures.
+    pub message: String,
+    /// The line in the WGSL source, from 1; `None` where there is none.
+    pub line: Option<u32>,
+    /// How bad it is.
+    pub severity: Severity,
+}
+
+impl Finding {
+    /// A finding at `line`, or at none where that is 0.
+    pub(crate) fn new(kind: FindingKind, severity: Severity, line: u32, message: String) -> Self {
+        Self {
+            kind,
+            message,
+            line: (line > 0).then_some(line),
+            severity,
+        }
+    }
+
+    /// Whether it says that the kernel is wrong.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+impl fmt::Display for Finding {
+    /// `error: race, line 7: data race on ...`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.severity, self.kind)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}

@@ -1,0 +1,27 @@
+//! Exit statuses.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All is well: 0.
+    Well,
+    /// A kernel is wrong or a lab failed: 1.
+    Failed,
+    /// The command line or the machine could not serve it: 2.
+    Unserved,
+}
+
+/// What a shell reports for a process ended by Ctrl-C: 128 + SIGINT.
+pub const INTERRUPTED: i32 = 130;
+
+impl From<Exit> for ExitCode {
+    fn from(outcome: Exit) -> Self {
+        Self::from(match outcome {
+            Exit::Well => 0,
+            Exit::Failed => 1,
+            Exit::Unserved => 2,
+        })
+    }
+}

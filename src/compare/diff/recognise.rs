@@ -1,0 +1,312 @@
+//! Which lab's problem two files solve: by where they lie, else by what they bind and whom they resemble.
+
+use std::path::{Path, PathBuf};
+
+use super::request::DiffRequest;
+use crate::compare::likeness;
+use crate::device::SIMULATED_WORKGROUPS;
+use crate::harness::user::{Refused, UserRequest, compile, read};
+use crate::harness::{every, files};
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Lab, Part, Shaders, Variant};
+use crate::labs;
+use crate::verify::contract;
+
+/// A file that stands for a lab's variant.
+#[derive(Clone)]
+pub(super) struct Recognised {
+    pub lab: &'static Lab,
+    pub part: &'static Part,
+    pub variant: &'static Variant,
+    /// The pass that the file is.
+    pub pass: usize,
+    /// Every pass's file; `None` is the lab's own.
+    pub files: Vec<Option<PathBuf>>,
+    /// Whether it lies, or is named, as the variant's own shader.
+    pub certain: bool,
+    /// How much it resembles the variant's own shader, 0 to 1.
+    likeness: f32,
+}
+
+/// The size at which a kernel is tried against a part's problem.
+const TRIED: u32 = 17;
+
+/// Both files as variants of one part; `None` where they are bound by flags, or bind as no lab's kernel does.
+pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>, Refused> {
+    let flags = &request.a;
+    let named = flags.lab.is_some() || request.part.is_some();
+    if !flags.buffers.is_empty() || flags.workgroups.is_some() {
+        if named {
+            return Err(Refused::unserved(
+                "--lab and --part bring buffers and grid: leave out --buffer and --dispatch",
+            ));
+        }
+        return Ok(None);
+    }
+    let labs = chosen_labs(request)?;
+    let a = matches(&request.a, &labs, request.part.as_deref())?;
+    let b = matches(&request.b, &labs, request.part.as_deref())?;
+    if a.is_empty() || b.is_empty() {
+        for (found, other) in [(&a, &request.b), (&b, &request.a)] {
+            if let Some(known) = found.iter().find(|found| found.certain) {
+                return Err(why_not(known, other));
+            }
+        }
+        if !named {
+            return Ok(None);
+        }
+        let file = if a.is_empty() {
+            &request.a.file
+        } else {
+            &request.b.file
+        };
+        return Err(Refused::unserved(format!(
+            "{}: it binds as no kernel of {} does: its bindings, or the constants that say how much a workgroup covers, are others",
+            file.display(),
+            scope(request)
+        )));
+    }
+    let pair = choose(request, &a, &b)?;
+    same_pass(request, &pair)?;
+    Ok(Some(pair))
+}
+
+/// Why the kernel of `request` cannot solve the problem of `known`.
+fn why_not(known: &Recognised, request: &UserRequest) -> Refused {
+    let kernel = match read(&request.file).and_then(|source| compile(request, &source)) {
+        Ok(kernel) => kernel,
+        Err(refused) => return refused,
+    };
+    let problem = (known.part.problem)(TRIED);
+    let grid = &known.variant.passes[known.pass].grid;
+    let why = match (
+        contract(&kernel, &problem),
+        grid.workgroups(&problem, &kernel, SIMULATED_WORKGROUPS),
+    ) {
+        (Err(why), _) => why,
+        (_, Err(why)) => why.to_string(),
+        _ => "it does not bind the output".to_owned(),
+    };
+    Refused::unserved(format!(
+        "{}: it cannot take the place of `{}` of lab {}, {}: {why}",
+        request.file.display(),
+        known.variant.name,
+        known.lab.name,
+        known.part.name
+    ))
+}
+
+/// What `--lab` and `--part` leave, in words.
+fn scope(request: &DiffRequest) -> String {
+    let lab = request.a.lab.as_ref().map(|lab| format!("lab {lab}"));
+    let part = request.part.as_ref().map(|part| format!("part {part}"));
+    let words: Vec<String> = lab.into_iter().chain(part).collect();
+    words.join(", ")
+}
+
+fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
+    let labs = match &request.a.lab {
+        None => labs::ALL.to_vec(),
+        Some(name) => {
+            let lab = labs::find(name.strip_prefix("lab-").unwrap_or(name)).ok_or_else(|| {
+                let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
+                Refused::unserved(format!(
+                    "--lab {name}: there is no such lab; there are: {}",
+                    known.join(", ")
+                ))
+            })?;
+            vec![lab]
+        }
+    };
+    if let Some(part) = &request.part {
+        let parts: Vec<&str> = labs
+            .iter()
+            .flat_map(|lab| lab.parts)
+            .map(|part| part.name)
+            .collect();
+        if !parts.contains(&part.as_str()) {
+            return Err(Refused::unserved(format!(
+                "--part {part}: there is no such part; there are: {}",
+                parts.join(", ")
+            )));
+        }
+    }
+    if let Some(variant) = &request.a.variant {
+        let known: Vec<&str> = labs
+            .iter()
+            .flat_map(|lab| every(lab))
+            .map(|(_, v)| v.name)
+            .collect();
+        if !known.contains(&variant.as_str()) {
+            return Err(Refused::unserved(format!(
+                "--variant {variant}: there is no such variant; there are: {}",
+                known.join(", ")
+            )));
+        }
+    }
+    Ok(labs)
+}
+
+/// Everything that a file may stand for. Where it lies as a lab's shader, only that.
+fn matches(
+    request: &UserRequest,
+    labs: &[&'static Lab],
+    part: Option<&str>,
+) -> Result<Vec<Recognised>, Refused> {
+    let source = read(&request.file)?;
+    let kernel = compile(request, &source)?;
+    let mut found = Vec::new();
+    for lab in labs {
+        for (of, variant) in every(lab) {
+            if part.is_some_and(|part| part != of.name) {
+                continue;
+            }
+            for pass in 0..variant.passes.len() {
+                found.extend(fits(lab, of, variant, pass, &kernel, request));
+            }
+        }
+    }
+    if found.iter().any(|one: &Recognised| one.certain) {
+        found.retain(|one| one.certain);
+    }
+    found.sort_by(|a, b| b.likeness.total_cmp(&a.likeness));
+    Ok(found)
+}
+
+/// Whether `kernel` can take the place of a pass of a variant.
+fn fits(
+    lab: &'static Lab,
+    part: &'static Part,
+    variant: &'static Variant,
+    pass: usize,
+    kernel: &Kernel,
+    request: &UserRequest,
+) -> Option<Recognised> {
+    let shader = variant.passes[pass].shader;
+    let file = &request.file;
+    let named = file.file_name().is_some_and(|name| name == shader);
+    let folder = file
+        .parent()
+        .and_then(Path::file_name)
+        .and_then(|name| name.to_str());
+    // A file of the lab's folder, or of any folder that holds no other lab's, by its name.
+    let certain =
+        named && folder.is_none_or(|folder| folder == lab.name || labs::find(folder).is_none());
+    if let Some(wanted) = &request.variant
+        && !certain
+        && wanted != variant.name
+    {
+        return None;
+    }
+    let problem = (part.problem)(TRIED);
+    let grid = &variant.passes[pass].grid;
+    let binds = contract(kernel, &problem).is_ok()
+        && grid
+            .workgroups(&problem, kernel, SIMULATED_WORKGROUPS)
+            .is_ok();
+    if certain && (folder == Some(lab.name) || binds) {
+        // What a lab's own file lacks, its harness says.
+        return Some(recognised(lab, part, variant, pass, file, true, 1.0));
+    }
+    let bound = |binding: u32| kernel.bindings.iter().any(|one| one.binding == binding);
+    let writes = variant.passes.len() > 1 || problem.outputs().all(|output| bound(output.binding));
+    if !binds || !writes {
+        return None;
+    }
+    let (path, own, _) = Shaders::embedded(lab.name, shader).ok()?;
+    let own = Kernel::parse(&path, &own, None, &Overrides::new()).ok()?;
+    let likeness = likeness(&own, kernel);
+    // A pass of a chain is one only where it is nearly the same: any kernel that binds little fits many.
+    (variant.passes.len() == 1 || likeness > 0.9)
+        .then(|| recognised(lab, part, variant, pass, file, false, likeness))
+}
+
+fn recognised(
+    lab: &'static Lab,
+    part: &'static Part,
+    variant: &'static Variant,
+    pass: usize,
+    file: &Path,
+    certain: bool,
+    likeness: f32,
+) -> Recognised {
+    Recognised {
+        lab,
+        part,
+        variant,
+        pass,
+        files: files(variant, pass, file),
+        certain,
+        likeness,
+    }
+}
+
+/// The likeliest pair of one part.
+fn choose(
+    request: &DiffRequest,
+    a: &[Recognised],
+    b: &[Recognised],
+) -> Result<[Recognised; 2], Refused> {
+    let same =
+        |x: &Recognised, y: &Recognised| x.lab.name == y.lab.name && x.part.name == y.part.name;
+    let pairs = a
+        .iter()
+        .flat_map(|x| b.iter().filter(move |y| same(x, y)).map(move |y| (x, y)));
+    let pairs: Vec<(&Recognised, &Recognised)> = pairs.collect();
+    let score = |(x, y): &(&Recognised, &Recognised)| x.likeness + y.likeness;
+    let best = pairs.iter().reduce(|best, other| {
+        if score(other) > score(best) {
+            other
+        } else {
+            best
+        }
+    });
+    let Some((x, y)) = best.copied() else {
+        let one = |found: &[Recognised]| {
+            let first = &found[0];
+            format!(
+                "lab {}, {} (`{}`)",
+                first.lab.name, first.part.name, first.variant.name
+            )
+        };
+        return Err(Refused::unserved(format!(
+            "{} is of {}, and {} of {}: they solve different problems; two kernels of your own are compared with --buffer and --dispatch",
+            request.a.file.display(),
+            one(a),
+            request.b.file.display(),
+            one(b)
+        )));
+    };
+    let mut parts: Vec<String> = pairs
+        .iter()
+        .map(|(x, _)| format!("--lab {} --part {}", x.lab.name, x.part.name))
+        .collect();
+    parts.dedup();
+    if parts.len() > 1 && !x.certain && !y.certain && score(&(x, y)) < 2.0 * LIKE {
+        return Err(Refused::unserved(format!(
+            "{} and {} bind like kernels of several parts; say which problem they solve: {}",
+            request.a.file.display(),
+            request.b.file.display(),
+            parts.join(", ")
+        )));
+    }
+    Ok([x.clone(), y.clone()])
+}
+
+/// A kernel that shares this part of its lines with a rung is taken to be of its part.
+const LIKE: f32 = 0.4;
+
+/// Two passes of one chain do not solve the same problem.
+fn same_pass(request: &DiffRequest, [a, b]: &[Recognised; 2]) -> Result<(), Refused> {
+    let same_chain = std::ptr::eq(a.variant, b.variant);
+    if !same_chain || a.pass == b.pass {
+        return Ok(());
+    }
+    Err(Refused::unserved(format!(
+        "{} and {} are passes of one chain, `{}`: they follow each other, and neither solves the problem alone; compare the chain with another variant of `{}`",
+        request.a.file.display(),
+        request.b.file.display(),
+        a.variant.name,
+        a.part.name
+    )))
+}

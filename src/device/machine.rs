@@ -1,0 +1,64 @@
+//! What `--device sim:WHICH` names: a built-in machine, or a file of one's own.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::sim::machine::{Machine, MachineError};
+
+/// Why there is no such machine.
+#[derive(Debug, Error)]
+pub enum NoMachine {
+    /// The file cannot be read.
+    #[error("cannot read the machine file {}: {source}", path.display())]
+    Unreadable {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is not a machine.
+    #[error(transparent)]
+    Invalid(MachineError),
+    /// No built-in machine has that name.
+    #[error("{0}\n  a file of your own works too: `--device sim:path/to/machine.toml`")]
+    Unknown(MachineError),
+}
+
+/// The default machine for an empty word, a file for a path (with a `/`, a `\` or the ending `.toml`), else the
+/// built-in machine of that name.
+///
+/// # Errors
+/// [`NoMachine`]: what is wrong with the name or with the file.
+pub fn machine(which: &str) -> Result<Machine, NoMachine> {
+    let which = which.trim();
+    if !which.contains(['/', '\\']) && !which.ends_with(".toml") {
+        return Machine::builtin(which).cloned().map_err(NoMachine::Unknown);
+    }
+    let text = std::fs::read_to_string(which).map_err(|source| NoMachine::Unreadable {
+        path: which.into(),
+        source,
+    })?;
+    Machine::parse(which, &text).map_err(NoMachine::Invalid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_are_found_by_name_path_and_default() {
+        let builtin = |name| Machine::builtin(name).expect("it is built in").clone();
+        assert_eq!(machine("").unwrap(), builtin(Machine::DEFAULT));
+        assert_eq!(machine("A100").unwrap(), builtin("ampere-8.0"));
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/crates/sim/machines/apple-m1.toml"
+        );
+        assert_eq!(machine(path).unwrap(), builtin("m1"));
+        let missing = machine("no/such.toml").unwrap_err().to_string();
+        assert!(missing.starts_with("cannot read the machine file no/such.toml: "));
+        let unknown = machine("quantum").unwrap_err().to_string();
+        assert!(unknown.contains("`--device sim:path/to/machine.toml`"));
+    }
+}

@@ -1,0 +1,115 @@
+//! Every variant once on the simulator, at a small size: a race or an endless loop may pass by luck on a device, or be
+//! ended by its driver (llvmpipe leaves loops after 65,535 turns), but not there.
+
+use super::context::Bench;
+use super::event::Fatal;
+use super::fault;
+use super::prepare::Subject;
+use super::stand::{Checked, Stand};
+use super::verify::{Pipelines, launches};
+use crate::device::{Counted, Device, DeviceError, Simulated};
+use crate::lab::{Part, Problem};
+use crate::sim::machine::Machine;
+
+/// Audits the live variants of `part` on a machine with subgroups like the device's: at each of `sizes`, and in the
+/// part's other shapes.
+///
+/// # Errors
+/// [`Fatal`] where the simulator cannot hold a problem.
+pub fn audit(
+    bench: &mut Bench<'_>,
+    part: &'static Part,
+    subjects: &mut [Subject],
+    sizes: &[u32],
+) -> Result<(), Fatal> {
+    if !subjects.iter().any(Subject::live) {
+        return Ok(());
+    }
+    bench.doing("preparing the audit on the simulator");
+    let mut simulator = Simulated::new(machine(bench).map_err(Fatal::new)?);
+    for problem in part.also {
+        audit_one(bench, &mut simulator, problem(), subjects)?;
+    }
+    for &size in sizes {
+        audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
+    }
+    if bench.request.why {
+        simulator.keep_first_requests();
+        // Large enough to show the lesson.
+        let size = (bench.lab.default_size)(simulator.facts());
+        audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
+    }
+    Ok(())
+}
+
+fn audit_one(
+    bench: &mut Bench<'_>,
+    simulator: &mut Simulated,
+    problem: Problem,
+    subjects: &mut [Subject],
+) -> Result<(), Fatal> {
+    let stage = format!("auditing on the simulator: {}", problem.label);
+    let mut stand = Stand::new(simulator, problem, bench.request.seed).map_err(Fatal::new)?;
+    for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+        bench.enter(subject, &stage);
+        let pipelines = std::mem::take(&mut subject.checked);
+        let outcome = run(simulator, subject, &mut stand);
+        subject.checked = pipelines;
+        let counted = simulator.counted();
+        let found = counted.as_ref().and_then(Counted::fault).cloned();
+        subject.counted = counted.filter(|_| bench.request.why);
+        match outcome.map(|judged| found.filter(|_| judged)) {
+            Ok(Some(found)) => bench.settle(
+                subject,
+                fault::status(&found),
+                fault::describe(&found, &stage),
+            ),
+            Ok(None) => subject.check.audited = Some(stage.clone()),
+            // What the simulator does not run is verified on the device all the same.
+            Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
+        }
+    }
+    stand.clear(simulator);
+    Ok(())
+}
+
+/// What `--why` counts, and where.
+///
+/// # Errors
+/// A message where there is no machine to count for.
+pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
+    let simulator = Simulated::new(machine(bench)?);
+    let facts = simulator.facts();
+    Ok(format!(
+        "counters are not of this device: they were counted at size {} on {}",
+        (bench.lab.default_size)(facts),
+        facts.name
+    ))
+}
+
+/// A machine like the device where there is one, else the default one.
+fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
+    match Machine::for_adapter(&bench.facts.name) {
+        Some(machine) => Ok(machine.clone()),
+        None => Machine::builtin("")
+            .cloned()
+            .map_err(|error| error.to_string()),
+    }
+}
+
+/// Runs twice over: the second run finds the first one's output. Whether a fault found is the one to tell.
+fn run(
+    simulator: &mut Simulated,
+    subject: &mut Subject,
+    stand: &mut Stand,
+) -> Result<bool, DeviceError> {
+    for kernel in &subject.kernels {
+        subject.checked.push(simulator.compile(kernel, true)?);
+    }
+    let allowed = simulator.facts().limits.max_workgroups;
+    let launches = launches(subject, stand, Pipelines::Checked, allowed)
+        .map_err(|error| DeviceError::Refused(error.to_string()))?;
+    let checked = stand.checked_run(simulator, &launches, 2, false)?;
+    // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
+    Ok(!matches!(checked, Checked::InputMutated(..)))
+}

@@ -1,0 +1,105 @@
+//! What the stages of a run share.
+
+use super::event::{Event, Fatal};
+use super::prepare::Subject;
+use super::report::{ProblemReport, SmallReport, Status};
+use super::request::Request;
+use super::stand::Stand;
+use crate::device::{Device, DeviceType, Facts};
+use crate::lab::{Lab, Part, Problem};
+use crate::measure::{Plan, Summary};
+use crate::units::Bytes;
+
+/// What every stage of a run works with.
+pub struct Bench<'a> {
+    /// The lab.
+    pub lab: &'static Lab,
+    /// What was asked for.
+    pub request: &'a Request,
+    /// The device.
+    pub device: Box<dyn Device>,
+    /// What the device says of itself.
+    pub facts: Facts,
+    /// How to time.
+    pub plan: Plan,
+    /// Where events go.
+    pub emit: &'a mut dyn FnMut(Event),
+    /// Steps done, and in all, for the progress.
+    pub done: usize,
+    /// See `done`.
+    pub steps: usize,
+}
+
+/// A part with its variants and, at the end, their times.
+pub struct Rung {
+    /// The part.
+    pub part: &'static Part,
+    /// Its variants.
+    pub subjects: Vec<Subject>,
+    /// The problem as it was timed.
+    pub problem: ProblemReport,
+    /// Times by variant, in order; `None` for one that was settled before.
+    pub times: Vec<Option<Timed>>,
+}
+
+/// A variant's times.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// At the main size.
+    pub time: Summary,
+    /// Its interval is too wide for a verdict.
+    pub unsteady: bool,
+    /// At the launch-bound size.
+    pub small: Option<SmallReport>,
+}
+
+impl Bench<'_> {
+    /// Says that a kernel of `subject` runs from now on.
+    pub fn enter(&mut self, subject: &Subject, stage: &str) {
+        self.done += 1;
+        (self.emit)(Event::Enter {
+            variant: subject.variant.name.to_owned(),
+            stage: stage.to_owned(),
+            done: self.done.min(self.steps),
+            of: self.steps,
+        });
+    }
+
+    /// Ends `subject`'s run here.
+    pub fn settle(&mut self, subject: &mut Subject, status: Status, reason: String) {
+        (self.emit)(Event::Settled(
+            subject.variant.name.to_owned(),
+            status,
+            reason.clone(),
+        ));
+        subject.settled = Some((status, reason));
+    }
+
+    /// Says what is being done, where no kernel under test runs.
+    pub fn doing(&mut self, what: &str) {
+        (self.emit)(Event::Doing(what.to_owned()));
+    }
+
+    /// Whether the device is the simulator: then each verification is an audit, and times are estimates.
+    pub fn simulated(&self) -> bool {
+        self.facts.kind == DeviceType::Simulated
+    }
+
+    /// Sets `problem` up on the device.
+    pub fn stand(&mut self, problem: Problem) -> Result<Stand, Fatal> {
+        self.doing("preparing data and reference");
+        let seed = self.request.seed;
+        Stand::new(self.device.as_mut(), problem, seed).map_err(Fatal::new)
+    }
+}
+
+/// The problem's figures.
+pub fn problem_report(problem: &Problem) -> ProblemReport {
+    ProblemReport {
+        label: problem.label.clone(),
+        size: problem.size,
+        flop: problem.work.flop,
+        byte: problem.work.byte,
+        working_set: Bytes(problem.working_set() as f64),
+    }
+}

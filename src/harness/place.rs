@@ -1,0 +1,291 @@
+//! Times next to the roofs: throughput, shares, speedups, and whether a time is credible at all.
+
+use super::context::{Rung, Timed};
+use super::prepare::Subject;
+use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
+use super::survey::BEYOND_CACHE;
+use crate::device::{self, Facts};
+use crate::kernel::Kernel;
+use crate::lab::{Lab, Measured, Metric, Seen, Work};
+use crate::measure::Summary;
+use crate::roof::theory::above_roof;
+use crate::units::{Seconds, si};
+
+impl Throughput {
+    /// `work` done in `time`, in the lab's metric.
+    pub fn of(metric: Metric, work: Work, time: Seconds) -> Self {
+        let (amount, unit) = match metric {
+            Metric::Flop => (work.flop.0, "FLOP/s"),
+            Metric::Byte => (work.byte.0, "B/s"),
+        };
+        Self {
+            value: amount / time.0,
+            unit: unit.to_owned(),
+        }
+    }
+}
+
+/// How far above the highest known roof a rate may be before it is refused: a boosted clock explains a little, and
+/// a cache or a skipped piece of work the rest.
+const CREDIBLE: f64 = 1.25;
+
+/// The part's variants as the report holds them.
+pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
+    let work = Work {
+        flop: rung.problem.flop,
+        byte: rung.problem.byte,
+    };
+    let first = rung.times.iter().flatten().next().cloned();
+    rung.subjects
+        .iter()
+        .zip(&rung.times)
+        .map(|(subject, timed)| {
+            let throughput = timed
+                .as_ref()
+                .map(|timed| Throughput::of(lab.metric, work, timed.time.median));
+            let (theoretical, measured) = roof(lab.metric, roofs, subject.on_matrix_units());
+            let share = |roof: Option<f64>| Some(throughput.as_ref()?.value / roof?);
+            let base = first.as_ref();
+            VariantReport {
+                name: subject.variant.name.to_owned(),
+                part: rung.part.name.to_owned(),
+                shader: subject
+                    .variant
+                    .passes
+                    .iter()
+                    .map(|pass| pass.shader.to_owned())
+                    .collect(),
+                problem: rung.problem.clone(),
+                compiled: subject.compiled,
+                private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
+                status: status(subject, timed.as_ref()),
+                reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),
+                check: checked(&subject.check),
+                time: timed.as_ref().map(|timed| timed.time),
+                of_theoretical: share(theoretical),
+                of_measured: share(measured),
+                throughput,
+                speedup: speedup(base, timed.as_ref()),
+                differs: base.zip(timed.as_ref()).map(|(a, b)| a.time.apart(&b.time)),
+                from_cache: from_cache(&rung.problem, roofs),
+                small: timed.as_ref().and_then(|timed| {
+                    let mut small = timed.small.clone()?;
+                    let first = base?.small.as_ref()?;
+                    small.speedup = Some(first.time.median.0 / small.time.median.0);
+                    Some(small)
+                }),
+                counters: subject
+                    .counted
+                    .as_ref()
+                    .map(|counted| counted.counters.clone()),
+                findings: subject
+                    .counted
+                    .as_ref()
+                    .map_or_else(Vec::new, |counted| counted.findings.clone()),
+            }
+        })
+        .collect()
+}
+
+fn checked(check: &CheckReport) -> Option<CheckReport> {
+    (check.elements > 0).then(|| check.clone())
+}
+
+fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
+    match (&subject.settled, timed) {
+        (Some((status, _)), _) => *status,
+        (None, Some(timed)) if !timed.unsteady => Status::Ok,
+        // Counted, but the machine's figures do not allow an estimate.
+        (None, None) if subject.counted.is_some() => Status::Ok,
+        (None, _) => Status::Inconclusive,
+    }
+}
+
+fn reason(
+    settled: Option<&(Status, String)>,
+    timed: Option<&Timed>,
+    rung: &Rung,
+) -> Option<String> {
+    match (settled, timed) {
+        (Some((_, reason)), _) => Some(reason.clone()),
+        (None, Some(timed)) if timed.unsteady => Some(format!(
+            "right at size {}, but the machine did not hold still while it was timed",
+            rung.problem.size
+        )),
+        _ => None,
+    }
+}
+
+fn speedup(base: Option<&Timed>, timed: Option<&Timed>) -> Option<f64> {
+    Some(base?.time.median.0 / timed?.time.median.0)
+}
+
+/// The theoretical and the measured roof in the lab's metric.
+fn roof(metric: Metric, roofs: &Roofs, matrix_units: bool) -> (Option<f64>, Option<f64>) {
+    match metric {
+        Metric::Flop if matrix_units => (None, None),
+        Metric::Flop => (roofs.theoretical_compute(), roofs.measured_compute()),
+        Metric::Byte => (roofs.theoretical_memory(), roofs.measured_memory()),
+    }
+}
+
+/// Whether the working set may fit a cache. Of a cache that is not known, nothing is said.
+fn from_cache(problem: &ProblemReport, roofs: &Roofs) -> bool {
+    roofs
+        .last_level_cache
+        .is_some_and(|cache| problem.working_set.0 < BEYOND_CACHE * cache)
+}
+
+/// Why `time` is below the roofline's floor, with the arithmetic, or `None` where it is credible.
+pub fn not_credible(time: Summary, problem: &ProblemReport, roofs: &Roofs) -> Option<String> {
+    let compute = roofs.highest_compute().map(|peak| {
+        (
+            problem.flop.0 / peak,
+            si(problem.flop.0, "FLOP"),
+            si(peak, "FLOP/s"),
+        )
+    });
+    let memory = roofs
+        .highest_memory()
+        .filter(|_| !from_cache(problem, roofs) && roofs.last_level_cache.is_some())
+        .map(|peak| {
+            (
+                problem.byte.0 / peak,
+                si(problem.byte.0, "B"),
+                si(peak, "B/s"),
+            )
+        });
+    let (floor, amount, peak) = compute
+        .into_iter()
+        .chain(memory)
+        .max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (time.median.0 * CREDIBLE < floor).then(|| {
+        format!(
+            "the time is not credible: {amount} at the device's {peak} take at least {}, but {} were measured",
+            Seconds(floor),
+            time.median
+        )
+    })
+}
+
+/// The lab's sentences about its variants, and what holds for any lab.
+pub fn sentences(
+    lab: &'static Lab,
+    device: &Facts,
+    variants: &[VariantReport],
+    roofs: &Roofs,
+) -> Vec<String> {
+    let measured = lab.variants().filter_map(|(part, variant)| {
+        let found = variants.iter().find(|v| v.name == variant.name)?;
+        let time = found.time.filter(|_| found.status == Status::Ok)?;
+        Some(Measured {
+            part: part.name,
+            name: variant.name,
+            median_s: time.median.0,
+            low_s: time.low.0,
+            high_s: time.high.0,
+            throughput: found.throughput.as_ref()?.value,
+            of_measured: found.of_measured,
+        })
+    });
+    let seen = Seen {
+        device,
+        variants: measured.collect(),
+        ridge: roofs.ridge(),
+    };
+    let mut sentences = (lab.observe)(&seen);
+    sentences.extend(above_a_roof(lab.metric, device, variants, roofs));
+    sentences
+}
+
+/// Above 100 % is never clamped: it says that something is misunderstood.
+fn above_a_roof(
+    metric: Metric,
+    device: &Facts,
+    variants: &[VariantReport],
+    roofs: &Roofs,
+) -> Option<String> {
+    let over = |share: Option<f64>| share.is_some_and(|share| share > 1.0);
+    let first = variants
+        .iter()
+        .find(|v| over(v.of_theoretical) || over(v.of_measured))?;
+    let achieved = first.throughput.as_ref()?;
+    let cached = if first.from_cache {
+        format!(
+            " Its working set of {} may have come from a cache.",
+            first.problem.working_set
+        )
+    } else {
+        String::new()
+    };
+    // A kernel on matrix units has no share of these roofs, and does not come here.
+    let (theoretical, _) = roof(metric, roofs, false);
+    let observed = device::observed_clock(device);
+    let above = above_roof(
+        achieved.value,
+        theoretical,
+        &achieved.unit,
+        roofs.clock_hz,
+        observed.as_ref(),
+    );
+    let what = above.unwrap_or_else(|| {
+        "more than the measured roof: the roof's own kernels did not reach what this one does"
+            .to_owned()
+    });
+    Some(format!("`{}` is at {what}.{cached}", first.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::report::{FlopRate, Roof};
+    use crate::units::{Bytes, Flop};
+
+    fn problem() -> ProblemReport {
+        ProblemReport {
+            label: "test".to_owned(),
+            size: 1,
+            flop: Flop(2e9),
+            byte: Bytes(1e6),
+            working_set: Bytes(1e6),
+        }
+    }
+
+    fn roofs(flop_per_s: f64) -> Roofs {
+        let mut roofs = Roofs::default();
+        roofs.compute.theoretical = Roof {
+            rate: FlopRate {
+                flop_per_s: Some(flop_per_s),
+            },
+            ..Roof::default()
+        };
+        roofs
+    }
+
+    fn time(seconds: f64) -> Summary {
+        Summary::of(&[Seconds(seconds)]).expect("one sample")
+    }
+
+    #[test]
+    fn a_time_below_the_floor_is_refused_with_the_arithmetic() {
+        let reason = not_credible(time(0.001), &problem(), &roofs(1e12)).expect("refused");
+        assert!(
+            reason.contains("2.00 GFLOP at the device's 1.00 TFLOP/s take at least 2.00 ms"),
+            "{reason}"
+        );
+        assert!(reason.contains("1.00 ms were measured"), "{reason}");
+    }
+
+    #[test]
+    fn a_time_that_a_boosted_clock_explains_is_kept() {
+        assert_eq!(not_credible(time(0.0019), &problem(), &roofs(1e12)), None);
+    }
+
+    #[test]
+    fn without_a_roof_nothing_is_refused() {
+        assert_eq!(
+            not_credible(time(1e-9), &problem(), &Roofs::default()),
+            None
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! From a lab's definition and its shaders to kernels, or to the reason why not.
+
+use super::event::Fatal;
+use super::report::{CheckReport, Status};
+use super::request::Request;
+use crate::device::{Counted, Device, DeviceType, Facts, PipelineId};
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
+use crate::verify::contract;
+
+/// Each part of a lab with its variants.
+pub type Parts = Vec<(&'static Part, Vec<Subject>)>;
+
+/// A variant on its way through a run.
+pub struct Subject {
+    /// The definition.
+    pub variant: &'static Variant,
+    /// The kernels of its passes; empty where the source is not usable.
+    pub kernels: Vec<Kernel>,
+    /// Pipelines with the runtime checks on.
+    pub checked: Vec<PipelineId>,
+    /// Pipelines as they are timed.
+    pub timed: Vec<PipelineId>,
+    /// Whether its kernels compiled, in this worker or an earlier one.
+    pub compiled: bool,
+    /// How it ended, once it is settled.
+    pub settled: Option<(Status, String)>,
+    /// What was verified so far.
+    pub check: CheckReport,
+    /// What the device counted in the last verified run.
+    pub counted: Option<Counted>,
+}
+
+impl Subject {
+    /// Whether it is still in the run.
+    pub fn live(&self) -> bool {
+        self.settled.is_none()
+    }
+
+    /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
+    pub fn on_matrix_units(&self) -> bool {
+        let f16_matrices = |kernel: &Kernel| kernel.needs.cooperative_matrix && kernel.needs.f16;
+        self.kernels.iter().any(f16_matrices)
+    }
+}
+
+/// Reads every shader that the run needs, and says where they came from.
+///
+/// # Errors
+/// [`Fatal`] where `--shaders` or `--variant` names nothing of this lab.
+pub fn subjects(
+    lab: &'static Lab,
+    request: &Request,
+    facts: &Facts,
+) -> Result<(Parts, Vec<String>), Fatal> {
+    let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
+    if !request.candidates.is_empty() {
+        return super::candidate::candidates(lab, request, facts, &shaders);
+    }
+    if let Some(name) = &request.exercise {
+        return exercise(lab, name, request, facts, &shaders);
+    }
+    let files: Vec<&str> = lab
+        .variants()
+        .flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader))
+        .collect();
+    shaders.hold_some(lab.name, &files).map_err(Fatal::new)?;
+    known_names(lab, &request.variants)?;
+    let mut given = 0;
+    let mut read = |file: &str| {
+        let found = shaders.read(lab.name, file)?;
+        given += usize::from(found.2 == Origin::Given);
+        Ok((found.0, found.1))
+    };
+    let mut parts = Vec::new();
+    for part in lab.parts {
+        let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
+        let subjects = part
+            .ladder
+            .iter()
+            .filter(|variant| wanted(&request.variants, variant.name))
+            .map(|variant| subject(variant, &problem, request, facts, &mut read))
+            .collect();
+        parts.push((part, subjects));
+    }
+    let notes = request.shaders.as_ref().map(|folder| {
+        format!(
+            "{given} of {} shaders come from {}; the others are the lab's own",
+            files.len(),
+            folder.display()
+        )
+    });
+    Ok((parts, notes.into_iter().collect()))
+}
+
+/// The baseline, where times are measured, and the attempt.
+fn exercise(
+    lab: &'static Lab,
+    name: &str,
+    request: &Request,
+    facts: &Facts,
+    shaders: &Shaders,
+) -> Result<(Parts, Vec<String>), Fatal> {
+    let exercise: &'static Exercise = lab
+        .exercise(name)
+        .ok_or_else(|| Fatal(format!("lab {} has no exercise `{name}`", lab.name)))?;
+    let part = exercise.part;
+    let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
+    let mut own = |file: &str| {
+        if file == exercise.file() {
+            return Ok((format!("the start of {file}"), exercise.start.to_owned()));
+        }
+        let (path, text, _) = Shaders::embedded(lab.name, file)?;
+        Ok((path, text))
+    };
+    let mut attempt = |file: &str| match &request.attempt {
+        Some(path) => request.read_attempt(path),
+        None => shaders
+            .read(lab.name, file)
+            .map(|(path, text, _)| (path, text)),
+    };
+    let mut subjects = Vec::new();
+    if facts.kind != DeviceType::Simulated {
+        subjects.push(subject(
+            &exercise.baseline,
+            &problem,
+            request,
+            facts,
+            &mut own,
+        ));
+    }
+    subjects.push(subject(
+        &exercise.variant,
+        &problem,
+        request,
+        facts,
+        &mut attempt,
+    ));
+    Ok((vec![(part, subjects)], Vec::new()))
+}
+
+/// Finds the path that messages name and the text of a shader.
+pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), ShaderError>;
+
+fn wanted(names: &[String], name: &str) -> bool {
+    names.is_empty() || names.iter().any(|wanted| wanted == name)
+}
+
+fn known_names(lab: &Lab, names: &[String]) -> Result<(), Fatal> {
+    let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Fatal(format!(
+            "lab {} has no variant `{name}`; it has: {}",
+            lab.name,
+            known.join(", ")
+        ))),
+    }
+}
+
+pub(super) fn subject(
+    variant: &'static Variant,
+    problem: &Problem,
+    request: &Request,
+    facts: &Facts,
+    read: Read<'_>,
+) -> Subject {
+    let mut subject = Subject {
+        variant,
+        kernels: Vec::new(),
+        checked: Vec::new(),
+        timed: Vec::new(),
+        compiled: request.compiled.contains(variant.name),
+        settled: request.settled.get(variant.name).cloned(),
+        check: CheckReport::default(),
+        counted: None,
+    };
+    if let Some(check) = request.checked.get(variant.name) {
+        subject.check = check.clone();
+    }
+    if let Some(reason) = variant.needs.iter().find_map(|need| need.unmet(facts)) {
+        subject.settled.get_or_insert((Status::Skipped, reason));
+        return subject;
+    }
+    for pass in variant.passes {
+        let read = kernel(pass.shader, problem, facts, read);
+        match read.and_then(|kernel| standard(kernel, request)) {
+            Ok(kernel) => subject.kernels.push(kernel),
+            Err(refused) => {
+                subject.settled.get_or_insert(refused);
+                return subject;
+            }
+        }
+    }
+    subject
+}
+
+fn kernel(
+    file: &str,
+    problem: &Problem,
+    facts: &Facts,
+    read: Read<'_>,
+) -> Result<Kernel, (Status, String)> {
+    let failed = |message: String| (Status::Failed, message);
+    let (path, source) = read(file).map_err(|error| failed(error.to_string()))?;
+    let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
+        .map_err(|error| failed(error.to_string()))?;
+    contract(&kernel, problem).map_err(failed)?;
+    match facts.lacks(kernel.needs) {
+        Some(feature) => Err((
+            Status::Skipped,
+            format!("the device has no {}", feature.name()),
+        )),
+        None => Ok(kernel),
+    }
+}
+
+/// That an exercise is solved in WGSL, and not in what only this compiler knows: the simulator does not count the memory
+/// that such extensions touch.
+fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String)> {
+    let needs = kernel.needs;
+    let extension = [
+        (needs.float32_atomic, "atomic operations on f32"),
+        (needs.cooperative_matrix, "cooperative matrices"),
+        (needs.int64, "64-bit integers"),
+    ];
+    match extension.iter().find(|(needed, _)| *needed) {
+        Some((_, name)) if request.exercise.is_some() => Err((
+            Status::Failed,
+            format!(
+                "{}: {name} are no WGSL: solve the exercise without",
+                kernel.path
+            ),
+        )),
+        _ => Ok(kernel),
+    }
+}
+
+/// Compiles a subject's kernels: with the checks on, and as they are timed.
+pub fn compile(device: &mut dyn Device, subject: &mut Subject, checks_in_timed: bool) {
+    let compiled = subject.kernels.iter().try_for_each(|kernel| {
+        let checked = device.compile(kernel, true)?;
+        subject.checked.push(checked);
+        let timed = if checks_in_timed {
+            checked
+        } else {
+            device.compile(kernel, false)?
+        };
+        subject.timed.push(timed);
+        Ok::<(), crate::device::DeviceError>(())
+    });
+    subject.compiled = compiled.is_ok();
+    if let Err(error) = compiled {
+        subject.settled = Some((Status::Failed, error.to_string()));
+    }
+}

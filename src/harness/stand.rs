@@ -1,0 +1,156 @@
+//! A problem set up on a device: its data in buffers, its reference beside them.
+
+use std::collections::BTreeMap;
+
+use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
+use crate::kernel::Kernel;
+use crate::lab::{Expected, Inputs, Problem, Role};
+use crate::verify::{Poison, Start, Verdict, compare, first_change};
+
+/// A problem on a device, ready for launches.
+pub struct Stand {
+    /// The problem.
+    pub problem: Problem,
+    inputs: Inputs,
+    expected: Vec<Expected>,
+    buffers: BTreeMap<u32, BufferId>,
+    runs: u32,
+}
+
+/// What a checked run found.
+pub enum Checked {
+    /// The outputs' verdict.
+    Outputs(Verdict),
+    /// The kernel wrote to an input: its name, and the first element that changed.
+    InputMutated(&'static str, usize),
+}
+
+impl Stand {
+    /// Makes `problem`'s buffers and data on `device`, and its reference.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where a buffer does not fit.
+    pub fn new(device: &mut dyn Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
+        let mut buffers = BTreeMap::new();
+        for buffer in &problem.buffers {
+            let id = device.allocate(buffer.name, buffer.bytes())?;
+            buffers.insert(buffer.binding, id);
+        }
+        let inputs = problem.inputs(seed);
+        let expected = (problem.reference)(&inputs);
+        let stand = Self {
+            problem,
+            inputs,
+            expected,
+            buffers,
+            runs: 0,
+        };
+        stand.restore(device)?;
+        Ok(stand)
+    }
+
+    /// Gives the buffers back.
+    pub fn clear(self, device: &mut dyn Device) {
+        for id in self.buffers.into_values() {
+            device.free(id);
+        }
+    }
+
+    /// Where the tolerances come from.
+    pub fn basis(&self) -> String {
+        let mut all: Vec<&str> = self.expected.iter().map(|e| e.basis.as_str()).collect();
+        all.dedup();
+        all.join("; ")
+    }
+
+    /// The launches of a variant: each pass with the buffers that its kernel uses.
+    pub fn launches(&self, passes: &[(PipelineId, &Kernel, [u32; 3])]) -> Vec<Launch> {
+        passes
+            .iter()
+            .map(|(pipeline, kernel, workgroups)| Launch {
+                pipeline: *pipeline,
+                buffers: kernel
+                    .bindings
+                    .iter()
+                    .map(|b| ((b.group, b.binding), self.buffers[&b.binding]))
+                    .collect(),
+                workgroups: *workgroups,
+            })
+            .collect()
+    }
+
+    /// Poisons the outputs, or fills them with stale values, runs `launches` `repeats` times, and compares everything.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the run failed.
+    pub fn checked_run(
+        &mut self,
+        device: &mut dyn Device,
+        launches: &[Launch],
+        repeats: u32,
+        stale: bool,
+    ) -> Result<Checked, DeviceError> {
+        self.runs += 1;
+        let poison = Poison::of_run(self.runs);
+        let start = if stale {
+            Start::Stale(poison)
+        } else {
+            Start::Poison(poison)
+        };
+        for buffer in &self.problem.buffers {
+            if matches!(buffer.role, Role::Output | Role::Scratch) {
+                let words = start.fill(buffer.bytes());
+                device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words))?;
+            }
+        }
+        device.run(launches, repeats)?;
+        if let Some((name, index)) = self.mutated(device)? {
+            // The next variant must find the inputs as they were.
+            self.restore(device)?;
+            return Ok(Checked::InputMutated(name, index));
+        }
+        let mut verdict = Verdict::default();
+        for (buffer, expected) in self.problem.outputs().zip(&self.expected) {
+            let bytes = device.read(self.buffers[&buffer.binding], buffer.bytes())?;
+            let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
+            verdict = verdict.and(found);
+        }
+        Ok(Checked::Outputs(verdict))
+    }
+
+    fn mutated(
+        &self,
+        device: &mut dyn Device,
+    ) -> Result<Option<(&'static str, usize)>, DeviceError> {
+        for buffer in &self.problem.buffers {
+            if !matches!(buffer.role, Role::Input(_)) {
+                continue;
+            }
+            let before = &bytemuck::cast_slice(self.inputs.u32(buffer.binding));
+            let now = device.read(self.buffers[&buffer.binding], before.len() as u64)?;
+            if let Some(word) = first_change(before, &now) {
+                return Ok(Some((buffer.name, word * 4 / buffer.scalar.bytes())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes inputs and parameters, and touches every other buffer: the first touch of fresh memory is slow.
+    fn restore(&self, device: &mut dyn Device) -> Result<(), DeviceError> {
+        for buffer in &self.problem.buffers {
+            let id = self.buffers[&buffer.binding];
+            match &buffer.role {
+                Role::Params(words) => device.write(id, bytemuck::cast_slice(words))?,
+                Role::Input(_) => {
+                    let words = self.inputs.u32(buffer.binding);
+                    device.write(id, bytemuck::cast_slice(words))?;
+                }
+                Role::Scratch | Role::Output => {
+                    let words = Poison::of_run(0).fill(buffer.bytes());
+                    device.write(id, bytemuck::cast_slice(&words))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

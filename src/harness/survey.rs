@@ -1,0 +1,179 @@
+//! The device's roofs: theoretical and measured.
+
+use std::time::Duration;
+
+use super::event::Fatal;
+use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
+use super::request::Request;
+use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
+use crate::roof::host_cache;
+use crate::roof::host_stream::{HostStream, host_stream};
+use crate::roof::measured::{self, Ceiling, CeilingError};
+use crate::roof::provenance::{Figure, Source};
+use crate::roof::theory::user::UserPeaks;
+use crate::roof::theory::{self, Theory};
+use crate::sim::machine::Machine;
+use crate::units::BytePerSecond;
+
+/// All roofs of `device`.
+///
+/// # Errors
+/// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
+pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
+    if let Some(machine) = device.machine() {
+        return Ok(of_machine(
+            machine,
+            request.peak_flops,
+            request.peak_bandwidth,
+        ));
+    }
+    let mut theory = theoretical(facts, &device.queried(), request)?;
+    // Two kernels are held against each other, and not against the roofs.
+    let (compute, memory, host) = if request.quick || !request.candidates.is_empty() {
+        (None, None, None)
+    } else {
+        let notes = &mut theory.notes;
+        let compute = measured(measured::compute(device, BUDGET), "arithmetic", notes)?;
+        let set = working_set(facts, theory.cache.value);
+        let memory = measured(measured::memory(device, set, BUDGET), "memory", notes)?;
+        let host = (facts.kind == DeviceType::Cpu).then(|| host_roof(set, notes));
+        (compute, memory, host)
+    };
+    Ok(Roofs {
+        compute: ComputeRoof {
+            precision: "f32".to_owned(),
+            theoretical: roof(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
+            measured: compute
+                .map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
+        },
+        memory: MemoryRoof {
+            theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
+            measured: memory
+                .map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
+            host,
+        },
+        last_level_cache: theory.cache.value,
+        clock_hz: theory.clock.value,
+        notes: theory.notes,
+    })
+}
+
+/// How long the race for one roof may take.
+const BUDGET: Duration = Duration::from_millis(1200);
+
+/// A working set counts as coming from memory once it is this many times the last-level cache.
+pub const BEYOND_CACHE: f64 = 4.0;
+
+/// A copy's working set where the cache is not known: beyond the largest of GPUs' caches (96 MiB on Radeon RX 7900,
+/// 126 MB on B200), or of the caches that a core of a shared CPU can call its own.
+const UNKNOWN_CACHE: f64 = 128e6;
+
+/// Bytes that the copy behind the memory roof touches.
+fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
+    let wanted = (cache.unwrap_or(UNKNOWN_CACHE) * BEYOND_CACHE) as u64;
+    // Two buffers share it; each must fit one binding.
+    let limits = facts.limits;
+    wanted.min(2 * limits.max_storage_binding.min(limits.max_buffer_size))
+}
+
+/// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
+fn host_roof(set: u64, notes: &mut Vec<String>) -> Roof<ByteRate> {
+    let HostStream { byte_per_s, detail } = host_stream(set as usize / 2);
+    notes.push(format!(
+        "the host's memory: measured {} ({detail})",
+        BytePerSecond(byte_per_s)
+    ));
+    Roof {
+        rate: ByteRate {
+            byte_per_s: Some(byte_per_s),
+        },
+        source: "measured".to_owned(),
+        detail,
+    }
+}
+
+/// A ceiling, or a note why there is none.
+fn measured(
+    result: Result<Ceiling, CeilingError>,
+    what: &str,
+    notes: &mut Vec<String>,
+) -> Result<Option<Ceiling>, Fatal> {
+    match result {
+        Ok(ceiling) => Ok(Some(ceiling)),
+        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Fatal::new(lost)),
+        Err(error) => {
+            notes.push(format!("the roof of {what} could not be measured: {error}"));
+            Ok(None)
+        }
+    }
+}
+
+fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
+    Roof {
+        rate: rate(Some(ceiling.rate)),
+        source: "measured".to_owned(),
+        detail: ceiling.detail,
+    }
+}
+
+/// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
+/// A user's peaks come first.
+pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option<f64>) -> Roofs {
+    let figure = |value: Option<f64>, user: Option<f64>, detail: &str| match (user, value) {
+        (Some(value), _) => Figure::new(value, Source::User, "given on the command line"),
+        (None, Some(value)) => Figure::new(value, Source::Table, detail),
+        (None, None) => Figure::unknown("not in the machine's description"),
+    };
+    let compute = figure(
+        machine.f32_flop_per_s(),
+        flop_per_s,
+        &format!(
+            "units x clock x FLOP/clock of the machine `{}`",
+            machine.name
+        ),
+    );
+    let memory = figure(
+        machine.dram.byte_per_s,
+        byte_per_s,
+        machine.source("dram.byte_per_s").unwrap_or_default(),
+    );
+    Roofs {
+        compute: ComputeRoof {
+            precision: "f32".to_owned(),
+            theoretical: roof(&compute, |flop_per_s| FlopRate { flop_per_s }),
+            measured: None,
+        },
+        memory: MemoryRoof {
+            theoretical: roof(&memory, |byte_per_s| ByteRate { byte_per_s }),
+            measured: None,
+            host: None,
+        },
+        clock_hz: None,
+        // The estimate knows what came from a cache: no row needs the warning.
+        last_level_cache: None,
+        notes: Vec::new(),
+    }
+}
+
+/// What is known of a device without running anything on it.
+///
+/// # Errors
+/// [`Fatal`] where `lockstep.toml` cannot be read.
+pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Fatal> {
+    let mut user = UserPeaks::load().map_err(Fatal::new)?;
+    user.flop_per_s = request.peak_flops;
+    user.byte_per_s = request.peak_bandwidth;
+    let mut theory = theory::theory(&Identity::of(facts), queried, &user);
+    if facts.kind == DeviceType::Cpu && !theory.cache.is_known() {
+        theory.cache = host_cache::last_level_cache();
+    }
+    Ok(theory)
+}
+
+fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
+    Roof {
+        rate: rate(figure.value),
+        source: figure.source.to_string(),
+        detail: figure.detail.clone(),
+    }
+}

@@ -1,0 +1,195 @@
+//! Every variant at every size, before anything is timed.
+
+use super::context::Bench;
+use super::event::{Event, Fatal};
+use super::fault;
+use super::prepare::Subject;
+use super::report::Status;
+use super::stand::{Checked, Stand};
+use crate::device::{Counted, DeviceError, Launch, PipelineId};
+use crate::lab::GridError;
+use crate::verify::Verdict;
+
+/// Which of a subject's pipelines run.
+#[derive(Clone, Copy)]
+pub enum Pipelines {
+    /// With the runtime checks on, on poisoned outputs.
+    Checked,
+    /// As they are timed, on stale outputs: what a kernel leaves out where it finds its work done would be missing.
+    Timed,
+}
+
+/// The launches of `subject` on `stand`.
+///
+/// # Errors
+/// [`GridError`] where the shader does not say how much a workgroup covers, or the device allows fewer workgroups.
+pub fn launches(
+    subject: &Subject,
+    stand: &Stand,
+    which: Pipelines,
+    allowed: u32,
+) -> Result<Vec<Launch>, GridError> {
+    let pipelines: &[PipelineId] = match which {
+        Pipelines::Checked => &subject.checked,
+        Pipelines::Timed => &subject.timed,
+    };
+    let mut passes = Vec::new();
+    for ((pass, kernel), pipeline) in subject
+        .variant
+        .passes
+        .iter()
+        .zip(&subject.kernels)
+        .zip(pipelines)
+    {
+        let workgroups = pass.grid.workgroups(&stand.problem, kernel, allowed)?;
+        passes.push((*pipeline, kernel, workgroups));
+    }
+    Ok(stand.launches(&passes))
+}
+
+/// Runs `subject` once on `stand` and settles it where it is wrong.
+///
+/// # Errors
+/// [`Fatal`] where the device was lost.
+pub fn verify(
+    bench: &mut Bench<'_>,
+    subject: &mut Subject,
+    stand: &mut Stand,
+    which: Pipelines,
+    repeats: u32,
+    stage: &str,
+) -> Result<(), Fatal> {
+    bench.enter(subject, stage);
+    let allowed = bench.facts.limits.max_workgroups;
+    let stale = matches!(which, Pipelines::Timed);
+    let launches = match launches(subject, stand, which, allowed) {
+        Ok(launches) => launches,
+        Err(error) => {
+            bench.settle(subject, Status::Failed, error.to_string());
+            return Ok(());
+        }
+    };
+    match stand.checked_run(bench.device.as_mut(), &launches, repeats, stale) {
+        Ok(Checked::Outputs(verdict)) => {
+            subject.counted = bench.device.counted().or(subject.counted.take());
+            outputs(bench, subject, stand, &verdict, stage);
+            faults(bench, subject, stage);
+        }
+        Ok(Checked::InputMutated(name, index)) => {
+            let reason = format!(
+                "it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only"
+            );
+            bench.settle(subject, Status::Wrong, reason);
+        }
+        Err(DeviceError::Lost(message)) => {
+            (bench.emit)(Event::Lost(
+                subject.variant.name.to_owned(),
+                message.clone(),
+            ));
+            return Err(Fatal(message));
+        }
+        Err(error) => bench.settle(subject, Status::Failed, format!("{error} ({stage})")),
+    }
+    Ok(())
+}
+
+/// What the simulator found, where it is the device: a right output does not excuse a race.
+fn faults(bench: &mut Bench<'_>, subject: &mut Subject, stage: &str) {
+    let found = subject.counted.as_ref().and_then(Counted::fault).cloned();
+    if let Some(found) = found {
+        bench.settle(
+            subject,
+            fault::status(&found),
+            fault::describe(&found, stage),
+        );
+    }
+}
+
+fn outputs(
+    bench: &mut Bench<'_>,
+    subject: &mut Subject,
+    stand: &Stand,
+    verdict: &Verdict,
+    stage: &str,
+) {
+    let before = Verdict {
+        elements: subject.check.elements,
+        max_error: subject.check.max_error,
+        tolerance: subject.check.tolerance,
+        ..Verdict::default()
+    };
+    let all = before.and(verdict.clone());
+    subject.check.elements = all.elements;
+    subject.check.max_error = all.max_error;
+    subject.check.tolerance = all.tolerance;
+    subject.check.basis = stand.basis();
+    if !subject.check.sizes.contains(&stand.problem.size) {
+        subject.check.sizes.push(stand.problem.size);
+    }
+    if !verdict.passed() {
+        subject.check.mismatches = verdict.first.clone();
+        bench.settle(subject, Status::Wrong, describe(verdict, stage));
+    }
+}
+
+/// What is wrong, with the first mismatches.
+fn describe(verdict: &Verdict, stage: &str) -> String {
+    let mut text = format!(
+        "{} of {} elements are wrong ({stage})",
+        verdict.wrong, verdict.elements
+    );
+    if verdict.unwritten == verdict.elements {
+        text = format!("the output was never written ({stage})");
+    } else if verdict.unwritten > 0 {
+        text += &format!(", {} of them never written", verdict.unwritten);
+    }
+    for wrong in &verdict.first {
+        let got = wrong
+            .got
+            .map_or("nothing: it was never written".to_owned(), |got| {
+                format!("{got}")
+            });
+        let index = wrong.index;
+        text += &format!("\n  [{index}] got {got}, expected {}", wrong.expected);
+        if wrong.tolerance > 0.0 {
+            text += &format!(" ± {:.2e}", wrong.tolerance);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::Mismatch;
+
+    #[test]
+    fn a_wrong_output_is_described_with_index_got_and_expected() {
+        let verdict = Verdict {
+            elements: 100,
+            wrong: 2,
+            unwritten: 1,
+            max_error: 1.0,
+            tolerance: 0.5,
+            first: vec![
+                Mismatch {
+                    index: 3,
+                    got: Some(7.0),
+                    expected: 8.0,
+                    tolerance: 0.5,
+                },
+                Mismatch {
+                    index: 9,
+                    got: None,
+                    expected: 1.0,
+                    tolerance: 0.0,
+                },
+            ],
+        };
+        assert_eq!(
+            describe(&verdict, "at size 10"),
+            "2 of 100 elements are wrong (at size 10), 1 of them never written\n  \
+             [3] got 7, expected 8 ± 5.00e-1\n  [9] got nothing: it was never written, expected 1"
+        );
+    }
+}

@@ -1,0 +1,212 @@
+//! One goal of an attempt: reached or not, by which figure, and why.
+
+use super::figure::figure;
+use super::judge::{GoalReport, GoalStatus, attempt};
+use crate::device::DeviceType;
+use crate::harness::{Report, Status, VariantReport};
+use crate::lab::{Figure, Goal, Test};
+use crate::sim::{Finding, FindingKind, Severity};
+
+/// The run from which speed is judged.
+pub enum Speed {
+    /// None, for this reason.
+    NotAsked(String),
+    /// The baseline and the attempt, on one device.
+    Timed(Box<Report>),
+}
+
+impl Speed {
+    /// The run, where there was one.
+    pub fn report(self) -> Option<Report> {
+        match self {
+            Self::NotAsked(_) => None,
+            Self::Timed(report) => Some(*report),
+        }
+    }
+}
+
+/// `goal`, held against the attempt's run on the simulator and, for speed, on a device.
+pub fn test(goal: &Goal, tried: &VariantReport, speed: &Speed) -> GoalReport {
+    let right = tried.status == Status::Ok;
+    let tested = match goal.test {
+        Test::Compiles => compiles(tried),
+        _ if !tried.compiled => Tested::plain(GoalStatus::Open, "it does not compile yet"),
+        Test::Correct => correct(tried, speed),
+        Test::FreeOfFaults => faultless(tried),
+        _ if !right => Tested::plain(GoalStatus::Open, "judged when it is right"),
+        Test::AtMost(which, most) => counted(which, tried, most, |found| found <= most),
+        Test::AtLeast(which, least) => counted(which, tried, least, |found| found >= least),
+        Test::Faster(times) => faster(times, speed),
+    };
+    GoalReport {
+        id: goal.id.to_owned(),
+        title: goal.title.to_owned(),
+        outcome: tested.outcome,
+        measured: tested.measured,
+        wanted: tested.wanted,
+        unit: tested.unit.to_owned(),
+        detail: tested.detail,
+    }
+}
+
+struct Tested {
+    outcome: GoalStatus,
+    measured: Option<f64>,
+    wanted: Option<f64>,
+    unit: &'static str,
+    detail: String,
+}
+
+impl Tested {
+    fn plain(outcome: GoalStatus, detail: impl Into<String>) -> Self {
+        Self {
+            outcome,
+            measured: None,
+            wanted: None,
+            unit: "",
+            detail: detail.into(),
+        }
+    }
+}
+
+fn reason(tried: &VariantReport) -> String {
+    tried.reason.clone().unwrap_or_default()
+}
+
+fn compiles(tried: &VariantReport) -> Tested {
+    if tried.compiled {
+        Tested::plain(GoalStatus::Met, "")
+    } else {
+        Tested::plain(GoalStatus::Unmet, reason(tried))
+    }
+}
+
+/// A fault may spoil the output on another device, so a right output with a fault is not yet known to be right.
+fn correct(tried: &VariantReport, speed: &Speed) -> Tested {
+    let mismatch = tried
+        .check
+        .as_ref()
+        .and_then(|check| check.mismatches.first());
+    let faulty = fault(tried).is_some();
+    match (tried.status, mismatch) {
+        (Status::Ok, _) => on_device(speed).unwrap_or_else(|| Tested::plain(GoalStatus::Met, "")),
+        (_, Some(wrong)) if faulty => {
+            let got = wrong
+                .got
+                .map_or("nothing".to_owned(), |got| got.to_string());
+            let (index, expected) = (wrong.index, wrong.expected);
+            Tested::plain(
+                GoalStatus::Unmet,
+                format!("element {index} is {got}, expected {expected}; see the fault"),
+            )
+        }
+        (Status::Wrong, None) if faulty => Tested::plain(
+            GoalStatus::Open,
+            "what was compared is right, by luck as long as there is a fault",
+        ),
+        _ => Tested::plain(GoalStatus::Unmet, reason(tried)),
+    }
+}
+
+/// What is right on the simulator may be wrong on a device whose subgroups, say, are of another size.
+fn on_device(speed: &Speed) -> Option<Tested> {
+    let Speed::Timed(report) = speed else {
+        return None;
+    };
+    let tried = attempt(report);
+    matches!(tried.status, Status::Wrong | Status::Failed).then(|| {
+        let name = &report.device.name;
+        Tested::plain(GoalStatus::Unmet, format!("on {name}: {}", reason(tried)))
+    })
+}
+
+/// The first fault. That a kernel does not end is told by another goal: it is not right.
+fn fault(tried: &VariantReport) -> Option<&Finding> {
+    let is_fault = |finding: &&Finding| {
+        finding.severity == Severity::Error && finding.kind != FindingKind::StepLimit
+    };
+    tried.findings.iter().find(is_fault)
+}
+
+fn faultless(tried: &VariantReport) -> Tested {
+    match fault(tried) {
+        Some(fault) => {
+            let line = fault
+                .line
+                .map_or(String::new(), |line| format!("line {line}: "));
+            Tested::plain(GoalStatus::Unmet, format!("{line}{}", fault.message))
+        }
+        None if tried.status == Status::Ok => Tested::plain(GoalStatus::Met, ""),
+        None => Tested::plain(GoalStatus::Open, "judged when it is right"),
+    }
+}
+
+fn counted(
+    which: Figure,
+    tried: &VariantReport,
+    wanted: f64,
+    reached: impl Fn(f64) -> bool,
+) -> Tested {
+    let found = figure(which, tried);
+    let outcome = match found {
+        None => GoalStatus::Inconclusive,
+        Some(found) if reached(found) => GoalStatus::Met,
+        Some(_) => GoalStatus::Unmet,
+    };
+    let detail = match found {
+        Some(_) => "",
+        None => "the machine's model does not know this figure",
+    };
+    Tested {
+        outcome,
+        measured: found,
+        wanted: Some(wanted),
+        unit: which.unit(),
+        detail: detail.to_owned(),
+    }
+}
+
+/// The interval's lower end decides, so that luck does not.
+fn faster(wanted: f64, speed: &Speed) -> Tested {
+    let said = |outcome, measured, detail: String| Tested {
+        outcome,
+        measured,
+        wanted: Some(wanted),
+        unit: "x as fast as the start",
+        detail,
+    };
+    let report = match speed {
+        Speed::NotAsked(why) => return said(GoalStatus::NotAsked, None, why.clone()),
+        Speed::Timed(report) => report,
+    };
+    if matches!(report.device.kind, DeviceType::Cpu | DeviceType::Simulated) {
+        let why = format!("{} is no GPU", report.device.name);
+        return said(GoalStatus::NotAsked, None, why);
+    }
+    let tried = attempt(report);
+    let base = report.variants.first();
+    match (base.and_then(|base| base.time), tried.time, tried.status) {
+        (Some(base), Some(time), Status::Ok) => {
+            let (low, high) = (base.low.0 / time.high.0, base.high.0 / time.low.0);
+            let outcome = match wanted {
+                _ if low >= wanted => GoalStatus::Met,
+                _ if high < wanted => GoalStatus::Unmet,
+                _ => GoalStatus::Inconclusive,
+            };
+            let device = &report.device.name;
+            let detail = format!("{low:.2} to {high:.2} times as fast on {device}");
+            said(outcome, Some(low), detail)
+        }
+        (_, _, Status::Wrong | Status::Failed) => said(GoalStatus::Unmet, None, reason(tried)),
+        _ => {
+            let why = [Some(tried), base].into_iter().flatten();
+            let why = why.filter_map(|variant| variant.reason.clone()).next();
+            let why = why.unwrap_or_else(|| "there is no time to compare".to_owned());
+            said(GoalStatus::Inconclusive, None, why)
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "goal_tests.rs"]
+mod tests;

@@ -1,0 +1,246 @@
+//! Goals held against made-up runs: wrong, faulty, fast and slow, on the simulator and on GPUs that are not here.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::lab::Sign;
+use crate::marking::figure::{Shown, bare};
+
+/// A variant's report with these fields in place of a right kernel's.
+fn variant(changed: Value) -> VariantReport {
+    let mut report = json!({
+        "name": "exercise", "part": "p", "shader": ["exercise.wgsl"],
+        "problem": {"label": "", "size": 256, "flop": 6400.0, "byte": 3200.0, "working_set": 3200.0},
+        "compiled": true, "private_bytes": 64, "status": "ok", "reason": null,
+        "check": {"elements": 10, "max_error": 0.0, "tolerance": 0.0, "basis": "", "audited": null, "sizes": [1, 256]},
+        "time": null, "throughput": null, "of_theoretical": null, "of_measured": null,
+        "speedup": null, "differs": null, "from_cache": false, "small": null,
+        "counters": counters(), "findings": [],
+    });
+    let fields = changed.as_object().expect("an object").clone();
+    report.as_object_mut().expect("an object").extend(fields);
+    serde_json::from_value(report).expect("a variant's report")
+}
+
+fn counters() -> Value {
+    json!({
+        "machine": "ampere-8.6", "subgroup_width": 32, "subgroup_instructions": 400, "active_lanes": 6400,
+        "lane_efficiency": 0.5, "branches": 4, "divergent_branches": 1, "flop": 12800,
+        "global_requests": 10, "global_sectors": 200, "global_sectors_ideal": 50, "global_bytes": 3200,
+        "dram_bytes": 6400, "shared_requests": 10, "shared_wavefronts": 30, "shared_wavefronts_ideal": 10,
+        "atomic_requests": 0, "atomic_serializations": 0, "barriers": 0, "occupancy": null,
+        "occupancy_limit": null, "sampled_workgroups": 1, "workgroups": 1,
+    })
+}
+
+fn finding(kind: &str) -> Value {
+    json!([{"kind": kind, "message": "somewhere", "line": 7, "severity": "error"}])
+}
+
+/// Times of the baseline and of an attempt (with `status`) on a device of this kind: low and high, in seconds.
+fn timed(kind: &str, base: [f64; 2], attempt: [f64; 2], status: &str) -> Speed {
+    let time = |[low, high]: [f64; 2]| json!({"median_s": (low + high) / 2.0, "low_s": low, "high_s": high, "min_s": low, "samples": 30, "unrest": 0.01});
+    let variants = [
+        variant(json!({"name": "start", "time": time(base)})),
+        variant(json!({"time": time(attempt), "status": status, "reason": "told so"})),
+    ];
+    let report = json!({
+        "schema": "lockstep/run/1", "lab": "coalescing", "question": "", "seed": 1,
+        "device": {"name": "Some GPU", "backend": "vulkan", "type": kind, "driver": "", "subgroup_min": 32, "subgroup_max": 32},
+        "clock": {"source": "gpu-timestamps", "resolution_s": null, "detail": "", "sampling": "", "checks": "off"},
+        "roofs": {
+            "compute": {"precision": "f32", "theoretical": {"flop_per_s": null, "detail": ""}, "measured": null},
+            "memory": {"theoretical": {"byte_per_s": null, "detail": ""}, "measured": null},
+            "last_level_cache": null, "clock_hz": null, "notes": [],
+        },
+        "problem": {"label": "", "size": 256, "flop": 0.0, "byte": 1.0, "working_set": 1.0},
+        "variants": variants, "shows": [], "notes": [],
+    });
+    Speed::Timed(serde_json::from_value(report).expect("a report"))
+}
+
+fn outcome(wanted: Test, tried: &VariantReport, speed: &Speed) -> GoalStatus {
+    let goal = Goal {
+        id: "g",
+        title: "a goal",
+        test: wanted,
+    };
+    test(&goal, tried, speed).outcome
+}
+
+fn simulated(wanted: Test, tried: &VariantReport) -> GoalStatus {
+    outcome(wanted, tried, &Speed::NotAsked("no GPU".to_owned()))
+}
+
+const COALESCED: Test = Test::AtMost(Figure::SectorsOverIdeal, 1.1);
+
+#[test]
+fn a_right_kernel_is_judged_by_its_figures() {
+    let tried = variant(json!({}));
+    assert_eq!(simulated(Test::Compiles, &tried), GoalStatus::Met);
+    assert_eq!(simulated(Test::Correct, &tried), GoalStatus::Met);
+    assert_eq!(simulated(Test::FreeOfFaults, &tried), GoalStatus::Met);
+    assert_eq!(simulated(COALESCED, &tried), GoalStatus::Unmet);
+    let bounded = Test::AtMost(Figure::SectorsOverIdeal, 4.0);
+    assert_eq!(simulated(bounded, &tried), GoalStatus::Met);
+    let lanes = Test::AtLeast(Figure::LaneEfficiency, 0.5);
+    assert_eq!(simulated(lanes, &tried), GoalStatus::Met);
+    assert_eq!(simulated(Test::Faster(2.0), &tried), GoalStatus::NotAsked);
+}
+
+#[test]
+fn every_figure_is_what_its_description_says() {
+    let tried = variant(json!({}));
+    let found = |which| figure(which, &tried).expect("it is modelled");
+    assert_eq!(found(Figure::SectorsOverIdeal), 4.0);
+    assert_eq!(found(Figure::SectorsOverFewest), 200.0 * 32.0 / 3200.0);
+    assert_eq!(found(Figure::WavefrontsOverIdeal), 3.0);
+    // 6400 FLOPs are 3200 multiply-adds, 100 of a subgroup.
+    assert_eq!(found(Figure::WavefrontsPerMultiplyAdd), 0.3);
+    assert_eq!(found(Figure::DivergentBranches), 0.25);
+    assert_eq!(found(Figure::DramOverFewest), 2.0);
+    assert_eq!(found(Figure::RequestedOverFewest), 1.0);
+    assert_eq!(found(Figure::BytesPerRequest), 320.0);
+    assert_eq!(found(Figure::FlopOverNeeded), 2.0);
+    assert_eq!(found(Figure::LanesPerFlop), 2.0);
+    assert_eq!(found(Figure::PrivateBytes), 64.0);
+}
+
+#[test]
+fn a_figure_that_is_not_modelled_is_inconclusive_and_not_met() {
+    let mut counted = counters();
+    counted["dram_bytes"] = Value::Null;
+    let tried = variant(json!({ "counters": counted }));
+    let dram = Test::AtMost(Figure::DramOverFewest, 100.0);
+    assert_eq!(simulated(dram, &tried), GoalStatus::Inconclusive);
+}
+
+#[test]
+fn atomic_operations_on_workgroup_memory_hide_no_bank_conflict() {
+    let mut counted = counters();
+    counted["shared_wavefronts"] = json!(10);
+    counted["atomic_requests"] = json!(10);
+    let tried = variant(json!({ "counters": counted }));
+    let found = figure(Figure::WavefrontsOverIdeal, &tried);
+    assert_eq!(found, Some((10.0 + 10.0 * 32.0) / 20.0));
+}
+
+#[test]
+fn the_counters_of_a_wrong_kernel_meet_no_goal() {
+    let wrong = variant(json!({"status": "wrong", "reason": "3 of 10 elements are wrong"}));
+    assert_eq!(simulated(Test::Compiles, &wrong), GoalStatus::Met);
+    assert_eq!(simulated(Test::Correct, &wrong), GoalStatus::Unmet);
+    assert_eq!(simulated(Test::FreeOfFaults, &wrong), GoalStatus::Open);
+    let generous = Test::AtMost(Figure::SectorsOverIdeal, 100.0);
+    assert_eq!(simulated(generous, &wrong), GoalStatus::Open);
+    assert_eq!(simulated(Test::Faster(1.0), &wrong), GoalStatus::Open);
+}
+
+#[test]
+fn a_race_with_a_right_output_leaves_open_whether_it_is_right() {
+    let lucky =
+        variant(json!({"status": "wrong", "reason": "a race", "findings": finding("race")}));
+    assert_eq!(simulated(Test::Correct, &lucky), GoalStatus::Open);
+    assert_eq!(simulated(Test::FreeOfFaults, &lucky), GoalStatus::Unmet);
+    assert_eq!(simulated(COALESCED, &lucky), GoalStatus::Open);
+}
+
+#[test]
+fn an_endless_kernel_compiles_and_is_not_right() {
+    for endless in [
+        json!({"status": "failed", "reason": "...", "findings": finding("step-limit")}),
+        json!({"status": "failed", "reason": "it did not end within 20 s", "check": null, "counters": null}),
+    ] {
+        let tried = variant(endless);
+        assert_eq!(simulated(Test::Compiles, &tried), GoalStatus::Met);
+        assert_eq!(simulated(Test::Correct, &tried), GoalStatus::Unmet);
+        assert_eq!(simulated(Test::FreeOfFaults, &tried), GoalStatus::Open);
+        assert!(shows(&tried, Sign::Endless) && !shows(&tried, Sign::Refused("")));
+    }
+}
+
+#[test]
+fn what_does_not_compile_leaves_all_else_open() {
+    let tried = variant(json!({
+        "status": "failed", "compiled": false, "reason": "k.wgsl:3:1: Expected ;", "check": null, "counters": null,
+    }));
+    assert_eq!(simulated(Test::Compiles, &tried), GoalStatus::Unmet);
+    assert_eq!(simulated(Test::Correct, &tried), GoalStatus::Open);
+    assert!(shows(&tried, Sign::Refused("expected")) && !shows(&tried, Sign::Endless));
+}
+
+#[test]
+fn speed_is_judged_by_the_unfavourable_end_of_the_interval() {
+    let tried = variant(json!({}));
+    let on = |base, attempt| {
+        let speed = timed("discrete", base, attempt, "ok");
+        outcome(Test::Faster(2.0), &tried, &speed)
+    };
+    assert_eq!(on([4.0, 4.2], [1.0, 1.5]), GoalStatus::Met);
+    assert_eq!(on([4.0, 4.2], [1.9, 2.1]), GoalStatus::Inconclusive);
+    assert_eq!(on([4.0, 4.2], [3.0, 3.1]), GoalStatus::Unmet);
+}
+
+#[test]
+fn a_cpu_device_says_nothing_about_speed() {
+    let tried = variant(json!({}));
+    let speed = timed("cpu", [4.0, 4.2], [1.0, 1.1], "ok");
+    assert_eq!(
+        outcome(Test::Faster(2.0), &tried, &speed),
+        GoalStatus::NotAsked
+    );
+}
+
+#[test]
+fn what_is_wrong_on_the_gpu_is_not_right_though_the_simulator_found_nothing() {
+    let tried = variant(json!({}));
+    let speed = timed("discrete", [4.0, 4.2], [1.0, 1.1], "wrong");
+    assert_eq!(outcome(Test::Correct, &tried, &speed), GoalStatus::Unmet);
+    assert_eq!(
+        outcome(Test::Faster(2.0), &tried, &speed),
+        GoalStatus::Unmet
+    );
+}
+
+#[test]
+fn a_gpu_that_was_too_unsteady_costs_nothing() {
+    let tried = variant(json!({}));
+    let speed = timed("discrete", [4.0, 4.2], [1.0, 1.1], "inconclusive");
+    assert_eq!(outcome(Test::Correct, &tried, &speed), GoalStatus::Met);
+    assert_eq!(
+        outcome(Test::Faster(2.0), &tried, &speed),
+        GoalStatus::Inconclusive
+    );
+}
+
+fn shows(tried: &VariantReport, sign: Sign) -> bool {
+    let shown = Shown {
+        code: bare("let a = 1; // let b = 2;\n/* let c /* nested */ = 3; */ let d = 4;"),
+        start: bare("let a=1;let d=4;"),
+        attempt: tried,
+    };
+    shown.shows(sign)
+}
+
+#[test]
+fn comments_and_white_space_make_no_difference_to_what_an_attempt_shows() {
+    let tried = variant(json!({}));
+    assert!(shows(&tried, Sign::Unchanged));
+    assert!(shows(&tried, Sign::Has("let d = 4")) && shows(&tried, Sign::Lacks("let b")));
+    assert!(shows(&tried, Sign::Lacks("nested")));
+    assert!(!shows(&tried, Sign::Asked));
+}
+
+#[test]
+fn figures_are_signs_of_a_right_kernel_only() {
+    const ABOVE: Sign = Sign::Above(Figure::SectorsOverIdeal, 1.1);
+    const BELOW: Sign = Sign::Below(Figure::LaneEfficiency, 0.9);
+    let (above, below) = (ABOVE, BELOW);
+    let right = variant(json!({}));
+    assert!(
+        shows(&right, above) && shows(&right, below) && shows(&right, Sign::All(&[ABOVE, BELOW]))
+    );
+    let wrong = variant(json!({"status": "wrong", "reason": "it is"}));
+    assert!(!shows(&wrong, above) && !shows(&wrong, below) && shows(&wrong, Sign::Wrong));
+    assert!(!shows(&wrong, Sign::All(&[ABOVE, Sign::Wrong])));
+}

@@ -1,0 +1,270 @@
+//! An attempt at an exercise, held against its goals: a run of the lab's own harness, and what it says of each goal.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::figure::{Shown, bare};
+use super::goal::{Speed, test};
+use crate::device::{self, DeviceType, Selector};
+use crate::harness::Fatal;
+use crate::harness::Request;
+use crate::harness::adapters;
+use crate::harness::{Listener, conduct};
+use crate::harness::{Report, Status, VariantReport};
+use crate::lab::{Exercise, Lab, Shaders, Test};
+use crate::labs;
+
+/// The schema's name.
+pub const JUDGEMENT: &str = "lockstep/judgement/1";
+
+/// An attempt and how it stands.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Judgement {
+    /// [`JUDGEMENT`].
+    pub schema: String,
+    /// The lab.
+    pub lab: String,
+    /// The exercise.
+    pub exercise: String,
+    /// [`Exercise::task`].
+    #[serde(default)]
+    pub task: String,
+    /// The attempt's file, as messages name it.
+    #[serde(default)]
+    pub file: String,
+    /// Each goal, in the exercise's order.
+    pub goals: Vec<GoalReport>,
+    /// The hint that answers what the attempt shows: its id and text; `None` where none does, or all is met.
+    pub hint: Option<(String, String)>,
+    /// The lines of the attempt that its findings name, by number.
+    #[serde(default)]
+    pub lines: BTreeMap<u32, String>,
+    /// The run on the simulator, from which all goals but speed are judged.
+    pub report: Report,
+    /// The run on a device, from which speed is judged; `None` where none was asked for.
+    pub timed: Option<Report>,
+}
+
+/// One goal of an attempt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GoalReport {
+    /// [`crate::lab::Goal::id`].
+    pub id: String,
+    /// [`crate::lab::Goal::title`].
+    pub title: String,
+    /// How it ended.
+    pub outcome: GoalStatus,
+    /// The figure, where the goal has one.
+    pub measured: Option<f64>,
+    /// What it was held against.
+    pub wanted: Option<f64>,
+    /// What the figures count: "x the ideal sectors"; empty where the goal has none.
+    #[serde(default)]
+    pub unit: String,
+    /// Why, in a sentence.
+    pub detail: String,
+}
+
+/// How a goal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GoalStatus {
+    /// Reached.
+    Met,
+    /// Not reached.
+    Unmet,
+    /// Not judged before an earlier goal is met: the counters of a wrong kernel mean nothing.
+    Open,
+    /// It cannot be said: the machine was not steady, or the figure is not modelled.
+    Inconclusive,
+    /// Not asked for here: speed, without a GPU.
+    NotAsked,
+}
+
+impl Judgement {
+    /// Whether no goal is unmet or open. Only a goal of speed may be inconclusive or not asked for: what the simulator
+    /// should have counted and did not is no success.
+    pub fn solved(&self) -> bool {
+        let speed = |goal: &GoalReport| match self.definition().and_then(|e| e.goal(&goal.id)) {
+            Some(goal) => matches!(goal.test, Test::Faster(_)),
+            None => false,
+        };
+        self.goals.iter().all(|goal| match goal.outcome {
+            GoalStatus::Met => true,
+            GoalStatus::Unmet | GoalStatus::Open => false,
+            GoalStatus::Inconclusive | GoalStatus::NotAsked => speed(goal),
+        })
+    }
+
+    /// The attempt's own result on the simulator.
+    ///
+    /// # Panics
+    /// Never: a judged report holds its attempt last.
+    pub fn attempt(&self) -> &VariantReport {
+        attempt(&self.report)
+    }
+
+    /// The exercise as this program knows it; `None` for a judgement that another version wrote.
+    pub fn definition(&self) -> Option<&'static Exercise> {
+        labs::find(&self.lab)?.exercise(&self.exercise)
+    }
+}
+
+/// Who runs what a judgement asks for.
+pub trait Runner {
+    /// Runs `request`.
+    ///
+    /// # Errors
+    /// [`Fatal`] where the machine cannot serve it.
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal>;
+
+    /// All but the speed is judged; a GPU, where there is one, goes on to time it.
+    fn judged(&mut self, _so_far: &Judgement) {}
+}
+
+impl<F: FnMut(&Request) -> Result<Report, Fatal>> Runner for F {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        self(request)
+    }
+}
+
+/// Runs in child processes.
+struct Watched<'a>(&'a mut dyn Listener);
+
+impl Runner for Watched<'_> {
+    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+        conduct(request, self.0)
+    }
+}
+
+/// Judges the attempt that `request` names at the exercise that it names: on the simulator, and on the device that it
+/// selects where that is a GPU, the kernel is right, and the exercise has a goal of speed.
+///
+/// A size that is asked for is the simulator's: a GPU is timed at the size that suits it.
+///
+/// # Errors
+/// [`Fatal`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
+pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Fatal> {
+    judge_by(request, &mut Watched(watcher))
+}
+
+/// As [`judge`], with every run by `runner`: in child processes ([`conduct`]), or in this one ([`crate::harness::work`]), where
+/// it is such a child itself.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Fatal> {
+    let (lab, exercise) = named(request)?;
+    let (file, source) = source(lab, exercise, request)?;
+    let simulated = Request {
+        device: match &request.device {
+            chosen @ Selector::Simulated(_) => chosen.clone(),
+            _ => Selector::Simulated(String::new()),
+        },
+        ..request.clone()
+    };
+    let report = runner.run(&simulated)?;
+    let right = attempt(&report).status == Status::Ok;
+    let has_speed = exercise
+        .goals
+        .iter()
+        .any(|goal| matches!(goal.test, Test::Faster(_)));
+    let judged = |speed: Speed| {
+        let goals = exercise.goals.iter();
+        let mut judgement = Judgement {
+            schema: JUDGEMENT.to_owned(),
+            lab: lab.name.to_owned(),
+            exercise: exercise.name.to_owned(),
+            task: exercise.task.to_owned(),
+            file: file.clone(),
+            goals: goals
+                .map(|goal| test(goal, attempt(&report), &speed))
+                .collect(),
+            hint: None,
+            lines: named_lines(attempt(&report), &source),
+            report: report.clone(),
+            timed: speed.report(),
+        };
+        if !judgement.solved() {
+            judgement.hint = hint(exercise, &source, judgement.attempt());
+        }
+        judgement
+    };
+    if !right || !has_speed {
+        return Ok(judged(Speed::NotAsked("it is not right yet".to_owned())));
+    }
+    if !matches!(request.device, Selector::Simulated(_)) {
+        // Before drivers are asked, which may take their time.
+        let next = "a GPU, where there is one, times it next";
+        runner.judged(&judged(Speed::NotAsked(next.to_owned())));
+    }
+    if let Some(why) = untimed(request) {
+        return Ok(judged(Speed::NotAsked(why)));
+    }
+    let on_device = Request {
+        size: None,
+        ..request.clone()
+    };
+    let timed = runner.run(&on_device)?;
+    Ok(judged(Speed::Timed(Box::new(timed))))
+}
+
+fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> {
+    let lab = labs::find(&request.lab)
+        .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
+    let name = request.exercise.as_deref().unwrap_or_default();
+    let exercise = lab
+        .exercise(name)
+        .ok_or_else(|| Fatal(format!("lab {} has no exercise `{name}`", lab.name)))?;
+    Ok((lab, exercise))
+}
+
+/// The path that messages name, and the text.
+fn source(lab: &Lab, exercise: &Exercise, request: &Request) -> Result<(String, String), Fatal> {
+    let read = match &request.attempt {
+        Some(path) => request.read_attempt(path),
+        None => Shaders::new(request.shaders.clone())
+            .and_then(|shaders| shaders.read(lab.name, exercise.file()))
+            .map(|(path, text, _)| (path, text)),
+    };
+    read.map_err(Fatal::new)
+}
+
+/// Why the device that was asked for times nothing; `None` where it is a GPU.
+fn untimed(request: &Request) -> Option<String> {
+    if matches!(request.device, Selector::Simulated(_)) {
+        return Some("times on the simulator are estimated, and never judged".to_owned());
+    }
+    let adapters = adapters();
+    match device::find(&request.device, adapters).map(|index| &adapters[index]) {
+        None if adapters.is_empty() && request.device == Selector::Auto => {
+            Some("this machine has no GPU, and estimated times are never judged".to_owned())
+        }
+        Some(facts) if facts.kind == DeviceType::Cpu => Some(format!("{} is no GPU", facts.name)),
+        _ => None,
+    }
+}
+
+/// An exercise's run holds the baseline, where there is one, and then the attempt.
+pub(super) fn attempt(report: &Report) -> &VariantReport {
+    report.variants.last().expect("an exercise has an attempt")
+}
+
+fn hint(exercise: &Exercise, source: &str, attempt: &VariantReport) -> Option<(String, String)> {
+    let shown = Shown {
+        code: bare(source),
+        start: bare(exercise.start),
+        attempt,
+    };
+    let hint = exercise.hints.iter().find(|hint| shown.shows(hint.sign))?;
+    Some((hint.id.to_owned(), hint.text.to_owned()))
+}
+
+/// The lines that findings name.
+fn named_lines(attempt: &VariantReport, source: &str) -> BTreeMap<u32, String> {
+    let lines: Vec<&str> = source.lines().collect();
+    let text = |line: u32| Some((line, (*lines.get(line as usize - 1)?).to_owned()));
+    let named = attempt.findings.iter().filter_map(|finding| finding.line);
+    named.filter(|line| *line > 0).filter_map(text).collect()
+}
