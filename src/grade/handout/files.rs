@@ -4,15 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
 use super::{readme, toml};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assignment, HIDDEN_FILE, Hidden};
 use crate::grade::class::write_file;
-
-/// The labs' folders, for their handouts.
-static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/labs");
+use crate::lab::handout;
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -64,8 +61,7 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
         let shader = folder.join("shaders").join(lab.name).join(exercise.file());
         put(&shader, exercise.start)?;
         let readme = format!("{}/README.md", lab.name);
-        let handout = LABS.get_file(&readme).and_then(|file| file.contents_utf8());
-        if let Some(handout) = handout {
+        if let Some(handout) = handout(lab.name) {
             put(&folder.join("labs").join(readme), handout)?;
         }
     }
