@@ -51,7 +51,7 @@ const NEIGHBOURS: &[(&str, &[(&str, &str)])] = &[
             ("tiled", "workgroup-memory"),
             ("register-1d", "register-reuse"),
             ("register-2d", "register-reuse"),
-            ("named-sums", "code"),
+            ("named-sums", "named-variables"),
             ("vec4-loads", "vector-loads"),
             ("vec4-columns", "coalescing"),
             ("vectorised", "vector-loads"),

@@ -26,6 +26,7 @@ pub(in crate::compare) const ALL: &[Rule] = &[
     flow::arithmetic,
     flow::atomics,
     flow::instructions,
+    make::named_variables,
     make::work_of_an_invocation,
     make::occupancy,
     make::constants,
