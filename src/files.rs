@@ -5,6 +5,23 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// A path as a person or a program reads it.
+pub trait Shown {
+    /// The path with `/` between folders, whatever the system writes: messages and reports are the same everywhere.
+    fn shown(&self) -> String;
+}
+
+impl Shown for Path {
+    fn shown(&self) -> String {
+        let text = self.display().to_string();
+        if cfg!(windows) {
+            text.replace('\\', "/")
+        } else {
+            text
+        }
+    }
+}
+
 /// Replaces what `path` holds with `bytes`, or leaves it as it was. A pipe or a terminal is written to as it is.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::files::Shown;
 use crate::files::write_whole;
 use crate::harness::{Report, SCHEMA};
 
@@ -24,7 +25,7 @@ pub enum BaselineError {
     )]
     Name(String),
     /// There is none of this name.
-    #[error("there is no baseline `{name}` in {folder}; {there}", folder = folder.display())]
+    #[error("there is no baseline `{name}` in {folder}; {there}", folder = folder.shown())]
     Missing {
         /// The name.
         name: String,
@@ -34,7 +35,7 @@ pub enum BaselineError {
         there: String,
     },
     /// It cannot be read or written.
-    #[error("{path}: {error}", path = path.display())]
+    #[error("{path}: {error}", path = path.shown())]
     File {
         /// The file.
         path: PathBuf,
@@ -42,7 +43,7 @@ pub enum BaselineError {
         error: io::Error,
     },
     /// It holds something else.
-    #[error("{path}: this is no report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.display())]
+    #[error("{path}: this is no report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.shown())]
     Foreign {
         /// The file.
         path: PathBuf,

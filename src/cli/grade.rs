@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::exit::Exit;
 use super::output::show;
 use crate::device::{self, DeviceType, Selector};
+use crate::files::Shown;
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
@@ -101,7 +102,7 @@ fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
         bail!(
             "{}: there is no {HIDDEN_FILE} beside it, so this is the students' copy; mark with the instructor's, or by \
              what students see with --visible-only",
-            args.assignment.display()
+            args.assignment.shown()
         );
     }
     let timed = assignment.time.counts && !args.without_time;
@@ -141,7 +142,7 @@ fn apart(submissions: &Path, out: &Path) -> anyhow::Result<()> {
     if to.starts_with(&from) {
         bail!(
             "--out {} lies in the folder of the submissions: choose a folder beside it",
-            out.display()
+            out.shown()
         );
     }
     Ok(())
@@ -237,8 +238,8 @@ fn overview(book: &Gradebook, out: &Path) -> String {
     }
     text + &format!(
         "\ngradebook {}\nfeedback  {}\n",
-        out.join("gradebook.json").display(),
-        out.join("feedback").display()
+        out.join("gradebook.json").shown(),
+        out.join("feedback").shown()
     )
 }
 

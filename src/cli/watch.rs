@@ -12,6 +12,7 @@ use super::exit::Exit;
 use super::labs::welcome;
 use super::output::show;
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::labs;
 use crate::watch::{self, Options, Spot, Watched};
 
@@ -76,7 +77,7 @@ pub fn watch(args: &WatchArgs) -> anyhow::Result<Exit> {
 fn instead(watched: &Watched) -> String {
     match watched {
         Watched::Kernel(request) => {
-            let file = request.file.display();
+            let file = request.file.shown();
             format!("`lockstep explain {file}` says once what is wrong or slow")
         }
         Watched::Course(start) => {

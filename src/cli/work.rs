@@ -9,6 +9,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::predict;
 use crate::baseline::{Comparison, Store, comparable, compare};
+use crate::files::Shown;
 use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::log::{Entry, LOG_FILE, Source, WorkLog, sources};
@@ -129,7 +130,7 @@ impl WorkArgs {
                 );
             }
             let path = store.save(name, reports).context("--save-baseline")?;
-            anstream::eprintln!("saved as the baseline `{name}` in {}", path.display());
+            anstream::eprintln!("saved as the baseline `{name}` in {}", path.shown());
         }
         Ok(outcome)
     }
@@ -163,7 +164,7 @@ impl Work {
         };
         // The run stands, whatever becomes of the log.
         match log.append(&entry, SystemTime::now()) {
-            Ok(()) => anstream::eprintln!("added to the work log {}", log.path().display()),
+            Ok(()) => anstream::eprintln!("added to the work log {}", log.path().shown()),
             Err(error) => anstream::eprintln!("warning: {error}"),
         }
         Ok(())

@@ -4,6 +4,7 @@ use super::event::Fatal;
 use super::report::{CheckReport, Status};
 use super::request::Request;
 use crate::device::{Counted, Device, DeviceType, Facts, PipelineId};
+use crate::files::Shown;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
 use crate::verify::contract;
@@ -87,7 +88,7 @@ pub fn subjects(
         format!(
             "{given} of {} shaders come from {}; the others are the lab's own",
             files.len(),
-            folder.display()
+            folder.shown()
         )
     });
     Ok((parts, notes.into_iter().collect()))

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{CheckReport, Roofs, Status};
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::lab::{ShaderError, Shaders};
 
 /// Everything a run depends on. The conductor hands it to the worker, with what earlier workers found out.
@@ -100,7 +101,7 @@ impl Request {
     /// [`ShaderError`] where there is no text of it and the file cannot be read.
     pub fn read_attempt(&self, path: &Path) -> Result<(String, String), ShaderError> {
         match &self.text {
-            Some(text) => Ok((path.display().to_string(), text.clone())),
+            Some(text) => Ok((path.shown(), text.clone())),
             None => Shaders::file(path),
         }
     }

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::previous::Previous;
 use super::render::{self, Change};
 use super::{Entry, Source, date};
+use crate::files::Shown;
 use crate::files::create_whole;
 
 /// The log's name, in the working directory.
@@ -23,7 +24,7 @@ const TITLE: &str = "# Lockstep work log\n\n\
 #[derive(Debug, Error)]
 pub enum LogError {
     /// The log cannot be written.
-    #[error("the work log {}: {error}", path.display())]
+    #[error("the work log {}: {error}", path.shown())]
     Write {
         /// The log.
         path: PathBuf,
@@ -31,7 +32,7 @@ pub enum LogError {
         error: io::Error,
     },
     /// The log was written, but what the kernels looked like was not kept: the next entry compares with an older state.
-    #[error("the work log {}: the kernels could not be kept in .lockstep beside it: {error}", path.display())]
+    #[error("the work log {}: the kernels could not be kept in .lockstep beside it: {error}", path.shown())]
     Keep {
         /// The log.
         path: PathBuf,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::record::{Progress, SCHEMA};
+use crate::files::Shown;
 use crate::files::write_whole;
 
 /// The folder under the working directory in which a tool keeps what it remembers.
@@ -25,7 +26,7 @@ const KEPT: usize = 100;
 
 /// Why progress could not be written. What is being done is none the worse.
 #[derive(Debug, Error)]
-#[error("progress is not remembered: {}: {error}", path.display())]
+#[error("progress is not remembered: {}: {error}", path.shown())]
 pub struct ProgressError {
     /// The file, or its folder.
     pub path: PathBuf,
@@ -64,7 +65,7 @@ impl Store {
             Err(why) => why,
         };
         let path = self.path();
-        let path = path.display();
+        let path = path.shown();
         match read(&self.folder.join(BACKUP)) {
             Ok(Some(progress)) => {
                 let note = format!(
@@ -110,7 +111,7 @@ impl Store {
     fn newer(&self, progress: &Progress) -> String {
         format!(
             "{} was written by a newer Lockstep ({}): what this one does not know of it is kept as it is",
-            self.path().display(),
+            self.path().shown(),
             progress.schema
         )
     }

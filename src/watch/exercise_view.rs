@@ -6,6 +6,7 @@ use super::course::Course;
 use super::input::FileChange;
 use super::state::{Outcome, State};
 use super::text::plain;
+use crate::files::Shown;
 use crate::marking::Judgement;
 use crate::report;
 
@@ -21,7 +22,7 @@ pub(super) fn red() -> Style {
 pub(super) fn body(state: &State, course: &Course) -> String {
     let exercise = course.spot().exercise;
     let dim = Style::new().dimmed();
-    let path = plain(&state.path.display().to_string());
+    let path = plain(&state.path.shown());
     let mut text = format!(
         "{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n",
         exercise.task

@@ -8,6 +8,7 @@ use super::footer::footer;
 use super::kernel_view;
 use super::state::{State, Subject, View};
 use super::text::{cut, tame, width, wrap};
+use crate::files::Shown;
 use crate::report;
 
 /// Rows that are not the body's: the heading and its rule, the rule above the footer, the status and the keys.
@@ -85,7 +86,7 @@ fn heading(state: &State) -> Vec<String> {
             (left, format!("exercise {here} of {of}, {solved} solved"))
         }
         (Subject::Kernel, _) => {
-            let path = state.path.display().to_string();
+            let path = state.path.shown();
             (super::text::plain(&path), "watching".to_owned())
         }
     };

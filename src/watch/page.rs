@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::open::open;
 use super::state::{Outcome, State, View};
+use crate::files::Shown;
 use crate::files::write_whole;
 use crate::progress::Store;
 use crate::report;
@@ -17,8 +18,8 @@ pub(super) fn show(state: &State, store: &Store) -> String {
     match write(store, &page) {
         Err(error) => format!("The report cannot be written: {error}"),
         Ok(path) => match open(&path) {
-            Ok(()) => format!("The report opens in your browser: {}", path.display()),
-            Err(why) => format!("The report is {} ({why}).", path.display()),
+            Ok(()) => format!("The report opens in your browser: {}", path.shown()),
+            Err(why) => format!("The report is {} ({why}).", path.shown()),
         },
     }
 }

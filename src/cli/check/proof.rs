@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exercises::{attempts, start_file};
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::harness::{Event, Listener, Request};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
@@ -114,7 +115,7 @@ fn run(case: &Case) -> Option<String> {
         timeout_s: 60.0,
         ..Request::new(case.lab.name)
     };
-    let place = case.path.display();
+    let place = case.path.shown();
     match judge(&request, &mut Silent) {
         Err(fatal) => Some(format!("{place}: it could not be judged: {fatal}")),
         Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),

@@ -4,6 +4,7 @@ use super::recognise::Recognised;
 use super::report::{DiffReport, Difference, SCHEMA, SideReport};
 use super::request::DiffRequest;
 use crate::compare::{Pass, Side, TimeRatio, Verdict, counter_rows, ideas, lesson, same_program};
+use crate::files::Shown;
 use crate::harness::user::Refused;
 use crate::harness::{Candidate, Listener, Report, Request, Status, VariantReport, conduct};
 use crate::kernel::{Kernel, Overrides};
@@ -138,7 +139,7 @@ fn side(
     kernels: &[Kernel],
 ) -> SideReport {
     SideReport {
-        file: file.display().to_string(),
+        file: file.shown(),
         files: kernels.iter().map(|kernel| kernel.path.clone()).collect(),
         variant: Some(of.variant.name.to_owned()),
         status: variant.status,

@@ -1,6 +1,7 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
 use super::request::{Fill, Place, Refused, UserRequest};
+use crate::files::Shown;
 use crate::kernel::{Access, Binding, Kernel, Scalar, Space};
 
 /// A buffer and where it is bound.
@@ -54,7 +55,7 @@ pub(super) fn bind(
         if !bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
                 "--save {place}={}: nothing is bound there; add --buffer {place}=...",
-                path.display()
+                path.shown()
             )));
         }
     }

@@ -12,6 +12,7 @@ use super::report::UserReport;
 use super::request::{Refused, UserRequest};
 use super::simulated::simulate;
 use crate::device::{self, Selector};
+use crate::files::Shown;
 use crate::harness::child::Worker;
 use crate::harness::conduct::GLANCE;
 use crate::sim::FirstRequest;
@@ -111,7 +112,7 @@ pub(super) fn on_simulator<T: Send + 'static>(
         Err(RecvTimeoutError::Timeout) => Err(overdue(request)),
         Err(RecvTimeoutError::Disconnected) => Err(Refused::unserved(format!(
             "{}: the simulator failed: this is a bug of Lockstep; please report it with the kernel",
-            request.file.display()
+            request.file.shown()
         ))),
     }
 }
@@ -155,7 +156,7 @@ pub(super) fn in_child<T: DeserializeOwned + Send + 'static>(
                 let how = status.map_or("unknown".to_owned(), |status| status.to_string());
                 let message = format!(
                     "{}: it crashed the driver or the process that ran it: {how}\n{said}",
-                    request.file.display()
+                    request.file.shown()
                 );
                 return Err(Refused {
                     wrong: running,
@@ -173,7 +174,7 @@ fn timeout(request: &UserRequest) -> Duration {
 fn overdue(request: &UserRequest) -> Refused {
     Refused::wrong(format!(
         "{}: it did not end within {} s: an endless loop, or a kernel that needs a larger --timeout",
-        request.file.display(),
+        request.file.shown(),
         request.timeout_s
     ))
 }

@@ -7,6 +7,7 @@ use super::bind::{Bound, bind};
 use super::lab;
 use super::request::{Refused, UserRequest};
 use crate::device::{DeviceError, Facts};
+use crate::files::Shown;
 use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
 
 /// A file over this size is no kernel.
@@ -120,7 +121,7 @@ impl Prepared {
 /// # Errors
 /// [`Refused`] where it cannot be read, is too large or no text.
 pub fn read(path: &Path) -> Result<String, Refused> {
-    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.display()));
+    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
     let data = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
     if !data.is_file() {
         return Err(failed("this is no file".to_owned()));
@@ -149,7 +150,7 @@ pub fn read(path: &Path) -> Result<String, Refused> {
 /// # Errors
 /// [`Refused`] where it is wrong, or its entry point or overrides are not found.
 pub fn compile(request: &UserRequest, source: &str) -> Result<Kernel, Refused> {
-    let path = request.file.display().to_string();
+    let path = request.file.shown();
     let overrides = overrides(&path, &request.overrides, source)?;
     Kernel::parse(&path, source, request.entry.as_deref(), &overrides).map_err(|error| match &error
     {

@@ -7,6 +7,7 @@ use super::prepare::Prepared;
 use super::report::{SavedReport, UserReport, UserTime};
 use super::request::{Beyond, Place, Refused, UserRequest};
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
+use crate::files::Shown;
 use crate::harness::DeviceReport;
 use crate::measure::Summary;
 use crate::units::Seconds;
@@ -227,12 +228,12 @@ pub(super) fn save(
         };
         for (place, path) in paths {
             fs::write(path, &bytes).map_err(|error| {
-                Refused::unserved(format!("--save {place}={}: {error}", path.display()))
+                Refused::unserved(format!("--save {place}={}: {error}", path.shown()))
             })?;
             saved.push(SavedReport {
                 group: place.group,
                 binding: place.binding,
-                file: path.display().to_string(),
+                file: path.shown(),
                 bytes: bytes.len() as u64,
             });
         }
