@@ -38,7 +38,7 @@ pub(super) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let sentence = sentence.replace("B_", b.name).replace("A_", a.name);
     let gain = |x: u64, y: u64| x.max(y).max(1) as f64 / x.min(y).max(1) as f64;
     let gain = gain(x.global_sectors, y.global_sectors).max(gain(x.global_bytes, y.global_bytes));
-    found("workgroup-memory", 5.0 + gain.ln(), sentence)
+    found("workgroup-memory", 5.0 + libm::log(gain), sentence)
 }
 
 /// Both use workgroup memory, and the second holds in it what the first loads again.
@@ -135,7 +135,7 @@ pub(super) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         a.name,
         each(x)
     );
-    found("coalescing", 4.0 + factor.ln(), sentence)
+    found("coalescing", 4.0 + libm::log(factor), sentence)
 }
 
 pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -169,7 +169,7 @@ pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         each(x),
         least(x)
     );
-    found("bank-conflicts", 3.0 + factor.ln(), sentence)
+    found("bank-conflicts", 3.0 + libm::log(factor), sentence)
 }
 
 pub(super) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -193,7 +193,7 @@ pub(super) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         Bytes(width(x)),
         moved(x.global_requests, y.global_requests)
     );
-    found("vector-loads", 3.5 + wider.ln(), sentence)
+    found("vector-loads", 3.5 + libm::log(wider), sentence)
 }
 
 pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -216,7 +216,7 @@ pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
             "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
             times(wider)
         );
-        return found("vector-loads", 3.5 + wider.ln(), sentence);
+        return found("vector-loads", 3.5 + libm::log(wider), sentence);
     };
     let lanes = f64::from(y.subgroup_width.max(1));
     let arithmetic = |flop: u64, wavefronts: u64| flop as f64 / (wavefronts as f64 * lanes);
@@ -232,7 +232,7 @@ pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         String::new()
     };
     let sentence = format!("requests to workgroup memory {requests}{why}{place}");
-    found("register-reuse", 3.6 + factor.ln(), sentence)
+    found("register-reuse", 3.6 + libm::log(factor), sentence)
 }
 
 pub(super) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -248,7 +248,7 @@ pub(super) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         "bytes requested of memory {}: {why}{place}",
         moved_bytes(x.global_bytes, y.global_bytes)
     );
-    found("reuse", 2.5 + factor.ln(), sentence)
+    found("reuse", 2.5 + libm::log(factor), sentence)
 }
 
 pub(super) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -259,5 +259,5 @@ pub(super) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         "bytes to and from DRAM {} (modelled caches)",
         moved_bytes(from, to)
     );
-    found("dram", 2.2 + factor.ln(), sentence)
+    found("dram", 2.2 + libm::log(factor), sentence)
 }
