@@ -44,7 +44,7 @@ pub trait Shown {
 
 impl Shown for Path {
     fn shown(&self) -> String {
-        let text = self.shown();
+        let text = self.display().to_string();
         if cfg!(windows) {
             text.replace('\\', "/")
         } else {
