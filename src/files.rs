@@ -1,5 +1,6 @@
 //! Files written whole or not at all: whoever reads one, or is interrupted while writing it, never sees a part.
 
+pub use lockstep_labs::Shown;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,9 +23,11 @@ pub struct FileError {
 
 impl FileError {
     /// Names the file of an error: `fs::read(path).map_err(FileError::at(path))`.
-    pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        |error| Self { path, error }
+    pub fn at(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self {
+            path: path.to_owned(),
+            error,
+        }
     }
 
     /// Whether there is no room left: then no other file can be written either.
@@ -33,23 +36,6 @@ impl FileError {
             self.error.kind(),
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
         )
-    }
-}
-
-/// A path as a person or a program reads it.
-pub trait Shown {
-    /// The path with `/` between folders, whatever the system writes: messages and reports are the same everywhere.
-    fn shown(&self) -> String;
-}
-
-impl Shown for Path {
-    fn shown(&self) -> String {
-        let text = self.display().to_string();
-        if cfg!(windows) {
-            text.replace('\\', "/")
-        } else {
-            text
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
-use crate::lab::Lab;
+use crate::lab::{Lab, Unknown};
 use crate::study::prediction::{Answers, Paper, Question};
 
 /// How often a question is asked at a terminal until its answer is understood.
@@ -21,8 +21,9 @@ pub fn ask(
     request: &mut Request,
 ) -> anyhow::Result<(Paper, Answers)> {
     let runs = |part: &&crate::lab::Part| {
-        let wanted =
-            |name: &str| request.variants.is_empty() || request.variants.iter().any(|w| w == name);
+        let wanted = |name: &str| {
+            request.job.variants().is_empty() || request.job.variants().iter().any(|w| w == name)
+        };
         part.ladder.iter().any(|variant| wanted(variant.name))
     };
     let chosen = match part {
@@ -31,11 +32,8 @@ pub fn ask(
     };
     let Some(chosen) = chosen else {
         let parts: Vec<&str> = lab.parts.iter().map(|part| part.name).collect();
-        bail!(
-            "--predict={part}: lab {} has no part `{part}`; it has: {}",
-            lab.name,
-            parts.join(", ")
-        );
+        let lacks = format!("--predict={part}: lab {} has no part", lab.name);
+        return Err(Unknown::new(&lacks, part, "it has", &parts).into());
     };
     let size = match request.size {
         Some(size) => size,
@@ -47,7 +45,7 @@ pub fn ask(
             ),
         },
     };
-    let paper = Paper::new(lab, chosen, size, &request.variants);
+    let paper = Paper::new(lab, chosen, size, request.job.variants());
     let stdin = std::io::stdin();
     let tries = if stdin.is_terminal() { TRIES } else { 1 };
     let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| {

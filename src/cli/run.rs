@@ -1,12 +1,12 @@
 //! `lockstep run NAME...` and `lab-NAME`.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::args::RunArgs;
 use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::harness::{Fatal, Report, conduct};
+use crate::harness::{self, Done, Refused, Report};
 use crate::lab::Lab;
 use crate::{labs, report};
 
@@ -35,7 +35,8 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         let mut request = args.request(lab.name);
         let work = args.work.begin(lab, &mut request)?;
         let mut progress = Progress::new(lab.name, args.quiet);
-        let report = conduct(&request, &mut progress).map_err(|fatal| said_of(lab, fatal))?;
+        let report = harness::run(&request, &mut progress).and_then(Done::lab);
+        let report = report.map_err(|refused| said_of(lab, refused))?;
         drop(progress);
         if table {
             if !reports.is_empty() {
@@ -61,27 +62,20 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
 }
 
 /// The message, with the lab's name where it does not begin with it.
-fn said_of(lab: &Lab, fatal: Fatal) -> anyhow::Error {
+fn said_of(lab: &Lab, refused: Refused) -> anyhow::Error {
     let name = format!("lab {}", lab.name);
-    if fatal.0.starts_with(&name) {
-        return fatal.into();
+    if refused.message.starts_with(&name) {
+        return refused.into();
     }
-    anyhow::Error::from(fatal).context(name)
+    anyhow::Error::from(refused).context(name)
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Lab>> {
     if names.iter().any(|name| name == "all") {
         return Ok(labs::ALL.to_vec());
     }
-    let mut chosen = Vec::new();
-    for name in names {
-        let Some(lab) = labs::find(name.strip_prefix("lab-").unwrap_or(name)) else {
-            let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-            bail!("there is no lab `{name}`; there are: {}", known.join(", "));
-        };
-        chosen.push(lab);
-    }
-    Ok(chosen)
+    let chosen = names.iter().map(|name| labs::named(name));
+    Ok(chosen.collect::<Result<_, _>>()?)
 }
 
 /// The workers end themselves when this process does.

@@ -1,27 +1,24 @@
 //! The result of a user's kernel on the terminal.
 
-use crate::harness::user::{PolicyReport, UserReport};
+use crate::harness::own::{KernelReport, PolicyReport};
 use crate::measure::Summary;
-use crate::text::wrap;
+use crate::text::paragraph;
 use crate::units::percent;
 
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
-
 /// What ran where, its time or estimate, its findings, and what was saved.
-pub fn exec(report: &UserReport) -> String {
-    let mut text = format!("{}\n", wrap(&headline(report), COLUMNS, 0));
+pub fn exec(report: &KernelReport) -> String {
+    let mut text = paragraph(&headline(report), 0);
     if let Some(time) = &report.time {
         if let Some(gpu) = &time.gpu {
             text += &format!("  GPU timestamps  {}\n", timing(gpu));
         }
         text += &format!("  wall clock      {}\n", timing(&time.wall));
         let how = "One dispatch at a time, on buffers as given, with runtime checks on; the wall clock has the submission in it.";
-        text += &format!("{}\n", wrap(how, COLUMNS, 2));
+        text += &paragraph(how, 2);
     }
     text += &policy(report, 2);
     for finding in &report.findings {
-        text += &format!("{}\n", wrap(&finding.to_string(), COLUMNS, 2));
+        text += &paragraph(&finding.to_string(), 2);
     }
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
@@ -34,16 +31,16 @@ pub fn exec(report: &UserReport) -> String {
 }
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.
-pub(in crate::report) fn policy(report: &UserReport, indent: usize) -> String {
+pub(in crate::report) fn policy(report: &KernelReport, indent: usize) -> String {
     let told = |policy: &PolicyReport| {
         let text = format!("Policy: {}; {}.", policy.values, policy.out_of_bounds);
-        format!("{}\n", wrap(&text, COLUMNS, indent))
+        paragraph(&text, indent)
     };
     report.policy.as_ref().map(told).unwrap_or_default()
 }
 
 /// File, entry point, grid and device.
-pub(in crate::report) fn headline(report: &UserReport) -> String {
+pub(in crate::report) fn headline(report: &KernelReport) -> String {
     let grid = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join(" x ");
     let problem = report.problem.as_ref();
     let problem = problem.map_or(String::new(), |problem| format!("; {problem}"));

@@ -1,17 +1,15 @@
 //! The proof by running: each exercise starts unsolved, its solutions meet every goal that needs no GPU, and each
 //! misconception is refused for its own reasons and with its own hint.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use super::exercises::{attempts, start_file};
+use crate::cli::progress::bar;
 use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::{Event, Listener, Request};
+use crate::harness::{Job, Request, Unheard};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
 
@@ -41,7 +39,11 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
         .flat_map(|lab| lab.exercises.iter().map(|exercise| (*lab, exercise)))
         .flat_map(|(lab, exercise)| cases(root, lab, exercise))
         .collect();
-    let bar = progress(cases.len());
+    let bar = bar(
+        cases.len(),
+        "exercises [{bar:24}] {pos} of {len} attempts",
+        false,
+    );
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -86,38 +88,22 @@ fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Cas
     std::iter::once(start).chain(bank).collect()
 }
 
-fn progress(of: usize) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let style = ProgressStyle::with_template("exercises [{bar:24}] {pos} of {len} attempts")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
-    ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
-}
-
-struct Silent;
-
-impl Listener for Silent {
-    fn event(&mut self, _: &Event) {}
-}
-
 /// What is wrong with the judgement of `case`.
 fn run(case: &Case) -> Option<String> {
     let request = Request {
-        exercise: Some(case.exercise.name.to_owned()),
-        attempt: Some(case.path.clone()),
-        text: Some(case.text.clone()),
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,
-        ..Request::new(case.lab.name)
+        ..Request::new(Job::attempt_text(
+            case.lab.name,
+            case.exercise.name,
+            case.path.clone(),
+            case.text.clone(),
+        ))
     };
     let place = case.path.shown();
-    match judge(&request, &mut Silent) {
-        Err(fatal) => Some(format!("{place}: it could not be judged: {fatal}")),
+    match judge(&request, &mut Unheard) {
+        Err(refused) => Some(format!("{place}: it could not be judged: {refused}")),
         Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),
     }
 }

@@ -1,4 +1,4 @@
-//! Which lab's problem two files solve: by where they lie, else by what they bind and whom they resemble.
+//! Which lab's problem two files solve: by where they lie, else by what they bind and which kernels they resemble.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,8 @@ use super::request::DiffRequest;
 use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
 use crate::files::Shown;
-use crate::harness::user::{Refused, UserRequest, compile, read};
+use crate::harness::Refused;
+use crate::harness::own::{OwnKernel, compile, read};
 use crate::harness::{every, files};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Shaders, Variant};
@@ -73,7 +74,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
 }
 
 /// Why the kernel of `request` cannot solve the problem of `known`.
-fn why_not(known: &Recognised, request: &UserRequest) -> Refused {
+fn why_not(known: &Recognised, request: &OwnKernel) -> Refused {
     let kernel = match read(&request.file).and_then(|source| compile(request, &source)) {
         Ok(kernel) => kernel,
         Err(refused) => return refused,
@@ -150,7 +151,7 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
 
 /// Everything that a file may stand for. Where it lies as a lab's shader, only that.
 fn matches(
-    request: &UserRequest,
+    request: &OwnKernel,
     labs: &[&'static Lab],
     part: Option<&str>,
 ) -> Result<Vec<Recognised>, Refused> {
@@ -181,7 +182,7 @@ fn fits(
     variant: &'static Variant,
     pass: usize,
     kernel: &Kernel,
-    request: &UserRequest,
+    request: &OwnKernel,
 ) -> Option<Recognised> {
     let shader = variant.passes[pass].shader;
     let file = &request.file;

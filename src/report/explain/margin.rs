@@ -3,17 +3,15 @@
 use anstyle::Style;
 
 use super::whole::severity;
-use crate::harness::user::UserReport;
+use crate::harness::own::KernelReport;
 use crate::sim::{Counters, LineCounters};
-use crate::text::{DOT, clean, cut, width, wrap};
+use crate::text::{COLUMNS, DOT, clean, cut, paragraph, width};
 use crate::units::{digits3, percent, si};
 
-/// Columns of a terminal.
-pub(super) const COLUMNS: usize = 80;
-
-/// One column of the margin: its title, and a line's cell where the line uses it.
+/// One column of the margin: its title, what it means, and a line's cell where the line uses it.
 pub(in crate::report) struct Column {
     pub title: &'static str,
+    pub meaning: &'static str,
     pub cell: fn(&LineCounters, &Counters) -> Option<String>,
 }
 
@@ -21,14 +19,17 @@ pub(in crate::report) struct Column {
 pub(in crate::report) const MARGIN: [Column; 8] = [
     Column {
         title: "instr.",
+        meaning: "share of the launch's instructions",
         cell: |line, all| part(line.subgroup_instructions, all.subgroup_instructions),
     },
     Column {
         title: "req.",
+        meaning: "requests to storage memory, one a subgroup and access",
         cell: |line, _| (line.global_requests > 0).then(|| short(line.global_requests)),
     },
     Column {
         title: "sectors",
+        meaning: "touched by a request / the fewest that hold its bytes",
         cell: |line, _| {
             each(
                 line.global_sectors,
@@ -39,10 +40,12 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "wg.req.",
+        meaning: "requests to workgroup memory",
         cell: |line, _| (line.shared_requests > 0).then(|| short(line.shared_requests)),
     },
     Column {
         title: "wavefr.",
+        meaning: "wavefronts of a request / without bank conflicts",
         cell: |line, _| {
             each(
                 line.shared_wavefronts?,
@@ -53,6 +56,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "atomic",
+        meaning: "lanes at one address, which take turns",
         cell: |line, _| {
             (line.atomic_requests > 0).then(|| {
                 format!(
@@ -64,6 +68,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "lanes",
+        meaning: "active of all that were issued",
         cell: |line, all| {
             let lanes = line.subgroup_instructions * u64::from(all.subgroup_width);
             (all.lane_efficiency < 1.0)
@@ -73,6 +78,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "div.",
+        meaning: "divergent of all branches",
         cell: |line, all| {
             (all.divergent_branches > 0 && line.branches > 0).then(|| {
                 format!(
@@ -86,7 +92,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
 ];
 
 /// Every line of the source, with a margin of the columns that some line uses, and what they mean.
-pub(super) fn source(report: &UserReport) -> String {
+pub(super) fn source(report: &KernelReport) -> String {
     let Some(all) = &report.counters else {
         return String::new();
     };
@@ -99,9 +105,10 @@ pub(super) fn source(report: &UserReport) -> String {
                 .any(|line| (column.cell)(line, all).is_some())
         })
         .collect();
-    let numbers = report.source.lines().count().to_string().len();
+    let numbers = report.source.text.lines().count().to_string().len();
     let rows: Vec<Vec<String>> = report
         .source
+        .text
         .lines()
         .enumerate()
         .map(|(index, _)| {
@@ -136,7 +143,7 @@ pub(super) fn source(report: &UserReport) -> String {
     let titles: Vec<&str> = used.iter().map(|column| column.title).collect();
     let dim = Style::new().dimmed();
     let mut text = format!("\n{dim}{}{:numbers$} |{dim:#}\n", margin(&titles), "");
-    for (index, (line, cells)) in report.source.lines().zip(&rows).enumerate() {
+    for (index, (line, cells)) in report.source.text.lines().zip(&rows).enumerate() {
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         let left = format!("{}{:>numbers$} | ", margin(&cells), index + 1);
         let room = COLUMNS.saturating_sub(width(&left)).max(20);
@@ -144,12 +151,12 @@ pub(super) fn source(report: &UserReport) -> String {
         let code = cut(&printable(line), room);
         text += &format!("{style}{}{style:#}\n", format!("{left}{code}").trim_end());
     }
-    text += &format!("{}\n", wrap(&legend(&titles), COLUMNS, 0));
+    text += &paragraph(&legend(&titles), 0);
     text
 }
 
 /// The counters of a line, where it has any; the report's lines are in order.
-fn counted(report: &UserReport, line: u32) -> Option<&LineCounters> {
+fn counted(report: &KernelReport, line: u32) -> Option<&LineCounters> {
     let at = report
         .lines
         .binary_search_by_key(&line, |counted| counted.line);
@@ -163,32 +170,17 @@ pub(in crate::report) fn printable(code: &str) -> String {
 
 /// What the columns that are shown mean.
 pub(in crate::report) fn legend(titles: &[&str]) -> String {
-    let meanings = [
-        ("instr.", "instr.: share of the launch's instructions"),
-        (
-            "req.",
-            "req.: requests to storage memory, one a subgroup and access",
-        ),
-        (
-            "sectors",
-            "sectors: touched by a request / the fewest that hold its bytes",
-        ),
-        ("wg.req.", "wg.req.: requests to workgroup memory"),
-        (
-            "wavefr.",
-            "wavefr.: wavefronts of a request / without bank conflicts",
-        ),
-        ("atomic", "atomic: lanes at one address, which take turns"),
-        ("lanes", "lanes: active of all that were issued"),
-        ("div.", "div.: divergent of all branches"),
-    ];
-    let shown = meanings.iter().filter(|(title, _)| titles.contains(title));
-    let shown: Vec<&str> = shown.map(|(_, meaning)| *meaning).collect();
+    let shown = MARGIN
+        .iter()
+        .filter(|column| titles.contains(&column.title));
+    let shown: Vec<String> = shown
+        .map(|column| format!("{}: {}", column.title, column.meaning))
+        .collect();
     format!("{}.", shown.join("; "))
 }
 
 /// Lines with findings, and the hottest, stand out.
-fn style(report: &UserReport, line: u32) -> Style {
+fn style(report: &KernelReport, line: u32) -> Style {
     let found = report
         .findings
         .iter()

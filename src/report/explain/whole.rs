@@ -2,20 +2,20 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::margin::{COLUMNS, printable, ratio, short, source};
-use crate::harness::user::{EstimateReport, UserReport};
+use super::margin::{printable, ratio, short, source};
+use crate::harness::own::{EstimateReport, KernelReport};
 use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
-use crate::text::{cut, wrap};
+use crate::text::{COLUMNS, cut, paragraph, wrap};
 use crate::units::{Seconds, percent, si};
 
 /// Lines that the short list names.
 const HOTTEST: usize = 5;
 
 /// The whole explanation.
-pub fn explain(report: &UserReport) -> String {
-    let mut text = format!("{}\n", wrap(&headline(report), COLUMNS, 0));
+pub fn explain(report: &KernelReport) -> String {
+    let mut text = paragraph(&headline(report), 0);
     text += &hottest(report);
     text += &source(report);
     if let Some(counters) = &report.counters {
@@ -34,7 +34,7 @@ pub fn explain(report: &UserReport) -> String {
     text
 }
 
-fn hottest(report: &UserReport) -> String {
+fn hottest(report: &KernelReport) -> String {
     let Some(first) = report.hottest.first() else {
         return String::new();
     };
@@ -106,7 +106,7 @@ fn totals(counters: &Counters) -> String {
     format!("Counted: {}.", parts.join("; "))
 }
 
-fn findings(report: &UserReport) -> String {
+fn findings(report: &KernelReport) -> String {
     let shown: Vec<&Finding> = report
         .findings
         .iter()
@@ -122,12 +122,12 @@ fn findings(report: &UserReport) -> String {
             .line
             .map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("  {style}{word}{style:#}: {}{line}\n", finding.kind);
-        text += &format!("{}\n", wrap(&finding.message, COLUMNS, 4));
+        text += &paragraph(&finding.message, 4);
     }
     text
 }
 
-fn estimate(report: &UserReport) -> String {
+fn estimate(report: &KernelReport) -> String {
     let Some(estimate) = &report.estimate else {
         return String::new();
     };
@@ -140,13 +140,13 @@ fn estimate(report: &UserReport) -> String {
         .iter()
         .find(|finding| finding.kind == FindingKind::Limiter)
     {
-        text += &format!("{}\n", wrap(&limiter.message, COLUMNS, 2));
+        text += &paragraph(&limiter.message, 2);
     }
     text += &terms(estimate);
     let unknown = "The estimate is the launch's overhead and the largest of these. Not modelled: registers and spills, what \
                    the driver's compiler reorders, clocks that rise and fall, address translation, DRAM pages. Compare \
                    estimates with each other, not with a clock.";
-    text + &format!("{}\n", wrap(unknown, COLUMNS, 2))
+    text + &paragraph(unknown, 2)
 }
 
 fn terms(estimate: &EstimateReport) -> String {
@@ -188,9 +188,9 @@ fn heading(text: &str) -> String {
     format!("{bold}{text}{bold:#}")
 }
 
-fn code(report: &UserReport, line: u32) -> &str {
+fn code(report: &KernelReport, line: u32) -> &str {
     let index = (line as usize).checked_sub(1);
     index
-        .and_then(|index| report.source.lines().nth(index))
+        .and_then(|index| report.source.text.lines().nth(index))
         .unwrap_or("(no source line)")
 }

@@ -147,7 +147,7 @@ fn packing<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg)
         Un::FrexpFract => map1::<W>(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
         Un::FrexpExp => map1::<W>(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
         Un::ToF16Bits => map1::<W>(file, w, dst, a, |a| {
-            u32::from(half::f16::from_f32(f(a)).to_bits())
+            u32::from(half::f16::from_f32(f(bits(f(a)))).to_bits())
         }),
         Un::FromF16Bits => map1::<W>(file, w, dst, a, |a| {
             bits(half::f16::from_bits(a as u16).to_f32())

@@ -2,7 +2,7 @@
 
 use super::subgroup::{Mask, Stop, Subgroup};
 use super::worker::Worker;
-use crate::code::Scope;
+use crate::code::{Reg, Scope};
 use crate::fault::lane_list;
 use crate::finding::{FindingKind, Severity};
 
@@ -65,6 +65,33 @@ impl Worker<'_> {
         });
     }
 
+    /// Every invocation of a `workgroupUniformLoad` must name the same place.
+    pub fn same_for_all(&mut self, sg: &Subgroup, address: Reg, site: u32) {
+        for lane in sg.lanes() {
+            let at = sg.file[address as usize + lane];
+            let me = sg.index * self.width as u32 + lane as u32;
+            match self.uniform {
+                Some((asked, barriers, ..)) if (asked, barriers) != (site, self.barriers) => {}
+                Some((.., there, _)) if there == at => continue,
+                Some((.., other)) => return self.not_uniform(other, me, site),
+                None => {}
+            }
+            self.uniform = Some((site, self.barriers, at, me));
+        }
+    }
+
+    fn not_uniform(&mut self, a: u32, b: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        let (first, other) = (self.invocation_of(self.workgroup, a.min(b)), a.max(b));
+        self.faults.add(FindingKind::NonuniformLoad, Severity::Error, (site.line, 0), &site.name, || {
+            format!(
+                "`workgroupUniformLoad` must be of one place for the whole workgroup, but invocations name different \
+                 ones in `{}`: {first}, and {other}",
+                site.name
+            )
+        });
+    }
+
     /// All subgroups have stopped: checks that they wait at the same barrier, and lets them go on.
     pub fn meet(&mut self, subgroups: &[Subgroup]) {
         let mut waiting = subgroups.iter().filter_map(|sg| match sg.stop {
@@ -91,6 +118,7 @@ impl Worker<'_> {
             self.missing_subgroup(first, done, line);
         }
         self.tick();
+        self.barriers = self.barriers.wrapping_add(1);
         if storage {
             self.storage_epoch = self.clock;
         }

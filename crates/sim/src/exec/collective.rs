@@ -92,13 +92,39 @@ impl Worker<'_> {
             if !wide_enough {
                 self.too_wide(sg, lane, given, site);
             }
-            if source < w as u32 && sg.mask >> source & 1 == 1 {
-                values[lane] = sg.file[a as usize + source as usize];
+            if source < w as u32 {
+                if sg.mask >> source & 1 == 1 {
+                    values[lane] = sg.file[a as usize + source as usize];
+                } else if sg.full >> source & 1 == 1 {
+                    self.inactive(sg, lane, source, site);
+                }
             }
         }
         for lane in Lanes(sg.mask) {
             sg.file[dst as usize + lane] = values[lane];
         }
+    }
+
+    fn inactive(&mut self, sg: &Subgroup, lane: usize, source: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        let (line, severity) = match site.discards {
+            true => (site.line, Severity::Note),
+            false => (site.line, Severity::Error),
+        };
+        if self.faults.again(FindingKind::InactiveLane, (line, 0), "") {
+            return;
+        }
+        let invocation = self.invocation(sg, lane);
+        let why = match sg.live >> source & 1 {
+            1 => "went another way",
+            _ => "has returned",
+        };
+        self.faults.add(FindingKind::InactiveLane, severity, (line, 0), "", || {
+            format!(
+                "lane {lane} takes a value from lane {source}, which {why} and does not take part: what it gets is \
+                 not defined ({invocation}); let all lanes of the subgroup reach this line"
+            )
+        });
     }
 
     fn too_wide(&mut self, sg: &Subgroup, lane: usize, given: u32, site: u32) {

@@ -2,9 +2,9 @@
 
 use super::lanes;
 use super::options::OutOfBounds;
-use super::subgroup::Subgroup;
+use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
-use crate::code::{NONE, Reg};
+use crate::code::{NONE, Op, Reg};
 use crate::finding::{FindingKind, Severity};
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
@@ -84,18 +84,67 @@ impl Worker<'_> {
     }
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
+        let discards = self.context.program.sites[site as usize].discards;
+        let (severity, end) = match discards {
+            true => (
+                Severity::Note,
+                ", and a condition discards what is read there",
+            ),
+            false => (Severity::Error, ""),
+        };
+        self.beyond(sg, lane, (at, len), (site, 0), (severity, end));
+    }
+
+    /// Lanes use what they read: where the index was out of bounds, that is an error.
+    pub fn needs(&mut self, sg: &mut Subgroup, op: Op) {
+        let Op::Needs {
+            address,
+            index,
+            cond,
+            accept,
+            len,
+            site,
+            line,
+        } = op
+        else {
+            return;
+        };
+        if sg.strays.is_empty() {
+            return;
+        }
+        let mut lanes = sg.astray(address) & sg.mask;
+        if cond != NONE {
+            let holds = sg.condition(cond, self.width);
+            lanes &= if accept { holds } else { !holds };
+        }
+        let len = self.context.lengths[len as usize];
+        for lane in Lanes(lanes) {
+            let at = sg.file[index as usize + lane];
+            if at >= len {
+                let end = format!(", and what is read there is used on line {line}");
+                self.beyond(sg, lane, (at, len), (site, line), (Severity::Error, &end));
+            }
+        }
+    }
+
+    fn beyond(
+        &mut self,
+        sg: &Subgroup,
+        lane: usize,
+        (at, len): (u32, u32),
+        (site, used): (u32, u32),
+        (severity, end): (Severity, &str),
+    ) {
         let site = &self.context.program.sites[site as usize];
-        if self
-            .faults
-            .again(FindingKind::OutOfBounds, (site.line, 0), &site.name)
-        {
+        let (kind, lines) = (FindingKind::OutOfBounds, (site.line, used));
+        if self.faults.again(kind, lines, &site.name) {
             return;
         }
         let invocation = self.invocation(sg, lane);
-        self.faults.add(FindingKind::OutOfBounds, Severity::Error, (site.line, 0), &site.name, || {
+        self.faults.add(kind, severity, lines, &site.name, || {
             let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };
             format!(
-                "index {index} is out of bounds of `{}`, which has {len} elements ({invocation})",
+                "index {index} is out of bounds of `{}`, which has {len} elements{end} ({invocation})",
                 site.name
             )
         });

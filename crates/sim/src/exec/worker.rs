@@ -43,6 +43,10 @@ pub struct Worker<'a> {
     pub clock: u32,
     pub storage_epoch: u32,
     pub workgroup_epoch: u32,
+    /// Barriers that this workgroup has passed, of any kind.
+    pub barriers: u16,
+    /// The last `workgroupUniformLoad`: its site, the barriers before it, and the first invocation's address and number.
+    pub uniform: Option<(u32, u16, u32, u32)>,
     /// The clock at the start of this workgroup.
     pub start_epoch: u32,
     pub workgroup: u64,
@@ -88,6 +92,8 @@ impl<'a> Worker<'a> {
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
+            barriers: 0,
+            uniform: None,
             start_epoch: 0,
             workgroup: 0,
             diverged: false,
@@ -188,6 +194,8 @@ impl<'a> Worker<'a> {
         self.before += std::mem::take(&mut self.steps);
         self.endless.clear();
         self.diverged = false;
+        self.barriers = 0;
+        self.uniform = None;
         self.tick();
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);

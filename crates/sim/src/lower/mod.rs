@@ -11,6 +11,7 @@ mod chain;
 mod constant;
 mod control;
 mod convert;
+mod discard;
 mod emit;
 mod entry;
 mod fold;

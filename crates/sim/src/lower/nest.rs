@@ -131,6 +131,7 @@ fn is_straight(op: Op) -> bool {
             | Op::Mov { .. }
             | Op::Assign { .. }
             | Op::Index { .. }
+            | Op::Needs { .. }
             | Op::RegLoad { .. }
             | Op::RegStore { .. }
             | Op::Load { .. }

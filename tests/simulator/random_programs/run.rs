@@ -1,0 +1,115 @@
+//! Runs a random program on the simulator and on a device.
+
+use std::collections::BTreeMap;
+
+use lockstep::device::{Device, Launch};
+use lockstep::kernel::{Kernel, Overrides};
+use lockstep::sim;
+
+use super::programs::Program;
+
+/// What a program leaves in its output, its totals and its slots. Its structs have gaps, which a device may fill.
+pub type Left = [Vec<u32>; 3];
+
+/// The bindings of these.
+const LEFT: [u32; 3] = [1, 2, 4];
+
+fn to_words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.as_chunks::<4>().0;
+    words.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+/// The kernel of a program.
+pub fn kernel(program: &Program) -> Kernel {
+    let path = format!("random program {}", program.seed);
+    let kernel = Kernel::parse(&path, &program.source, None, &Overrides::default());
+    kernel.unwrap_or_else(|error| panic!("{error}\n{}", program.source))
+}
+
+/// Runs a program on the simulator, with subgroups of `width`.
+pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
+    let config = sim::Config {
+        subgroup_width: width,
+        ..sim::Config::default()
+    };
+    let lowered = sim::Program::new(
+        &kernel.module,
+        &kernel.info,
+        &program.source,
+        &kernel.entry,
+        &config,
+    );
+    let lowered = lowered.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
+    let bytes = program.bindings();
+    let mut bindings: BTreeMap<_, _> = (0..).map(|binding| (0, binding)).zip(bytes).collect();
+    let launch = sim::Launch {
+        workgroups: [program.workgroups, 1, 1],
+        bindings: &mut bindings,
+        immediates: &[],
+    };
+    let options = sim::Options {
+        uninitialized: false,
+        ..sim::Options::default()
+    };
+    let outcome = sim::run(&lowered, launch, &config, &options);
+    let outcome = outcome.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
+    assert_eq!(
+        outcome.findings,
+        [],
+        "seed {} is correct, but has findings:\n{}",
+        program.seed,
+        program.source
+    );
+    LEFT.map(|binding| to_words(&bindings[&(0, binding)]))
+}
+
+/// Runs a program on a device.
+pub fn on_device(device: &mut dyn Device, program: &Program, kernel: &Kernel) -> Left {
+    let left = try_on_device(device, program, kernel);
+    left.unwrap_or_else(|error| {
+        panic!(
+            "seed {} on {}: {error}\n{}",
+            program.seed,
+            device.facts().name,
+            program.source
+        )
+    })
+}
+
+fn try_on_device(
+    device: &mut dyn Device,
+    program: &Program,
+    kernel: &Kernel,
+) -> Result<Left, lockstep::device::DeviceError> {
+    let pipeline = device.compile(kernel, true)?;
+    let contents = program.bindings();
+    let mut buffers = Vec::new();
+    for bytes in &contents {
+        let buffer = device.allocate("random program", bytes.len() as u64)?;
+        device.write(buffer, bytes)?;
+        buffers.push(buffer);
+    }
+    let bound = (0..)
+        .map(|binding| (0, binding))
+        .zip(buffers.iter().copied())
+        .filter(|(at, _)| {
+            let mut used = kernel.bindings.iter();
+            used.any(|binding| (binding.group, binding.binding) == *at)
+        })
+        .collect();
+    device.run(
+        &[Launch {
+            pipeline,
+            buffers: bound,
+            workgroups: [program.workgroups, 1, 1],
+        }],
+        1,
+    )?;
+    let mut left = Left::default();
+    for (words, binding) in left.iter_mut().zip(LEFT) {
+        let at = binding as usize;
+        *words = to_words(&device.read(buffers[at], contents[at].len() as u64)?);
+    }
+    buffers.into_iter().for_each(|buffer| device.free(buffer));
+    Ok(left)
+}
