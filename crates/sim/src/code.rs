@@ -84,6 +84,14 @@ pub struct Access {
     pub site: u32,
 }
 
+impl Access {
+    /// Bytes that each lane asks for.
+    #[inline(always)]
+    pub fn bytes(&self) -> u32 {
+        self.kind.bytes() * u32::from(self.size)
+    }
+}
+
 /// What an atomic does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rmw {

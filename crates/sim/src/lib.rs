@@ -28,11 +28,12 @@ mod shape;
 pub mod units;
 mod widths;
 
+pub use cache::Does;
 pub use config::Config;
-pub use count::{Counters, LineCounters};
+pub use count::{Counter, Counters, LineCounters};
 pub use exec::{
-    Does, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling,
-    Simulation, VALUE_POLICY, run, simulate,
+    FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation,
+    VALUE_POLICY, run, simulate,
 };
 pub use finding::{Finding, FindingKind, Severity};
 pub use program::{Buffer, Program, Unsupported};

@@ -1,6 +1,6 @@
 //! What workgroups asked the caches for: scaled from those that were run to all of a launch.
 
-use super::level1::{Access, Caches, Trace};
+use super::level1::{Caches, Does, Trace};
 use super::regions::Regions;
 
 /// What was asked for, by stratum of the sample.
@@ -78,11 +78,11 @@ impl Asked {
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
-            for (access, line, sectors) in trace.turn(0, trace.len()) {
-                if access != Access::Write {
+            for (does, line, sectors) in trace.turn(0, trace.len()) {
+                if does != Does::Writes {
                     self.note(&mut seen, stratum, 0, line, sectors);
                 }
-                if access != Access::Read {
+                if does != Does::Reads {
                     self.note(&mut seen, stratum, 1, line, sectors);
                 }
             }

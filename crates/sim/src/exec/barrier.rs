@@ -9,7 +9,7 @@ use crate::finding::{FindingKind, Severity};
 impl Worker<'_> {
     /// A subgroup reaches a barrier.
     pub fn barrier(&mut self, sg: &mut Subgroup, scope: Scope, site: u32) -> Option<Stop> {
-        self.tally.sites[site as usize].barriers += 1;
+        self.counts.barrier(site);
         if sg.mask != sg.full {
             self.partial_barrier(sg, site);
         }

@@ -8,13 +8,6 @@ use crate::code::{NONE, Op, Reg};
 const OPS_A_STEP: u64 = 8;
 
 impl Worker<'_> {
-    /// Counts a branch that sends active lanes to `ways` places.
-    fn branch(&mut self, site: u32, ways: u32) {
-        let tally = &mut self.tally.sites[site as usize];
-        tally.branches += 1;
-        tally.divergent_branches += u64::from(ways > 1);
-    }
-
     /// Executes an instruction of control flow. Returns why the subgroup stops, where it does.
     pub fn control(&mut self, sg: &mut Subgroup, op: Op) -> Option<Stop> {
         match op {
@@ -79,7 +72,8 @@ impl Worker<'_> {
     fn enter_if(&mut self, sg: &mut Subgroup, cond: Reg, otherwise: u32, site: u32) {
         let taken = sg.condition(cond, self.width);
         let other = sg.mask & !taken;
-        self.branch(site, u32::from(taken != 0) + u32::from(other != 0));
+        self.counts
+            .branch(site, u32::from(taken != 0) + u32::from(other != 0));
         let line = self.context.program.sites[site as usize].line;
         sg.frames.push(Frame {
             outer: sg.mask,
@@ -104,7 +98,8 @@ impl Worker<'_> {
         let staying = if stay { set } else { sg.mask & !set };
         let leaving = sg.mask & !staying;
         if site != NONE {
-            self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+            self.counts
+                .branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
         }
         if leaving != 0 {
             forget(&mut sg.frames[depth as usize + 1..], leaving);
@@ -117,7 +112,8 @@ impl Worker<'_> {
         if cond != NONE {
             let leaving = sg.condition(cond, self.width);
             let staying = sg.mask & !leaving;
-            self.branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
+            self.counts
+                .branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
             sg.mask = staying;
         }
         if sg.mask != 0 {
@@ -150,7 +146,7 @@ impl Worker<'_> {
                 ways.push(target);
             }
         }
-        self.branch(site, ways.len() as u32);
+        self.counts.branch(site, ways.len() as u32);
         let line = self.context.program.sites[site as usize].line;
         sg.frames.push(Frame {
             outer: sg.mask,

@@ -1,24 +1,12 @@
 //! The first request of each access: which lane touches which bytes, for a picture of it.
 
 use super::context::Context;
-use super::subgroup::{Lanes, Mask, Subgroup};
-use super::worker::Worker;
-use crate::cache::Access as Touched;
-use crate::code::{Access, Mem};
+use super::pattern::Request;
+use super::subgroup::Lanes;
+use crate::cache::Does;
+use crate::code::Mem;
 use crate::count::{footprint, wavefronts};
 use serde::{Deserialize, Serialize};
-
-/// What a request does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Does {
-    /// A load.
-    Reads,
-    /// A store.
-    Writes,
-    /// An atomic operation.
-    Updates,
-}
 
 /// Where a request goes, and what it takes there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,19 +69,55 @@ struct Seen {
     lanes: Vec<(u32, u32)>,
 }
 
-/// The first requests that some workgroups made, by site.
+/// The first requests that some workgroups made, by site; none where they are not asked for.
 #[derive(Debug, Clone, Default)]
-pub struct FirstRequests(Vec<Option<Seen>>);
+pub struct FirstRequests {
+    sites: Vec<Option<Seen>>,
+    /// The current workgroup.
+    pub workgroup: u64,
+}
 
 impl FirstRequests {
     /// Room for the accesses of so many sites.
     pub fn new(sites: usize) -> Self {
-        Self(vec![None; sites])
+        Self {
+            sites: vec![None; sites],
+            workgroup: 0,
+        }
+    }
+
+    /// Whether the first request of a site is still to come, as far as this subgroup knows.
+    #[inline]
+    pub fn wants(&self, site: u32, subgroup: usize) -> bool {
+        let by = (self.workgroup, subgroup as u32);
+        self.sites
+            .get(site as usize)
+            .is_some_and(|seen| seen.as_ref().is_none_or(|seen| by < seen.by))
+    }
+
+    /// Keeps a request, where it is the first of its site.
+    #[inline]
+    pub fn keep(&mut self, request: &Request<'_>, does: Does) {
+        if request.mask != 0 && self.wants(request.access.site, request.subgroup) {
+            self.replace(request, does);
+        }
+    }
+
+    #[cold]
+    fn replace(&mut self, request: &Request<'_>, does: Does) {
+        let lanes = Lanes(request.mask).map(|lane| (lane as u32, request.addresses[lane]));
+        self.sites[request.access.site as usize] = Some(Seen {
+            by: (self.workgroup, request.subgroup as u32),
+            mem: request.access.mem,
+            does,
+            bytes: request.bytes(),
+            lanes: lanes.collect(),
+        });
     }
 
     /// Keeps the earlier of each two.
     pub fn merge(&mut self, other: Self) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+        for (mine, theirs) in self.sites.iter_mut().zip(other.sites) {
             let earlier = match (&*mine, &theirs) {
                 (Some(mine), Some(theirs)) => theirs.by < mine.by,
                 (mine, _) => mine.is_none(),
@@ -106,7 +130,7 @@ impl FirstRequests {
 
     /// What was seen, by line.
     pub fn describe(self, context: &Context<'_>) -> Vec<FirstRequest> {
-        let sites = context.program.sites.iter().zip(self.0);
+        let sites = context.program.sites.iter().zip(self.sites);
         let mut all: Vec<FirstRequest> = sites
             .filter_map(|(site, seen)| {
                 let seen = seen?;
@@ -151,49 +175,5 @@ fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
             })
         }
         _ => None,
-    }
-}
-
-impl Worker<'_> {
-    /// Whether the current request is to be kept, so that every lane's address is wanted.
-    #[inline]
-    pub fn wants_first(&self, sg: &Subgroup, access: &Access) -> bool {
-        let by = (self.workgroup, sg.index);
-        let earlier = |seen: &Seen| by < seen.by;
-        self.first
-            .as_ref()
-            .is_some_and(|first| first.0[access.site as usize].as_ref().is_none_or(earlier))
-    }
-
-    /// Keeps the current request, where first requests are asked for and this is one.
-    #[inline]
-    pub fn keep_first(&mut self, sg: &Subgroup, access: &Access, bytes: u32, touched: Touched) {
-        if self.first.is_some() && sg.mask != 0 {
-            self.keep(sg.index, sg.mask, access, bytes, touched);
-        }
-    }
-
-    #[cold]
-    fn keep(&mut self, subgroup: u32, mask: Mask, access: &Access, bytes: u32, touched: Touched) {
-        let Some(first) = &mut self.first else {
-            return;
-        };
-        let by = (self.workgroup, subgroup);
-        let slot = &mut first.0[access.site as usize];
-        if slot.as_ref().is_some_and(|seen| seen.by <= by) {
-            return;
-        }
-        let lanes = Lanes(mask).map(|lane| (lane as u32, self.addresses[lane]));
-        *slot = Some(Seen {
-            by,
-            mem: access.mem,
-            does: match touched {
-                Touched::Read => Does::Reads,
-                Touched::Write => Does::Writes,
-                Touched::Atomic => Does::Updates,
-            },
-            bytes,
-            lanes: lanes.collect(),
-        });
     }
 }

@@ -8,7 +8,7 @@
 use super::launch::{Dispatch, Sink, in_order, in_parallel};
 use super::options::{Launch, LaunchError, Options};
 use super::sample::{Sample, all_of};
-use crate::cache::{Flow, Memory, Passed};
+use crate::cache::{Flow, Passed, SharedLevels};
 use crate::count::Tally;
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ impl Dispatch<'_> {
         let parallel = self.threads() > 1 && !self.program.ordered;
         for parallel in attempts.into_iter().filter(|attempt| parallel || !attempt) {
             let context = quiet.prepare(launch, 1, parallel)?;
-            let run = |waves: Range<u64>, memory: Memory| {
+            let run = |waves: Range<u64>, memory: SharedLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
                 let sink = Some(Sink {
                     asked: caches.asked(self.regions, &[1.0], false),
@@ -145,10 +145,10 @@ impl Dispatch<'_> {
 
 /// Runs stretches of at most `most` waves; `None` where the caches were never full, or the run broke off.
 fn stretches(
-    mut memory: Memory,
+    mut memory: SharedLevels,
     waves: u64,
     most: u64,
-    mut run: impl FnMut(Range<u64>, Memory) -> Option<Memory>,
+    mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
 ) -> Option<Passed> {
     let (mut cold, mut warm) = (Flow::default(), Flow::default());
     let mut next = 0;

@@ -21,9 +21,7 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
         sg.pc += 1;
         match *op {
             Op::Segment(segment) => {
-                let tally = &mut worker.tally.segments[segment as usize];
-                tally.runs += 1;
-                tally.lanes += u64::from(sg.mask.count_ones());
+                worker.counts.segment(segment, sg.mask.count_ones());
             }
             Op::Un { op, dst, a } => un::<W>(sg, w, op, dst, a),
             Op::Bin { op, dst, a, b } => bin::<W>(sg, w, op, dst, a, b),

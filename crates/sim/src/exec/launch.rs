@@ -7,7 +7,7 @@ use super::follow::STRETCH;
 use super::options::{Launch, LaunchError, Options, Outcome, Sampling};
 use super::sample::{Sample, all_of};
 use super::worker::Worker;
-use crate::cache::{Asked, Caches, Memory, Passed, Regions, Trace, Traffic};
+use crate::cache::{Asked, Caches, Passed, Regions, SharedLevels, Trace, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
 use crate::fault::{Faults, LaunchShadow};
@@ -177,7 +177,7 @@ impl<'a> Dispatch<'a> {
 pub(super) struct Sink {
     pub asked: Asked,
     /// None where workgroups are too far from each other to tell what the shared levels have.
-    pub memory: Option<Memory>,
+    pub memory: Option<SharedLevels>,
 }
 
 impl Sink {
@@ -216,8 +216,8 @@ impl Part {
     fn counted(self, context: &Context<'_>, sample: &Sample, total: u64) -> Counted {
         let program = context.program;
         let mut tally = Tally::new(program.sites.len(), program.segments.len());
-        for (mut part, &factor) in self.tallies.into_iter().zip(&sample.factors) {
-            tally.add(&mut part, factor);
+        for (part, &factor) in self.tallies.into_iter().zip(&sample.factors) {
+            tally.add(&part, factor);
         }
         let lines = by_line(program, &tally);
         let counters = Counters {
@@ -241,10 +241,10 @@ impl Part {
 
 /// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
 fn run_one(worker: &mut Worker<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
-    worker.enter_stratum(stratum);
+    worker.counts.enter_stratum(stratum);
     let finished = worker.run(workgroup);
-    let trace = worker.level1.as_mut().map(|level1| level1.finish());
-    finished.then(|| trace.unwrap_or_default())
+    let trace = worker.counts.end();
+    finished.then_some(trace)
 }
 
 /// One workgroup after the other, up to the first that does not end.
@@ -323,8 +323,8 @@ pub(super) fn in_parallel(
         .next()
         .unwrap_or_else(|| Part::of(Worker::new(context), None));
     for part in parts {
-        for (sum, mut part) in sum.tallies.iter_mut().zip(part.tallies) {
-            sum.take(&mut part);
+        for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
+            sum.add(part, 1.0);
         }
         sum.steps += part.steps;
         sum.faults.merge(part.faults);

@@ -1,12 +1,12 @@
 //! Loads and stores: addresses, counts, faults, movement.
 
 use super::buffers::Words;
-use super::movement::{self, Request};
+use super::movement;
 use super::order::Took;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Request};
 use super::subgroup::{Lanes, Subgroup};
 use super::worker::Worker;
-use crate::cache::Access as Touched;
+use crate::cache::Does;
 use crate::code::{Access, Mem, Reg};
 use crate::fault::Touch;
 
@@ -20,21 +20,44 @@ impl Worker<'_> {
         }
     }
 
+    /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
+    fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
+        let request = Request {
+            access,
+            subgroup: sg.index as usize,
+            mask: sg.mask,
+            addresses: &self.addresses,
+            pattern,
+        };
+        self.first.keep(&request, does);
+        match access.mem {
+            Mem::Workgroup => self.counts.shared(&request),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                if !memory.uniform {
+                    self.counts.global(&request, does, memory.address);
+                }
+            }
+            Mem::Immediate => {}
+        }
+    }
+
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
         let watched = self.is_watched(access);
-        let every =
-            watched || access.atomic || access.kind.bytes() != 4 || self.wants_first(sg, access);
+        let every = watched
+            || access.atomic
+            || access.kind.bytes() != 4
+            || self.first.wants(access.site, sg.index as usize);
         let pattern = self.addresses(sg, access, every);
-        let bytes = access.kind.bytes() * u32::from(access.size);
-        let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, Touched::Read, pattern);
+        let mask = self.within(sg, access, self.limit(access.mem), pattern);
+        self.count(sg, access, Does::Reads, pattern);
         let touch = if access.atomic {
             Touch::AtomicRead
         } else {
             Touch::Read
         };
         if watched {
-            self.watch(sg, access, bytes, mask, touch, pattern);
+            self.watch(sg, access, mask, touch, pattern);
         }
         if access.atomic && self.context.orders {
             for lane in Lanes(mask) {
@@ -48,10 +71,10 @@ impl Worker<'_> {
             sg.file[dst as usize..][..planes as usize * w].fill(0);
         }
         let request = Request {
+            access,
+            subgroup: sg.index as usize,
             mask,
             addresses: &self.addresses,
-            kind: access.kind,
-            size: u32::from(access.size),
             pattern: if mask == sg.mask {
                 pattern
             } else {
@@ -74,16 +97,15 @@ impl Worker<'_> {
 
     pub fn store(&mut self, sg: &mut Subgroup, access: &Access, src: [Reg; 4]) {
         let pattern = self.addresses(sg, access, true);
-        let bytes = access.kind.bytes() * u32::from(access.size);
-        let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, Touched::Write, pattern);
+        let mask = self.within(sg, access, self.limit(access.mem), pattern);
+        self.count(sg, access, Does::Writes, pattern);
         let touch = if access.atomic {
             Touch::AtomicWrite
         } else {
             Touch::Write
         };
         if self.is_watched(access) {
-            self.watch(sg, access, bytes, mask, touch, pattern);
+            self.watch(sg, access, mask, touch, pattern);
         }
         if access.atomic && self.context.orders {
             let plane = src[0] as usize;
@@ -93,10 +115,10 @@ impl Worker<'_> {
             }
         }
         let request = Request {
+            access,
+            subgroup: sg.index as usize,
             mask,
             addresses: &self.addresses,
-            kind: access.kind,
-            size: u32::from(access.size),
             pattern: Pattern::Other,
         };
         let (file, w) = (&sg.file[..], self.width);

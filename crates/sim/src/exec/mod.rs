@@ -8,6 +8,7 @@ mod buffers;
 mod collective;
 mod context;
 mod control;
+mod counts;
 mod endless;
 mod features;
 mod first;
@@ -31,7 +32,7 @@ mod subgroup;
 mod watch;
 mod worker;
 
-pub use first::{Does, FirstRequest, Goes};
+pub use first::{FirstRequest, Goes};
 pub use float::VALUE_POLICY;
 pub use launch::run;
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Simulation};

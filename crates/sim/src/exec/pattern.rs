@@ -1,12 +1,10 @@
-//! The addresses of a request: their pattern, and what they count for.
+//! The addresses of a request, and how they lie.
 
 use super::lanes;
 use super::subgroup::{Mask, Subgroup};
 use super::worker::Worker;
-use crate::cache::{Access as Touched, Caches};
-use crate::code::{Access, Mem, NONE, Reg};
+use crate::code::{Access, NONE, Reg};
 use crate::config::MAX_WIDTH;
-use crate::count::{Footprint, footprint, level1_wavefronts, wavefronts};
 
 /// How the addresses of the active lanes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +20,27 @@ pub enum Pattern {
     Other,
 }
 
+/// What the active lanes of one subgroup ask of a memory at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    pub access: &'a Access,
+    /// The number of the subgroup in its workgroup.
+    pub subgroup: usize,
+    /// The lanes that ask.
+    pub mask: Mask,
+    /// Byte addresses by lane. Where there is a pattern, only those that start a block need be valid.
+    pub addresses: &'a [u32],
+    pub pattern: Pattern,
+}
+
+impl Request<'_> {
+    /// Bytes that each lane asks for.
+    #[inline(always)]
+    pub fn bytes(&self) -> u32 {
+        self.access.bytes()
+    }
+}
+
 impl Worker<'_> {
     /// Computes the byte addresses of a request and returns their pattern among the active lanes. Where there is one,
     /// and not `every` lane's address is wanted, only the ones that start a block are valid.
@@ -31,7 +50,7 @@ impl Worker<'_> {
             self.addresses[..w].fill(access.offset);
             return Pattern::Uniform;
         }
-        let bytes = access.kind.bytes() * u32::from(access.size);
+        let bytes = access.bytes();
         let known = Self::known_pattern(sg, access.dynamic, bytes);
         if every || known.is_none() {
             self.every_address(sg, access);
@@ -105,14 +124,8 @@ impl Worker<'_> {
 
     /// The active lanes whose access lies within the first `limit` bytes. Where some do not, every lane's address is
     /// valid from here on.
-    pub fn within(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        bytes: u32,
-        limit: u32,
-        pattern: Pattern,
-    ) -> Mask {
+    pub fn within(&mut self, sg: &Subgroup, access: &Access, limit: u32, pattern: Pattern) -> Mask {
+        let bytes = access.bytes();
         let fits = |address: u32| address.checked_add(bytes).is_some_and(|end| end <= limit);
         let all = match pattern {
             Pattern::Uniform => fits(self.addresses[sg.mask.trailing_zeros() as usize % MAX_WIDTH]),
@@ -139,164 +152,5 @@ impl Worker<'_> {
         sg.lanes()
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane)
-    }
-
-    /// Counts a request by where it goes.
-    pub fn count(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        bytes: u32,
-        touched: Touched,
-        pattern: Pattern,
-    ) {
-        self.keep_first(sg, access, bytes, touched);
-        match access.mem {
-            Mem::Workgroup => self.count_shared(sg, access, bytes, pattern),
-            Mem::Buffer(buffer) if !self.context.buffers[buffer as usize].uniform => {
-                let footprint = self.footprint(sg, access, bytes, touched, pattern);
-                let active = u64::from(sg.mask.count_ones());
-                let tally = &mut self.tally.sites[access.site as usize];
-                tally.global_requests += 1;
-                tally.global_sectors += footprint.sectors;
-                tally.global_sectors_ideal += footprint.ideal;
-                tally.global_bytes += active * u64::from(bytes);
-            }
-            _ => {}
-        }
-    }
-
-    /// Puts the bytes of a patterned request into `ranges`; `false` where each lane stands for itself.
-    fn find_ranges(&mut self, sg: &Subgroup, bytes: u32, pattern: Pattern) -> bool {
-        let ranges = &mut self.ranges;
-        ranges.clear();
-        match pattern {
-            Pattern::Uniform => {
-                let lane = sg.mask.trailing_zeros() as usize % MAX_WIDTH;
-                ranges.push(self.addresses[lane], bytes);
-            }
-            Pattern::Blocks { lanes, step } => {
-                let n = sg.mask.trailing_ones() as usize;
-                for block in self.addresses[..n].chunks(lanes) {
-                    let len = if step == 0 { 1 } else { block.len() as u32 };
-                    ranges.push(block[0], bytes * len);
-                }
-                ranges.unite();
-            }
-            Pattern::Other => return false,
-        }
-        true
-    }
-
-    /// Counts the wavefronts in the banks of level 1 of the request whose bytes are in `ranges`.
-    #[inline]
-    pub fn count_range_wavefronts(&mut self, site: u32) {
-        if let Some(banks) = self.context.caches.as_ref().and_then(Caches::banks) {
-            self.tally.sites[site as usize].global_wavefronts += self.ranges.wavefronts(banks).0;
-        }
-    }
-
-    /// The sectors of the current request. Where caches are modelled, it goes to them.
-    fn footprint(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        bytes: u32,
-        touched: Touched,
-        pattern: Pattern,
-    ) -> Footprint {
-        let sector = self.context.config.sector_bytes;
-        if self.find_ranges(sg, bytes, pattern) {
-            let footprint = self.ranges.footprint(sector);
-            self.count_range_wavefronts(access.site);
-            if self.level1.is_some() {
-                let ranges = std::mem::take(&mut self.ranges);
-                self.pass_on(sg, access, touched, ranges.iter());
-                self.ranges = ranges;
-            }
-            return footprint;
-        }
-        let mut active = [0; MAX_WIDTH];
-        let mut n = 0;
-        for lane in sg.lanes() {
-            active[n] = self.addresses[lane];
-            n += 1;
-        }
-        let active = &mut active[..n];
-        let footprint = footprint(active, bytes, sector);
-        if let Some(banks) = self.context.caches.as_ref().and_then(Caches::banks) {
-            self.tally.sites[access.site as usize].global_wavefronts +=
-                level1_wavefronts(active, bytes, banks);
-        }
-        self.pass_on(
-            sg,
-            access,
-            touched,
-            active
-                .iter()
-                .map(|&start| (start, start.saturating_add(bytes))),
-        );
-        footprint
-    }
-
-    /// Sends a request to the first level of the caches. Its ranges of bytes ascend by their starts.
-    pub fn pass_on(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        touched: Touched,
-        ranges: impl Iterator<Item = (u32, u32)>,
-    ) {
-        let (Some(level1), Some(caches)) = (&mut self.level1, &self.context.caches) else {
-            return;
-        };
-        let Mem::Buffer(buffer) = access.mem else {
-            return;
-        };
-        let base = self.context.buffers[buffer as usize].address;
-        let (shift, per_line) = (
-            caches.sector_bytes().trailing_zeros(),
-            caches.sectors_per_line(),
-        );
-        let (mut line, mut sectors) = (u64::MAX, 0u16);
-        for (start, end) in ranges {
-            let first = (base + u64::from(start)) >> shift;
-            let last = (base + u64::from(end) - 1) >> shift;
-            for sector in first..=last {
-                let here = sector / per_line;
-                if here != line {
-                    if sectors != 0 {
-                        level1.access(sg.index as usize, touched, line, sectors);
-                    }
-                    (line, sectors) = (here, 0);
-                }
-                sectors |= 1 << (sector % per_line);
-            }
-        }
-        if sectors != 0 {
-            level1.access(sg.index as usize, touched, line, sectors);
-        }
-    }
-
-    fn count_shared(&mut self, sg: &Subgroup, access: &Access, bytes: u32, pattern: Pattern) {
-        let config = self.context.config;
-        let simple = bytes == config.bank_bytes;
-        let patterned = simple && self.find_ranges(sg, bytes, pattern);
-        let (total, ideal) = match patterned {
-            true => self.ranges.wavefronts(config),
-            false => {
-                let mut lanes = [(0, 0); MAX_WIDTH];
-                let mut len = 0;
-                for lane in sg.lanes() {
-                    lanes[len] = (lane as u32, self.addresses[lane]);
-                    len += 1;
-                }
-                wavefronts(&lanes[..len], bytes, config)
-            }
-        };
-        let tally = &mut self.tally.sites[access.site as usize];
-        tally.shared_requests += 1;
-        tally.shared_wavefronts += total;
-        tally.shared_wavefronts_ideal += ideal;
     }
 }

@@ -27,11 +27,11 @@ impl Worker<'_> {
         &mut self,
         sg: &Subgroup,
         access: &Access,
-        bytes: u32,
         mask: Mask,
         touch: Touch,
         pattern: Pattern,
     ) {
+        let bytes = access.bytes();
         let mask = match touch.is_write() {
             true => mask,
             false => representatives(mask, pattern),

@@ -2,6 +2,7 @@
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::counts::Counts;
 use super::endless::Endless;
 use super::features::Features;
 use super::first::FirstRequests;
@@ -9,10 +10,9 @@ use super::inputs;
 use super::interpret::interpret;
 use super::order::Turn;
 use super::subgroup::{Stop, Subgroup};
-use crate::cache::{Caches, Level1};
 use crate::code::Mem;
 use crate::config::MAX_WIDTH;
-use crate::count::{Ranges, Tally};
+use crate::count::Tally;
 use crate::fault::{Faults, Shadow};
 use crate::finding::{FindingKind, Severity};
 use std::collections::HashMap;
@@ -23,14 +23,8 @@ pub struct Worker<'a> {
     pub context: &'a Context<'a>,
     pub width: usize,
     pub features: Features,
-    /// The counts of the current workgroup's stratum.
-    pub tally: Tally,
-    /// The counts of every stratum; that of the current one is in `tally`.
-    tallies: Vec<Tally>,
-    stratum: usize,
+    pub counts: Counts<'a>,
     pub faults: Faults,
-    /// The first level of the caches, where they are modelled.
-    pub level1: Option<Level1>,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
     /// The workgroup in which each unit of workgroup memory was written.
@@ -58,10 +52,8 @@ pub struct Worker<'a> {
     pub addresses: [u32; MAX_WIDTH],
     /// Who was last at each address of an atomic, where some value of atomics is used.
     pub turns: HashMap<(Mem, u32), Turn>,
-    /// The bytes of the current request.
-    pub ranges: Ranges,
     /// The first request of each access, where they are asked for.
-    pub first: Option<FirstRequests>,
+    pub first: FirstRequests,
     subgroups: Vec<Subgroup>,
 }
 
@@ -75,10 +67,11 @@ impl<'a> Worker<'a> {
             context,
             width: program.width as usize,
             features: Features::detect(),
-            tally: Tally::new(program.sites.len(), program.segments.len()),
-            tallies: vec![Tally::default(); context.strata],
-            stratum: 0,
-            level1: context.caches.as_ref().map(Caches::level1),
+            counts: Counts::new(
+                context.config,
+                context.caches.as_ref(),
+                [program.sites.len(), program.segments.len(), context.strata],
+            ),
             faults: Faults::default(),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
             written: vec![0; units_if(context.options.uninitialized)],
@@ -96,30 +89,17 @@ impl<'a> Worker<'a> {
             endless: Endless::new(context.options.step_budget),
             addresses: [0; MAX_WIDTH],
             turns: HashMap::new(),
-            ranges: Ranges::default(),
-            first: (context.options.first_requests)
-                .then(|| FirstRequests::new(program.sites.len())),
+            first: match context.options.first_requests {
+                true => FirstRequests::new(program.sites.len()),
+                false => FirstRequests::default(),
+            },
             subgroups: subgroups(context),
         }
     }
 
     /// The counts of each stratum, the findings, and the first requests.
-    pub fn finish(mut self) -> (Vec<Tally>, Faults, FirstRequests) {
-        self.tallies[self.stratum] = self.tally;
-        (self.tallies, self.faults, self.first.unwrap_or_default())
-    }
-
-    /// Counts for another stratum from now on.
-    pub fn enter_stratum(&mut self, stratum: usize) {
-        if stratum != self.stratum {
-            let program = self.context.program;
-            let mut next = std::mem::take(&mut self.tallies[stratum]);
-            if next.sites.is_empty() {
-                next = Tally::new(program.sites.len(), program.segments.len());
-            }
-            self.tallies[self.stratum] = std::mem::replace(&mut self.tally, next);
-            self.stratum = stratum;
-        }
+    pub fn finish(self) -> (Vec<Tally>, Faults, FirstRequests) {
+        (self.counts.finish(), self.faults, self.first)
     }
 
     /// Runs one workgroup to its end, or until the step budget is spent: then returns `false`.
@@ -155,9 +135,7 @@ impl<'a> Worker<'a> {
             }
             if finished {
                 self.meet(&subgroups);
-                if let Some(level1) = &mut self.level1 {
-                    level1.barrier();
-                }
+                self.counts.meet();
             }
         }
         self.subgroups = subgroups;
@@ -193,9 +171,8 @@ impl<'a> Worker<'a> {
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
         self.shared.fill(0);
         self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
-        if let Some(level1) = &mut self.level1 {
-            level1.begin();
-        }
+        self.counts.begin();
+        self.first.workgroup = workgroup;
         for shadow in &mut self.buffer_shadows {
             shadow.clear();
         }
