@@ -1,6 +1,6 @@
 //! What workgroups asked the caches for: scaled from those that were run to all of a launch.
 
-use super::level1::{Caches, Does, Trace};
+use super::level1::{Does, Trace};
 use super::regions::Regions;
 
 /// What was asked for, by stratum of the sample.
@@ -51,7 +51,12 @@ pub struct Totals {
 }
 
 impl Asked {
-    pub(super) fn new(caches: &Caches, regions: &Regions, factors: &[f64], sampled: bool) -> Self {
+    pub(super) fn new(
+        regions: &Regions,
+        [line_bytes, sector_bytes]: [u64; 2],
+        factors: &[f64],
+        sampled: bool,
+    ) -> Self {
         let none = vec![Vec::new(); regions.len()];
         let stratum = Stratum {
             first: [vec![0; regions.len()], vec![0; regions.len()]],
@@ -59,8 +64,8 @@ impl Asked {
         };
         Self {
             regions: regions.clone(),
-            line_bytes: caches.line_bytes,
-            sector_bytes: caches.sector_bytes,
+            line_bytes,
+            sector_bytes,
             factors: factors.to_vec(),
             strata: vec![stratum; factors.len()],
             seen: sampled.then(|| [none.clone(), none]),

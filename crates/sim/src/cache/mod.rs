@@ -42,6 +42,7 @@
 //! then replays before its wave is full. The levels take 24 to 40 bytes for each line in use.
 
 mod asked;
+mod caches;
 mod level1;
 mod lru;
 mod regions;
@@ -51,7 +52,8 @@ mod tests;
 mod traffic;
 
 pub use asked::Asked;
-pub use level1::{Caches, Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use caches::Caches;
+pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
 pub use traffic::{Passed, Traffic};

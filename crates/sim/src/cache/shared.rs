@@ -1,4 +1,4 @@
-use super::level1::{Caches, Does, Trace, bits};
+use super::level1::{Does, Trace, bits};
 use super::lru::{Line, Lru};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
@@ -58,11 +58,10 @@ impl Flow {
 }
 
 impl SharedLevels {
-    pub(super) fn new(caches: &Caches) -> Self {
-        let level2 = caches.level2_lines;
-        let last = level2.and(caches.last_lines);
+    pub(super) fn new(wave: usize, level2: Option<usize>, last: Option<usize>) -> Self {
+        let last = level2.and(last);
         Self {
-            wave: caches.wave.max(1),
+            wave: wave.max(1),
             pending: Vec::new(),
             pending_entries: 0,
             levels: level2.into_iter().chain(last).map(Lru::new).collect(),

@@ -2,13 +2,14 @@
 
 use super::alu;
 use super::buffers::Words;
-use super::order::Took;
-use super::pattern::{Pattern, Request};
-use super::subgroup::{Lanes, Subgroup};
+use super::lanes::Lanes;
+use super::request::{Pattern, Request};
+use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::cache::Does;
-use crate::code::{Access, Bin, Mem, NONE, Reg, Rmw};
-use crate::fault::Touch;
+use crate::code::{Access, Mem, NONE, Reg, Rmw};
+use crate::fault::{Took, Touch};
+use crate::operation::Bin;
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -33,7 +34,7 @@ impl Worker<'_> {
             .lanes()
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
-        self.steps += ATOMIC_STEPS;
+        self.budget.steps += ATOMIC_STEPS;
         let request = Request {
             access,
             subgroup: sg.index as usize,
@@ -47,7 +48,8 @@ impl Worker<'_> {
         };
         self.first.keep(&request, Does::Updates);
         self.counts.atomic(&request, base);
-        self.watch(sg, access, mask, Touch::AtomicWrite, Pattern::Other);
+        let request = Request { mask, ..request };
+        self.sanitizer.watch(sg, &request, Touch::AtomicWrite);
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
             let turn = if dst != NONE || access.kind.is_float() {
@@ -56,7 +58,7 @@ impl Worker<'_> {
                 Took::Nothing
             };
             for lane in Lanes(mask) {
-                self.take_turn(sg, access, lane, turn);
+                self.sanitizer.take_turn(&request, lane, turn);
             }
         }
         for lane in sg.lanes() {

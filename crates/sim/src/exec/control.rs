@@ -1,6 +1,7 @@
 //! Control flow: which lanes are active next.
 
-use super::subgroup::{Frame, Lanes, Mask, Stop, Subgroup};
+use super::lanes::{Lanes, Mask};
+use super::subgroup::{Frame, Stop, Subgroup};
 use super::worker::Worker;
 use crate::code::{NONE, Op, Reg};
 
@@ -36,7 +37,7 @@ impl Worker<'_> {
             }
             Op::EndCall => pop(sg),
             Op::Call { line } | Op::Loop { line } => {
-                self.endless.enter(self.steps, &op);
+                self.budget.enter(&op);
                 sg.frames.push(Frame {
                     outer: sg.mask,
                     other: 0,
@@ -118,16 +119,11 @@ impl Worker<'_> {
         }
         if sg.mask != 0 {
             // Long bodies weigh more, so that the budget bounds the time.
-            self.steps += 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
+            let steps = 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
             sg.pc = body as usize;
-            if self.steps > self.endless.from {
-                let line = sg.frames.last().map_or(0, |frame| frame.line);
-                self.endless.repeat(line);
-                if self.steps > self.context.options.step_budget {
-                    let line = self.endless.line(line);
-                    return Some(Stop::Budget { line });
-                }
-            }
+            let line = sg.frames.last().map_or(0, |frame| frame.line);
+            let endless = self.budget.pass(line, steps);
+            return endless.map(|line| Stop::Budget { line });
         }
         None
     }

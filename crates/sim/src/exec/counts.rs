@@ -1,7 +1,7 @@
 //! What a worker counts while its workgroups run: one place for each kind of event.
 
-use super::pattern::{Pattern, Request};
-use super::subgroup::Lanes;
+use super::lanes::Lanes;
+use super::request::{Pattern, Request};
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};

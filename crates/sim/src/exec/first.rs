@@ -1,11 +1,12 @@
 //! The first request of each access: which lane touches which bytes, for a picture of it.
 
-use super::context::Context;
-use super::pattern::Request;
-use super::subgroup::Lanes;
+use super::lanes::Lanes;
+use super::request::Request;
 use crate::cache::Does;
 use crate::code::Mem;
+use crate::config::Config;
 use crate::count::{footprint, wavefronts};
+use crate::program::Program;
 use serde::{Deserialize, Serialize};
 
 /// Where a request goes, and what it takes there.
@@ -40,7 +41,7 @@ pub enum Goes {
 pub struct FirstRequest {
     /// The source line, from 1.
     pub line: u32,
-    /// The variable.
+    /// The variable's name.
     pub name: String,
     /// What it does.
     pub does: Does,
@@ -48,9 +49,9 @@ pub struct FirstRequest {
     pub goes: Goes,
     /// Bytes that each lane asks for.
     pub bytes: u32,
-    /// The workgroup.
+    /// The id of the workgroup that makes it.
     pub workgroup: [u32; 3],
-    /// The subgroup in it.
+    /// The number of the subgroup in that workgroup.
     pub subgroup: u32,
     /// Lanes of a subgroup.
     pub width: u32,
@@ -116,6 +117,7 @@ impl FirstRequests {
     }
 
     /// Keeps the earlier of each two.
+    #[cfg(feature = "threads")]
     pub fn merge(&mut self, other: Self) {
         for (mine, theirs) in self.sites.iter_mut().zip(other.sites) {
             let earlier = match (&*mine, &theirs) {
@@ -129,8 +131,13 @@ impl FirstRequests {
     }
 
     /// What was seen, by line.
-    pub fn describe(self, context: &Context<'_>) -> Vec<FirstRequest> {
-        let sites = context.program.sites.iter().zip(self.sites);
+    pub fn describe(
+        self,
+        program: &Program,
+        config: &Config,
+        id: impl Fn(u64) -> [u32; 3],
+    ) -> Vec<FirstRequest> {
+        let sites = program.sites.iter().zip(self.sites);
         let mut all: Vec<FirstRequest> = sites
             .filter_map(|(site, seen)| {
                 let seen = seen?;
@@ -138,11 +145,11 @@ impl FirstRequests {
                     line: site.line,
                     name: site.name.clone(),
                     does: seen.does,
-                    goes: goes(context, &seen)?,
+                    goes: goes(program, config, &seen)?,
                     bytes: seen.bytes,
-                    workgroup: context.id(seen.by.0),
+                    workgroup: id(seen.by.0),
                     subgroup: seen.by.1,
-                    width: context.program.width,
+                    width: program.width,
                     lanes: seen.lanes,
                 })
             })
@@ -153,8 +160,7 @@ impl FirstRequests {
 }
 
 /// Where a request goes; `None` for the constant cache, whose requests are no memory traffic.
-fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
-    let config = context.config;
+fn goes(program: &Program, config: &Config, seen: &Seen) -> Option<Goes> {
     match seen.mem {
         Mem::Workgroup => {
             let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, config);
@@ -165,7 +171,7 @@ fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
                 ideal,
             })
         }
-        Mem::Buffer(buffer) if !context.buffers[buffer as usize].uniform => {
+        Mem::Buffer(buffer) if !program.buffers[buffer as usize].uniform => {
             let mut addresses: Vec<u32> = seen.lanes.iter().map(|&(_, address)| address).collect();
             let footprint = footprint(&mut addresses, seen.bytes, config.sector_bytes);
             Some(Goes::Storage {

@@ -5,8 +5,9 @@
 //! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
 //! empty is taken from the first of these stretches.
 
-use super::launch::{Dispatch, Sink, in_order, in_parallel};
-use super::options::{Launch, LaunchError, Options};
+use super::dispatch::Dispatch;
+use super::options::{Launch, LaunchError, Options, Sampling};
+use super::part::Sink;
 use super::sample::{Sample, all_of};
 use crate::cache::{Flow, Passed, SharedLevels};
 use crate::count::Tally;
@@ -31,6 +32,19 @@ const LEAST: u64 = 1024;
 const PILOT: u64 = 64;
 
 impl Dispatch<'_> {
+    /// Which workgroups to run.
+    pub fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
+        let most = match self.options.sampling {
+            Sampling::Full => None,
+            Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
+            Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
+        };
+        Ok(match most {
+            Some(most) => Sample::stratified(launch.workgroups, most),
+            None => Sample::full(all_of(launch.workgroups)),
+        })
+    }
+
     /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
     pub fn follow(
         &self,
@@ -63,10 +77,7 @@ impl Dispatch<'_> {
                     asked: caches.asked(self.regions, &[1.0], false),
                     memory: Some(memory),
                 });
-                let part = match parallel {
-                    true => in_parallel(&context, &sample, self.threads(), sink),
-                    false => in_order(&context, &sample, sink),
-                };
+                let part = self.part(&context, &sample, parallel, sink);
                 let memory = part.sink.and_then(|sink| sink.memory);
                 memory.filter(|_| !context.is_broken_off())
             };

@@ -5,7 +5,6 @@ use super::options::OutOfBounds;
 use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::code::{NONE, Reg};
-use crate::finding::{FindingKind, Severity};
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
@@ -72,7 +71,8 @@ impl Worker<'_> {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
                 astray |= 1 << lane;
-                self.report(sg, lane, at, len, site);
+                self.sanitizer
+                    .out_of_bounds([sg.index, lane as u32], at, len, site);
                 let last = len
                     .saturating_sub(1)
                     .wrapping_mul(stride)
@@ -81,35 +81,6 @@ impl Worker<'_> {
             }
         }
         sg.set_astray(dst, astray);
-    }
-
-    fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
-        let site = &self.context.program.sites[site as usize];
-        if self
-            .faults
-            .again(FindingKind::OutOfBounds, (site.line, 0), &site.name)
-        {
-            return;
-        }
-        let invocation = self.invocation(sg, lane);
-        self.faults.add(FindingKind::OutOfBounds, Severity::Error, (site.line, 0), &site.name, || {
-            let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };
-            format!(
-                "index {index} is out of bounds of `{}`, which has {len} elements ({invocation})",
-                site.name
-            )
-        });
-    }
-
-    /// An invocation in words.
-    pub fn invocation(&self, sg: &Subgroup, lane: usize) -> String {
-        self.invocation_of(self.workgroup, sg.index * self.width as u32 + lane as u32)
-    }
-
-    /// An invocation in words, by workgroup and place in it.
-    pub fn invocation_of(&self, workgroup: u64, invocation: u32) -> String {
-        let [x, y, z] = self.context.id(workgroup);
-        format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
     }
 
     /// Where in the file a plane at a distance lies, for one lane.

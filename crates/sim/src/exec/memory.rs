@@ -1,25 +1,16 @@
 //! Loads and stores: addresses, counts, faults, movement.
 
 use super::buffers::Words;
+use super::lanes::Lanes;
 use super::movement;
-use super::order::Took;
-use super::pattern::{Pattern, Request};
-use super::subgroup::{Lanes, Subgroup};
+use super::request::{Pattern, Request};
+use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::cache::Does;
 use crate::code::{Access, Mem, Reg};
-use crate::fault::Touch;
+use crate::fault::{Took, Touch};
 
 impl Worker<'_> {
-    /// The bytes of a memory.
-    pub fn limit(&self, mem: Mem) -> u32 {
-        match mem {
-            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
-            Mem::Workgroup => self.context.program.workgroup_bytes,
-            Mem::Immediate => self.context.immediates.len() as u32 * 4,
-        }
-    }
-
     /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
     fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
         let request = Request {
@@ -43,7 +34,7 @@ impl Worker<'_> {
     }
 
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
-        let watched = self.is_watched(access);
+        let watched = self.sanitizer.watches(access);
         let every = watched
             || access.atomic
             || access.kind.bytes() != 4
@@ -56,12 +47,19 @@ impl Worker<'_> {
         } else {
             Touch::Read
         };
+        let request = Request {
+            access,
+            subgroup: sg.index as usize,
+            mask,
+            addresses: &self.addresses,
+            pattern,
+        };
         if watched {
-            self.watch(sg, access, mask, touch, pattern);
+            self.sanitizer.watch(sg, &request, touch);
         }
         if access.atomic && self.context.orders {
             for lane in Lanes(mask) {
-                self.take_turn(sg, access, lane, Took::Value);
+                self.sanitizer.take_turn(&request, lane, Took::Value);
             }
         }
         let w = self.width;
@@ -71,15 +69,11 @@ impl Worker<'_> {
             sg.file[dst as usize..][..planes as usize * w].fill(0);
         }
         let request = Request {
-            access,
-            subgroup: sg.index as usize,
-            mask,
-            addresses: &self.addresses,
-            pattern: if mask == sg.mask {
-                pattern
-            } else {
-                Pattern::Other
+            pattern: match mask == sg.mask {
+                true => pattern,
+                false => Pattern::Other,
             },
+            ..request
         };
         if access.kind.bytes() == 4 {
             sg.loaded(dst, planes, request.pattern);
@@ -104,23 +98,23 @@ impl Worker<'_> {
         } else {
             Touch::Write
         };
-        if self.is_watched(access) {
-            self.watch(sg, access, mask, touch, pattern);
-        }
-        if access.atomic && self.context.orders {
-            let plane = src[0] as usize;
-            for lane in Lanes(mask) {
-                let value = sg.file[plane + lane];
-                self.take_turn(sg, access, lane, Took::Put(value));
-            }
-        }
         let request = Request {
             access,
             subgroup: sg.index as usize,
             mask,
             addresses: &self.addresses,
-            pattern: Pattern::Other,
+            pattern,
         };
+        if self.sanitizer.watches(access) {
+            self.sanitizer.watch(sg, &request, touch);
+        }
+        if access.atomic && self.context.orders {
+            let plane = src[0] as usize;
+            for lane in Lanes(mask) {
+                let value = sg.file[plane + lane];
+                self.sanitizer.take_turn(&request, lane, Took::Put(value));
+            }
+        }
         let (file, w) = (&sg.file[..], self.width);
         match access.mem {
             Mem::Workgroup => movement::store(&mut self.shared[..], &request, file, src, w),

@@ -1,7 +1,7 @@
 //! Moves values between memory words and register planes.
 
-use super::pattern::{Pattern, Request};
-use super::subgroup::Lanes;
+use super::lanes::Lanes;
+use super::request::{Pattern, Request};
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -3,7 +3,7 @@
 
 use super::buffers::Words;
 use super::form::Form;
-use super::pattern::{Pattern, Request};
+use super::request::{Pattern, Request};
 use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::code::{Access, Mem, NONE, Reg};

@@ -1,8 +1,10 @@
 //! Conversions and bit casts.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Scope, Value};
-use crate::code::{Bin, Op, Reg, Un};
+use super::scope::Scope;
+use super::term::Value;
+use crate::code::{Op, Reg};
+use crate::operation::{Bin, Un};
 use crate::shape::Kind;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 
@@ -17,12 +19,11 @@ impl<'m> Builder<'m> {
         let from = self.kind(scope, operand)?;
         let regs = self.plain(scope, operand)?;
         let Some(width) = convert else {
-            let total: u32 = regs.len() as u32 * from.bytes();
             let to = self.check(Kind::of(Scalar {
                 kind,
                 width: from.bytes() as u8,
             }))?;
-            return Ok(Value::Plain(self.bitcast(&regs, from, to, total)?.into()));
+            return Ok(Value::Plain(self.bitcast(&regs, from, to)?.into()));
         };
         let to = self.check(Kind::of(Scalar { kind, width }))?;
         let mut results = Vec::with_capacity(regs.len());
@@ -33,7 +34,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Reinterprets the bits. naga keeps the component width, so planes stay planes, except that `f16` is held widened.
-    fn bitcast(&mut self, regs: &[Reg], from: Kind, to: Kind, _bytes: u32) -> Lowered<Vec<Reg>> {
+    fn bitcast(&mut self, regs: &[Reg], from: Kind, to: Kind) -> Lowered<Vec<Reg>> {
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs {
             let bits = match from {
