@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{folder, has_device, json, lockstep, lockstep_in, stderr, stdout};
+use common::{altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout};
 use serde_json::Value;
 
 /// The report on two files, on the simulator.
@@ -246,11 +246,12 @@ fn on_a_device_times_are_interleaved_and_have_an_interval() {
 
 #[test]
 fn a_wrong_kernel_is_said_and_nothing_is_compared() {
-    let wrong = "tests/wrong/tiling/missing-term.wgsl";
+    let wrong = folder("diff-wrong").join("missing-term.wgsl");
+    fs::write(&wrong, altered("tests/wrong/tiling/missing-term.patch")).expect("written");
     let output = lockstep(&[
         "diff",
         "shaders/tiling/naive.wgsl",
-        wrong,
+        &wrong.to_string_lossy(),
         "--device",
         "sim",
     ]);

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use common::{folder, json, lockstep, stderr};
 use lockstep::labs;
 use lockstep::marking::Judgement;
-use lockstep::progress::Store;
+use lockstep::study::ProgressFile;
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -65,7 +65,7 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
         text.contains("Solved: 6 of 7 goals") && text.contains("--exercise 2"),
         "{text}"
     );
-    let (progress, _) = Store::under(&place).load();
+    let (progress, _) = ProgressFile::under(&place).load();
     assert!(progress.solved("coalescing", "exercise"));
     assert_eq!(progress.done("coalescing", "exercise").attempts, 2);
 }

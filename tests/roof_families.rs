@@ -4,7 +4,7 @@
 //! table's units and clocks, so that a wrong unit count, clock, rate or bus width shows.
 use std::collections::BTreeSet;
 
-use lockstep::roof::theory::table::{Gpu, gpus};
+use lockstep::gpus::{Gpu, gpus};
 
 /// The family, the part's title, TFLOP/s, GB/s.
 const CHECKED: &[(&str, &str, f64, f64)] = &[
@@ -430,7 +430,7 @@ fn every_family_is_checked() {
 fn every_part_is_found_under_its_own_name() {
     for gpu in gpus() {
         let pci = gpu.pci.first().map(|id| (vendor_id(gpu), *id));
-        let found = lockstep::roof::theory::lookup(&gpu.name, pci).candidates();
+        let found = lockstep::gpus::lookup(&gpu.name, pci).candidates();
         let same = |other: &&Gpu| {
             std::ptr::eq(*other, gpu)
                 || ((other.f32() / gpu.f32() - 1.0).abs() < 0.01
@@ -454,7 +454,7 @@ fn every_part_is_found_under_its_own_name() {
 }
 
 fn vendor_id(gpu: &Gpu) -> u16 {
-    use lockstep::roof::theory::name::Vendor;
+    use lockstep::gpus::Vendor;
     match gpu.vendor {
         Vendor::Nvidia => 0x10de,
         Vendor::Amd => 0x1002,

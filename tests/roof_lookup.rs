@@ -1,6 +1,7 @@
 //! Names and PCI ids as real drivers report them, and the vendor's own figures.
 use lockstep::device::{Identity, Queried, Reading};
-use lockstep::roof::theory::{Lookup, UserPeaks, lookup, theory};
+use lockstep::gpus::{Lookup, lookup};
+use lockstep::roof::theory::{GivenPeaks, theory};
 
 const NVIDIA: u16 = 0x10de;
 const AMD: u16 = 0x1002;
@@ -186,7 +187,7 @@ fn apple_core_counts_are_told_apart_by_the_queried_count() {
         name: "Apple M2 Pro".to_owned(),
         ..Identity::default()
     };
-    let unknown = theory(&identity, &Queried::default(), &UserPeaks::default());
+    let unknown = theory(&identity, &Queried::default(), &GivenPeaks::default());
     assert_eq!(unknown.f32.value, None);
     assert!(
         unknown.f32.range.is_some() && unknown.f32.detail.contains("ambiguous"),
@@ -202,7 +203,7 @@ fn apple_core_counts_are_told_apart_by_the_queried_count() {
         units: Reading::new(19.0, "IORegistry gpu-core-count"),
         ..Queried::default()
     };
-    let known = theory(&identity, &queried, &UserPeaks::default());
+    let known = theory(&identity, &queried, &GivenPeaks::default());
     assert!(
         (known.f32.value.unwrap_or_default() / 6.8e12 - 1.0).abs() < 0.03,
         "{:?}",

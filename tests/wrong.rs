@@ -6,50 +6,24 @@ use std::fs;
 use std::path::Path;
 
 use common::{folder, has_device, json, lockstep, variant};
+use lockstep::lab::Altered;
 use lockstep::labs;
 
-/// One wrong kernel of the bank, as its first lines describe it.
-struct Wrong {
-    name: String,
-    source: String,
-    replaces: String,
-    verdict: String,
-    message: String,
-}
-
-fn bank(lab: &str) -> Vec<Wrong> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/wrong")
-        .join(lab);
-    let mut all: Vec<Wrong> = fs::read_dir(folder)
-        .expect("the lab has a bank of wrong kernels")
-        .map(|entry| read(&entry.expect("the folder can be listed").path()))
+/// The wrong kernels of a lab: name and kernel, in order.
+fn bank(lab: &str) -> Vec<(String, Altered)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = format!("tests/wrong/{lab}");
+    let entries = fs::read_dir(root.join(&folder)).expect("the lab has a bank of wrong kernels");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("the folder can be listed").file_name())
+        .map(|name| name.to_string_lossy().into_owned())
         .collect();
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    all
-}
-
-fn read(path: &Path) -> Wrong {
-    let source = fs::read_to_string(path).expect("the kernel can be read");
-    let header = |key: &str| {
-        let line = source
-            .lines()
-            .find_map(|line| line.strip_prefix(&format!("// {key}: ")));
-        line.unwrap_or_else(|| panic!("{}: no line `// {key}: `", path.display()))
-            .trim()
-            .to_owned()
+    names.sort();
+    let read = |name: String| {
+        let wrong = Altered::read(root, &Path::new(&folder).join(&name));
+        (name, wrong.unwrap_or_else(|error| panic!("{error}")))
     };
-    Wrong {
-        name: path
-            .file_stem()
-            .expect("a file name")
-            .to_string_lossy()
-            .into_owned(),
-        replaces: header("replaces"),
-        verdict: header("verdict"),
-        message: header("message"),
-        source,
-    }
+    names.into_iter().map(read).collect()
 }
 
 /// The name of the variant that uses `shader`.
@@ -67,12 +41,23 @@ fn refuses_its_bank(lab: &str) {
         return;
     }
     let mut failures = Vec::new();
-    for wrong in bank(lab) {
-        let folder = folder(&format!("wrong-{lab}-{}", wrong.name));
+    for (file, wrong) in bank(lab) {
+        let folder = folder(&format!("wrong-{lab}-{file}"));
+        let value = |key| {
+            wrong
+                .value(key)
+                .unwrap_or_else(|| panic!("{file}: no line `{key}: `"))
+        };
+        let (verdict, message) = (value("verdict"), value("message"));
+        let shaders = format!("shaders/{lab}/");
+        let replaces = wrong
+            .base
+            .as_deref()
+            .and_then(|base| base.strip_prefix(&shaders));
+        let replaces = replaces.unwrap_or_else(|| panic!("{file} changes no shader of the lab"));
         fs::create_dir_all(folder.join(lab)).expect("the folder can be made");
-        fs::write(folder.join(lab).join(&wrong.replaces), &wrong.source)
-            .expect("it can be written");
-        let name = user(lab, &wrong.replaces);
+        fs::write(folder.join(lab).join(replaces), &wrong.text).expect("it can be written");
+        let name = user(lab, replaces);
         let folder = folder.to_string_lossy();
         let output = lockstep(&[
             "run",
@@ -92,16 +77,13 @@ fn refuses_its_bank(lab: &str) {
         let report = json(&output);
         let found = variant(&report, name);
         let reason = found["reason"].as_str().unwrap_or_default();
-        if found["status"] != wrong.verdict.as_str()
-            || !reason.contains(&wrong.message)
+        if found["status"] != verdict
+            || !reason.contains(message)
             || !found["throughput"].is_null()
             || output.status.code() != Some(1)
         {
             failures.push(format!(
-                "{lab}/{}: wanted {} with \"{}\", got {} (exit {:?}): {reason}",
-                wrong.name,
-                wrong.verdict,
-                wrong.message,
+                "{lab}/{file}: wanted {verdict} with \"{message}\", got {} (exit {:?}): {reason}",
                 found["status"],
                 output.status.code()
             ));

@@ -1,64 +1,23 @@
 //! What a student writes: first whose element is whose, then a detour through workgroup memory.
 
 use super::{axpy, pack};
-use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
 use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[AXPY, PACK];
 
-/// As many elements a workgroup as COVER says.
-const COVERED: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::ConstantOrWorkgroup("COVER"),
-}]);
-
 const AXPY: Exercise = Exercise {
-    name: "exercise",
     task: "z = 2.5 x + y: give neighbouring invocations neighbouring elements",
-    part: &axpy::PART,
-    start: include_str!("exercise.wgsl"),
-    variant: Variant {
-        name: "exercise",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
     size: 256,
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
         Goal::FAULTLESS,
-        Goal {
-            id: "coalesced",
-            title: "at most 1.1 x the ideal sectors",
-            test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
-        },
-        Goal {
-            id: "traffic",
-            title: "nothing fetched twice: at most 1.1 x the fewest sectors",
-            test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
-        },
-        Goal {
-            id: "lanes",
-            title: "at least 0.9 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
-        },
-        Goal {
-            id: "faster",
-            title: "faster than the start on the same GPU",
-            test: Test::Faster(1.0),
-        },
+        Goal::COALESCED,
+        Goal::FETCHED_ONCE,
+        Goal::LANES,
+        Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -125,6 +84,15 @@ const AXPY: Exercise = Exercise {
             "The requests are coalesced, but there are too many of them: each of x, y and z needs to be touched once.",
         ),
     ],
+    ..Exercise::new(
+        "exercise",
+        &axpy::PART,
+        include_str!("exercise.wgsl"),
+        &[Pass {
+            shader: "exercise.wgsl",
+            grid: Grid::COVERED,
+        }],
+    )
 };
 
 /// As many records a workgroup as COVER says.
@@ -134,56 +102,17 @@ const COVERED_RECORDS: Grid = Grid(&[Axis {
 }]);
 
 const PACK: Exercise = Exercise {
-    name: "exercise-2",
     task: "Arrays into records: change the order in workgroup memory, and free its banks",
-    part: &pack::PART,
-    start: include_str!("exercise-2.wgsl"),
-    variant: Variant {
-        name: "exercise-2",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: COVERED_RECORDS,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: COVERED_RECORDS,
-        }],
-        needs: &[],
-    },
     size: 256,
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
         Goal::FAULTLESS,
-        Goal {
-            id: "coalesced",
-            title: "at most 1.1 x the ideal sectors",
-            test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
-        },
-        Goal {
-            id: "traffic",
-            title: "nothing fetched twice: at most 1.1 x the fewest sectors",
-            test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
-        },
-        Goal {
-            id: "banks",
-            title: "no bank conflicts: at most 1.1 x the fewest passes",
-            test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
-        },
-        Goal {
-            id: "lanes",
-            title: "at least 0.9 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
-        },
-        Goal {
-            id: "faster",
-            title: "faster than the start on the same GPU",
-            test: Test::Faster(1.0),
-        },
+        Goal::COALESCED,
+        Goal::FETCHED_ONCE,
+        Goal::BANKS,
+        Goal::LANES,
+        Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -275,4 +204,13 @@ const PACK: Exercise = Exercise {
              8 times over. A word of padding after each 32 words spreads them over all.",
         ),
     ],
+    ..Exercise::new(
+        "exercise-2",
+        &pack::PART,
+        include_str!("exercise-2.wgsl"),
+        &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: COVERED_RECORDS,
+        }],
+    )
 };

@@ -1,49 +1,20 @@
 //! What a student writes: a branch turned into data, then work collected before it is done.
 
 use super::{sleepers, springs};
-use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
 
-/// As many elements a workgroup as COVER says.
-const COVERED: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::ConstantOrWorkgroup("COVER"),
-}]);
-
 const SPRINGS: Exercise = Exercise {
-    name: "exercise",
     task: "Springs of eight kinds: one way through the code for all of them",
-    part: &springs::PART,
-    start: include_str!("exercise.wgsl"),
-    variant: Variant {
-        name: "exercise",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
     size: 4096,
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
         Goal::FAULTLESS,
-        Goal {
-            id: "lanes",
-            title: "at least 0.9 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
-        },
+        Goal::LANES,
         Goal {
             id: "work",
             title: "nothing computed twice: at most 1.15 x the FLOPs",
@@ -54,11 +25,7 @@ const SPRINGS: Exercise = Exercise {
             title: "at most 1.35 lanes issued for each FLOP",
             test: Test::AtMost(Figure::LanesPerFlop, 1.35),
         },
-        Goal {
-            id: "faster",
-            title: "at least twice as fast as the start on the same GPU",
-            test: Test::Faster(2.0),
-        },
+        Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -133,29 +100,19 @@ const SPRINGS: Exercise = Exercise {
              work inside the loop over the steps that could stand before it.",
         ),
     ],
+    ..Exercise::new(
+        "exercise",
+        &springs::PART,
+        include_str!("exercise.wgsl"),
+        &[Pass {
+            shader: "exercise.wgsl",
+            grid: Grid::COVERED,
+        }],
+    )
 };
 
 const SLEEPERS: Exercise = Exercise {
-    name: "exercise-2",
     task: "One element in eight is awake: collect them, so that no lane waits for a neighbour",
-    part: &sleepers::PART,
-    start: include_str!("exercise-2.wgsl"),
-    variant: Variant {
-        name: "exercise-2",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
     size: 8192,
     goals: &[
         Goal::COMPILES,
@@ -176,11 +133,7 @@ const SLEEPERS: Exercise = Exercise {
             title: "at most 1.4 lanes issued for each FLOP",
             test: Test::AtMost(Figure::LanesPerFlop, 1.4),
         },
-        Goal {
-            id: "faster",
-            title: "at least twice as fast as the start on the same GPU",
-            test: Test::Faster(2.0),
-        },
+        Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -268,4 +221,13 @@ const SLEEPERS: Exercise = Exercise {
              the elements and one atomicAdd for each that is awake is enough.",
         ),
     ],
+    ..Exercise::new(
+        "exercise-2",
+        &sleepers::PART,
+        include_str!("exercise-2.wgsl"),
+        &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: Grid::COVERED,
+        }],
+    )
 };

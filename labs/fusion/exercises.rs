@@ -2,39 +2,14 @@
 
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
-use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
 pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
 
-/// As many elements a workgroup as COVER says.
-const COVERED: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::ConstantOrWorkgroup("COVER"),
-}]);
-
 const GATED: Exercise = Exercise {
-    name: "exercise",
     task: "A gated linear unit: read each input once, write the result once, nothing else",
-    part: &gated::PART,
-    start: include_str!("exercise.wgsl"),
-    variant: Variant {
-        name: "exercise",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: COVERED,
-        }],
-        needs: &[],
-    },
     size: 256,
     goals: &[
         Goal::COMPILES,
@@ -45,21 +20,9 @@ const GATED: Exercise = Exercise {
             title: "each array once: at most 1.1 x the fewest sectors",
             test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
         },
-        Goal {
-            id: "dram",
-            title: "DRAM bytes within 1.2 x of the fewest",
-            test: Test::AtMost(Figure::DramOverFewest, 1.2),
-        },
-        Goal {
-            id: "lanes",
-            title: "at least 0.9 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
-        },
-        Goal {
-            id: "faster",
-            title: "at least 1.2 x as fast as the start on the same GPU",
-            test: Test::Faster(1.2),
-        },
+        Goal::DRAM,
+        Goal::LANES,
+        Goal::faster(1.2, "at least 1.2 x as fast as the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -140,29 +103,19 @@ const GATED: Exercise = Exercise {
             "More bytes come from DRAM than the arrays have: is each of them read from one end to the other, once?",
         ),
     ],
+    ..Exercise::new(
+        "exercise",
+        &gated::PART,
+        include_str!("exercise.wgsl"),
+        &[Pass {
+            shader: "exercise.wgsl",
+            grid: Grid::COVERED,
+        }],
+    )
 };
 
 const LOGSUMEXP: Exercise = Exercise {
-    name: "exercise-2",
     task: "log sum exp of each row: find the maximum and the sum in one go over it",
-    part: &logsumexp::PART,
-    start: include_str!("exercise-2.wgsl"),
-    variant: Variant {
-        name: "exercise-2",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: BY_ROW,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: BY_ROW,
-        }],
-        needs: &[],
-    },
     size: 256,
     goals: &[
         Goal::COMPILES,
@@ -173,21 +126,13 @@ const LOGSUMEXP: Exercise = Exercise {
             title: "each element read once: at most 1.1 x the fewest sectors",
             test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
         },
-        Goal {
-            id: "dram",
-            title: "DRAM bytes within 1.2 x of the fewest",
-            test: Test::AtMost(Figure::DramOverFewest, 1.2),
-        },
+        Goal::DRAM,
         Goal {
             id: "lanes",
             title: "at least 0.6 of the lanes at work",
             test: Test::AtLeast(Figure::LaneEfficiency, 0.6),
         },
-        Goal {
-            id: "faster",
-            title: "at least 1.1 x as fast as the start on the same GPU",
-            test: Test::Faster(1.1),
-        },
+        Goal::faster(1.1, "at least 1.1 x as fast as the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -270,4 +215,13 @@ const LOGSUMEXP: Exercise = Exercise {
             "More bytes come from DRAM than the rows have: is each of them read from one end to the other, once?",
         ),
     ],
+    ..Exercise::new(
+        "exercise-2",
+        &logsumexp::PART,
+        include_str!("exercise-2.wgsl"),
+        &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: BY_ROW,
+        }],
+    )
 };

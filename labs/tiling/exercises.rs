@@ -1,7 +1,7 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
 use super::{axis, transposed};
-use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test, Variant};
+use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -14,56 +14,21 @@ const TILES: Grid = Grid(&[
 ]);
 
 const TILE: Exercise = Exercise {
-    name: "exercise",
     task: "C = A B^T: fetch each float once a tile, not once an element",
-    part: &transposed::RIGHT,
-    start: include_str!("exercise.wgsl"),
-    variant: Variant {
-        name: "exercise",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: TILES,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise.wgsl",
-            grid: TILES,
-        }],
-        needs: &[],
-    },
     size: 128,
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
         Goal::FAULTLESS,
-        Goal {
-            id: "coalesced",
-            title: "at most 1.1 x the ideal sectors",
-            test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
-        },
+        Goal::COALESCED,
         Goal {
             id: "reuse",
             title: "at most 6 x the fewest sectors",
             test: Test::AtMost(Figure::SectorsOverFewest, 6.0),
         },
-        Goal {
-            id: "banks",
-            title: "no bank conflicts: at most 1.1 x the fewest passes",
-            test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
-        },
-        Goal {
-            id: "lanes",
-            title: "at least 0.9 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
-        },
-        Goal {
-            id: "faster",
-            title: "at least 1.5 x as fast as the start on the same GPU",
-            test: Test::Faster(1.5),
-        },
+        Goal::BANKS,
+        Goal::LANES,
+        Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -148,29 +113,19 @@ const TILE: Exercise = Exercise {
              the rows one word longer than the tile.",
         ),
     ],
+    ..Exercise::new(
+        "exercise",
+        &transposed::RIGHT,
+        include_str!("exercise.wgsl"),
+        &[Pass {
+            shader: "exercise.wgsl",
+            grid: TILES,
+        }],
+    )
 };
 
 const BLOCK: Exercise = Exercise {
-    name: "exercise-2",
     task: "C = A^T B: let each loaded float serve a row or a column of sums in registers",
-    part: &transposed::LEFT,
-    start: include_str!("exercise-2.wgsl"),
-    variant: Variant {
-        name: "exercise-2",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: TILES,
-        }],
-        needs: &[],
-    },
-    baseline: Variant {
-        name: "start",
-        passes: &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: TILES,
-        }],
-        needs: &[],
-    },
     size: 128,
     goals: &[
         Goal::COMPILES,
@@ -181,11 +136,7 @@ const BLOCK: Exercise = Exercise {
             title: "at most 0.7 passes over the banks for a multiply-add",
             test: Test::AtMost(Figure::WavefrontsPerMultiplyAdd, 0.7),
         },
-        Goal {
-            id: "banks",
-            title: "no bank conflicts: at most 1.1 x the fewest passes",
-            test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
-        },
+        Goal::BANKS,
         Goal {
             id: "reuse",
             title: "at most 3.5 x the fewest sectors",
@@ -196,16 +147,8 @@ const BLOCK: Exercise = Exercise {
             title: "at most 1000 bytes of variables an invocation",
             test: Test::AtMost(Figure::PrivateBytes, 1000.0),
         },
-        Goal {
-            id: "lanes",
-            title: "at least 0.9 of the lanes at work",
-            test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
-        },
-        Goal {
-            id: "faster",
-            title: "at least 1.5 x as fast as the start on the same GPU",
-            test: Test::Faster(1.5),
-        },
+        Goal::LANES,
+        Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
     ],
     hints: &[
         Hint::step(
@@ -295,4 +238,13 @@ const BLOCK: Exercise = Exercise {
              rows or columns of C, or more. Keep 16 x 16 invocations when each of them takes more elements.",
         ),
     ],
+    ..Exercise::new(
+        "exercise-2",
+        &transposed::LEFT,
+        include_str!("exercise-2.wgsl"),
+        &[Pass {
+            shader: "exercise-2.wgsl",
+            grid: TILES,
+        }],
+    )
 };

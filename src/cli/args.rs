@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::device::Selector;
 use crate::harness::{Checks, Request};
-use crate::roof::theory::user::{parse_bandwidth, parse_flops};
+use crate::roof::theory::given::{parse_bandwidth, parse_flops};
 
 /// `--color`.
 #[derive(Args)]

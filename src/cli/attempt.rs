@@ -1,7 +1,7 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -14,7 +14,8 @@ use crate::device::Selector;
 use crate::harness::Request;
 use crate::lab::{Exercise, Lab};
 use crate::marking::{Judgement, judge};
-use crate::progress::{ProgressError, Store, fingerprint};
+use crate::study::ProgressFile;
+use crate::study::progress::ProgressError;
 use crate::{labs, report};
 
 /// Which exercise.
@@ -145,14 +146,9 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
         return Ok(());
     };
     let (lab, exercise) = (&judgement.lab, &judgement.exercise);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.map_or(0, |since| since.as_secs());
-    Store::under(".").update(|progress| {
-        progress.attempted(lab, exercise);
+    ProgressFile::under(".").update(|progress| {
+        progress.attempted(lab, exercise, &text, judgement.solved(), SystemTime::now());
         progress.set_current(lab, exercise);
-        if judgement.solved() {
-            progress.solve(lab, exercise, fingerprint(&text), now);
-        }
     })?;
     Ok(())
 }

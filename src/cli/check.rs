@@ -13,7 +13,7 @@ use anyhow::bail;
 use super::exit::Exit;
 use super::output::show;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Inputs, Lab, Part, Pass};
+use crate::lab::{Altered, Inputs, Lab, Part, Pass};
 use crate::labs;
 use crate::verify::contract;
 
@@ -274,35 +274,47 @@ fn shader(root: &Path, folder: &str, part: &Part, pass: &Pass) -> Option<String>
 
 fn wrong_kernels(root: &Path, lab: &Lab) -> Vec<String> {
     let folder = format!("tests/wrong/{}", lab.name);
-    let found = names(&root.join(&folder), |path| {
-        path.extension().is_some_and(|e| e == "wgsl")
-    });
+    let found = names(&root.join(&folder), |path| path.is_file());
     let mut missing = Vec::new();
     if found.len() < FEWEST_WRONG {
         missing.push(format!(
-            "{folder}: {} wrong kernels, {FEWEST_WRONG} or more are needed: broken copies of variants that the lab must refuse",
+            "{folder}: {} wrong kernels, {FEWEST_WRONG} or more are needed: patches on shaders of the lab that it must then refuse",
             found.len()
         ));
     }
-    for file in found {
-        let text = fs::read_to_string(root.join(&folder).join(&file)).unwrap_or_default();
-        let header = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
-        for key in ["// replaces: ", "// verdict: ", "// message: "] {
-            if header(key).is_none() {
-                missing.push(format!("{folder}/{file}: no line that starts with `{key}`"));
-            }
-        }
-        let replaces = header("// replaces: ").unwrap_or_default().trim();
-        let known = lab
-            .variants()
-            .any(|(_, variant)| variant.passes.iter().any(|pass| pass.shader == replaces));
-        if !replaces.is_empty() && !known {
-            missing.push(format!(
-                "{folder}/{file}: it replaces `{replaces}`, which no variant uses"
-            ));
-        }
-    }
+    let at_fault = found
+        .iter()
+        .filter_map(|file| wrong_kernel(root, lab, &format!("{folder}/{file}")));
+    missing.extend(at_fault);
     missing
+}
+
+/// What is wrong with the patch `file`: it must apply to a shader of the lab, and name the verdict and its words.
+fn wrong_kernel(root: &Path, lab: &Lab, file: &str) -> Option<String> {
+    let wrong = match Altered::read(root, Path::new(file)) {
+        Ok(wrong) => wrong,
+        Err(error) => return Some(error.to_string()),
+    };
+    let lacks = ["verdict", "message"]
+        .into_iter()
+        .find(|key| wrong.value(key).is_none());
+    if let Some(key) = lacks {
+        return Some(format!(
+            "{file}: no line that starts with `{key}: ` before the diff"
+        ));
+    }
+    let base = wrong.base.unwrap_or_default();
+    let own = base.strip_prefix(&format!("shaders/{}/", lab.name));
+    let known = lab.variants().any(|(_, variant)| {
+        let mut passes = variant.passes.iter();
+        passes.any(|pass| Some(pass.shader) == own)
+    });
+    (!known).then(|| {
+        format!(
+            "{file}: it changes `{base}`, which no variant of {} uses",
+            lab.name
+        )
+    })
 }
 
 /// Sorted names of the entries of `folder` that `keep` wants; none where there is no such folder.

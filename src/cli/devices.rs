@@ -13,7 +13,7 @@ use crate::report::devices::{
     Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup,
     lookup_json,
 };
-use crate::roof::theory::user::{UserPeaks, parse_pci};
+use crate::roof::theory::given::{GivenPeaks, parse_pci};
 
 /// Arguments of `lockstep devices`.
 #[derive(Args)]
@@ -64,11 +64,11 @@ fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
     }
 }
 
-fn user_peaks(args: &DevicesArgs) -> anyhow::Result<UserPeaks> {
-    Ok(UserPeaks {
+fn given_peaks(args: &DevicesArgs) -> anyhow::Result<GivenPeaks> {
+    Ok(GivenPeaks {
         flop_per_s: args.run.peak_flops,
         byte_per_s: args.run.peak_bandwidth,
-        ..UserPeaks::load()?
+        ..GivenPeaks::load()?
     })
 }
 
@@ -80,7 +80,7 @@ fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Exit> {
             None => bail!("--pci {text}: write VENDOR:DEVICE in hexadecimal, such as 10de:2684"),
         },
     };
-    let answer = answer(name, pci, &user_peaks(args)?);
+    let answer = answer(name, pci, &given_peaks(args)?);
     show(args, &lookup(&answer), &lookup_json(&answer))?;
     Ok(if answer.is_known() {
         Exit::Well
@@ -90,7 +90,7 @@ fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Exit> {
 }
 
 fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Exit> {
-    let user = user_peaks(args)?;
+    let user = given_peaks(args)?;
     let names = args.compare.iter();
     let gpus: Vec<Answer> = names.map(|name| answer(name, None, &user)).collect();
     let compared = Compared {

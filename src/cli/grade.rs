@@ -18,7 +18,7 @@ use crate::grade::class::{
 use crate::grade::format::{Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
-use crate::grade::text::clean;
+use crate::text::escaped;
 
 /// Arguments of `lockstep grade`.
 #[derive(Args)]
@@ -122,14 +122,14 @@ fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
         Some(facts) if facts.kind != DeviceType::Cpu => {
             anstream::eprintln!(
                 "speed     judged on {}, one submission at a time",
-                clean(&facts.name)
+                escaped(&facts.name)
             );
             Ok(selector.clone())
         }
         found => bail!(
             "the assignment counts time, and {}: mark on a machine with one, or all but speed with --without-time",
             found.map_or("there is no GPU here".to_owned(), |facts| {
-                format!("{} is no GPU", clean(&facts.name))
+                format!("{} is no GPU", escaped(&facts.name))
             })
         ),
     }
@@ -205,7 +205,7 @@ fn bounds(tried: &[Tried]) -> String {
 
 fn unmarked(summary: &Summary) -> Exit {
     for (name, why) in &summary.unmarked {
-        anstream::eprintln!("{name}: not marked: {}", clean(why));
+        anstream::eprintln!("{name}: not marked: {}", escaped(why));
     }
     anstream::eprintln!(
         "{} submissions have no mark; all others have theirs. Run the same command again: it goes on where it was.",
@@ -291,7 +291,7 @@ impl Progress for Bar {
     }
 
     fn say(&mut self, entry: &Entry, what: &str) {
-        let line = format!("{}: {}", entry.name, clean(what));
+        let line = format!("{}: {}", entry.name, escaped(what));
         if self.plain {
             anstream::eprintln!("{line}");
         } else {

@@ -6,8 +6,8 @@ use super::attempt::ExerciseArgs;
 use super::exit::Exit;
 use super::output::show;
 use crate::lab::{Exercise, Hint};
-use crate::progress::Store;
 use crate::report;
+use crate::study::ProgressFile;
 
 /// Arguments of `lockstep hint`.
 #[derive(Args)]
@@ -49,7 +49,7 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Exit> {
         print(step)?;
         return Ok(Exit::Well);
     }
-    let store = Store::under(".");
+    let store = ProgressFile::under(".");
     let (progress, note) = store.load();
     let seen = progress.hints(lab.name, exercise.name);
     let step = (seen + 1).min(steps.len());

@@ -21,6 +21,7 @@ mod watch;
 mod work;
 mod worker;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -121,6 +122,8 @@ fn start() {
     crate::device::expect_no_display();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     worker::become_one_if_asked();
+    // Where a checkout cannot be written, an exercise is tried from another folder, and its start is in the program.
+    let _ = crate::labs::lay_out_exercises(Path::new("."));
 }
 
 fn finish(result: anyhow::Result<Exit>) -> ExitCode {

@@ -7,7 +7,7 @@ use anyhow::bail;
 use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
 use crate::lab::Lab;
-use crate::predict::{Answers, Paper, Question};
+use crate::study::prediction::{Answers, Paper, Question};
 
 /// How often a question is asked at a terminal until its answer is understood.
 const TRIES: usize = 3;

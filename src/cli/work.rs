@@ -8,12 +8,13 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::predict;
-use crate::baseline::{Comparison, Store, comparable, compare};
 use crate::harness::{Report, Request};
 use crate::lab::Lab;
-use crate::log::{Entry, LOG_FILE, Source, WorkLog, sources};
-use crate::predict::{Answers, Judged, Paper, judge};
 use crate::report;
+use crate::study::baseline::{comparable, compare};
+use crate::study::log::{Entry, LOG_FILE, Source, sources};
+use crate::study::prediction::{Answers, Paper};
+use crate::study::{Baselines, Comparison, Review, WorkLog, review};
 
 /// Predictions, the work log and baselines.
 #[derive(Args, Clone)]
@@ -82,7 +83,7 @@ impl WorkArgs {
 
     /// Refuses, before anything runs, a baseline that cannot serve a run of `lab`.
     pub fn check(&self, lab: &Lab, request: &Request) -> anyhow::Result<()> {
-        let store = Store::under(Path::new(""));
+        let store = Baselines::under(Path::new(""));
         if let Some(name) = &self.save_baseline {
             store.path(name).context("--save-baseline")?;
         }
@@ -107,7 +108,7 @@ impl WorkArgs {
         reports: &[Report],
         say: &dyn Fn(&str) -> anyhow::Result<()>,
     ) -> anyhow::Result<Exit> {
-        let store = Store::under(Path::new(""));
+        let store = Baselines::under(Path::new(""));
         let mut outcome = Exit::Well;
         if let Some(name) = &self.baseline {
             let baseline = store.load(name).context("--baseline")?;
@@ -144,12 +145,12 @@ impl Work {
         found: &Report,
         say: &dyn Fn(&str) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let judged: Option<Judged> = self
+        let reviewed: Option<Review> = self
             .prediction
             .as_ref()
-            .map(|(paper, answers)| judge(paper, answers, found));
-        if let Some(judged) = &judged {
-            say(&format!("\n{}", report::predicted(judged)))?;
+            .map(|(paper, answers)| review(paper, answers, found));
+        if let Some(reviewed) = &reviewed {
+            say(&format!("\n{}", report::predicted(reviewed)))?;
         }
         let Some(log) = &self.log else {
             return Ok(());
@@ -158,7 +159,7 @@ impl Work {
             title: &format!("lab {}", lab.name),
             kernels: &self.kernels,
             report: Some(found),
-            prediction: judged.as_ref(),
+            prediction: reviewed.as_ref(),
             remarks: &self.saved_meanwhile(lab, request),
         };
         // The run stands, whatever becomes of the log.

@@ -22,4 +22,4 @@ pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};
 pub use pair::{Pass, Side};
 pub use program::{likeness, same_program};
-pub use ratio::{TimeRatio, Verdict};
+pub use ratio::{TimeChange, TimeRatio};

@@ -16,12 +16,12 @@ pub struct TimeRatio {
     /// Whether the times are estimates, which have no interval.
     pub estimated: bool,
     /// What the interval says.
-    pub verdict: Verdict,
+    pub verdict: TimeChange,
 }
 
 /// Whether the second of two times differs from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum TimeChange {
     /// The second takes less time.
     #[serde(rename = "faster")]
     Faster,
@@ -33,7 +33,7 @@ pub enum Verdict {
     Same,
 }
 
-impl Verdict {
+impl TimeChange {
     /// As in JSON.
     pub fn word(self) -> &'static str {
         match self {
@@ -61,9 +61,9 @@ impl TimeRatio {
             high,
             estimated,
             verdict: match (low, high) {
-                (_, high) if high * floor < 1.0 => Verdict::Faster,
-                (low, _) if low > floor => Verdict::Slower,
-                _ => Verdict::Same,
+                (_, high) if high * floor < 1.0 => TimeChange::Faster,
+                (low, _) if low > floor => TimeChange::Slower,
+                _ => TimeChange::Same,
             },
         }
     }

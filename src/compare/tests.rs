@@ -88,14 +88,14 @@ fn time(median: f64, low: f64, high: f64, samples: usize) -> Summary {
 fn times_differ_exactly_where_their_intervals_are_apart() {
     let one = time(1.0, 0.9, 1.1, 9);
     for (other, verdict) in [
-        (time(1.2, 1.05, 1.4, 9), Verdict::Same),
-        (time(1.3, 1.15, 1.4, 9), Verdict::Slower),
-        (time(0.7, 0.6, 0.8, 9), Verdict::Faster),
-        (one, Verdict::Same),
+        (time(1.2, 1.05, 1.4, 9), TimeChange::Same),
+        (time(1.3, 1.15, 1.4, 9), TimeChange::Slower),
+        (time(0.7, 0.6, 0.8, 9), TimeChange::Faster),
+        (one, TimeChange::Same),
     ] {
         let ratio = TimeRatio::of(&one, &other);
         assert_eq!(ratio.verdict, verdict, "{ratio:?}");
-        assert_eq!(ratio.verdict != Verdict::Same, one.apart(&other));
+        assert_eq!(ratio.verdict != TimeChange::Same, one.apart(&other));
         assert!(ratio.low <= ratio.value && ratio.value <= ratio.high);
     }
 }
@@ -109,10 +109,10 @@ fn estimates_differ_beyond_the_drift_that_measurements_are_allowed() {
         )
     };
     assert!(of(1.0).estimated);
-    assert_eq!(of(1.02).verdict, Verdict::Same);
-    assert_eq!(of(0.98).verdict, Verdict::Same);
-    assert_eq!(of(1.05).verdict, Verdict::Slower);
-    assert_eq!(of(0.9).verdict, Verdict::Faster);
+    assert_eq!(of(1.02).verdict, TimeChange::Same);
+    assert_eq!(of(0.98).verdict, TimeChange::Same);
+    assert_eq!(of(1.05).verdict, TimeChange::Slower);
+    assert_eq!(of(0.9).verdict, TimeChange::Faster);
 }
 
 fn told(a: &Counters, b: &Counters) -> Vec<Idea> {

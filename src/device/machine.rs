@@ -1,4 +1,4 @@
-//! What `--device sim:WHICH` names: a built-in machine, or a file of one's own.
+//! What `--device sim:WHICH` names: a built-in machine, a GPU of a built-in machine's architecture, or a file of one's own.
 
 use std::path::PathBuf;
 
@@ -26,14 +26,14 @@ pub enum NoMachine {
 }
 
 /// The default machine for an empty word, a file for a path (with a `/`, a `\` or the ending `.toml`), else the
-/// built-in machine of that name.
+/// built-in machine of that name, or that of the GPU of that name.
 ///
 /// # Errors
 /// [`NoMachine`]: what is wrong with the name or with the file.
 pub fn machine(which: &str) -> Result<Machine, NoMachine> {
     let which = which.trim();
     if !which.contains(['/', '\\']) && !which.ends_with(".toml") {
-        return Machine::builtin(which).cloned().map_err(NoMachine::Unknown);
+        return Machine::named(which).map_err(NoMachine::Unknown);
     }
     let text = std::fs::read_to_string(which).map_err(|source| NoMachine::Unreadable {
         path: which.into(),

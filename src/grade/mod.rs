@@ -10,5 +10,4 @@ pub mod mark;
 pub mod overview;
 pub mod sandbox;
 pub mod services;
-pub mod text;
 pub mod worker;

@@ -90,7 +90,7 @@ pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
 /// A machine like the device where there is one, else the default one.
 fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     match Machine::for_adapter(&bench.facts.name) {
-        Some(machine) => Ok(machine.clone()),
+        Some(machine) => Ok(machine),
         None => Machine::builtin("")
             .cloned()
             .map_err(|error| error.to_string()),

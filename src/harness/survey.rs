@@ -6,11 +6,10 @@ use super::event::Fatal;
 use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
 use super::request::Request;
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
-use crate::roof::host_cache;
-use crate::roof::host_stream::{HostStream, host_stream};
+use crate::roof::host::{self, CopyRate};
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::{Figure, Source};
-use crate::roof::theory::user::UserPeaks;
+use crate::roof::theory::given::GivenPeaks;
 use crate::roof::theory::{self, Theory};
 use crate::sim::machine::Machine;
 use crate::units::BytePerSecond;
@@ -78,7 +77,7 @@ fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
 
 /// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
 fn host_roof(set: u64, notes: &mut Vec<String>) -> Roof<ByteRate> {
-    let HostStream { byte_per_s, detail } = host_stream(set as usize / 2);
+    let CopyRate { byte_per_s, detail } = host::copy_rate(set as usize / 2);
     notes.push(format!(
         "the host's memory: measured {} ({detail})",
         BytePerSecond(byte_per_s)
@@ -160,12 +159,12 @@ pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option
 /// # Errors
 /// [`Fatal`] where `lockstep.toml` cannot be read.
 pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Fatal> {
-    let mut user = UserPeaks::load().map_err(Fatal::new)?;
+    let mut user = GivenPeaks::load().map_err(Fatal::new)?;
     user.flop_per_s = request.peak_flops;
     user.byte_per_s = request.peak_bandwidth;
     let mut theory = theory::theory(&Identity::of(facts), queried, &user);
     if facts.kind == DeviceType::Cpu && !theory.cache.is_known() {
-        theory.cache = host_cache::last_level_cache();
+        theory.cache = host::last_level_cache();
     }
     Ok(theory)
 }

@@ -72,6 +72,12 @@ pub enum GridError {
 }
 
 impl Grid {
+    /// One axis of elements, as many a workgroup as the kernel's COVER says: what an exercise starts with.
+    pub const COVERED: Self = Self(&[Axis {
+        extent: "elements",
+        cover: Cover::ConstantOrWorkgroup("COVER"),
+    }]);
+
     /// Workgroups along x, y and z that cover `problem` with `kernel`, at most `allowed` along each.
     ///
     /// # Errors

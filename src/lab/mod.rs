@@ -1,5 +1,6 @@
 //! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
 
+mod altered;
 mod exercise;
 mod grid;
 mod inputs;
@@ -8,12 +9,13 @@ mod problem;
 mod shaders;
 mod variant;
 
+pub use altered::{Altered, AlteredError};
 pub use exercise::{Exercise, Figure, Goal, Hint, Sign, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
 pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
-pub use shaders::{Origin, ShaderError, Shaders};
+pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use variant::{Need, Pass, Variant};
 
 use crate::device::Facts;

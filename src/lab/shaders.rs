@@ -9,6 +9,9 @@ use thiserror::Error;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders");
 
+/// The labs' folders: their handouts, and the starts of their exercises.
+static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/labs");
+
 /// The folder looked for under the working directory.
 const FOLDER: &str = "shaders";
 
@@ -134,8 +137,9 @@ impl Shaders {
     /// [`ShaderError::Missing`].
     pub fn embedded(lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
         let name = format!("{lab}/{file}");
-        EMBEDDED
-            .get_file(&name)
+        // An exercise's start lies with its lab: under `shaders/` is what a student made of it.
+        LABS.get_file(&name)
+            .or_else(|| EMBEDDED.get_file(&name))
             .and_then(|file| file.contents_utf8())
             .map(|text| {
                 (
@@ -146,6 +150,11 @@ impl Shaders {
             })
             .ok_or(ShaderError::Missing(name))
     }
+}
+
+/// The handout of `lab`, as Markdown.
+pub fn handout(lab: &str) -> Option<&'static str> {
+    LABS.get_file(format!("{lab}/README.md"))?.contents_utf8()
 }
 
 fn read(path: &Path) -> Result<String, ShaderError> {

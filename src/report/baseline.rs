@@ -2,9 +2,10 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::table::{Align, Cell, table, wrap};
-use crate::baseline::{Compared, Comparison, Standing};
+use super::table::{Align, Cell, table};
 use crate::compare::{CounterRow, TimeRatio};
+use crate::study::baseline::{Compared, Comparison, Standing};
+use crate::text::wrap;
 use crate::units::digits3;
 
 /// Columns of a terminal.

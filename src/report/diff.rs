@@ -2,11 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::table::{Align, Cell, table, wrap};
+use super::table::{Align, Cell, table};
 use crate::compare::CounterRow;
 use crate::compare::diff::{DiffReport, Difference, SideReport};
 use crate::harness::Status;
 use crate::measure::Summary;
+use crate::text::wrap;
 use crate::units::{digits3, percent};
 
 /// Columns of a terminal.

@@ -1,8 +1,8 @@
 //! The result of a user's kernel on the terminal.
 
-use super::table::wrap;
 use crate::harness::user::{PolicyReport, UserReport};
 use crate::measure::Summary;
+use crate::text::wrap;
 use crate::units::percent;
 
 /// Columns of a terminal.

@@ -2,10 +2,10 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::table::{width, wrap};
 use crate::lab::{Exercise, Goal};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
+use crate::text::{REPLACED, clean, cut, width, wrap};
 use crate::units::digits3;
 
 /// Columns that it keeps to.
@@ -108,7 +108,7 @@ fn detail(goal: &GoalReport) -> String {
         false => DETAIL,
     };
     let shown = lines.iter().take(most);
-    let mut shown: Vec<String> = shown.map(|line| clipped(line, COLUMNS)).collect();
+    let mut shown: Vec<String> = shown.map(|line| cut(line, COLUMNS)).collect();
     if lines.len() > most {
         shown.push("      ...".to_owned());
     }
@@ -173,7 +173,7 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
         let text = plain(judgement.lines.get(&line)?.trim_end());
         Some(format!(
             "{dim}{line:>5} |{dim:#} {}\n",
-            clipped(&text, COLUMNS - 8)
+            cut(&text, COLUMNS - 8)
         ))
     });
     let body = match finding.severity {
@@ -208,24 +208,9 @@ pub fn verdict(judgement: &Judgement) -> String {
     format!("\nNot yet: {met} of {of} goals.\n")
 }
 
-/// `text` in at most `columns`.
-fn clipped(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
-    format!("{kept}…")
-}
-
-/// `text` without control characters, line breaks aside: what a student's file holds must not steer the terminal.
+/// What a student's file holds must not steer the terminal, nor a tab break its columns.
 fn plain(text: &str) -> String {
-    let harmless = |c: char| match c {
-        '\n' => '\n',
-        '\t' => ' ',
-        c if c.is_control() => '\u{FFFD}',
-        c => c,
-    };
-    text.chars().map(harmless).collect()
+    clean(text, |_| REPLACED).replace('\t', " ")
 }
 
 #[cfg(test)]

@@ -2,18 +2,19 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::table::{Align, Cell, table, wrap};
-use crate::predict::{Judged, Verdict};
+use super::table::{Align, Cell, table};
+use crate::study::prediction::{Accuracy, Review};
+use crate::text::wrap;
 
 /// Columns of a terminal.
 const COLUMNS: usize = 80;
 
 /// Each question with what was predicted and what was found, and why.
-pub fn predicted(judged: &Judged) -> String {
+pub fn predicted(review: &Review) -> String {
     let bold = Style::new().bold();
     let mut text = format!(
         "{bold}What you predicted, and what this run found ({}){bold:#}\n",
-        judged.part
+        review.part
     );
     let header = [
         ("", Align::Left),
@@ -22,7 +23,7 @@ pub fn predicted(judged: &Judged) -> String {
         ("verdict", Align::Left),
     ];
     let dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
-    let rows: Vec<Vec<Cell>> = judged
+    let rows: Vec<Vec<Cell>> = review
         .rows
         .iter()
         .map(|row| {
@@ -30,24 +31,24 @@ pub fn predicted(judged: &Judged) -> String {
                 row.question.as_str().into(),
                 dash(&row.predicted).into(),
                 dash(&row.result).into(),
-                Cell(row.verdict.word().to_owned(), style(row.verdict)),
+                Cell(row.accuracy.word().to_owned(), style(row.accuracy)),
             ]
         })
         .collect();
     text += &table(&header, &rows);
-    for row in judged.rows.iter().filter(|row| !row.why.is_empty()) {
+    for row in review.rows.iter().filter(|row| !row.why.is_empty()) {
         let sentence = format!("{}: {}.", row.question, row.why);
         text += &format!("{}\n", wrap(&sentence, COLUMNS, 2));
     }
     text
 }
 
-fn style(verdict: Verdict) -> Style {
+fn style(accuracy: Accuracy) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
-    match verdict {
-        Verdict::Right => colour(AnsiColor::Green),
-        Verdict::Close => colour(AnsiColor::Yellow),
-        Verdict::Wrong => colour(AnsiColor::Red),
-        Verdict::Unanswered | Verdict::Unknown => Style::new().dimmed(),
+    match accuracy {
+        Accuracy::Right => colour(AnsiColor::Green),
+        Accuracy::Close => colour(AnsiColor::Yellow),
+        Accuracy::Wrong => colour(AnsiColor::Red),
+        Accuracy::Unanswered | Accuracy::Unknown => Style::new().dimmed(),
     }
 }

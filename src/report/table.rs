@@ -2,6 +2,8 @@
 
 use anstyle::Style;
 
+use crate::text::width;
+
 /// How a column stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -49,33 +51,6 @@ pub fn table(header: &[(&str, Align)], rows: &[Vec<Cell>]) -> String {
     text
 }
 
-/// Columns that `text` takes: every character that the reports use takes one.
-pub fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// `text` broken at spaces into lines of at most `columns`, each after `indent` spaces. Its own line breaks stay.
-pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
-    let margin = " ".repeat(indent);
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let lead: String = paragraph.chars().take_while(|c| *c == ' ').collect();
-        let mut line = lead.clone();
-        for word in paragraph.split_whitespace() {
-            if width(line.trim()) > 0 && indent + width(&line) + 1 + width(word) > columns {
-                lines.push(format!("{margin}{line}"));
-                line.clone_from(&lead);
-            }
-            if width(line.trim()) > 0 {
-                line.push(' ');
-            }
-            line += word;
-        }
-        lines.push(format!("{margin}{line}"));
-    }
-    lines.join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,11 +64,5 @@ mod tests {
         let text = table(&[("name", Align::Left), ("time", Align::Right)], &rows);
         let plain = anstream::adapter::strip_str(&text).to_string();
         assert_eq!(plain, "name   time\na      1 µs\nlong  10 ms\n");
-    }
-
-    #[test]
-    fn wrapped_text_keeps_to_its_columns_and_its_own_line_breaks() {
-        assert_eq!(wrap("one two three\nfour", 9, 1), " one two\n three\n four");
-        assert_eq!(wrap("  a bb cc", 6, 0), "  a bb\n  cc");
     }
 }

@@ -4,10 +4,11 @@ use anstyle::{AnsiColor, Style};
 
 use super::chart::bar;
 use super::roofline::{Roofline, unicode};
-use super::table::{Align, Cell, table, wrap};
+use super::table::{Align, Cell, table};
 use crate::harness::{ProblemReport, Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
 use crate::sim::Severity;
+use crate::text::wrap;
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, si};
 
 /// Columns that a report keeps to.

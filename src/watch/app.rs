@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use super::course::{Course, Spot};
 use super::input::{Effect, Input, Memory};
@@ -15,7 +15,7 @@ use super::{follow, frame, page, reset, work_log};
 use crate::device::Selector;
 use crate::harness::user::UserRequest;
 use crate::labs;
-use crate::progress::{Progress, Store, fingerprint};
+use crate::study::{Progress, ProgressFile};
 
 /// What is watched, and how it is run.
 pub struct Options {
@@ -54,7 +54,7 @@ pub struct Ended {
 /// # Errors
 /// Where the terminal cannot be taken over, or there is nothing to watch.
 pub fn run(options: Options) -> std::io::Result<Ended> {
-    let store = Store::under("");
+    let store = ProgressFile::under("");
     let (progress, note) = store.load();
     let (subject, path) = subject(&options, progress)?;
     let options = Arc::new(options);
@@ -105,7 +105,7 @@ struct App {
     inputs: Receiver<Input>,
     jobs: Jobs,
     follow: Sender<PathBuf>,
-    store: Store,
+    store: ProgressFile,
     /// When the next second of a run has gone by.
     next_second: Option<Instant>,
 }
@@ -246,7 +246,7 @@ impl App {
     }
 }
 
-fn put_back(store: &Store, lab: &str, exercise: &str, path: &Path) -> String {
+fn put_back(store: &ProgressFile, lab: &str, exercise: &str, path: &Path) -> String {
     let Some(definition) = labs::find(lab).and_then(|lab| lab.exercise(exercise)) else {
         return format!("There is no exercise {lab}/{exercise}.");
     };
@@ -270,12 +270,7 @@ impl Memory {
                 solved,
                 ..
             } => {
-                progress.attempted(&lab, &exercise);
-                if solved {
-                    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-                    let now = now.map_or(0, |since| since.as_secs());
-                    progress.solve(&lab, &exercise, fingerprint(&text), now);
-                }
+                progress.attempted(&lab, &exercise, &text, solved, SystemTime::now());
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::lab::{Exercise, Lab};
-use crate::progress::Progress;
+use crate::study::Progress;
 
 /// One exercise.
 #[derive(Clone, Copy)]

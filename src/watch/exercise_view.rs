@@ -5,9 +5,9 @@ use anstyle::{AnsiColor, Style};
 use super::course::Course;
 use super::input::FileChange;
 use super::state::{Outcome, State};
-use super::text::plain;
 use crate::marking::Judgement;
 use crate::report;
+use crate::text::plain;
 
 pub(super) fn green() -> Style {
     Style::new().fg_color(Some(AnsiColor::Green.into())).bold()

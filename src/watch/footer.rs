@@ -8,8 +8,8 @@ use super::exercise_view::{green, red};
 use super::frame::rule_with;
 use super::input::{FileChange, Job};
 use super::state::{Outcome, Running, State, Subject, View};
-use super::text::{plain, width, wrap};
 use crate::marking;
+use crate::text::{plain, width, wrap_styled};
 use crate::units::Seconds;
 
 /// Lines of a notice.
@@ -20,7 +20,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     let mut lines = vec![rule_with(state.columns, "")];
     if let Some(notice) = &state.notice {
-        let notice = wrap(&plain(notice), state.columns);
+        let notice = wrap_styled(&plain(notice), state.columns);
         let notice = notice.iter().take(NOTICE);
         lines.extend(notice.map(|line| format!("{yellow}{line}{yellow:#}")));
     }
@@ -30,7 +30,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
             state.path.display()
         );
         let bold = Style::new().bold();
-        let question = wrap(&plain(&question), state.columns);
+        let question = wrap_styled(&plain(&question), state.columns);
         lines.extend(question.iter().map(|line| format!("{bold}{line}{bold:#}")));
     } else {
         lines.push(status(state));

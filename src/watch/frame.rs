@@ -7,8 +7,8 @@ use super::exercise_view;
 use super::footer::footer;
 use super::kernel_view;
 use super::state::{State, Subject, View};
-use super::text::{cut, tame, width, wrap};
 use crate::report;
+use crate::text::{cut, tame, width, wrap_styled};
 
 /// Rows that are not the body's: the heading and its rule, the rule above the footer, the status and the keys.
 pub const FURNITURE: usize = 5;
@@ -59,7 +59,7 @@ fn too_small(columns: usize, rows: usize) -> Vec<String> {
         "{columns}x{rows} is too small: {}x{} or more. q quits.",
         SMALLEST.0, SMALLEST.1
     );
-    let mut lines = wrap(&words, columns);
+    let mut lines = wrap_styled(&words, columns);
     lines.resize(rows, String::new());
     lines.iter().map(|line| cut(line, columns)).collect()
 }
@@ -86,7 +86,7 @@ fn heading(state: &State) -> Vec<String> {
         }
         (Subject::Kernel, _) => {
             let path = state.path.display().to_string();
-            (super::text::plain(&path), "watching".to_owned())
+            (crate::text::plain(&path), "watching".to_owned())
         }
     };
     let gap = state.columns.saturating_sub(width(&left) + width(&right));
@@ -126,7 +126,7 @@ fn body(state: &State) -> Vec<String> {
         (_, Subject::Course(course)) => exercise_view::body(state, course),
         (_, Subject::Kernel) => kernel_view::body(state),
     };
-    wrap(&tame(&text), state.columns)
+    wrap_styled(&tame(&text), state.columns)
 }
 
 /// The exercises lab by lab, and on which line each stands.

@@ -25,7 +25,7 @@ pub enum Input {
     /// An effect has something to say, in a line.
     Told(String),
     /// What is remembered now.
-    Progress(Box<crate::progress::Progress>),
+    Progress(Box<crate::study::Progress>),
     /// A signal asks the process to end: its number.
     Ended(i32),
     /// The terminal is gone.

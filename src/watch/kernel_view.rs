@@ -2,8 +2,8 @@
 
 use super::input::FileChange;
 use super::state::{Outcome, State};
-use super::text::plain;
 use crate::report;
+use crate::text::plain;
 
 /// The whole text.
 pub(super) fn body(state: &State) -> String {

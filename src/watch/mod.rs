@@ -23,7 +23,6 @@ mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod text;
 mod work_log;
 
 pub use app::{Ended, Options, Watched, run};

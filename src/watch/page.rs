@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use super::open::open;
 use super::state::{Outcome, State, View};
 use crate::files::write_whole;
-use crate::progress::Store;
 use crate::report;
+use crate::study::ProgressFile;
 
 /// Writes the page of what is in front, and opens it; what was done, in a sentence.
-pub(super) fn show(state: &State, store: &Store) -> String {
+pub(super) fn show(state: &State, store: &ProgressFile) -> String {
     let Some(page) = page(state) else {
         return "There is no result yet that a report could show.".to_owned();
     };
@@ -38,8 +38,8 @@ fn page(state: &State) -> Option<String> {
     }
 }
 
-fn write(store: &Store, page: &str) -> io::Result<PathBuf> {
+fn write(store: &ProgressFile, page: &str) -> io::Result<PathBuf> {
     let path = store.folder()?.join("report.html");
-    write_whole(&path, page.as_bytes())?;
+    write_whole(&path, page)?;
     Ok(path)
 }

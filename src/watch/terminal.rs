@@ -16,7 +16,7 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute, queue};
 
 use super::input::{Input, Key};
-use super::text::strip;
+use crate::text::strip;
 
 /// Whether the terminal is ours at the moment.
 static TAKEN: AtomicBool = AtomicBool::new(false);

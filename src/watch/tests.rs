@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::text::{strip, width};
 use super::*;
 use crate::labs;
 use crate::marking::{GoalReport, GoalStatus as Reached, Judgement};
-use crate::progress::Progress;
+use crate::study::Progress;
+use crate::text::{strip, width};
 
 fn course() -> State {
     let spots = Spot::all(labs::ALL);

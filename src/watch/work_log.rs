@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::course::Spot;
-use crate::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
 use crate::marking::{GoalStatus, Judgement};
+use crate::study::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
 use crate::units::digits3;
 
 /// Adds the attempt to the log in the working directory, where its text differs from what was logged last.

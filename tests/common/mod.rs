@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use lockstep::device;
+use lockstep::lab::Altered;
 use serde_json::Value;
 
 /// Whether this machine has a device. Without one the test that asks is skipped, loudly; on CI (where the
@@ -76,6 +77,13 @@ pub fn json(output: &Output) -> Value {
 /// What a command wrote to stderr.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The kernel of a bank, such as `tests/wrong/tiling/missing-term.patch`.
+pub fn altered(file: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let kernel = Altered::read(root, Path::new(file));
+    kernel.unwrap_or_else(|error| panic!("{error}")).text
 }
 
 /// A fresh, empty folder of this name.

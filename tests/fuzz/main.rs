@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use lockstep::device::SimulatedKernel;
 use lockstep::kernel::{Kernel, on_deep_stack};
+use lockstep::lab::Altered;
 use lockstep::sim::machine::Machine;
 use lockstep::sim::{Launch, Options, OutOfBounds, Sampling};
 
@@ -27,23 +28,32 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn corpus() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Vec::new();
-    for folder in ["shaders", "tests/faults", "tests/counts", "tests/wrong"] {
-        gather(&root.join(folder), &mut sources);
+    for folder in [
+        "shaders",
+        "labs",
+        "tests/faults",
+        "tests/counts",
+        "tests/wrong",
+        "tests/exercises",
+    ] {
+        gather(root, Path::new(folder), &mut sources);
     }
     sources
 }
 
-fn gather(folder: &Path, sources: &mut Vec<String>) {
-    let mut paths: Vec<_> = fs::read_dir(folder)
+fn gather(root: &Path, folder: &Path, sources: &mut Vec<String>) {
+    let mut names: Vec<_> = fs::read_dir(root.join(folder))
         .expect("the folder is there")
-        .map(|entry| entry.expect("it can be listed").path())
+        .map(|entry| entry.expect("it can be listed").file_name())
         .collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            gather(&path, sources);
-        } else if path.extension().is_some_and(|end| end == "wgsl") {
-            sources.push(fs::read_to_string(&path).expect("it can be read"));
+    names.sort();
+    for path in names.into_iter().map(|name| folder.join(name)) {
+        let end = path.extension().unwrap_or_default();
+        if root.join(&path).is_dir() {
+            gather(root, &path, sources);
+        } else if end == "wgsl" || end == "patch" {
+            let kernel = Altered::read(root, &path).unwrap_or_else(|error| panic!("{error}"));
+            sources.push(kernel.text);
         }
     }
 }

@@ -75,6 +75,10 @@ named! {
         ScalarLoads = "scalar-loads",
         /// Data that launches hand to each other through memory.
         UnfusedTraffic = "unfused-traffic",
+        /// A buffer that is read before anything has written it.
+        UnwrittenBuffer = "unwritten-buffer",
+        /// Bytes that were sent to a buffer and never read.
+        UnusedUpload = "unused-upload",
         /// What limits the estimated time.
         Limiter = "limiter",
         /// A kind that only a later version knows, read from its report.

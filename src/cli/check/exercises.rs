@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::lab::{Exercise, Goal, Lab, Test};
+use crate::lab::{Altered, Exercise, Goal, Lab, Test};
 
 /// Misconceptions that an exercise's bank must at least hold.
 const FEWEST_MISCONCEPTIONS: usize = 5;
+
+/// The attempt that is written out.
+const SOLUTION: &str = "solution.wgsl";
 
 /// Hints in steps that an exercise must at least have: a nudge, the idea, the whole.
 const FEWEST_STEPS: usize = 3;
@@ -20,8 +23,10 @@ const FIRST: [Goal; 3] = [Goal::COMPILES, Goal::CORRECT, Goal::FAULTLESS];
 
 /// An attempt of the bank, and what must come of it.
 pub struct Attempt {
-    /// The file.
+    /// The file, from the repository's root.
     pub path: PathBuf,
+    /// The kernel.
+    pub text: String,
     /// The goals that are not met, in order, separated by commas, and the hint; `None` for a solution.
     pub refused: Option<(String, String)>,
 }
@@ -41,9 +46,9 @@ pub fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
     missing
 }
 
-/// The pristine start.
-pub fn start_file(root: &Path, lab: &Lab, exercise: &Exercise) -> PathBuf {
-    root.join("labs").join(lab.name).join(exercise.file())
+/// The start, from the repository's root.
+pub fn start_file(lab: &Lab, exercise: &Exercise) -> PathBuf {
+    Path::new("labs").join(lab.name).join(exercise.file())
 }
 
 fn folder(lab: &Lab, exercise: &Exercise) -> String {
@@ -93,11 +98,10 @@ fn definition(lab: &Lab, exercise: &Exercise) -> Vec<String> {
     missing
 }
 
-/// The start has TODOs and opens with a comment. That the student's copy is still equal to it is asked elsewhere.
+/// The start has TODOs and opens with a comment.
 fn start(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
-    let path = start_file(root, lab, exercise);
     let shown = format!("labs/{}/{}", lab.name, exercise.file());
-    let Ok(text) = fs::read_to_string(&path) else {
+    let Ok(text) = fs::read_to_string(root.join(start_file(lab, exercise))) else {
         return Some(format!("{shown}: missing: the exercise's start"));
     };
     if !text.starts_with("// Exercise") || !text.contains("TODO") {
@@ -126,76 +130,76 @@ fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
     let folder = folder(lab, exercise);
     let mut missing = Vec::new();
     let (mut solutions, mut misconceptions) = (0, 0);
-    for path in files(&root.join(&folder)) {
+    for path in files(root, &folder) {
+        let place = path.display();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let place = format!("{folder}/{name}");
+        let attempt = match Altered::read(root, &path) {
+            Ok(attempt) => attempt,
+            Err(error) => {
+                missing.push(error.to_string());
+                continue;
+            }
+        };
         if name.starts_with("solution") {
-            solutions += 1;
+            solutions += usize::from(name == SOLUTION);
         } else if name.starts_with("misconception-") {
             misconceptions += 1;
-            missing.extend(headers(&place, &path, exercise));
+            missing.extend(headers(&place.to_string(), &attempt, exercise));
         } else {
             missing.push(format!(
-                "{place}: attempts are called solution*.wgsl or misconception-NAME.wgsl"
+                "{place}: attempts are called solution-NAME and misconception-NAME, and are patches on {SOLUTION} or on the start"
             ));
         }
     }
     if solutions == 0 {
         missing.push(format!(
-            "{folder}/solution.wgsl: missing: the reference solution"
+            "{folder}/{SOLUTION}: missing: the reference solution"
         ));
     }
     if misconceptions < FEWEST_MISCONCEPTIONS {
         missing.push(format!(
-            "{folder}: {misconceptions} misconceptions, {FEWEST_MISCONCEPTIONS} or more are needed: misconception-NAME.wgsl"
+            "{folder}: {misconceptions} misconceptions, {FEWEST_MISCONCEPTIONS} or more are needed: misconception-NAME.patch"
         ));
     }
     missing
 }
 
 /// That a misconception names goals and a hint which the exercise has.
-fn headers(place: &str, path: &Path, exercise: &Exercise) -> Option<String> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let (Some(unmet), Some(hint)) = (header(&text, "unmet"), header(&text, "hint")) else {
+fn headers(place: &str, attempt: &Altered, exercise: &Exercise) -> Option<String> {
+    let (Some(unmet), Some(hint)) = (attempt.value("unmet"), attempt.value("hint")) else {
         return Some(format!(
-            "{place}: no lines `// unmet: GOAL, ...` and `// hint: ID` at its top"
+            "{place}: no lines `unmet: GOAL, ...` and `hint: ID` before the diff"
         ));
     };
     if let Some(unknown) = unmet.split(", ").find(|id| exercise.goal(id).is_none()) {
         return Some(format!("{place}: the exercise has no goal `{unknown}`"));
     }
-    let unknown = exercise.hint(&hint).is_none();
+    let unknown = exercise.hint(hint).is_none();
     unknown.then(|| format!("{place}: the exercise has no hint `{hint}`"))
 }
 
-fn header(text: &str, key: &str) -> Option<String> {
-    let prefix = format!("// {key}: ");
-    let value = text.lines().find_map(|line| line.strip_prefix(&prefix))?;
-    Some(value.trim().to_owned())
-}
-
-/// The bank's attempts, in order of their names.
+/// The bank's attempts that can be had, in order of their names.
 pub fn attempts(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<Attempt> {
     let of = |path: PathBuf| {
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        let refused = header(&text, "unmet").zip(header(&text, "hint"));
-        Attempt { path, refused }
+        let attempt = Altered::read(root, &path).ok()?;
+        let value = |key| attempt.value(key).map(str::to_owned);
+        Some(Attempt {
+            refused: value("unmet").zip(value("hint")),
+            path,
+            text: attempt.text,
+        })
     };
-    let folder = root.join(folder(lab, exercise));
-    files(&folder).into_iter().map(of).collect()
+    files(root, &folder(lab, exercise))
+        .into_iter()
+        .filter_map(of)
+        .collect()
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "wgsl")
-        })
-        .collect();
-    paths.sort();
-    paths
+/// The files in `folder`, as paths from `root`.
+fn files(root: &Path, folder: &str) -> Vec<PathBuf> {
+    let names = super::names(&root.join(folder), |path| path.is_file());
+    names
+        .iter()
+        .map(|name| Path::new(folder).join(name))
+        .collect()
 }

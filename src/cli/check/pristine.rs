@@ -11,8 +11,8 @@ pub fn worked_on(root: &Path, labs: &[&Lab]) -> Vec<String> {
     for lab in labs {
         for exercise in lab.exercises {
             let path = format!("shaders/{}/{}", lab.name, exercise.file());
-            let same = |text: String| lines(&text) == lines(exercise.start);
-            if !fs::read_to_string(root.join(&path)).is_ok_and(same) {
+            let other = |text: String| lines(&text) != lines(exercise.start);
+            if fs::read_to_string(root.join(&path)).is_ok_and(other) {
                 found.push(path);
             }
         }
@@ -29,8 +29,8 @@ fn lines(text: &str) -> Vec<&str> {
 pub fn note(found: &[String]) -> Option<String> {
     (!found.is_empty()).then(|| {
         format!(
-            "note: changed since it was handed out: {}. That is as it should be where you solve exercises; a commit to \
-             Lockstep itself holds the starts (labs/LAB/EXERCISE.wgsl).\n",
+            "note: changed since it was handed out: {}. That is as it should be where you solve exercises; Lockstep itself \
+             holds the starts alone, as labs/LAB/EXERCISE.wgsl.\n",
             found.join(", ")
         )
     })

@@ -27,7 +27,9 @@ enum Wanted {
 struct Case {
     lab: &'static Lab,
     exercise: &'static Exercise,
+    /// What messages call the kernel.
     path: PathBuf,
+    text: String,
     wanted: Wanted,
 }
 
@@ -61,19 +63,24 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
 }
 
 fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {
-    let case = |path, wanted| Case {
+    let case = |path, text, wanted| Case {
         lab,
         exercise,
         path,
+        text,
         wanted,
     };
-    let start = case(start_file(root, lab, exercise), Wanted::Unsolved);
+    let start = case(
+        start_file(lab, exercise),
+        exercise.start.to_owned(),
+        Wanted::Unsolved,
+    );
     let bank = attempts(root, lab, exercise).into_iter().map(|attempt| {
         let wanted = match attempt.refused {
             None => Wanted::Solved,
             Some((unmet, hint)) => Wanted::Refused(unmet, hint),
         };
-        case(attempt.path, wanted)
+        case(attempt.path, attempt.text, wanted)
     });
     std::iter::once(start).chain(bank).collect()
 }
@@ -101,6 +108,7 @@ fn run(case: &Case) -> Option<String> {
     let request = Request {
         exercise: Some(case.exercise.name.to_owned()),
         attempt: Some(case.path.clone()),
+        text: Some(case.text.clone()),
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,

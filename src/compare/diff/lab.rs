@@ -3,7 +3,9 @@
 use super::recognise::Recognised;
 use super::report::{DiffReport, Difference, SCHEMA, SideReport};
 use super::request::DiffRequest;
-use crate::compare::{Pass, Side, TimeRatio, Verdict, counter_rows, ideas, lesson, same_program};
+use crate::compare::{
+    Pass, Side, TimeChange, TimeRatio, counter_rows, ideas, lesson, same_program,
+};
 use crate::harness::user::Refused;
 use crate::harness::{Candidate, Listener, Report, Request, Status, VariantReport, conduct};
 use crate::kernel::{Kernel, Overrides};
@@ -204,7 +206,7 @@ pub(super) fn judge(report: &DiffReport) -> (Difference, String) {
         let times = report
             .time_ratio
             .map_or(String::new(), |ratio| match ratio.verdict {
-                Verdict::Same => String::new(),
+                TimeChange::Same => String::new(),
                 // The kernel is the same: what differs is the machine.
                 _ => format!(
                     "; that the times differ ({}x) is this machine's unrest",
@@ -252,14 +254,14 @@ pub(super) fn judge(report: &DiffReport) -> (Difference, String) {
             Difference::NotInTime,
             format!("inconclusive: the machine did not hold still while they were timed{counted}"),
         ),
-        Verdict::Same if !counters => (
+        TimeChange::Same if !counters => (
             Difference::None,
             format!(
                 "no difference: neither the {}times nor a counter tell them apart",
                 kind(ratio)
             ),
         ),
-        Verdict::Same => (
+        TimeChange::Same => (
             Difference::NotInTime,
             format!(
                 "no difference in {}time: B takes {}x the time of A{interval}{counted}",
@@ -267,7 +269,7 @@ pub(super) fn judge(report: &DiffReport) -> (Difference, String) {
                 digits3(ratio.value)
             ),
         ),
-        Verdict::Faster => {
+        TimeChange::Faster => {
             let by = if ratio.estimated { ", by estimate" } else { "" };
             let times = digits3(1.0 / ratio.value);
             let value = digits3(ratio.value);
@@ -276,7 +278,7 @@ pub(super) fn judge(report: &DiffReport) -> (Difference, String) {
             );
             (Difference::Faster, sentence)
         }
-        Verdict::Slower => {
+        TimeChange::Slower => {
             let by = if ratio.estimated { ", by estimate" } else { "" };
             let sentence = format!(
                 "B is slower{by}: it takes {}x the time of A{interval}",

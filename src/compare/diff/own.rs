@@ -89,8 +89,8 @@ pub(super) fn diff(request: &DiffRequest) -> Result<DiffReport, Refused> {
 
 /// Adds what the simulator counts to kernels that ran on a device.
 fn count(request: &DiffRequest, pair: &mut PairReport, notes: &mut Vec<String>) {
-    let machine = Machine::for_adapter(&pair.a.device.name)
-        .map_or(String::new(), |machine| machine.name.clone());
+    let machine =
+        Machine::for_adapter(&pair.a.device.name).map_or(String::new(), |machine| machine.name);
     for (name, of, report) in [
         ("A", &request.a, &mut pair.a),
         ("B", &request.b, &mut pair.b),

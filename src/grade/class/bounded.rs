@@ -6,10 +6,10 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use crate::grade::sandbox::{Bounds, Profile, Tried};
-use crate::grade::text::{clean, shorten};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 use crate::harness::Fatal;
 use crate::harness::child::{Worker, this_program};
+use crate::text::{escaped, shorten};
 
 /// Variables that a process of a submission keeps: where the system's libraries are.
 const KEPT: &[&str] = &["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];
@@ -93,7 +93,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Fatal> {
                 return Ok(End::Died(
                     running,
                     reason,
-                    shorten(&clean(&words), LAST_WORDS),
+                    shorten(&escaped(&words), LAST_WORDS),
                 ));
             }
         }

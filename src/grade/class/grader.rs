@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::folder::{Folder, FolderError};
+use super::folder::Folder;
 use super::mark_one::{Marked, Rules, mark_one};
 use super::roll::Entry;
 use super::shard::Shard;
 use super::timed;
+use crate::files::FileError;
 use crate::grade::mark::Mark;
 use crate::harness::Fatal;
 
@@ -94,8 +95,8 @@ enum Trouble {
     Other(String),
 }
 
-impl From<FolderError> for Trouble {
-    fn from(error: FolderError) -> Self {
+impl From<FileError> for Trouble {
+    fn from(error: FileError) -> Self {
         if error.is_full() {
             Self::Full
         } else {

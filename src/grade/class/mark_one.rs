@@ -11,9 +11,9 @@ use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, MARK, Mark, rounded};
 use crate::grade::sandbox::Profile;
-use crate::grade::text::hex;
 use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
 use crate::harness::Fatal;
+use crate::text::hex;
 
 /// What all submissions of a class are marked by.
 #[derive(Clone, Debug)]

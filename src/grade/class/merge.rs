@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::folder::{Folder, FolderError};
+use super::folder::Folder;
 use super::mark_one::Rules;
 use super::roll::Entry;
+use crate::files::FileError;
 use crate::grade::mark::{Gradebook, Mark};
 
 /// Names that a message lists.
@@ -26,7 +27,7 @@ pub enum MergeError {
     },
     /// It cannot be written.
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    File(#[from] FileError),
 }
 
 fn listed(names: &[String]) -> String {

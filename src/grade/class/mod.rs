@@ -10,7 +10,7 @@ mod shard;
 mod timed;
 
 pub use bounded::{End, probe};
-pub use folder::{Folder, FolderError, write as write_file};
+pub use folder::Folder;
 pub use grader::{Grader, Progress, Summary, grade};
 pub use mark_one::Rules;
 pub use merge::{MergeError, merge};

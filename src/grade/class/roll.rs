@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::grade::text::{clean_line, hex};
+use crate::text::{escaped_line, hex};
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
@@ -150,7 +150,7 @@ fn shown(name: &OsStr) -> String {
             text += &format!("\\x{byte:02x}");
         }
     }
-    clean_line(&text, SHOWN)
+    escaped_line(&text, SHOWN)
 }
 
 /// A name that every file system takes: the name itself where it is plain, else what is plain of it with a part of its

@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::grade::mark::{ExerciseMark, Mark};
+use crate::text::fence;
 
 /// The feedback on `mark`.
 pub fn markdown(mark: &Mark) -> String {
@@ -104,12 +105,7 @@ fn plain(text: &str) -> String {
 
 /// A block of code whose fence is longer than any in it.
 fn block(text: &str) -> String {
-    let longest = text
-        .split(|c| c != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or_default();
-    let fence = "`".repeat(longest.max(2) + 1);
+    let fence = fence(text);
     format!("{fence}text\n{text}\n{fence}\n")
 }
 

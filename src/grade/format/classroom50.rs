@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use jiff::Timestamp;
 use serde::Serialize;
 use thiserror::Error;
 
 use super::text;
+use crate::date::rfc3339;
 use crate::grade::mark::Mark;
 
 /// The schema's name.
@@ -88,7 +88,7 @@ impl Context {
         Ok(Known {
             review: set("REVIEW_URL").unwrap_or(&fields["COMMIT_URL"]).clone(),
             fields,
-            datetime: utc(self.now),
+            datetime: rfc3339(self.now),
         })
     }
 }
@@ -150,22 +150,9 @@ pub fn render(mark: &Mark, known: &Known) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-/// `2026-11-21T08:30:00Z`.
-fn utc(time: SystemTime) -> String {
-    let time = Timestamp::try_from(time).unwrap_or(Timestamp::UNIX_EPOCH);
-    time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_time_is_written_in_utc() {
-        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01T00:00:00Z");
-        assert_eq!(at(1_795_249_800), "2026-11-21T08:30:00Z");
-    }
 
     #[test]
     fn an_environment_that_is_not_the_runners_is_named_variable_by_variable() {

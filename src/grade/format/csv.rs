@@ -3,7 +3,7 @@
 use csv::{QuoteStyle, WriterBuilder};
 
 use crate::grade::mark::Gradebook;
-use crate::grade::text::clean_line;
+use crate::text::escaped_line;
 
 /// nbgrader's columns, in its order.
 pub const COLUMNS: [&str; 11] = [
@@ -50,7 +50,7 @@ pub fn render(book: &Gradebook) -> Result<String, String> {
 /// A text that no spreadsheet takes for a formula (OWASP, "CSV injection"): an apostrophe goes before the signs that
 /// start one.
 pub fn cell(text: &str) -> String {
-    let text = clean_line(text, 500);
+    let text = escaped_line(text, 500);
     let first = text.trim_start().chars().next();
     match first {
         Some('=' | '+' | '-' | '@' | '|' | '%') => format!("'{text}"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::{Context, File, Format, FormatError};
-use crate::files::write_whole;
+use crate::files::{FileError, write_under};
 use crate::grade::mark::Gradebook;
 use crate::grade::overview;
 
@@ -21,13 +21,8 @@ pub enum PublishError {
     #[error("the class report: {0}")]
     Overview(String),
     /// A file cannot be written.
-    #[error("{path}: {error}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Writes each of `formats` to `out/FORMAT/`, and the class report to `out/class.html` and `out/class.csv`. Yields the
@@ -43,29 +38,19 @@ pub fn publish(
 ) -> Result<Vec<PathBuf>, PublishError> {
     let class = overview::summarise(book);
     let sheet = overview::csv(&class).map_err(PublishError::Overview)?;
-    put(&out.join("class.csv"), &sheet)?;
-    put(&out.join("class.html"), &overview::html(&class))?;
+    write_under(&out.join("class.csv"), sheet)?;
+    write_under(&out.join("class.html"), &overview::html(&class))?;
     let mut folders = Vec::new();
     for format in formats {
         let folder = out.join(format.name());
         let files = format.files(book, context)?;
-        clear(&folder, &files).map_err(|error| PublishError::Write {
-            path: folder.clone(),
-            error,
-        })?;
+        clear(&folder, &files).map_err(FileError::at(&folder))?;
         for file in &files {
-            put(&folder.join(&file.path), &file.text)?;
+            write_under(&folder.join(&file.path), &file.text)?;
         }
         folders.push(folder);
     }
     Ok(folders)
-}
-
-fn put(path: &Path, text: &str) -> Result<(), PublishError> {
-    write_whole(path, text.as_bytes()).map_err(|error| PublishError::Write {
-        path: path.to_owned(),
-        error,
-    })
 }
 
 /// Makes the folder, and drops results of submissions that are gone.

@@ -1,7 +1,7 @@
 //! What a student reads of a goal, in a few plain lines.
 
 use crate::grade::mark::{ExerciseMark, GoalMark, Mark, MarkOutcome};
-use crate::grade::text::shorten;
+use crate::text::shorten;
 
 /// Characters that the text of one goal may have: services cap a result at about 1 MB.
 const LONGEST: usize = 8_000;

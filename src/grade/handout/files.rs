@@ -1,18 +1,14 @@
 //! Writing the folders.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
 use super::{readme, toml};
+use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, Assignment, HIDDEN_FILE, Hidden};
-use crate::grade::class::write_file;
-
-/// The labs' folders, for their handouts.
-static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/labs");
+use crate::lab::handout;
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -21,13 +17,8 @@ pub enum HandoutError {
     #[error("{0} is not empty: choose another folder, or remove what is in it")]
     Taken(PathBuf),
     /// It cannot be written.
-    #[error("{path}: {error}")]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Writes the students' folder and the instructor's.
@@ -46,42 +37,28 @@ pub fn write(
         }
     }
     common(assignment, students)?;
-    put(&students.join("README.md"), &readme::students(assignment))?;
+    write_under(&students.join("README.md"), &readme::students(assignment))?;
     common(assignment, instructors)?;
     let name = students.file_name().unwrap_or(students.as_os_str());
     let text = readme::instructors(assignment, &name.to_string_lossy());
-    put(&instructors.join("README.md"), &text)?;
-    put(&instructors.join(HIDDEN_FILE), &toml::hidden(hidden))
+    write_under(&instructors.join("README.md"), &text)?;
+    write_under(&instructors.join(HIDDEN_FILE), toml::hidden(hidden))?;
+    Ok(())
 }
 
 /// What both have: the assignment, the starts of the exercises and the labs' handouts.
 fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
-    put(&folder.join(ASSIGNMENT_FILE), &toml::assignment(assignment))?;
+    write_under(&folder.join(ASSIGNMENT_FILE), &toml::assignment(assignment))?;
     for assigned in &assignment.exercises {
         let Some((lab, exercise)) = assigned.find() else {
             continue;
         };
         let shader = folder.join("shaders").join(lab.name).join(exercise.file());
-        put(&shader, exercise.start)?;
+        write_under(&shader, exercise.start)?;
         let readme = format!("{}/README.md", lab.name);
-        let handout = LABS.get_file(&readme).and_then(|file| file.contents_utf8());
-        if let Some(handout) = handout {
-            put(&folder.join("labs").join(readme), handout)?;
+        if let Some(handout) = handout(lab.name) {
+            write_under(&folder.join("labs").join(readme), handout)?;
         }
     }
     Ok(())
-}
-
-fn put(path: &Path, text: &str) -> Result<(), HandoutError> {
-    let failed = |error| HandoutError::Write {
-        path: path.to_owned(),
-        error,
-    };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
-    write_file(path, text).map_err(|error| HandoutError::Write {
-        path: error.path,
-        error: error.error,
-    })
 }

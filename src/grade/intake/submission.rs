@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::limits::{LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_FILES, MOST_NOTES};
 use super::{archive, folder, open};
-use crate::grade::text::{clean_line, hex};
+use crate::text::{escaped_line, hex};
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
@@ -125,7 +125,7 @@ impl Intake {
     /// A file beyond [`MOST_FILES`] is left out, with a note.
     pub(super) fn add(&mut self, kind: Kind, path: String, text: Result<String, String>) {
         if self.sources.len() + self.evidence.len() >= MOST_FILES {
-            let name = clean_line(&path, SHOWN);
+            let name = escaped_line(&path, SHOWN);
             return self.note(format!(
                 "`{name}` was left out: a submission has at most {MOST_FILES} files to mark"
             ));
@@ -140,7 +140,7 @@ impl Intake {
 
     /// Says that the file at `path` was left out.
     pub(super) fn leave_out(&mut self, path: &str, why: &str) {
-        let name = clean_line(path, SHOWN);
+        let name = escaped_line(path, SHOWN);
         self.note(format!("`{name}` was left out: {why}"));
     }
 

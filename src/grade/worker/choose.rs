@@ -2,7 +2,7 @@
 
 use crate::grade::assignment::{Assigned, Assignment};
 use crate::grade::intake::{Intake, Taken};
-use crate::grade::text::clean_line;
+use crate::text::escaped_line;
 
 /// Characters of a path that are shown.
 const SHOWN: usize = 120;
@@ -49,7 +49,7 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
             let names: Vec<String> = several
                 .iter()
                 .take(5)
-                .map(|taken| format!("`{}`", clean_line(&taken.path, SHOWN)))
+                .map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN)))
                 .collect();
             Err(format!(
                 "several files could be this exercise ({}): keep one, as `{full}`",
@@ -67,7 +67,7 @@ fn missing(taken: &Intake, full: &str) -> String {
         .sources
         .iter()
         .take(5)
-        .map(|taken| format!("`{}`", clean_line(&taken.path, SHOWN)))
+        .map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN)))
         .collect();
     format!("no file is named `{full}`; there are: {}", names.join(", "))
 }

@@ -6,9 +6,9 @@ use super::goal::figure_text;
 use crate::device::{Backend, DeviceType};
 use crate::grade::intake::Taken;
 use crate::grade::mark::EvidenceMark;
-use crate::grade::text::clean_line;
 use crate::harness::{Report, Status, VariantReport};
 use crate::marking::Judgement;
+use crate::text::escaped_line;
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
@@ -22,7 +22,7 @@ const SAME: f64 = 1e-6;
 /// Holds the report in `taken` against `seen`: the judgements of the cases that students see too.
 pub fn compare(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
     let mut mark = EvidenceMark {
-        file: clean_line(&taken.path, SHOWN),
+        file: escaped_line(&taken.path, SHOWN),
         compared: Vec::new(),
         differences: Vec::new(),
     };
@@ -60,7 +60,7 @@ fn reports(text: &str) -> Result<Vec<Report>, String> {
     runs.into_iter()
         .map(|run| {
             serde_json::from_value(run).map_err(|error| {
-                let error = clean_line(&error.to_string(), SHOWN);
+                let error = escaped_line(&error.to_string(), SHOWN);
                 format!("it is no report of `lockstep run --json`: {error}")
             })
         })
@@ -68,14 +68,14 @@ fn reports(text: &str) -> Result<Vec<Report>, String> {
 }
 
 fn one(report: &Report, seen: &[Judgement], mark: &mut EvidenceMark) {
-    let name = clean_line(&report.device.name, SHOWN);
+    let name = escaped_line(&report.device.name, SHOWN);
     for variant in &report.variants {
         roofline(report, variant, mark);
     }
     let regrade = seen.iter().find(|judgement| {
         judgement.lab == report.lab && Some(&judgement.exercise) == report.exercise.as_ref()
     });
-    let lab = clean_line(&report.lab, SHOWN);
+    let lab = escaped_line(&report.lab, SHOWN);
     let (Some(regrade), Some(claimed)) = (regrade, report.variants.last()) else {
         mark.compared.push(format!(
             "a run of {lab} on {name}: no exercise of this assignment, held against the roofline only"
@@ -139,7 +139,7 @@ fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, mark: &m
             _ => told == counted,
         };
         if !same {
-            let told = clean_line(&told.to_string(), SHOWN);
+            let told = escaped_line(&told.to_string(), SHOWN);
             mark.differences.push(format!(
                 "{title}: the report says {name} {told}, counted here it is {counted}"
             ));
@@ -154,7 +154,7 @@ fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
     let Some(time) = variant.time.filter(|_| measured) else {
         return;
     };
-    let name = clean_line(&variant.name, SHOWN);
+    let name = escaped_line(&variant.name, SHOWN);
     let median = time.median.0;
     if !(median > 0.0 && time.low.0 <= median && median <= time.high.0) {
         mark.differences.push(format!(

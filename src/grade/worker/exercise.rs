@@ -5,11 +5,11 @@ use super::goal::{Shown, unjudged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::assignment::{Assigned, Credit};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
-use crate::grade::text::{clean, clean_line, shorten};
 use crate::harness::{Fatal, Status};
 use crate::lab::{Exercise, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
+use crate::text::{escaped, escaped_line, shorten};
 
 /// Characters of a message that are kept: a compiler's is a few hundred.
 const LONGEST: usize = 4000;
@@ -166,7 +166,7 @@ fn mismatches(judgement: &Judgement) -> Option<String> {
     if wrong.is_empty() {
         return None;
     }
-    let reason = clean(tried.reason.as_deref().unwrap_or_default());
+    let reason = escaped(tried.reason.as_deref().unwrap_or_default());
     let mut text = match reason.split_once("\n  [") {
         Some((first, _)) => first.to_owned(),
         None => "elements are wrong; see the fault".to_owned(),
@@ -192,7 +192,7 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
     let lines: Vec<&str> = source.lines().collect();
     let line_text = |line: Option<u32>| {
         let text = lines.get(line?.checked_sub(1)? as usize)?;
-        Some(clean_line(text, LONGEST_LINE))
+        Some(escaped_line(text, LONGEST_LINE))
     };
     let mark = |finding: &Finding, hidden: bool| FindingMark {
         kind: finding.kind,
@@ -202,7 +202,7 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
         message: if hidden {
             format!("{} in a hidden case", finding.kind)
         } else {
-            shorten(&clean(&finding.message), LONGEST)
+            shorten(&escaped(&finding.message), LONGEST)
         },
         hidden,
     };
@@ -265,7 +265,7 @@ fn instructor(assigned: &Assigned, judgements: &[(Case, Judgement)]) -> Vec<Stri
                 case.size,
                 goal.id,
                 goal.outcome,
-                shorten(&clean(first), 400)
+                shorten(&escaped(first), 400)
             ));
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::grade::assignment::{Assigned, AssignedGoal, Credit};
 use crate::grade::mark::{ExerciseMark, GoalMark, MarkOutcome, rounded};
-use crate::grade::text::clean;
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus};
+use crate::text::escaped;
 
 /// What a goal says where only hidden cases miss it: nothing of their seeds, sizes and values.
 fn hidden_message(test: Test) -> &'static str {
@@ -55,7 +55,7 @@ impl Shown<'_> {
         let seen = self.reports[0];
         let message = match worst {
             _ if outcome == MarkOutcome::Met => String::new(),
-            0 => explained(&clean(&seen.detail), seen.measured, credit),
+            0 => explained(&escaped(&seen.detail), seen.measured, credit),
             _ if outcome == MarkOutcome::Open => "judged when it is right in all cases".to_owned(),
             _ => hidden_message(self.goal.test).to_owned(),
         };

@@ -9,10 +9,10 @@ use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::intake::{Intake, Taken, take};
 use crate::grade::sandbox::{self, Profile};
-use crate::grade::text::clean_line;
 use crate::harness::{Fatal, Roofs};
 use crate::lab::Test;
 use crate::marking::{GoalReport, Judgement};
+use crate::text::escaped_line;
 
 /// Characters of a path that are shown.
 const SHOWN: usize = 120;
@@ -136,7 +136,7 @@ fn usable<'a>(
 ) -> Result<(String, &'a str), (Option<String>, String)> {
     let assigned = &task.assignment.exercises[place];
     let file = choose(taken, assigned, &task.assignment).map_err(|why| (None, why))?;
-    let shown = clean_line(&file.path, SHOWN);
+    let shown = escaped_line(&file.path, SHOWN);
     match &file.text {
         Ok(text) => Ok((shown, text)),
         Err(why) => Err((Some(shown), why.clone())),

@@ -6,7 +6,7 @@ use super::figure::{field, ridge, roof_line};
 use super::lookup::roofs_json;
 use crate::device::{DeviceType, Facts, Identity};
 use crate::roof::theory::Theory;
-use crate::roof::theory::user::lines_to_add;
+use crate::roof::theory::given::lines_to_add;
 use crate::sim::{OutOfBounds, VALUE_POLICY};
 use crate::units::si;
 
@@ -122,7 +122,7 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
     format!(
         "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or\n  \
          in the configuration directory:\n\n{indented}\n  \
-         To contribute it to everybody's table, add a line to src/roof/gpus, with the\n  \
+         To contribute it to everybody's table, add a line to crates/gpus/data, with the\n  \
          page that the figures are from.\n"
     )
 }
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::device::Queried;
     use crate::device::{Backend, DeviceType, Feature, Limits};
-    use crate::roof::theory::{UserPeaks, theory};
+    use crate::roof::theory::{GivenPeaks, theory};
 
     fn facts(name: &str) -> Facts {
         Facts {
@@ -191,7 +191,7 @@ mod tests {
         theory(
             &Identity::of(facts),
             &Queried::default(),
-            &UserPeaks::default(),
+            &GivenPeaks::default(),
         )
     }
 

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::figure::value;
 use super::lookup::{Answer, roofs_json};
-use crate::report::table::{Align, Cell, table, wrap};
+use crate::report::table::{Align, Cell, table};
+use crate::text::wrap;
 use crate::units::{digits3, si};
 
 /// What is compared: the GPUs, and the workload's intensity in FLOP a byte, where one was given.
@@ -183,12 +184,12 @@ pub fn compare_json(compared: &Compared) -> Value {
 mod tests {
     use super::super::lookup::answer;
     use super::*;
-    use crate::roof::theory::UserPeaks;
+    use crate::roof::theory::GivenPeaks;
 
     fn gpus(names: &[&str]) -> Vec<Answer> {
         names
             .iter()
-            .map(|n| answer(n, None, &UserPeaks::default()))
+            .map(|n| answer(n, None, &GivenPeaks::default()))
             .collect()
     }
 

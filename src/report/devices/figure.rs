@@ -1,7 +1,7 @@
 //! One figure as a person reads it.
 
-use crate::report::table::wrap;
 use crate::roof::provenance::Figure;
+use crate::text::wrap;
 use crate::units::si;
 
 /// Columns that the output keeps to.

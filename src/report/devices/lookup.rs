@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
 use crate::device::{Identity, Queried};
-use crate::roof::theory::user::lines_to_add;
-use crate::roof::theory::{Lookup, Theory, UserPeaks, lookup as look_up, theory};
+use crate::gpus::{Lookup, lookup as look_up};
+use crate::roof::theory::given::lines_to_add;
+use crate::roof::theory::{GivenPeaks, Theory, theory};
 
 /// What a name and a PCI id led to.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ impl Answer {
 }
 
 /// Looks a GPU up by its adapter's name and PCI id.
-pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &UserPeaks) -> Answer {
+pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer {
     let identity = Identity {
         name: name.to_owned(),
         vendor: pci.map_or(0, |(vendor, _)| vendor.into()),
@@ -89,7 +90,7 @@ fn advice(answer: &Answer) -> String {
     format!(
         "\nIf you know its peaks, add these lines to lockstep.toml, in this directory or\n\
          in the configuration directory, and Lockstep uses them:\n\n{}\n\
-         To contribute them to everybody's table, add a line to src/roof/gpus, with\n\
+         To contribute them to everybody's table, add a line to crates/gpus/data, with\n\
          the page that the figures are from.\n",
         lines_to_add(&answer.identity, &answer.theory, None, None)
     )
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
 
     fn of(name: &str) -> Answer {
-        answer(name, None, &UserPeaks::default())
+        answer(name, None, &GivenPeaks::default())
     }
 
     #[test]
@@ -201,10 +202,10 @@ mod tests {
     fn a_user_s_lines_make_an_unknown_gpu_known() {
         let lines = "[[device]]\nname = \"NVIDIA GeForce RTX 3065\"\nflop_per_s = 1e13\nbyte_per_s = 4e11\n";
         let devices =
-            crate::roof::theory::user::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
-        let user = UserPeaks {
+            crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
+        let user = GivenPeaks {
             devices,
-            ..UserPeaks::default()
+            ..GivenPeaks::default()
         };
         let answer = answer("NVIDIA GeForce RTX 3065", None, &user);
         assert_eq!(

@@ -4,8 +4,8 @@ use anstyle::Style;
 
 use super::whole::severity;
 use crate::harness::user::UserReport;
-use crate::report::table::{width, wrap};
 use crate::sim::{Counters, LineCounters};
+use crate::text::{DOT, clean, cut, width, wrap};
 use crate::units::{digits3, percent, si};
 
 /// Columns of a terminal.
@@ -158,8 +158,7 @@ fn counted(report: &UserReport, line: u32) -> Option<&LineCounters> {
 
 /// Source as it can be shown: a kernel must not command the terminal.
 pub(in crate::report) fn printable(code: &str) -> String {
-    let spaced = code.replace('\t', "    ");
-    spaced.replace(|c: char| c.is_control(), "\u{b7}")
+    clean(&code.replace('\t', "    "), |_| DOT)
 }
 
 /// What the columns that are shown mean.
@@ -199,15 +198,6 @@ fn style(report: &UserReport, line: u32) -> Style {
         None if report.hottest.first().is_some_and(|hot| hot.line == line) => Style::new().bold(),
         None => Style::new(),
     }
-}
-
-/// `text` in at most `columns`, the end of a longer one left out.
-pub(super) fn cut(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(columns - 1).collect();
-    format!("{kept}…")
 }
 
 /// A count in few characters: 950, 12.3k, 4.00M.

@@ -2,11 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::margin::{COLUMNS, cut, printable, ratio, short, source};
+use super::margin::{COLUMNS, printable, ratio, short, source};
 use crate::harness::user::{EstimateReport, UserReport};
 use crate::report::exec::{headline, policy};
-use crate::report::table::{Align, Cell, table, wrap};
+use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
+use crate::text::{cut, wrap};
 use crate::units::{Seconds, percent, si};
 
 /// Lines that the short list names.

@@ -2,6 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::text::{REPLACED, clean};
+
 const STYLE: &str = include_str!("style.css");
 
 /// Nothing is fetched, nothing is run, nothing is sent: the browser itself sees to it.
@@ -36,8 +38,5 @@ pub fn page(title: &str, body: &Markup) -> String {
     };
     let page = page.into_string();
     // A device's name or a source may hold what has no place in a text.
-    page.replace(
-        |c: char| c.is_control() && !matches!(c, '\n' | '\t'),
-        "\u{fffd}",
-    )
+    clean(&page, |_| REPLACED)
 }

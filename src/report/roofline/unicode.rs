@@ -1,7 +1,7 @@
 //! The roofline in Unicode, for a terminal of 80 columns.
 
 use super::model::{Axis, Roofline};
-use crate::report::table::wrap;
+use crate::text::wrap;
 use crate::units::{digits3, si};
 
 /// Columns and rows of the plot.
@@ -152,7 +152,7 @@ impl Plot {
 /// Which letter is which variant, and what the lines are.
 fn legend(roofline: &Roofline) -> String {
     // A letter and its name stay on one line: this is no space to `wrap`.
-    const BOND: char = '\u{1f}';
+    const BOND: char = '\u{e000}';
     let names = roofline.points.iter().zip(letters());
     let names: Vec<String> = names
         .map(|(point, letter)| format!("{letter}{BOND}{}", point.name))

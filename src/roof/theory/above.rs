@@ -35,14 +35,14 @@ pub fn above_roof(
 mod tests {
     use super::*;
     use crate::device::{Identity, Queried};
-    use crate::roof::theory::{Theory, UserPeaks, theory};
+    use crate::roof::theory::{GivenPeaks, Theory, theory};
 
     fn rtx_4090() -> Theory {
         let identity = Identity {
             name: "NVIDIA GeForce RTX 4090".to_owned(),
             ..Identity::default()
         };
-        theory(&identity, &Queried::default(), &UserPeaks::default())
+        theory(&identity, &Queried::default(), &GivenPeaks::default())
     }
 
     #[test]

@@ -52,7 +52,7 @@ struct File {
 pub fn cores() -> &'static [Core] {
     static ALL: OnceLock<Vec<Core>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("../gpus/cpus.toml"))
+        let file: File = toml::from_str(include_str!("../cpus.toml"))
             .expect("the embedded cpus.toml parses; a test holds it");
         file.core
     })

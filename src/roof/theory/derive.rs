@@ -1,14 +1,12 @@
 //! Puts everything that is known of a device together into its theoretical roofs.
 use serde::Serialize;
 
-use super::architecture::architecture;
 use super::cpu::{compute_peak, is_software};
 use super::cpu_host::Host;
-use super::lookup::{Lookup, lookup};
-use super::part::{Inputs, of_part, queried_memory};
-use super::table::Gpu;
-use super::user::UserPeaks;
-use crate::device::{Identity, Queried, Reading};
+use super::given::GivenPeaks;
+use super::part::{of_part, of_unlisted};
+use crate::device::{Identity, Queried};
+use crate::gpus::{Gpu, Lookup, lookup};
 use crate::roof::provenance::{Figure, Source};
 use crate::units::si;
 
@@ -46,25 +44,25 @@ impl Theory {
 }
 
 /// The theoretical roofs of a device.
-pub fn theory(identity: &Identity, queried: &Queried, user: &UserPeaks) -> Theory {
+pub fn theory(identity: &Identity, queried: &Queried, given: &GivenPeaks) -> Theory {
     let mut theory = if is_software(identity) {
         of_cpu(identity, &Host::detect())
     } else {
         of_gpu(identity, queried)
     };
     let given = [
-        (&mut theory.f32, user.f32(identity), "f32", 1e12, "TFLOP/s"),
-        (&mut theory.f16, user.f16(identity), "f16", 1e12, "TFLOP/s"),
+        (&mut theory.f32, given.f32(identity), "f32", 1e12, "TFLOP/s"),
+        (&mut theory.f16, given.f16(identity), "f16", 1e12, "TFLOP/s"),
         (
             &mut theory.int8_dot,
-            user.int8_dot(identity),
+            given.int8_dot(identity),
             "int8 dot",
             1e12,
             "TOP/s",
         ),
         (
             &mut theory.memory,
-            user.memory(identity),
+            given.memory(identity),
             "memory",
             1e9,
             "GB/s",
@@ -197,37 +195,6 @@ fn merge(candidates: &[&Gpu], figures: Vec<&Figure>) -> Figure {
         .map(|(g, (v, _))| format!("{}: {}", g.title(), si(*v, "")))
         .collect();
     Figure::unknown(format!("ambiguous: {}", each.join("; "))).with_range(low, high)
-}
-
-/// Not in the table: what the system says must do.
-fn of_unlisted(near: &[&Gpu], queried: &Queried) -> Theory {
-    let input = |r: &Option<Reading>| {
-        r.as_ref()
-            .map(|r| (r.value, Source::Queried, r.from.clone()))
-    };
-    let inputs = Inputs {
-        units: input(&queried.units),
-        clock: input(&queried.clock),
-        architecture: queried.architecture.as_deref().and_then(architecture),
-        flop_per_clock: queried.flop_per_clock.as_ref(),
-    };
-    let mut notes = vec!["this GPU is not in the table".to_owned()];
-    if !near.is_empty() {
-        let names: Vec<String> = near.iter().map(|g| g.title()).collect();
-        notes.push(format!("names that come near: {}", names.join(", ")));
-    }
-    Theory {
-        part: None,
-        f32: inputs.f32(),
-        f16: inputs.peak(|a| a.f16),
-        int8_dot: inputs.peak(|a| a.int8_dot),
-        matrix_f16: inputs.peak(|a| a.matrix_f16),
-        memory: queried_memory(queried)
-            .unwrap_or_else(|| Figure::unknown("not in the table, and the system does not say")),
-        cache: Figure::unknown("not in the table"),
-        clock: inputs.counted_clock(),
-        notes,
-    }
 }
 
 #[cfg(test)]

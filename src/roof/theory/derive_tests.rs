@@ -1,4 +1,5 @@
 use super::*;
+use crate::device::Reading;
 
 fn identity(name: &str) -> Identity {
     Identity {
@@ -8,7 +9,7 @@ fn identity(name: &str) -> Identity {
 }
 
 fn of(name: &str, queried: &Queried) -> Theory {
-    theory(&identity(name), queried, &UserPeaks::default())
+    theory(&identity(name), queried, &GivenPeaks::default())
 }
 
 fn reading(value: f64, from: &str) -> Option<Reading> {
@@ -158,14 +159,14 @@ fn nothing_known_is_unknown_everywhere() {
 
 #[test]
 fn the_user_wins_and_a_disagreement_is_told() {
-    let user = UserPeaks {
+    let given = GivenPeaks {
         flop_per_s: Some(100e12),
-        ..UserPeaks::default()
+        ..GivenPeaks::default()
     };
     let theory = theory(
         &identity("NVIDIA GeForce RTX 4090"),
         &Queried::default(),
-        &user,
+        &given,
     );
     assert_eq!(
         (theory.f32.value, theory.f32.source),

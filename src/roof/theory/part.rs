@@ -1,97 +1,93 @@
-//! The roofs of one part: the table's facts, and what the system says instead of them.
-use super::architecture::Architecture;
+//! The figures of one part: the database's facts, and what the system says instead of them.
 use super::derive::{DISAGREEMENT, Theory};
-use super::table::Gpu;
 use crate::device::{Queried, Reading};
+use crate::gpus::{Architecture, Gpu};
 use crate::roof::provenance::{Figure, Source};
 use crate::units::si;
 
-/// The inputs of a compute peak.
-pub(super) struct Inputs<'a> {
-    /// Units, where from.
-    pub(super) units: Option<(f64, Source, String)>,
-    /// Clock in Hz, where from.
-    pub(super) clock: Option<(f64, Source, String)>,
+/// What a compute peak is the product of.
+struct Inputs<'a> {
+    /// Execution units.
+    units: Figure,
+    /// Their clock, Hz.
+    clock: Figure,
     /// For FLOP per clock.
-    pub(super) architecture: Option<&'a Architecture>,
-    /// The driver's own rate, which wins.
-    pub(super) flop_per_clock: Option<&'a Reading>,
+    architecture: Option<&'a Architecture>,
 }
 
 impl Inputs<'_> {
-    /// units x FLOP/clock x clock.
-    pub(super) fn peak(&self, rate: impl Fn(&Architecture) -> Option<f64>) -> Figure {
-        let (Some((units, us, ud)), Some((clock, cs, cd))) = (&self.units, &self.clock) else {
-            return Figure::unknown("the number of units or their clock is not known");
-        };
+    /// units x FLOP/clock x clock, for the rate of the architecture that `rate` picks.
+    fn peak(&self, rate: fn(&Architecture) -> Option<f64>) -> Figure {
         let Some(architecture) = self.architecture else {
-            return Figure::unknown("the architecture, and so the FLOP per clock, is not known");
+            return self.product(Err(
+                "the architecture, and so the FLOP per clock, is not known".to_owned(),
+            ));
         };
-        let Some(per_clock) = rate(architecture) else {
-            return Figure::unknown(format!("no rate is known for {}", architecture.name));
-        };
-        let detail = format!(
-            "{units:.0} {} ({ud}) x {per_clock} FLOP/clock ({}) x {:.0} MHz ({cd})",
-            architecture.unit,
-            architecture.name,
-            clock / 1e6
-        );
-        let source = if *us == Source::Table && *cs == Source::Table {
-            Source::Table
-        } else {
-            Source::weakest([*us, *cs])
-        };
-        Figure::new(units * per_clock * clock, source, detail)
+        self.product(match rate(architecture) {
+            Some(rate) => Ok((rate, &architecture.unit, &architecture.name)),
+            None => Err(format!("no rate is known for {}", architecture.name)),
+        })
     }
 
-    /// The clock that the peak counts, in Hz.
-    pub(super) fn counted_clock(&self) -> Figure {
-        match &self.clock {
-            Some((hz, source, from)) => Figure::new(*hz, *source, from.clone()),
-            None => Figure::unknown("not in the table, and the system does not say"),
-        }
-    }
-
-    pub(super) fn f32(&self) -> Figure {
-        let Some(reading) = self.flop_per_clock else {
-            return self.peak(|a| Some(a.f32));
-        };
-        let (Some((units, us, ud)), Some((clock, cs, cd))) = (&self.units, &self.clock) else {
+    /// The product for a rate, what the units are called, and where the rate is from; or why there is no rate.
+    fn product(&self, rate: Result<(f64, &str, &str), String>) -> Figure {
+        let (Some(units), Some(clock)) = (self.units.value, self.clock.value) else {
             return Figure::unknown("the number of units or their clock is not known");
         };
+        let (rate, unit, from) = match rate {
+            Ok(rate) => rate,
+            Err(why) => return Figure::unknown(why),
+        };
         let detail = format!(
-            "{units:.0} units ({ud}) x {} FLOP/clock ({}) x {:.0} MHz ({cd})",
-            reading.value,
-            reading.from,
-            clock / 1e6
+            "{units:.0} {unit} ({}) x {rate} FLOP/clock ({from}) x {:.0} MHz ({})",
+            self.units.detail,
+            clock / 1e6,
+            self.clock.detail
         );
-        Figure::new(
-            units * reading.value * clock,
-            Source::weakest([*us, *cs, Source::Queried]),
-            detail,
-        )
+        let source = Source::weakest([self.units.source, self.clock.source]);
+        Figure::new(units * rate * clock, source, detail)
+    }
+
+    /// The compute peaks. The driver's own f32 rate wins over the architecture's.
+    fn theory(self, own_rate: Option<&Reading>) -> Theory {
+        Theory {
+            f32: match own_rate {
+                Some(rate) => self.product(Ok((rate.value, "units", &rate.from))),
+                None => self.peak(|a| Some(a.f32)),
+            },
+            f16: self.peak(|a| a.f16),
+            int8_dot: self.peak(|a| a.int8_dot),
+            matrix_f16: self.peak(|a| a.matrix_f16),
+            clock: self.clock,
+            ..Theory::default()
+        }
     }
 }
 
-/// The roofs of one part of the table, with queried inputs in place of tabled ones.
+/// The roofs of one part of the database, with queried inputs in place of tabled ones.
 pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
     let mut notes = Vec::new();
     let inputs = Inputs {
-        units: Some(units_of(gpu, queried, &mut notes)),
-        clock: Some(clock_of(gpu, queried, &mut notes)),
+        units: units_of(gpu, queried, &mut notes),
+        clock: clock_of(gpu, queried, &mut notes),
         architecture: Some(gpu.architecture),
-        flop_per_clock: queried.flop_per_clock.as_ref(),
     };
-    let ranged = |figure: Figure| match (gpu.clock_low, figure.value) {
-        (Some(low), Some(value)) => figure.with_range(value * low / gpu.clock, value),
-        _ => figure,
-    };
+    let mut theory = inputs.theory(queried.flop_per_clock.as_ref());
     if let Some(low) = gpu.clock_low {
         notes.push(format!(
             "boost clock {:.0} to {:.0} MHz, by product and power limit; the roof counts the highest",
             low / 1e6,
             gpu.clock / 1e6
         ));
+        let peaks = [
+            &mut theory.f32,
+            &mut theory.f16,
+            &mut theory.int8_dot,
+            &mut theory.matrix_f16,
+        ];
+        for peak in peaks {
+            peak.range = peak.value.map(|value| [value * low / gpu.clock, value]);
+        }
     }
     if !gpu.architecture.counts.is_empty() {
         notes.push(format!(
@@ -99,29 +95,54 @@ pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
             gpu.architecture.name, gpu.architecture.counts
         ));
     }
-    let about = |mut figure: Figure| {
-        if figure.is_known() {
-            figure.detail += &format!("; {}, by {by}; {}", gpu.title(), gpu.source);
-        }
-        figure
-    };
+    if theory.f32.is_known() {
+        theory.f32.detail += &format!("; {}, by {by}; {}", gpu.title(), gpu.source);
+    }
     Theory {
         part: Some(gpu.title()),
-        f32: about(ranged(inputs.f32())),
-        f16: ranged(inputs.peak(|a| a.f16)),
-        int8_dot: ranged(inputs.peak(|a| a.int8_dot)),
-        matrix_f16: ranged(inputs.peak(|a| a.matrix_f16)),
         memory: memory_of(gpu, queried, &mut notes),
         cache: cache_of(gpu),
-        clock: inputs.counted_clock(),
         notes,
+        ..theory
     }
 }
 
-fn units_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> (f64, Source, String) {
+/// The roofs of a GPU that is not in the database: what the system says must do.
+pub(super) fn of_unlisted(near: &[&Gpu], queried: &Queried) -> Theory {
+    let input = |reading: &Option<Reading>| match reading {
+        Some(reading) => asked(reading),
+        None => Figure::unknown("not in the table, and the system does not say"),
+    };
+    let inputs = Inputs {
+        units: input(&queried.units),
+        clock: input(&queried.clock),
+        architecture: queried
+            .architecture
+            .as_deref()
+            .and_then(crate::gpus::architecture),
+    };
+    let mut notes = vec!["this GPU is not in the table".to_owned()];
+    if !near.is_empty() {
+        let names: Vec<String> = near.iter().map(|g| g.title()).collect();
+        notes.push(format!("names that come near: {}", names.join(", ")));
+    }
+    Theory {
+        memory: queried_memory(queried)
+            .unwrap_or_else(|| Figure::unknown("not in the table, and the system does not say")),
+        cache: Figure::unknown("not in the table"),
+        notes,
+        ..inputs.theory(queried.flop_per_clock.as_ref())
+    }
+}
+
+fn asked(reading: &Reading) -> Figure {
+    Figure::new(reading.value, Source::Queried, reading.from.clone())
+}
+
+fn units_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
     let listed = f64::from(gpu.units);
     let Some(reading) = &queried.units else {
-        return (listed, Source::Table, "table".to_owned());
+        return Figure::new(listed, Source::Table, "table");
     };
     if differ(reading.value, listed) {
         let unit = &gpu.architecture.unit;
@@ -130,56 +151,47 @@ fn units_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> (f64, Sour
             reading.from, reading.value
         ));
     }
-    (reading.value, Source::Queried, reading.from.clone())
+    asked(reading)
 }
 
 /// The clock that counts: the data sheet's boost clock. A queried one replaces it where they agree within 5 %; where
 /// they do not (a GeForce's highest clock state is far above its boost clock) both are shown.
-fn clock_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> (f64, Source, String) {
-    match &queried.clock {
-        Some(r) if !differ(r.value, gpu.clock) => (r.value, Source::Queried, r.from.clone()),
-        Some(r) => {
-            notes.push(format!(
-                "{} reports a highest clock of {:.0} MHz, the data sheet's boost clock is {:.0} MHz: the roof counts the latter",
-                r.from,
-                r.value / 1e6,
-                gpu.clock / 1e6
-            ));
-            (gpu.clock, Source::Table, table_clock(gpu))
+fn clock_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
+    if let Some(reading) = &queried.clock {
+        if !differ(reading.value, gpu.clock) {
+            return asked(reading);
         }
-        None => (gpu.clock, Source::Table, table_clock(gpu)),
+        notes.push(format!(
+            "{} reports a highest clock of {:.0} MHz, the data sheet's boost clock is {:.0} MHz: the roof counts the latter",
+            reading.from,
+            reading.value / 1e6,
+            gpu.clock / 1e6
+        ));
     }
-}
-
-fn table_clock(gpu: &Gpu) -> String {
-    match gpu.stated {
+    let detail = match gpu.stated {
         Some(flop) => format!("implied by the vendor's {}", si(flop, "FLOP/s")),
         None => "boost, table".to_owned(),
-    }
+    };
+    Figure::new(gpu.clock, Source::Table, detail)
 }
 
 fn memory_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
     let listed = listed_memory(gpu);
-    let asked = queried_memory(queried);
-    match (asked, listed) {
-        (Some(asked), listed)
-            if listed
-                .disagreement(&asked)
-                .is_none_or(|d| d <= DISAGREEMENT) =>
-        {
-            asked
-        }
-        (Some(asked), listed) => {
-            let gbs = |f: &Figure| f.value.unwrap_or(0.0) / 1e9;
-            notes.push(format!(
-                "memory: {:.0} GB/s queried, {:.0} GB/s in the table",
-                gbs(&asked),
-                gbs(&listed)
-            ));
-            asked
-        }
-        (None, listed) => listed,
+    let Some(asked) = queried_memory(queried) else {
+        return listed;
+    };
+    if listed
+        .disagreement(&asked)
+        .is_some_and(|d| d > DISAGREEMENT)
+    {
+        let gbs = |f: &Figure| f.value.unwrap_or(0.0) / 1e9;
+        notes.push(format!(
+            "memory: {:.0} GB/s queried, {:.0} GB/s in the table",
+            gbs(&asked),
+            gbs(&listed)
+        ));
     }
+    asked
 }
 
 fn listed_memory(gpu: &Gpu) -> Figure {
@@ -203,7 +215,7 @@ fn listed_memory(gpu: &Gpu) -> Figure {
 }
 
 /// Bus width x data rate as the system reports them.
-pub(super) fn queried_memory(queried: &Queried) -> Option<Figure> {
+fn queried_memory(queried: &Queried) -> Option<Figure> {
     let (bits, rate) = (queried.bus_bits.as_ref()?, queried.transfer_rate.as_ref()?);
     let detail = format!(
         "{:.0} bits ({}) x {:.2} GT/s ({}) / 8",

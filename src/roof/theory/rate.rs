@@ -1,13 +1,13 @@
 //! Rates as a person writes them: `82.6T`, `1008 GB/s`.
-use super::user::UserError;
+use super::given::GivenError;
 
 /// Reads `--peak-flops`: `82.6e12`, `82.6T` or `82.6 TFLOP/s`, in FLOP/s.
 ///
 /// # Errors
 /// What is not a positive number with a known prefix.
-pub fn parse_flops(text: &str) -> Result<f64, UserError> {
+pub fn parse_flops(text: &str) -> Result<f64, GivenError> {
     let units = ["FLOP/s", "FLOPS", "FLOP", "OP/s"];
-    parse_rate(text, &units).map_err(|why| UserError::Rate {
+    parse_rate(text, &units).map_err(|why| GivenError::Rate {
         text: text.to_owned(),
         what: "peak in FLOP/s",
         why,
@@ -19,8 +19,8 @@ pub fn parse_flops(text: &str) -> Result<f64, UserError> {
 ///
 /// # Errors
 /// What is not a positive number with a known prefix.
-pub fn parse_bandwidth(text: &str) -> Result<f64, UserError> {
-    parse_rate(text, &["B/s", "Bps", "B"]).map_err(|why| UserError::Rate {
+pub fn parse_bandwidth(text: &str) -> Result<f64, GivenError> {
+    parse_rate(text, &["B/s", "Bps", "B"]).map_err(|why| GivenError::Rate {
         text: text.to_owned(),
         what: "bandwidth in B/s",
         why,

@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
+use lockstep_gpus::{Architecture, Gpu};
 
-use super::{Machine, MachineError, read};
+use super::{Machine, MachineError, part, read};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
 
@@ -13,7 +14,7 @@ fn builtins() -> &'static [Machine] {
     static MACHINES: OnceLock<Vec<Machine>> = OnceLock::new();
     MACHINES.get_or_init(|| {
         let mut machines: Vec<Machine> = files()
-            .filter_map(|(file, text)| read::machine(file, text).ok())
+            .filter_map(|(file, text)| read::machine(file, text, None).ok())
             .collect();
         machines.sort_by(|a, b| a.name.cmp(&b.name));
         machines
@@ -61,26 +62,69 @@ impl Machine {
         builtins().iter().map(|machine| machine.name.as_str())
     }
 
-    /// Reads a machine from a file's text; `file` is what messages call it.
-    pub fn parse(file: &str, text: &str) -> Result<Self, MachineError> {
-        read::machine(file, text)
+    /// The built-in machine of that name or alias, or that of a GPU's architecture, by the GPU's name, with the GPU's own
+    /// figures ([`Machine::of_part`]).
+    ///
+    /// # Errors
+    /// [`MachineError::Unknown`] where the name is no machine's and not that of one GPU whose architecture is modelled.
+    pub fn named(name: &str) -> Result<Self, MachineError> {
+        Self::builtin(name).cloned().or_else(|unknown| {
+            let parts = lockstep_gpus::lookup(name, None).candidates();
+            let one = <[_; 1]>::try_from(parts).ok();
+            one.and_then(|[gpu]| Self::of_part(gpu)).ok_or(unknown)
+        })
     }
 
-    /// The built-in machine whose architecture a real adapter has, by the adapter's name; the longest match wins.
-    ///
-    /// Units, clock and bandwidth are those of [`Machine::device`], which may be another product of the architecture.
-    pub fn for_adapter(adapter: &str) -> Option<&'static Self> {
-        let adapter = adapter.to_lowercase();
-        let matches = builtins().iter().flat_map(|machine| {
-            let patterns = machine
-                .adapters
-                .iter()
-                .filter(|pattern| matches(&adapter, &pattern.to_lowercase()));
-            patterns.map(move |pattern| (pattern.len(), machine))
-        });
-        matches
-            .max_by_key(|(length, _)| *length)
-            .map(|(_, machine)| machine)
+    /// Reads a machine from a file's text; `file` is what messages call it.
+    pub fn parse(file: &str, text: &str) -> Result<Self, MachineError> {
+        read::machine(file, text, None)
+    }
+
+    /// The built-in machine whose architecture a real adapter has, by the adapter's name. Where the name stands for one
+    /// part of the database, units, clock and bandwidth are that part's ([`Machine::of_part`]).
+    pub fn for_adapter(adapter: &str) -> Option<Self> {
+        let lower = adapter.to_lowercase();
+        let named = |machine: &&Self| {
+            let mut patterns = machine.adapters.iter();
+            patterns.any(|pattern| matches(&lower, &pattern.to_lowercase()))
+        };
+        if let Some(machine) = builtins().iter().find(named) {
+            return Some(machine.clone());
+        }
+        let candidates = lockstep_gpus::lookup(adapter, None).candidates();
+        let (first, rest) = candidates.split_first()?;
+        if rest.is_empty() {
+            return Self::of_part(first);
+        }
+        let machine = Self::of_architecture(first.architecture)?;
+        let same = rest
+            .iter()
+            .all(|gpu| gpu.architecture == first.architecture);
+        same.then(|| machine.clone())
+    }
+
+    /// The built-in machine whose part has that architecture.
+    fn of_architecture(architecture: &Architecture) -> Option<&'static Self> {
+        let same = |machine: &&Self| {
+            let part = machine.part.as_deref().and_then(lockstep_gpus::part);
+            part.is_some_and(|part| part.architecture == architecture)
+        };
+        builtins().iter().find(same)
+    }
+
+    /// The machine of a part's architecture with the part's own units, clock, bandwidth and caches. What was measured of
+    /// the machine's own part as a whole (copy bandwidth, rates of the shared caches) goes along in proportion; its
+    /// source says so.
+    pub fn of_part(gpu: &'static Gpu) -> Option<Self> {
+        let first = Self::of_architecture(gpu.architecture)?;
+        if first.device == gpu.title() {
+            return Some(first.clone());
+        }
+        let own = |(file, _): &(&str, &str)| file.strip_suffix(".toml") == Some(&first.name);
+        let (file, text) = files().find(own)?;
+        let mut machine = read::machine(file, text, Some(gpu)).ok()?;
+        part::adapt(&mut machine, first);
+        Some(machine)
     }
 }
 
@@ -99,22 +143,7 @@ fn matches(name: &str, pattern: &str) -> bool {
 /// The name most like `name`, if one is like it at all.
 pub(super) fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let name = name.to_lowercase();
-    let distances = names.map(|other| (distance(&name, &other.to_lowercase()), other));
+    let distances = names.map(|other| (strsim::levenshtein(&name, &other.to_lowercase()), other));
     let (distance, other) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance <= name.chars().count().div_ceil(3)).then(|| other.to_owned())
-}
-
-/// Levenshtein's distance between two names.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, left) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, right) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(left != *right);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -4,6 +4,10 @@
 //! [`Machine::parse`]) of figures in groups. Every figure has a source, and a figure that is not known is left out:
 //! what needs it is then *not modelled*, never guessed.
 //!
+//! A machine that stands on a part of the GPU database (`part = "NVIDIA L40"`) has that part's units, clock, FLOP per
+//! clock, bandwidth and last-level cache, and its file adds what only the simulator needs. One that does not names its
+//! `device` and states these figures itself.
+//!
 //! To add one, write a file with what is known of it. Only the width of a subgroup and the size of a cache line are
 //! required; the fields are those of [`Machine`]'s groups.
 //!
@@ -15,7 +19,6 @@
 //!     device = "My GPU 9000"
 //!     architecture = "Mine, second generation"
 //!     unit_name = "core"
-//!     adapters = ["My GPU 9*"]    # adapter names that it stands for: whole words, or words that begin so
 //!
 //!     [subgroup]
 //!     source = "My GPU programming guide, page 7"    # for all figures of the table
@@ -33,10 +36,12 @@
 
 mod catalog;
 mod error;
+mod part;
 mod read;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod value;
 
 pub use error::MachineError;
 pub use spec::{Atomics, Cache, Dram, Launch, Machine, Residency, Shared, Subgroup, Unit};

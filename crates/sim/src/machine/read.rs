@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use lockstep_gpus::{Gpu, Lookup};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::spec::{Atomics, Cache, Dram, Launch, Machine, Residency, Shared, Subgroup, Unit};
-use super::{MachineError, catalog};
+use super::{MachineError, catalog, part};
 
 const SOURCE: &str = "source";
-const TEXTS: &[&str] = &["name", "device", "architecture", "unit_name"];
+const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name"];
 const LISTS: &[&str] = &["aliases", "adapters"];
 const TABLES: &[&str] = &[
     Subgroup::TABLE,
@@ -23,8 +24,12 @@ const TABLES: &[&str] = &[
     Atomics::TABLE,
 ];
 
-/// Reads the text of a machine file. `file` is its name in messages.
-pub(super) fn machine(file: &str, text: &str) -> Result<Machine, MachineError> {
+/// Reads the text of a machine file. `file` is its name in messages; `instead` goes before the part that it names.
+pub(super) fn machine(
+    file: &str,
+    text: &str,
+    instead: Option<&'static Gpu>,
+) -> Result<Machine, MachineError> {
     let root = DeTable::parse(text).map_err(|error| MachineError::Syntax {
         file: file.to_owned(),
         line: line_of(text, error.span().unwrap_or(0..0)),
@@ -38,10 +43,15 @@ pub(super) fn machine(file: &str, text: &str) -> Result<Machine, MachineError> {
     };
     let known: Vec<&str> = TEXTS.iter().chain(LISTS).chain(TABLES).copied().collect();
     place.refuse_unknown(root.get_ref(), "", &known)?;
-    let machine = Machine {
+    let gpu = reader.part()?.map(|own| instead.unwrap_or(own));
+    let mut machine = Machine {
         name: reader.text("name")?,
         aliases: reader.list("aliases")?,
-        device: reader.text("device")?,
+        part: gpu.map(Gpu::title),
+        device: match gpu {
+            Some(gpu) => gpu.title(),
+            None => reader.text("device")?,
+        },
         architecture: reader.text("architecture")?,
         unit_name: reader.text("unit_name")?,
         adapters: reader.list("adapters")?,
@@ -55,6 +65,9 @@ pub(super) fn machine(file: &str, text: &str) -> Result<Machine, MachineError> {
         atomics: Atomics::read(&mut reader)?,
         sources: reader.sources,
     };
+    if let Some(gpu) = gpu {
+        part::fill(&mut machine, gpu);
+    }
     check(place, root.get_ref(), &machine)?;
     Ok(machine)
 }
@@ -201,6 +214,35 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The part of the GPU database that the file names.
+    fn part(&self) -> Result<Option<&'static Gpu>, MachineError> {
+        let Some(written) = self.root.get("part") else {
+            return Ok(None);
+        };
+        if let Some((key, _)) = self.root.get_key_value("device") {
+            let problem = "is the part's own name: leave it out, or leave out `part`";
+            return Err(self.place.field(key.span(), "device", problem));
+        }
+        let title = self.text("part")?;
+        if let Some(gpu) = lockstep_gpus::part(&title) {
+            return Ok(Some(gpu));
+        }
+        let near: Vec<String> = match lockstep_gpus::lookup(&title, None) {
+            Lookup::NotFound { near } => near.iter().map(|gpu| gpu.title()).collect(),
+            found => found.candidates().iter().map(|gpu| gpu.title()).collect(),
+        };
+        let problem = format!(
+            "is `{title}`, which the GPU database does not have under that title; titles that come near: {}; or write \
+             `device = \"{title}\"` and state its figures here",
+            if near.is_empty() {
+                "none".to_owned()
+            } else {
+                near.join(", ")
+            }
+        );
+        Err(self.place.field(written.span(), "part", problem))
+    }
+
     fn list(&self, field: &str) -> Result<Vec<String>, MachineError> {
         let Some(value) = self.root.get(field) else {
             return Ok(Vec::new());
@@ -263,7 +305,10 @@ pub(super) struct Group<'a, 'r> {
 
 impl<'a> Group<'a, '_> {
     /// A figure's value, once its source is noted: `x = 1` under the group's source, or `x = { value = 1, source = "" }`.
-    fn figure(&mut self, name: &str) -> Result<Option<&'a Spanned<DeValue<'a>>>, MachineError> {
+    pub(super) fn figure(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<&'a Spanned<DeValue<'a>>>, MachineError> {
         let Some(written) = self.table.and_then(|table| table.get(name)) else {
             return Ok(None);
         };
@@ -292,7 +337,12 @@ impl<'a> Group<'a, '_> {
         Ok(Some(value))
     }
 
-    fn wrong(&self, value: &Spanned<DeValue<'_>>, name: &str, problem: &str) -> MachineError {
+    pub(super) fn wrong(
+        &self,
+        value: &Spanned<DeValue<'_>>,
+        name: &str,
+        problem: &str,
+    ) -> MachineError {
         self.place
             .field(value.span(), &format!("{}.{name}", self.name), problem)
     }
@@ -310,61 +360,6 @@ fn source(
             path,
             "needs a source in words: a document, a measurement, a derivation",
         )),
-    }
-}
-
-/// A type that a figure can have.
-pub(super) trait Value: Sized {
-    fn read(group: &mut Group<'_, '_>, name: &str) -> Result<Option<Self>, MachineError> {
-        let Some(value) = group.figure(name)? else {
-            return Ok(None);
-        };
-        Self::parse(value.get_ref())
-            .map(Some)
-            .ok_or_else(|| group.wrong(value, name, Self::EXPECTED))
-    }
-    const EXPECTED: &'static str;
-    fn parse(value: &DeValue<'_>) -> Option<Self>;
-}
-
-impl Value for u64 {
-    const EXPECTED: &'static str = "must be a whole number, zero or more";
-    fn parse(value: &DeValue<'_>) -> Option<Self> {
-        let integer = value.as_integer()?;
-        Self::from_str_radix(integer.as_str(), integer.radix()).ok()
-    }
-}
-
-impl Value for u32 {
-    const EXPECTED: &'static str = "must be a whole number from 1 to 4294967295";
-    fn parse(value: &DeValue<'_>) -> Option<Self> {
-        <u64 as Value>::parse(value)
-            .and_then(|value| Self::try_from(value).ok())
-            .filter(|value| *value > 0)
-    }
-}
-
-impl Value for f64 {
-    const EXPECTED: &'static str = "must be a number above zero";
-    fn parse(value: &DeValue<'_>) -> Option<Self> {
-        let text = value
-            .as_float()
-            .map(|float| float.as_str())
-            .or(value.as_integer().map(|integer| integer.as_str()))?;
-        text.parse()
-            .ok()
-            .filter(|value: &Self| value.is_finite() && *value > 0.0)
-    }
-}
-
-impl Value for Vec<u64> {
-    const EXPECTED: &'static str = "must be a list of whole numbers";
-    fn parse(value: &DeValue<'_>) -> Option<Self> {
-        value
-            .as_array()?
-            .iter()
-            .map(|item| <u64 as Value>::parse(item.get_ref()))
-            .collect()
     }
 }
 

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
-use super::read::{Reader, Value};
+use super::read::Reader;
+use super::value::Value;
 use crate::Config;
 
 /// Declares a group of figures: a struct of optional fields, and how to read it from the TOML table of that name.
@@ -43,6 +44,8 @@ group! {
     Unit("unit") {
         /// Units that the device has.
         count: u32,
+        /// Units of the part's data sheet that make one here, such as the two compute units of a WGP; one if absent.
+        part_units: u32,
         /// Clock of the units, in Hz.
         clock_hz: f64,
         /// Subgroup instructions that a unit issues in a clock, all its schedulers together.
@@ -176,13 +179,16 @@ pub struct Machine {
     pub name: String,
     /// Other names that [`Machine::builtin`] answers to.
     pub aliases: Vec<String>,
+    /// The part of the GPU database that it stands on, if any.
+    pub part: Option<String>,
     /// The product whose figures these are, such as `NVIDIA GeForce RTX 3060 Laptop GPU`.
     pub device: String,
     /// The architecture, in its vendor's words.
     pub architecture: String,
     /// What the vendor calls a unit: `SM`, `WGP`, `Xe-core`, `GPU core`.
     pub unit_name: String,
-    /// Parts of adapter names that this machine stands for.
+    /// Adapter names that this machine stands for beside those of its part's architecture: whole words, or the
+    /// beginnings of words with a `*`.
     pub adapters: Vec<String>,
     /// Lockstep lanes.
     pub subgroup: Subgroup,

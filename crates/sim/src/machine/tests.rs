@@ -10,7 +10,7 @@ fn toml(subgroup: &str, rest: &str) -> String {
 }
 
 fn problem(text: &str) -> String {
-    read::machine("mine.toml", text)
+    read::machine("mine.toml", text, None)
         .expect_err("the file is wrong")
         .to_string()
 }
@@ -21,7 +21,7 @@ const WIDTH: &str = "width = { value = 32, source = \"its manual\" }";
 fn every_built_in_file_loads_under_its_own_name() {
     let mut names = Vec::new();
     for (file, text) in files() {
-        let machine = read::machine(file, text).unwrap_or_else(|error| panic!("{error}"));
+        let machine = read::machine(file, text, None).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(file, format!("{}.toml", machine.name));
         names.push(machine.name);
     }
@@ -81,7 +81,7 @@ fn a_groups_source_serves_its_figures_and_a_figures_own_goes_before_it() {
         WIDTH,
         "[dram]\nsource = \"data sheet\"\nbyte_per_s = 1e9\nlatency_clocks = { value = 500, source = \"measured\" }",
     );
-    let machine = read::machine("mine.toml", &text).unwrap();
+    let machine = read::machine("mine.toml", &text, None).unwrap();
     assert_eq!(machine.source("dram.byte_per_s"), Some("data sheet"));
     assert_eq!(machine.source("dram.latency_clocks"), Some("measured"));
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_groups_source_serves_its_figures_and_a_figures_own_goes_before_it() {
 
 #[test]
 fn what_a_file_does_not_say_is_not_modelled() {
-    let machine = read::machine("mine.toml", &toml(WIDTH, "")).unwrap();
+    let machine = read::machine("mine.toml", &toml(WIDTH, ""), None).unwrap();
     assert_eq!(machine.unit, Default::default());
     assert_eq!(machine.shared.banks, None);
     assert_eq!(
@@ -108,7 +108,7 @@ fn numbers_may_have_underscores_and_bases() {
         WIDTH,
         "[residency]\nsource = \"its manual\"\nregisters = 65_536\nsubgroups = 0x30",
     );
-    let machine = read::machine("mine.toml", &text).unwrap();
+    let machine = read::machine("mine.toml", &text, None).unwrap();
     assert_eq!(
         (machine.residency.registers, machine.residency.subgroups),
         (Some(65536), Some(48))
@@ -166,9 +166,7 @@ fn an_unknown_machine_is_answered_with_the_known_ones() {
         .expect_err("no such machine")
         .to_string();
     assert!(
-        error.contains("did you mean `ampere-8.6`?")
-            && error.contains("rdna3")
-            && error.contains(".toml"),
+        error.contains("did you mean `ampere-8.6`?") && error.contains("rdna3"),
         "{error}"
     );
     assert!(
@@ -227,8 +225,8 @@ fn an_adapter_finds_the_machine_of_its_architecture() {
     ];
     for (adapter, expected) in cases {
         assert_eq!(
-            Machine::for_adapter(adapter).map(|machine| machine.name.as_str()),
-            expected,
+            Machine::for_adapter(adapter).map(|machine| machine.name),
+            expected.map(str::to_owned),
             "{adapter}"
         );
     }
@@ -249,4 +247,79 @@ fn subgroups_can_be_as_wide_as_the_drivers_choose() {
         .expect_err("RDNA has no wave16")
         .to_string();
     assert!(error.contains("32 to 64"), "{error}");
+}
+
+/// What the roofs say of a part, the simulator estimates with.
+#[test]
+fn a_machine_has_its_part_s_figures_and_states_none_of_them_again() {
+    for name in Machine::names() {
+        let machine = Machine::builtin(name).unwrap();
+        let Some(gpu) = machine
+            .part
+            .as_deref()
+            .map(|part| lockstep_gpus::part(part).unwrap())
+        else {
+            continue;
+        };
+        let close = |a: Option<f64>, b: f64| (a.unwrap() / b - 1.0).abs() < 1e-9;
+        assert!(close(machine.f32_flop_per_s(), gpu.f32()), "{name}");
+        assert!(
+            close(machine.dram.byte_per_s, gpu.bandwidth.unwrap()),
+            "{name}"
+        );
+        assert_eq!(
+            (&machine.device, machine.unit.clock_hz),
+            (&gpu.title(), Some(gpu.clock))
+        );
+        for figure in ["unit.count", "unit.clock_hz", "dram.byte_per_s"] {
+            let source = machine.source(figure).unwrap();
+            assert!(
+                source.starts_with(&gpu.title()),
+                "{name}: {figure}: {source}"
+            );
+        }
+    }
+}
+
+#[test]
+fn another_part_of_an_architecture_has_its_own_figures() {
+    let h200 = Machine::for_adapter("NVIDIA H200").unwrap();
+    assert_eq!(
+        (h200.unit.count, h200.dram.byte_per_s),
+        (Some(132), Some(4800e9))
+    );
+    let copy = h200.dram.copy_byte_per_s.unwrap();
+    assert!(
+        (copy / (1704e9 * 4800.0 / 2039.04) - 1.0).abs() < 1e-9,
+        "{copy}"
+    );
+    assert!(
+        h200.source("dram.copy_byte_per_s")
+            .unwrap()
+            .starts_with("derived: that of NVIDIA H100 PCIe")
+    );
+    let laptop = Machine::named("rtx-4060-laptop").unwrap();
+    assert_eq!(
+        (laptop.name.as_str(), laptop.unit.count),
+        ("ada-8.9", Some(24))
+    );
+    assert_eq!(laptop.cache.l2_bytes, Some(32 << 20));
+    let rx6600 = Machine::named("RX 6600").unwrap();
+    assert_eq!(
+        (rx6600.unit.count, rx6600.cache.l2_bytes),
+        (Some(14), Some(2 << 20))
+    );
+}
+
+#[test]
+fn a_part_that_is_not_in_the_database_is_answered_with_those_that_come_near() {
+    let text = toml(WIDTH, "").replace("device = \"My GPU\"", "part = \"RTX 4095\"");
+    let message = problem(&text);
+    assert!(
+        message.starts_with("mine.toml:2: `part` is `RTX 4095`"),
+        "{message}"
+    );
+    assert!(message.contains("NVIDIA GeForce RTX 4090"), "{message}");
+    let both = toml(WIDTH, "").replace("device", "part = \"NVIDIA L40\"\ndevice");
+    assert!(problem(&both).contains("leave it out"));
 }

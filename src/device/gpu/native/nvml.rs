@@ -6,7 +6,7 @@ use nvml_wrapper::Nvml;
 use nvml_wrapper::enum_wrappers::device::Clock;
 
 use crate::device::{Queried, Reading};
-use crate::roof::theory::architecture as table;
+use crate::gpus as table;
 
 const FROM: &str = "NVML";
 

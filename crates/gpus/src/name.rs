@@ -1,0 +1,306 @@
+//! Adapter names as drivers spell them, reduced to what tells parts apart.
+//!
+//! `AMD Radeon RX 6800 (RADV NAVI21)` and `Radeon(TM) RX 6800 Series` both become the words `6800 rx`, of AMD, and the
+//! first also names its chip. Words are compared as sets and must agree exactly, so that `RTX 3060`, `RTX 3060 Ti` and
+//! `RTX 3060 Laptop GPU` never meet.
+
+/// The vendor that a name or a PCI id speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vendor {
+    /// NVIDIA, PCI 10de.
+    Nvidia,
+    /// AMD, PCI 1002 (and 1022).
+    Amd,
+    /// Intel, PCI 8086.
+    Intel,
+    /// Apple, PCI 106b.
+    Apple,
+    /// Qualcomm, PCI 5143 (and 17cb, ACPI's QCOM).
+    Qualcomm,
+    /// Arm, PCI 13b5.
+    Arm,
+}
+
+impl Vendor {
+    /// The vendor behind a PCI vendor id.
+    pub fn from_pci(id: u16) -> Option<Vendor> {
+        Some(match id {
+            0x10de => Vendor::Nvidia,
+            0x1002 | 0x1022 => Vendor::Amd,
+            0x8086 => Vendor::Intel,
+            0x106b => Vendor::Apple,
+            0x5143 | 0x17cb => Vendor::Qualcomm,
+            0x13b5 => Vendor::Arm,
+            _ => return None,
+        })
+    }
+
+    /// The vendor of that name, as the data files write it.
+    pub fn from_name(name: &str) -> Option<Vendor> {
+        Some(match name {
+            "NVIDIA" => Vendor::Nvidia,
+            "AMD" => Vendor::Amd,
+            "Intel" => Vendor::Intel,
+            "Apple" => Vendor::Apple,
+            "Qualcomm" => Vendor::Qualcomm,
+            "Arm" => Vendor::Arm,
+            _ => return None,
+        })
+    }
+
+    fn from_word(word: &str) -> Option<Vendor> {
+        Some(match word {
+            "nvidia" | "geforce" | "quadro" | "tesla" | "titan" | "gtx" | "rtx" | "nvk" => {
+                Vendor::Nvidia
+            }
+            "amd" | "ati" | "radeon" | "firepro" | "instinct" | "ryzen" | "radv" => Vendor::Amd,
+            "intel" | "uhd" | "iris" | "arc" => Vendor::Intel,
+            "apple" => Vendor::Apple,
+            "qualcomm" | "adreno" | "snapdragon" => Vendor::Qualcomm,
+            "arm" | "mali" | "immortalis" => Vendor::Arm,
+            _ => return None,
+        })
+    }
+}
+
+/// A name reduced to its telling words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    /// The vendor, where a word gives it away.
+    pub vendor: Option<Vendor>,
+    /// The telling words, sorted, without doubles. Empty for generic names such as `AMD Radeon Graphics`.
+    pub words: Vec<String>,
+    /// The memory size in GB, where the name says one (`3060 12GB`).
+    pub memory_gb: Option<u32>,
+    /// What stood in parentheses: the chip, as Mesa's drivers add it (`RADV NAVI21`, `TGL GT2`).
+    pub chip: Vec<String>,
+}
+
+/// Words that tell no two parts of one vendor apart.
+const NOISE: &[&str] = &[
+    "nvidia",
+    "amd",
+    "ati",
+    "intel",
+    "apple",
+    "qualcomm",
+    "arm",
+    "corporation",
+    "inc",
+    "technologies",
+    "geforce",
+    "radeon",
+    "tesla",
+    "adreno",
+    "mali",
+    "graphics",
+    "gpu",
+    "gfx",
+    "series",
+    "design",
+    "with",
+    "generation",
+    "edition",
+    "adapter",
+    "tm",
+    "r",
+    "pcie3",
+    "sse2",
+    "opengl",
+    "engine",
+    "angle",
+    "vulkan",
+    "direct3d11",
+    "metal",
+    "renderer",
+    "model",
+    "family",
+    "processor",
+    "device",
+    "lite",
+    "hash",
+    "rate",
+    "graphic",
+    "pci",
+];
+
+impl Name {
+    /// Reads a name as a driver or a person spells it. Never fails: an unreadable name has no words.
+    pub fn parse(text: &str) -> Name {
+        let text = plain(text);
+        let (outside, inside) = split_parentheses(&text);
+        let mut name = Name {
+            chip: words_of(&inside),
+            ..Name::default()
+        };
+        name.chip
+            .retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
+        name.vendor = text
+            .split(|c: char| !c.is_alphanumeric())
+            .find_map(Vendor::from_word);
+        let mut words = words_of(&outside);
+        join_pairs(&mut words);
+        for word in words {
+            match memory_gb(&word) {
+                Some(gb) => name.memory_gb = Some(gb),
+                None if NOISE.contains(&word.as_str()) => {}
+                None => name.words.push(word),
+            }
+        }
+        name.words.sort();
+        name.words.dedup();
+        name
+    }
+
+    /// Whether the name says nothing about the part: `AMD Radeon Graphics`, `Intel(R) Graphics (RPL-P)`.
+    pub fn is_generic(&self) -> bool {
+        self.words.is_empty()
+    }
+}
+
+/// Lower case, trademark signs gone.
+fn plain(text: &str) -> String {
+    text.to_lowercase()
+        .replace("(tm)", " ")
+        .replace("(r)", " ")
+        .replace("(c)", " ")
+        .replace("/pcie/sse2", " ")
+        .replace(['®', '™', '©'], " ")
+}
+
+/// The text outside of parentheses, and the text inside.
+fn split_parentheses(text: &str) -> (String, String) {
+    let (mut outside, mut inside, mut depth) = (String::new(), String::new(), 0usize);
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => inside.push(c),
+            _ => outside.push(c),
+        }
+        if matches!(c, '(' | ')') {
+            outside.push(' ');
+            inside.push(' ');
+        }
+    }
+    (outside, inside)
+}
+
+/// The words of a text in the form that names are compared in.
+pub(crate) fn words_of(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '_' && c != '.')
+        .filter(|w| !w.is_empty())
+        .flat_map(split_suffix)
+        .collect()
+}
+
+/// `3060ti` is `3060 ti`; `w6800`, `680m`, `m2` and `g715` stay whole.
+fn split_suffix(word: &str) -> Vec<String> {
+    for suffix in ["super", "xtx", "ti", "xt", "gre"] {
+        if let Some(number) = word.strip_suffix(suffix)
+            && number.len() >= 3
+            && number.chars().all(|c| c.is_ascii_digit())
+        {
+            return vec![number.to_owned(), suffix.to_owned()];
+        }
+    }
+    vec![word.to_owned()]
+}
+
+/// Joins what is one word in two (`max q`, `12 gb`), and makes synonyms one word.
+fn join_pairs(words: &mut Vec<String>) {
+    let mut joined: Vec<String> = Vec::with_capacity(words.len());
+    for word in words.drain(..) {
+        let last_is_number = joined
+            .last()
+            .is_some_and(|l| l.chars().all(|c| c.is_ascii_digit()));
+        match word.as_str() {
+            "q" | "p" if joined.last().is_some_and(|l| l == "max") => {
+                joined.pop();
+                joined.push(format!("max{word}"));
+            }
+            "gb" | "g" | "gib" if last_is_number => {
+                let number = joined.pop().unwrap_or_default();
+                joined.push(format!("{number}gb"));
+            }
+            "core" | "cores" if last_is_number => {
+                let number = joined.pop().unwrap_or_default();
+                joined.push(format!("{number}core"));
+            }
+            "mobile" | "notebook" => joined.push("laptop".to_owned()),
+            "immortalis" => {}
+            _ => joined.push(word),
+        }
+    }
+    *words = joined;
+}
+
+/// The size in a word such as `12gb`, `40gb` or `144g`.
+fn memory_gb(word: &str) -> Option<u32> {
+    let digits = word
+        .strip_suffix("gb")
+        .or_else(|| word.strip_suffix("gib"))
+        .or_else(|| word.strip_suffix('g'))?;
+    digits.parse().ok().filter(|gb| (1..=1024).contains(gb))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> String {
+        Name::parse(text).words.join(" ")
+    }
+
+    #[test]
+    fn drivers_spellings_of_one_part_agree() {
+        assert_eq!(
+            words("AMD Radeon RX 6800 (RADV NAVI21)"),
+            words("Radeon(TM) RX 6800 Series")
+        );
+        assert_eq!(
+            words("Intel(R) Iris(R) Xe Graphics (TGL GT2)"),
+            words("Intel® Iris® Xe Graphics")
+        );
+        assert_eq!(
+            words("NVIDIA GeForce RTX 3060 (NVK GA106)"),
+            words("GeForce RTX 3060/PCIe/SSE2")
+        );
+        assert_eq!(words("RTX 3060Ti"), words("NVIDIA GeForce RTX 3060 Ti"));
+        assert_eq!(
+            words("Quadro RTX 5000 with Max-Q Design"),
+            "5000 maxq quadro rtx"
+        );
+    }
+
+    #[test]
+    fn variants_stay_apart() {
+        let names = [
+            "RTX 3060",
+            "RTX 3060 Ti",
+            "RTX 3060 Laptop GPU",
+            "RTX 3060 with Max-Q Design",
+            "RTX 3060 SUPER",
+        ];
+        for a in names {
+            for b in names {
+                assert_eq!(words(a) == words(b), a == b, "{a} / {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn memory_sizes_and_chips_are_read_apart() {
+        let name = Name::parse("NVIDIA A100-SXM4-40GB");
+        assert_eq!(
+            (name.memory_gb, name.words.join(" ").as_str()),
+            (Some(40), "a100 sxm4")
+        );
+        assert_eq!(
+            Name::parse("AMD Radeon Graphics (RADV REMBRANDT)").chip,
+            ["rembrandt"]
+        );
+        assert!(Name::parse("AMD Radeon Graphics (RADV REMBRANDT)").is_generic());
+        assert!(Name::parse("Intel(R) Graphics (RPL-P)").is_generic());
+    }
+}

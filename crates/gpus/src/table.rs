@@ -1,0 +1,274 @@
+//! The table of GPUs: facts from data sheets, one line a part, parsed from the embedded data files.
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::architecture::{Architecture, architecture};
+use super::name::{Name, Vendor, words_of};
+
+/// The data files, by name and content.
+const FILES: &[(&str, &str)] = &[
+    (
+        "nvidia_geforce.toml",
+        include_str!("../data/nvidia_geforce.toml"),
+    ),
+    (
+        "nvidia_geforce_older.toml",
+        include_str!("../data/nvidia_geforce_older.toml"),
+    ),
+    ("nvidia_pro.toml", include_str!("../data/nvidia_pro.toml")),
+    ("amd_radeon.toml", include_str!("../data/amd_radeon.toml")),
+    ("amd_pro.toml", include_str!("../data/amd_pro.toml")),
+    (
+        "amd_integrated.toml",
+        include_str!("../data/amd_integrated.toml"),
+    ),
+    ("intel.toml", include_str!("../data/intel.toml")),
+    ("apple.toml", include_str!("../data/apple.toml")),
+    ("mobile.toml", include_str!("../data/mobile.toml")),
+];
+
+/// One part: the facts of its data sheet.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    /// The name, as the vendor's own driver spells it.
+    pub name: String,
+    /// What tells it from other parts of the same name: a memory size, `laptop`, a core count.
+    pub variant: Option<String>,
+    /// Every spelling it answers to, its name included.
+    pub spellings: Vec<Name>,
+    /// The vendor.
+    pub vendor: Vendor,
+    /// PCI device ids that are known to be this part (or one of the parts that share the id).
+    pub pci: Vec<u16>,
+    /// The chip, as words that Mesa's drivers add in parentheses.
+    pub chips: Vec<Vec<String>>,
+    /// The architecture, for FLOP per clock.
+    pub architecture: &'static Architecture,
+    /// Execution units.
+    pub units: u32,
+    /// The highest (boost) clock of the data sheet, in Hz.
+    pub clock: f64,
+    /// The vendor's own f32 figure in FLOP/s, where the data sheet states that instead of a clock.
+    pub stated: Option<f64>,
+    /// The lowest boost clock that the vendor lets a maker configure, in Hz (laptop parts).
+    pub clock_low: Option<f64>,
+    /// Memory bus width in bits, where it is known.
+    pub bus_bits: Option<f64>,
+    /// Transfers per second and pin, in Hz.
+    pub transfer_rate: Option<f64>,
+    /// Memory bandwidth in B/s.
+    pub bandwidth: Option<f64>,
+    /// The lowest bandwidth of boards that bear the name, in B/s.
+    pub bandwidth_low: Option<f64>,
+    /// Whether memory is the system's, so that the bandwidth is the most that the platform supports.
+    pub shared_memory: bool,
+    /// Memory size in GB, where it tells variants apart.
+    pub memory_gb: Option<f64>,
+    /// Size of the last-level cache in bytes.
+    pub cache: Option<f64>,
+    /// Size of level 2 in bytes, where the last level is a memory-side cache behind it.
+    pub l2: Option<f64>,
+    /// The product family.
+    pub family: String,
+    /// Where the figures come from.
+    pub source: String,
+}
+
+impl Gpu {
+    /// The name with its variant: `NVIDIA GeForce RTX 3080 (12 GB)`.
+    pub fn title(&self) -> String {
+        match &self.variant {
+            Some(variant) => format!("{} ({variant})", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// f32 FLOP/s at the boost clock.
+    pub fn f32(&self) -> f64 {
+        f64::from(self.units) * self.architecture.f32 * self.clock
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    family: Vec<Family>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Family {
+    name: String,
+    vendor: String,
+    arch: String,
+    source: String,
+    #[serde(default)]
+    shared: bool,
+    gpus: Vec<Line>,
+}
+
+/// One line of a data file. Units: MHz, bits, Gbit/s a pin, GB/s, GB, MiB.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    name: String,
+    #[serde(default)]
+    also: Vec<String>,
+    variant: Option<String>,
+    #[serde(default)]
+    pci: String,
+    #[serde(default)]
+    chip: String,
+    arch: Option<String>,
+    units: u32,
+    mhz: Option<f64>,
+    tflops: Option<f64>,
+    mhz_low: Option<f64>,
+    bus: Option<f64>,
+    gbps: Option<f64>,
+    gbps_low: Option<f64>,
+    gbs: Option<f64>,
+    gb: Option<f64>,
+    cache: Option<f64>,
+    l2: Option<f64>,
+    source: Option<String>,
+}
+
+/// A data file that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The file is no TOML, or a line has a wrong or unknown field.
+    #[error("{file}: {source}")]
+    Syntax {
+        /// The data file.
+        file: String,
+        /// What the parser says.
+        source: Box<toml::de::Error>,
+    },
+    /// A line's content makes no sense.
+    #[error("{file}: {gpu}: {why}")]
+    Line {
+        /// The data file.
+        file: String,
+        /// The part.
+        gpu: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// Every part of the table.
+pub fn gpus() -> &'static [Gpu] {
+    static ALL: OnceLock<Vec<Gpu>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let parse = |(file, text): &(&str, &str)| {
+            parse(file, text).expect("the embedded tables parse; a test holds them")
+        };
+        FILES.iter().flat_map(parse).collect()
+    })
+}
+
+/// The part of that title: the name, with the variant in parentheses where it has one.
+pub fn part(title: &str) -> Option<&'static Gpu> {
+    gpus().iter().find(|gpu| gpu.title() == title)
+}
+
+/// Parses one data file.
+///
+/// # Errors
+/// A syntax error with its line, or the part whose line makes no sense.
+pub fn parse(file: &str, text: &str) -> Result<Vec<Gpu>, TableError> {
+    let data: File = toml::from_str(text).map_err(|source| TableError::Syntax {
+        file: file.to_owned(),
+        source: Box::new(source),
+    })?;
+    let mut gpus = Vec::new();
+    for mut family in data.family {
+        for line in std::mem::take(&mut family.gpus) {
+            let gpu = line.name.clone();
+            let wrong = |why: String| TableError::Line {
+                file: file.to_owned(),
+                gpu,
+                why,
+            };
+            gpus.push(resolve(&family, line).map_err(wrong)?);
+        }
+    }
+    Ok(gpus)
+}
+
+fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
+    let arch = line.arch.as_deref().unwrap_or(&family.arch);
+    let architecture =
+        architecture(arch).ok_or_else(|| format!("no architecture is called {arch:?}"))?;
+    let vendor = Vendor::from_name(&family.vendor)
+        .ok_or_else(|| format!("no vendor {:?}", family.vendor))?;
+    if family.source.is_empty() {
+        return Err(format!("family {:?} has no source", family.name));
+    }
+    if line.units == 0 {
+        return Err("units must be above zero".to_owned());
+    }
+    // A data sheet that states the peak rather than the clock implies the clock.
+    let stated = line.tflops.map(|tflops| tflops * 1e12);
+    let implied = stated.map(|flop| flop / (f64::from(line.units) * architecture.f32));
+    let clock = line
+        .mhz
+        .map(|mhz| mhz * 1e6)
+        .or(implied)
+        .filter(|hz| *hz > 0.0)
+        .ok_or("mhz or tflops must be above zero")?;
+    let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
+    let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
+    let bytes = |mib: f64| mib * 1024.0 * 1024.0;
+    let chip_words = |chip: &str| words_of(&chip.to_lowercase());
+    let mut spellings: Vec<Name> = Vec::new();
+    for name in std::iter::once(&line.name)
+        .chain(&line.also)
+        .map(|n| Name::parse(n))
+    {
+        if !spellings.contains(&name) {
+            spellings.push(name);
+        }
+    }
+    Ok(Gpu {
+        pci: line
+            .pci
+            .split_whitespace()
+            .map(hex)
+            .collect::<Result<_, _>>()?,
+        chips: line
+            .chip
+            .split(',')
+            .map(chip_words)
+            .filter(|c: &Vec<String>| !c.is_empty())
+            .collect(),
+        name: line.name,
+        variant: line.variant,
+        spellings,
+        vendor,
+        architecture,
+        units: line.units,
+        clock,
+        stated,
+        clock_low: line.mhz_low.map(|mhz| mhz * 1e6),
+        bus_bits: line.bus,
+        transfer_rate: line.gbps.map(|g| g * 1e9),
+        bandwidth: line
+            .gbs
+            .map(|gbs| gbs * 1e9)
+            .or_else(|| line.gbps.and_then(times_bus)),
+        bandwidth_low: line.gbps_low.and_then(times_bus),
+        shared_memory: family.shared,
+        memory_gb: line.gb,
+        cache: line.cache.map(bytes),
+        l2: line.l2.map(bytes),
+        family: family.name.clone(),
+        source: line.source.unwrap_or_else(|| family.source.clone()),
+    })
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,261 @@
+//! Runs commands.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lockstep_sim::{Launch, Options, simulate};
+use wgpu::BufferUsages;
+
+use crate::buffer::Memory;
+use crate::device::Shared;
+use crate::encoder::{Bound, Command, Dispatch, Workgroups};
+
+impl Command {
+    /// Runs the command; what is invalid is raised on the device.
+    pub fn execute(&self, device: &Shared) {
+        let done = match self {
+            Self::Copy { from, to, bytes } => copy(device, from, to, *bytes),
+            Self::Clear {
+                buffer,
+                offset,
+                bytes,
+            } => clear(buffer, *offset, *bytes),
+            Self::Dispatch(dispatch) => dispatch.run(device),
+            Self::Timestamp { set, index } => {
+                set.set(*index, device.session.clock_ns());
+                Ok(())
+            }
+            Self::Resolve {
+                set,
+                first,
+                count,
+                to,
+            } if first + count <= set.len() => write(to, &set.bytes(*first, *count)),
+            Self::Resolve { set, .. } => Err(format!(
+                "resolve_query_set: the set has {} queries",
+                set.len()
+            )),
+        };
+        if let Err(why) = done {
+            device.invalid(format!("Queue::submit: {why}"));
+        }
+    }
+}
+
+/// The end of a range of a buffer.
+fn end_of(buffer: &Memory, offset: u64, bytes: u64, usage: BufferUsages) -> Result<usize, String> {
+    if let Some(refusal) = buffer.refusal(usage) {
+        return Err(refusal);
+    }
+    if offset % 4 != 0 || bytes % 4 != 0 {
+        return Err(format!(
+            "{bytes} bytes at offset {offset} of `{}`: both must be multiples of 4",
+            buffer.label
+        ));
+    }
+    offset
+        .checked_add(bytes)
+        .filter(|end| *end <= buffer.size)
+        .map(|end| end as usize)
+        .ok_or_else(|| {
+            format!(
+                "{bytes} bytes at offset {offset} end beyond the {} of `{}`",
+                buffer.size, buffer.label
+            )
+        })
+}
+
+fn write(to: &(Arc<Memory>, u64), bytes: &[u8]) -> Result<(), String> {
+    let (buffer, offset) = to;
+    let end = end_of(buffer, *offset, bytes.len() as u64, BufferUsages::empty())?;
+    let mut contents = buffer.lock();
+    contents.bytes[*offset as usize..end].copy_from_slice(bytes);
+    contents.history.write(*offset..end as u64);
+    Ok(())
+}
+
+fn copy(
+    device: &Shared,
+    from: &(Arc<Memory>, u64),
+    to: &(Arc<Memory>, u64),
+    bytes: Option<u64>,
+) -> Result<(), String> {
+    let bytes = bytes.unwrap_or(from.0.size.saturating_sub(from.1));
+    let end = end_of(&from.0, from.1, bytes, BufferUsages::COPY_SRC)?;
+    end_of(&to.0, to.1, bytes, BufferUsages::COPY_DST)?;
+    if Arc::ptr_eq(&from.0, &to.0) {
+        return Err(format!(
+            "copy_buffer_to_buffer: `{}` is copied to itself",
+            from.0.label
+        ));
+    }
+    let mut source = from.0.lock();
+    let range = from.1..end as u64;
+    if bytes > 0 && !source.history.is_written(&range) {
+        device.session.read_before_written(
+            &from.0.label,
+            &format!("it is copied to `{}`", to.0.label),
+            "the dispatch or the upload that fills it is missing, or comes later",
+        );
+    }
+    source.history.read(&range);
+    let copied = source.bytes[from.1 as usize..end].to_vec();
+    drop(source);
+    write(to, &copied)
+}
+
+fn clear(buffer: &Memory, offset: u64, bytes: Option<u64>) -> Result<(), String> {
+    let bytes = bytes.unwrap_or(buffer.size.saturating_sub(offset));
+    let end = end_of(buffer, offset, bytes, BufferUsages::COPY_DST)?;
+    let mut contents = buffer.lock();
+    contents.bytes[offset as usize..end].fill(0);
+    contents.history.write(offset..end as u64);
+    Ok(())
+}
+
+impl Dispatch {
+    fn run(&self, device: &Shared) -> Result<(), String> {
+        let workgroups = self.workgroups(device)?;
+        if workgroups.contains(&0) {
+            return Ok(());
+        }
+        let mut bindings = BTreeMap::new();
+        let mut outputs = BTreeSet::new();
+        for bound in self.used() {
+            let place = (bound.group, bound.binding);
+            bindings.insert(place, self.take(bound)?);
+            let range = bound.offset..bound.offset + bound.size;
+            let mut contents = bound.buffer.lock();
+            if !contents.history.is_written(&range) {
+                outputs.insert(place);
+            }
+            contents.history.read(&range);
+        }
+        self.told_of_unwritten(device, &outputs);
+        self.refuse_aliases()?;
+        let program = self.pipeline.program(device)?;
+        let mut immediates = self.immediates.clone();
+        immediates.resize(
+            immediates
+                .len()
+                .max(device.limits.max_immediate_size as usize),
+            0,
+        );
+        let launch = Launch {
+            workgroups,
+            bindings: &mut bindings,
+            immediates: &immediates,
+        };
+        let options = Options {
+            outputs,
+            ..Options::default()
+        };
+        let simulation = simulate(program, launch, &device.session.machine, &options)
+            .map_err(|error| format!("the dispatch of `{}`: {error}", self.pipeline.label))?;
+        for bound in self.used().filter(|bound| self.writes(bound)) {
+            if let Some(bytes) = bindings.get(&(bound.group, bound.binding)) {
+                let mut contents = bound.buffer.lock();
+                let range = bound.offset..bound.offset + bound.size;
+                contents.bytes[range.start as usize..range.end as usize].copy_from_slice(bytes);
+                contents.history.write(range);
+            }
+        }
+        device.session.ran(&self.pass, &self.pipeline, simulation);
+        Ok(())
+    }
+
+    /// What is bound where the kernel uses it.
+    fn used(&self) -> impl Iterator<Item = &Bound> {
+        self.bound
+            .iter()
+            .filter(|bound| self.declared(bound).is_some())
+    }
+
+    fn declared(&self, bound: &Bound) -> Option<&lockstep_sim::kernel::Binding> {
+        let bindings = &self.pipeline.kernel.bindings;
+        bindings
+            .iter()
+            .find(|binding| (binding.group, binding.binding) == (bound.group, bound.binding))
+    }
+
+    fn writes(&self, bound: &Bound) -> bool {
+        let access = self.declared(bound).map(|binding| binding.access);
+        access == Some(lockstep_sim::kernel::Access::ReadWrite)
+    }
+
+    /// The bytes of a slice.
+    fn take(&self, bound: &Bound) -> Result<Vec<u8>, String> {
+        let space = self.declared(bound).map(|binding| binding.space);
+        let usage = match space {
+            Some(lockstep_sim::kernel::Space::Uniform) => BufferUsages::UNIFORM,
+            _ => BufferUsages::STORAGE,
+        };
+        if let Some(refusal) = bound.buffer.refusal(usage) {
+            return Err(format!(
+                "the dispatch of `{}`: {refusal}",
+                self.pipeline.label
+            ));
+        }
+        let contents = bound.buffer.lock();
+        Ok(contents.bytes[bound.offset as usize..][..bound.size as usize].to_vec())
+    }
+
+    /// Inputs that nothing has written; what a kernel may write is looked at word by word while it runs.
+    fn told_of_unwritten(&self, device: &Shared, unwritten: &BTreeSet<(u32, u32)>) {
+        for bound in self.used().filter(|bound| !self.writes(bound)) {
+            if unwritten.contains(&(bound.group, bound.binding)) {
+                device.session.read_before_written(
+                    &bound.buffer.label,
+                    &format!(
+                        "`{}` in the pass `{}` reads it",
+                        self.pipeline.label, self.pass
+                    ),
+                    "its upload, or the dispatch that fills it, is missing",
+                );
+            }
+        }
+    }
+
+    /// Nothing that the kernel writes may be bound a second time.
+    fn refuse_aliases(&self) -> Result<(), String> {
+        for bound in self.used().filter(|bound| self.writes(bound)) {
+            let again = self.used().find(|other| {
+                (other.group, other.binding) != (bound.group, bound.binding)
+                    && Arc::ptr_eq(&other.buffer, &bound.buffer)
+                    && (!self.writes(other)
+                        || (other.offset < bound.offset + bound.size
+                            && bound.offset < other.offset + other.size))
+            });
+            if let Some(again) = again {
+                return Err(format!(
+                    "the dispatch of `{}`: the buffer `{}` is bound for writing at @group({}) @binding({}) and again at @group({}) @binding({})",
+                    self.pipeline.label,
+                    bound.buffer.label,
+                    bound.group,
+                    bound.binding,
+                    again.group,
+                    again.binding
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn workgroups(&self, device: &Shared) -> Result<[u32; 3], String> {
+        let (buffer, offset) = match &self.workgroups {
+            Workgroups::Given(workgroups) => return Ok(*workgroups),
+            Workgroups::Indirect(buffer, offset) => (buffer, *offset),
+        };
+        let end = end_of(buffer, offset, 12, BufferUsages::INDIRECT)?;
+        let mut contents = buffer.lock();
+        contents.history.read(&(offset..end as u64));
+        let (words, _) = contents.bytes[offset as usize..end].as_chunks::<4>();
+        let workgroups = [0, 1, 2].map(|at| u32::from_le_bytes(words[at]));
+        let most = device.limits.max_compute_workgroups_per_dimension;
+        // What wgpu's own check of an indirect dispatch does.
+        Ok(match workgroups.iter().any(|count| *count > most) {
+            true => [0; 3],
+            false => workgroups,
+        })
+    }
+}

@@ -1,0 +1,352 @@
+//! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
+
+use super::{Part, Pass, Variant};
+use crate::sim::FindingKind;
+
+/// One kernel for a student to write.
+pub struct Exercise {
+    /// The name, unique in its lab: the stem of its file, `shaders/LAB/NAME.wgsl`.
+    pub name: &'static str,
+    /// What to do, in one line.
+    pub task: &'static str,
+    /// The problem it solves: a part of the lab's, or one of the exercise's own, with an empty ladder.
+    pub part: &'static Part,
+    /// The starting kernel, as `labs/LAB/NAME.wgsl` keeps it: `shaders/LAB/NAME.wgsl` is the student's to change.
+    pub start: &'static str,
+    /// How it is launched: one pass, its file, its grid.
+    pub variant: Variant,
+    /// What its time is compared with on a real device: the start, from the program's own copy, launched alike.
+    pub baseline: Variant,
+    /// The size at which the simulator counts: large enough to show the lesson, small enough for a second.
+    pub size: u32,
+    /// What it must reach, `compiles`, `correct` and `faults` first.
+    pub goals: &'static [Goal],
+    /// First the steps, from a nudge to the whole idea, which are given one by one when asked for ([`Sign::Asked`]); then
+    /// those that answer what an attempt shows, the first that fits before the others.
+    pub hints: &'static [Hint],
+}
+
+impl Exercise {
+    /// The part of a definition that is the same for the attempt and the start it is compared with; the rest is filled in
+    /// by `..Exercise::new(...)`.
+    pub const fn new(
+        name: &'static str,
+        part: &'static Part,
+        start: &'static str,
+        passes: &'static [Pass; 1],
+    ) -> Self {
+        Self {
+            name,
+            task: "",
+            part,
+            start,
+            variant: Variant {
+                name,
+                passes,
+                needs: &[],
+            },
+            baseline: Variant {
+                name: "start",
+                passes,
+                needs: &[],
+            },
+            size: 1,
+            goals: &[],
+            hints: &[],
+        }
+    }
+
+    /// The file under `shaders/LAB/` that the student edits.
+    pub fn file(&self) -> &'static str {
+        self.variant.passes.first().map_or("", |pass| pass.shader)
+    }
+
+    /// The hints that are given one by one when asked for, from a nudge to the whole idea.
+    pub fn steps(&self) -> impl Iterator<Item = &'static Hint> + use<> {
+        let asked = |hint: &&Hint| hint.sign == Sign::Asked;
+        self.hints.iter().filter(asked)
+    }
+
+    /// The hint of that id.
+    pub fn hint(&self, id: &str) -> Option<&'static Hint> {
+        self.hints.iter().find(|hint| hint.id == id)
+    }
+
+    /// The goal of that id.
+    pub fn goal(&self, id: &str) -> Option<&'static Goal> {
+        self.goals.iter().find(|goal| goal.id == id)
+    }
+}
+
+/// One thing that an attempt must reach.
+#[derive(Debug)]
+pub struct Goal {
+    /// Unique in its exercise; assignments give points by it: `coalesced`.
+    pub id: &'static str,
+    /// In a few words, with the figure: "at most 1.1 x the ideal sectors".
+    pub title: &'static str,
+    /// How it is judged.
+    pub test: Test,
+}
+
+/// How a goal is judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Test {
+    /// It is WGSL, and binds what the problem has.
+    Compiles,
+    /// Every element is right at every size.
+    Correct,
+    /// The simulator finds no race, no access out of bounds, no divergent barrier, ...
+    FreeOfFaults,
+    /// The figure is at most this.
+    AtMost(Figure, f64),
+    /// The figure is at least this.
+    AtLeast(Figure, f64),
+    /// On a GPU, at least this many times as fast as the baseline.
+    Faster(f64),
+}
+
+/// A figure drawn from the simulator's counters, on the default machine and at the exercise's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Sectors of global memory over the fewest that could hold the bytes of each request: 1 is coalesced.
+    SectorsOverIdeal,
+    /// Sectors of global memory, in bytes, over the fewest bytes that the problem needs: 1 is coalesced and moves
+    /// nothing twice. Requests of few lanes, which are coalesced by themselves, do not escape it.
+    SectorsOverFewest,
+    /// Passes over the banks of workgroup memory over the fewest possible: 1 is free of conflicts. The banks of atomic
+    /// operations are not counted: each is taken to need a pass for each lane.
+    WavefrontsOverIdeal,
+    /// Passes over the banks of workgroup memory for each multiply-add of a whole subgroup that the problem needs.
+    WavefrontsPerMultiplyAdd,
+    /// Active lanes over all lanes, 0 to 1.
+    LaneEfficiency,
+    /// Branches after which lanes go different ways, over all branches, 0 to 1.
+    DivergentBranches,
+    /// DRAM bytes over the fewest that the problem needs.
+    DramOverFewest,
+    /// Bytes requested of global memory over the fewest that the problem needs.
+    RequestedOverFewest,
+    /// Bytes requested of global memory over the requests: 128 for 32 lanes of one f32 each.
+    BytesPerRequest,
+    /// FLOPs executed over those that the problem needs.
+    FlopOverNeeded,
+    /// Lanes issued, active or not, for each FLOP that the problem needs: what divergence and work done twice cost
+    /// together. A multiply-add is one instruction of two FLOPs.
+    LanesPerFlop,
+    /// Bytes of an invocation's own variables: beyond about 1000 (255 registers of 4 bytes) they spill to memory.
+    PrivateBytes,
+}
+
+impl Figure {
+    /// What it counts, in a few words that fit after "at most 1.1": "x the fewest bytes".
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::SectorsOverIdeal => "x the ideal sectors",
+            Self::SectorsOverFewest => "x the fewest sectors",
+            Self::WavefrontsOverIdeal => "x the fewest passes over the banks",
+            Self::WavefrontsPerMultiplyAdd => "passes over the banks a multiply-add",
+            Self::LaneEfficiency => "of the lanes active",
+            Self::DivergentBranches => "of the branches divergent",
+            Self::DramOverFewest => "x the fewest DRAM bytes",
+            Self::RequestedOverFewest => "x the fewest bytes requested",
+            Self::BytesPerRequest => "bytes a request",
+            Self::FlopOverNeeded => "x the FLOPs needed",
+            Self::LanesPerFlop => "lanes issued a FLOP",
+            Self::PrivateBytes => "bytes of variables an invocation",
+        }
+    }
+}
+
+/// A sentence that helps, and when it is the one to say.
+#[derive(Debug)]
+pub struct Hint {
+    /// Unique in its exercise.
+    pub id: &'static str,
+    /// What to look at, or to try.
+    pub text: &'static str,
+    /// The attempts it answers.
+    pub sign: Sign,
+}
+
+/// What an attempt shows. The first hint whose sign is seen answers it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sign {
+    /// Nothing: the hint comes only when it is asked for.
+    Asked,
+    /// It is still the starting kernel, comments and white space aside.
+    Unchanged,
+    /// It does not compile or cannot be launched; the message holds this text (in any case; empty for all).
+    Refused(&'static str),
+    /// It does not end.
+    Endless,
+    /// An output is wrong, or an input was written.
+    Wrong,
+    /// The simulator found this kind of fault.
+    Fault(FindingKind),
+    /// What the run says of it holds this text, in any case.
+    Says(&'static str),
+    /// Its source, comments aside, holds this text.
+    Has(&'static str),
+    /// Its source, comments aside, lacks this text.
+    Lacks(&'static str),
+    /// It is right, and the figure is above this.
+    Above(Figure, f64),
+    /// It is right, and the figure is below this.
+    Below(Figure, f64),
+    /// All of these.
+    All(&'static [Sign]),
+}
+
+/// Goals that several exercises have.
+impl Goal {
+    /// It is WGSL, and binds what the problem has.
+    pub const COMPILES: Self = Self {
+        id: "compiles",
+        title: "compiles, with the bindings of the exercise",
+        test: Test::Compiles,
+    };
+
+    /// Every element is right at every size.
+    pub const CORRECT: Self = Self {
+        id: "correct",
+        title: "every element right, at every size",
+        test: Test::Correct,
+    };
+
+    /// The simulator finds no fault.
+    pub const FAULTLESS: Self = Self {
+        id: "faults",
+        title: "free of races and other faults",
+        test: Test::FreeOfFaults,
+    };
+
+    /// Requests touch no more sectors than their bytes fill.
+    pub const COALESCED: Self = Self {
+        id: "coalesced",
+        title: "at most 1.1 x the ideal sectors",
+        test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
+    };
+
+    /// No sector is moved twice.
+    pub const FETCHED_ONCE: Self = Self {
+        id: "traffic",
+        title: "nothing fetched twice: at most 1.1 x the fewest sectors",
+        test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
+    };
+
+    /// Workgroup memory without bank conflicts.
+    pub const BANKS: Self = Self {
+        id: "banks",
+        title: "no bank conflicts: at most 1.1 x the fewest passes",
+        test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
+    };
+
+    /// Nearly the fewest bytes to and from DRAM.
+    pub const DRAM: Self = Self {
+        id: "dram",
+        title: "DRAM bytes within 1.2 x of the fewest",
+        test: Test::AtMost(Figure::DramOverFewest, 1.2),
+    };
+
+    /// Nearly all lanes active.
+    pub const LANES: Self = Self {
+        id: "lanes",
+        title: "at least 0.9 of the lanes at work",
+        test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+    };
+
+    /// At least `times` as fast as the start.
+    pub const fn faster(times: f64, title: &'static str) -> Self {
+        Self {
+            id: "faster",
+            title,
+            test: Test::Faster(times),
+        }
+    }
+}
+
+/// Hints that several exercises have.
+impl Hint {
+    /// A step: given when it is asked for.
+    pub const fn step(id: &'static str, text: &'static str) -> Self {
+        let sign = Sign::Asked;
+        Self { id, text, sign }
+    }
+
+    /// The answer to what an attempt shows.
+    pub const fn answer(id: &'static str, sign: Sign, text: &'static str) -> Self {
+        Self { id, text, sign }
+    }
+
+    /// Other bindings than the problem's.
+    pub const BINDINGS: Self = Self::answer(
+        "bindings",
+        Sign::Refused("bindings do not match"),
+        "The declarations with @group and @binding are the exercise's and must stay as they are: which buffer lies where, and \
+         of which type. A `vec4<f32>` in place of `f32` is fine.",
+    );
+
+    /// A constant that the launch is computed from is gone.
+    pub const CONSTANT: Self = Self::answer(
+        "constant",
+        Sign::Refused("has no `const"),
+        "The launch is computed from named constants of the kernel: keep the one that the message names, with a value that \
+         is true for your kernel. How many workgroups are started follows from it.",
+    );
+
+    /// It does not compile.
+    pub const COMPILE: Self = Self::answer(
+        "compile",
+        Sign::Refused(""),
+        "The message names line and column, and what was expected there. WGSL does not convert between u32, i32 and f32 by \
+         itself: write `u32(x)` or `f32(x)`, and `2u` for an unsigned 2.",
+    );
+
+    /// It never ends.
+    pub const ENDLESS: Self = Self::answer(
+        "endless",
+        Sign::Endless,
+        "A loop never ends. Does every pass bring its counter nearer to the bound, also where the step is computed? An \
+         unsigned counter that runs down never falls below 0: it wraps around.",
+    );
+
+    /// A barrier that only some invocations reach.
+    pub const DIVERGENT_BARRIER: Self = Self::answer(
+        "barrier-in-branch",
+        Sign::Fault(FindingKind::DivergentBarrier),
+        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, or after an early `return`, only some \
+         of them come. Take the barrier out of the branch, and guard the loads and stores alone.",
+    );
+
+    /// An access out of bounds.
+    pub const OUT_OF_BOUNDS: Self = Self::answer(
+        "out-of-bounds",
+        Sign::Fault(FindingKind::OutOfBounds),
+        "The last workgroup reaches past the end: sizes need not be multiples of what a workgroup covers. Compare the index \
+         with the size before each load and store, and leave alone what lies beyond.",
+    );
+
+    /// Workgroup memory that nobody wrote.
+    pub const UNINITIALIZED: Self = Self::answer(
+        "unwritten-tile",
+        Sign::Fault(FindingKind::UninitializedRead),
+        "A place of workgroup memory is read that nobody has written. At the edges, write a neutral value (0 for a sum) where \
+         there is nothing to load, or read only what was loaded.",
+    );
+
+    /// An output element that nobody wrote.
+    pub const NEVER_WRITTEN: Self = Self::answer(
+        "never-written",
+        Sign::Says("never written"),
+        "Some elements of the output are never written: those that the message lists. Which invocation should have written \
+         them? If you changed how much a workgroup covers, change the constant that the launch is computed from, too.",
+    );
+
+    /// An input was written.
+    pub const MUTATED: Self = Self::answer(
+        "mutated-input",
+        Sign::Says("mutated its input"),
+        "Inputs are read-only, also where a binding would let you write. Write to the output, or keep the value in a variable.",
+    );
+}

@@ -1,0 +1,268 @@
+//! Predictions: what is asked before a run, what was answered, and how the answers stand beside the result.
+//!
+//! A [`Paper`] holds the questions about one part of a lab; [`Answers`] what was understood of the answers, line by line;
+//! a [`Review`] sets them beside a report.
+
+use serde::{Deserialize, Serialize};
+
+use super::number;
+use crate::lab::{Lab, Part, Problem, Role};
+use crate::text::{clean, shorten};
+use crate::units::Bytes;
+
+/// What is asked, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Memory or compute?
+    Bound,
+    /// The fewest bytes.
+    Bytes,
+    /// Which variant wins.
+    Winner,
+    /// By what factor.
+    Factor,
+}
+
+impl Question {
+    /// All, in the order in which they are asked.
+    pub const ALL: [Self; 4] = [Self::Bound, Self::Bytes, Self::Winner, Self::Factor];
+
+    /// In short, for a table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bound => "bound by",
+            Self::Bytes => "fewest bytes",
+            Self::Winner => "fastest variant",
+            Self::Factor => "its speedup",
+        }
+    }
+}
+
+/// The questions about one part of a lab at one size.
+pub struct Paper {
+    /// The lab.
+    pub lab: &'static str,
+    /// The part.
+    pub part: &'static str,
+    /// The problem.
+    pub problem: Problem,
+    /// The variants that run, in the ladder's order.
+    pub variants: Vec<&'static str>,
+}
+
+impl Paper {
+    /// About `part` of `lab` at `size`, where the variants named `wanted` run (all, where none is named).
+    pub fn new(lab: &'static Lab, part: &'static Part, size: u32, wanted: &[String]) -> Self {
+        let names = part.ladder.iter().map(|variant| variant.name);
+        Self {
+            lab: lab.name,
+            part: part.name,
+            problem: (part.problem)(size),
+            variants: names
+                .filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name))
+                .collect(),
+        }
+    }
+
+    /// What it is about.
+    pub fn heading(&self) -> String {
+        format!(
+            "Predict before you see it: lab {}, {}: {}.\nAnswer in a few words; an empty line leaves a question out.",
+            self.lab, self.part, self.problem.label
+        )
+    }
+
+    /// One question, with the forms that an answer may have.
+    pub fn ask(&self, question: Question) -> String {
+        match question {
+            Question::Bound => "Is it bound by memory or by compute on this device? (memory, compute)".to_owned(),
+            Question::Bytes => "What are the fewest bytes that it must move to and from memory? (such as 4 MB, 4 MiB)".to_owned(),
+            Question::Winner => format!("Which variant is the fastest? ({})", self.variants.join(", ")),
+            Question::Factor => format!(
+                "How many times as fast as `{}` is it? (such as 10x)",
+                self.variants.first().copied().unwrap_or("the first")
+            ),
+        }
+    }
+
+    /// `a 1.05 MB + b 1.05 MB + c 1.05 MB`, where each input read once and each output written once is the least.
+    pub(super) fn buffers(&self) -> Option<String> {
+        let moved: Vec<_> = self
+            .problem
+            .buffers
+            .iter()
+            .filter(|buffer| matches!(buffer.role, Role::Input(_) | Role::Output))
+            .collect();
+        let sum: u64 = moved.iter().map(|buffer| buffer.bytes()).sum();
+        // Where a problem needs only a part of a buffer, the sum says nothing.
+        if (sum as f64 / self.problem.work.byte.0 - 1.0).abs() > 1e-3 {
+            return None;
+        }
+        let each = moved
+            .iter()
+            .map(|buffer| format!("{} {}", buffer.name, Bytes(buffer.bytes() as f64)));
+        Some(each.collect::<Vec<_>>().join(" + "))
+    }
+}
+
+/// Which roof limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Memory traffic.
+    Memory,
+    /// Arithmetic.
+    Compute,
+}
+
+impl Bound {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Compute => "compute",
+        }
+    }
+}
+
+/// The answers; `None` is unanswered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    /// Memory or compute.
+    pub bound: Option<Bound>,
+    /// Fewest bytes.
+    pub bytes: Option<f64>,
+    /// The fastest variant.
+    pub winner: Option<String>,
+    /// Its speedup over the part's first variant.
+    pub factor: Option<f64>,
+}
+
+impl Answers {
+    /// Takes `line` as the answer to `question`; an empty one leaves it unanswered.
+    ///
+    /// # Errors
+    /// What would have been understood.
+    pub fn take(&mut self, paper: &Paper, question: Question, line: &str) -> Result<(), String> {
+        let line = line.trim();
+        if line.is_empty() || ["?", "-", "skip"].contains(&line) {
+            return Ok(());
+        }
+        let shown = shorten(&clean(line, |_| ""), 60);
+        let not = |forms: &str| format!("`{shown}` was not understood: {forms}");
+        match question {
+            Question::Bound => {
+                self.bound = Some(bound(line).ok_or_else(|| not("memory or compute"))?);
+            }
+            Question::Bytes => {
+                let bytes = number::bytes(line);
+                self.bytes =
+                    Some(bytes.ok_or_else(|| not("a number of bytes, such as 4 MB or 4194304"))?);
+            }
+            Question::Winner => {
+                let winner = winner(&paper.variants, line);
+                let forms = || not(&format!("one of {}", paper.variants.join(", ")));
+                self.winner = Some(winner.ok_or_else(forms)?.to_owned());
+            }
+            Question::Factor => {
+                let factor = number::factor(line);
+                self.factor = Some(factor.ok_or_else(|| not("a factor, such as 10x or 1.5"))?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn bound(line: &str) -> Option<Bound> {
+    let line = line.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| line.contains(word));
+    let memory = says(&["mem", "band", "traffic", "bytes"]) || line == "m";
+    let compute = says(&["comp", "arith", "flop", "alu", "math"]) || line == "c";
+    match (memory, compute) {
+        (true, false) => Some(Bound::Memory),
+        (false, true) => Some(Bound::Compute),
+        _ => None,
+    }
+}
+
+/// The variant that a line names: exactly, by a prefix that only one has, or somewhere in a sentence.
+fn winner(variants: &[&'static str], line: &str) -> Option<&'static str> {
+    let line = line.to_lowercase();
+    let plain = line.trim_matches(|c: char| !c.is_alphanumeric());
+    if let Some(exact) = variants.iter().find(|name| **name == plain) {
+        return Some(exact);
+    }
+    let mut begun = variants
+        .iter()
+        .filter(|name| !plain.is_empty() && name.starts_with(plain));
+    if let (Some(only), None) = (begun.next(), begun.next()) {
+        return Some(only);
+    }
+    let words: Vec<&str> = line
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut named = variants.iter().filter(|name| words.contains(name));
+    match (named.next(), named.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// The answers to all questions about one part of a lab, beside what the run found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// The lab.
+    pub lab: String,
+    /// The part.
+    pub part: String,
+    /// One question each.
+    pub rows: Vec<Row>,
+}
+
+/// One question, its answer, and the result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// What was asked, in short: "fewest bytes".
+    pub question: String,
+    /// What was answered, as it was understood; `None` is unanswered.
+    pub predicted: Option<String>,
+    /// What the run found; `None` where it could not find out.
+    pub result: Option<String>,
+    /// How the two stand to each other.
+    pub accuracy: Accuracy,
+    /// Why the result is what it is, with the run's figures.
+    pub why: String,
+}
+
+/// How a prediction stands to the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Accuracy {
+    /// As predicted.
+    Right,
+    /// A number within a factor of two, or a winner that ties within this run's intervals.
+    Close,
+    /// Not as predicted.
+    Wrong,
+    /// Nothing was predicted.
+    Unanswered,
+    /// The run cannot tell.
+    Unknown,
+}
+
+impl Accuracy {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Close => "close",
+            Self::Wrong => "wrong",
+            Self::Unanswered => "not answered",
+            Self::Unknown => "cannot be told",
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/predict.rs"]
+mod tests;

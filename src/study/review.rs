@@ -1,0 +1,383 @@
+//! Answers beside a report, each difference explained with the run's figures.
+
+use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
+use crate::compare::{Side, ideas};
+use crate::harness::{Report, Roofs, Status, VariantReport};
+use crate::measure::Clock;
+use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, percent};
+
+/// How far a number of bytes may be off and be right: 4 MB and 4 MiB are the same thought.
+const SAME_BYTES: f64 = 1.1;
+/// How far a speedup may be off and be right.
+const SAME_FACTOR: f64 = 1.25;
+/// How far a number may be off and be close.
+const CLOSE: f64 = 2.0;
+
+/// Each answer beside what `report` found, with the reason for the result.
+pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
+    let part = Part::of(paper, report);
+    Review {
+        lab: paper.lab.to_owned(),
+        part: paper.part.to_owned(),
+        rows: vec![
+            bound(paper, answers, &part),
+            bytes(paper, answers, &part),
+            winner(answers, &part),
+            factor(answers, &part),
+        ],
+    }
+}
+
+/// What a report says of the part that was asked about.
+struct Part<'a> {
+    roofs: &'a Roofs,
+    variants: Vec<&'a VariantReport>,
+    estimated: bool,
+}
+
+impl<'a> Part<'a> {
+    fn of(paper: &Paper, report: &'a Report) -> Self {
+        let of_part = |variant: &&VariantReport| variant.part == paper.part;
+        Self {
+            roofs: &report.roofs,
+            variants: report.variants.iter().filter(of_part).collect(),
+            estimated: report.clock.source == Clock::Estimate,
+        }
+    }
+
+    /// The right variants that were timed, in the ladder's order.
+    fn timed(&self) -> impl Iterator<Item = (&'a VariantReport, f64)> {
+        let right = self.variants.iter().filter(|v| v.status == Status::Ok);
+        right.filter_map(|variant| Some((*variant, variant.time?.median.0)))
+    }
+
+    fn fastest(&self) -> Option<(&'a VariantReport, f64)> {
+        self.timed().min_by(|x, y| x.1.total_cmp(&y.1))
+    }
+
+    /// "measured" or "estimated", before a time.
+    fn word(&self) -> &'static str {
+        if self.estimated {
+            "estimated"
+        } else {
+            "measured"
+        }
+    }
+}
+
+fn row(
+    question: Question,
+    predicted: Option<String>,
+    result: Option<String>,
+    accuracy: Accuracy,
+    why: String,
+) -> Row {
+    let accuracy = match (&predicted, &result) {
+        (None, _) => Accuracy::Unanswered,
+        (_, None) => Accuracy::Unknown,
+        _ => accuracy,
+    };
+    Row {
+        question: question.name().to_owned(),
+        predicted,
+        result,
+        accuracy,
+        why,
+    }
+}
+
+/// Right within a factor of `same`, close within [`CLOSE`].
+fn nearness(predicted: f64, result: f64, same: f64) -> Accuracy {
+    let off = if predicted > result {
+        predicted / result
+    } else {
+        result / predicted
+    };
+    match off {
+        off if off <= same => Accuracy::Right,
+        off if off <= CLOSE => Accuracy::Close,
+        _ => Accuracy::Wrong,
+    }
+}
+
+fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
+    let work = paper.problem.work;
+    let intensity = work.intensity();
+    let predicted = answers.bound.map(|bound| bound.word().to_owned());
+    let needs = format!(
+        "{} for {} at least is {} FLOP/B",
+        work.flop,
+        work.byte,
+        digits3(intensity)
+    );
+    let Some(ridge) = part.roofs.ridge() else {
+        let why = format!(
+            "{needs}; the device's roofs are not both known, so that there is no ridge to compare with"
+        );
+        return row(Question::Bound, predicted, None, Accuracy::Unknown, why);
+    };
+    let found = if intensity < ridge {
+        Bound::Memory
+    } else {
+        Bound::Compute
+    };
+    let accuracy = if answers.bound == Some(found) {
+        Accuracy::Right
+    } else {
+        Accuracy::Wrong
+    };
+    let why = format!(
+        "{needs}, {}{}",
+        beside(intensity, ridge, part.roofs),
+        reached(part, found)
+    );
+    row(
+        Question::Bound,
+        predicted,
+        Some(found.word().to_owned()),
+        accuracy,
+        why,
+    )
+}
+
+/// The side of the ridge, with the rates that make it.
+fn beside(intensity: f64, ridge: f64, roofs: &Roofs) -> String {
+    let measured = roofs.measured_compute().zip(roofs.measured_memory());
+    let (kind, rates) = match measured {
+        Some(rates) => ("measured", Some(rates)),
+        None => (
+            "theoretical",
+            roofs.theoretical_compute().zip(roofs.theoretical_memory()),
+        ),
+    };
+    let rates = rates.map_or(String::new(), |(flop, byte)| {
+        format!(
+            " ({kind} {} over {})",
+            FlopPerSecond(flop),
+            BytePerSecond(byte)
+        )
+    });
+    let (side, busy) = if intensity < ridge {
+        ("left", "moving the bytes takes longer than the arithmetic")
+    } else {
+        ("right", "the arithmetic takes longer than moving the bytes")
+    };
+    format!(
+        "{side} of the device's ridge at {} FLOP/B{rates}: {busy}",
+        digits3(ridge)
+    )
+}
+
+/// How near the fastest variant came to the roof that bounds it.
+fn reached(part: &Part<'_>, bound: Bound) -> String {
+    let Some((fastest, time)) = part.fastest() else {
+        return String::new();
+    };
+    let (roof, amount, what) = match bound {
+        Bound::Memory => (
+            part.roofs.highest_memory(),
+            fastest.problem.byte.0,
+            "memory",
+        ),
+        Bound::Compute => (
+            part.roofs.highest_compute(),
+            fastest.problem.flop.0,
+            "compute",
+        ),
+    };
+    let Some(share) = roof.map(|roof| amount / time / roof) else {
+        return String::new();
+    };
+    let but = if share < 0.5 {
+        "; neither roof limits it yet"
+    } else {
+        ""
+    };
+    format!(
+        ". `{}` reaches {} of the {what} roof ({}){but}",
+        fastest.name,
+        percent(share),
+        part.word()
+    )
+}
+
+fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
+    let fewest = paper.problem.work.byte;
+    let predicted = answers.bytes.map(|bytes| Bytes(bytes).to_string());
+    let mut why = "each input is read once and each output written once".to_owned();
+    if let Some(sum) = paper.buffers() {
+        why += &format!(": {sum}");
+    }
+    if let Some(bytes) = answers.bytes
+        && nearness(bytes, fewest.0, SAME_BYTES) != Accuracy::Right
+    {
+        why += &format!("; your figure is {}x that", digits3(bytes / fewest.0));
+    }
+    why += &moved(part, fewest.0);
+    let accuracy = answers.bytes.map_or(Accuracy::Unanswered, |bytes| {
+        nearness(bytes, fewest.0, SAME_BYTES)
+    });
+    row(
+        Question::Bytes,
+        predicted,
+        Some(fewest.to_string()),
+        accuracy,
+        why,
+    )
+}
+
+/// What the first and the fastest variant asked of memory, as the simulator counted it at its own size.
+fn moved(part: &Part<'_>, fewest: f64) -> String {
+    let counted = |variant: &VariantReport| {
+        let counters = variant.counters.as_ref()?;
+        Some((counters.global_bytes as f64, counters.dram_bytes? as f64))
+    };
+    let Some(((first, _), (fastest, _))) = part.timed().next().zip(part.fastest()) else {
+        return String::new();
+    };
+    let Some(((asked, dram), (asked_last, dram_last))) = counted(first).zip(counted(fastest))
+    else {
+        return String::new();
+    };
+    // Beside measured times the counters are of another size: only their ratios can be compared with the fewest bytes.
+    let times = |bytes: f64| {
+        if part.estimated {
+            format!(" ({}x)", digits3(bytes / fewest))
+        } else {
+            String::new()
+        }
+    };
+    format!(
+        ". On the simulator `{}` asks for {}{} and moves {} to and from DRAM; `{}` asks for {}{} and moves {}",
+        first.name,
+        Bytes(asked),
+        times(asked),
+        Bytes(dram),
+        fastest.name,
+        Bytes(asked_last),
+        times(asked_last),
+        Bytes(dram_last)
+    )
+}
+
+fn winner(answers: &Answers, part: &Part<'_>) -> Row {
+    let predicted = answers.winner.clone();
+    let Some((fastest, time)) = part.fastest() else {
+        let why = "no variant was both right and timed".to_owned();
+        return row(Question::Winner, predicted, None, Accuracy::Unknown, why);
+    };
+    let mut accuracy = Accuracy::Wrong;
+    let mut why = format!(
+        "`{}` takes {} ({})",
+        fastest.name,
+        Seconds(time),
+        part.word()
+    );
+    match predicted.as_deref() {
+        Some(name) if name == fastest.name => {
+            accuracy = Accuracy::Right;
+            let others = part.timed().filter(|(other, _)| other.name != fastest.name);
+            if let Some((second, its)) = others.min_by(|x, y| x.1.total_cmp(&y.1)) {
+                why += &format!(", then comes `{}` with {}", second.name, Seconds(its));
+            }
+        }
+        Some(name) => match part.variants.iter().find(|variant| variant.name == name) {
+            Some(chosen) if chosen.status != Status::Ok => {
+                let reason = chosen.reason.as_deref().unwrap_or_default();
+                let reason = reason.lines().next().unwrap_or_default();
+                let status = format!("{:?}", chosen.status).to_lowercase();
+                why += &format!("; `{name}` is {status}: {reason}");
+            }
+            Some(chosen) => {
+                if let Some((its, best)) = chosen.time.zip(fastest.time) {
+                    let ratio = digits3(its.median.0 / best.median.0);
+                    if its.apart(&best) {
+                        why += &format!(", `{name}` {} ({ratio}x)", its.median);
+                    } else {
+                        accuracy = Accuracy::Close;
+                        why += &format!(
+                            ", `{name}` {}: their intervals overlap, so this run shows no difference",
+                            its.median
+                        );
+                    }
+                }
+            }
+            None => {}
+        },
+        None => {}
+    }
+    row(
+        Question::Winner,
+        predicted,
+        Some(fastest.name.clone()),
+        accuracy,
+        why,
+    )
+}
+
+fn factor(answers: &Answers, part: &Part<'_>) -> Row {
+    let predicted = answers.factor.map(|factor| format!("{}x", digits3(factor)));
+    let ends = part.timed().next().zip(part.fastest());
+    let Some(((first, from), (fastest, to))) = ends else {
+        let why = "no variant was both right and timed".to_owned();
+        return row(Question::Factor, predicted, None, Accuracy::Unknown, why);
+    };
+    let found = from / to;
+    let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| {
+        nearness(factor, found, SAME_FACTOR)
+    });
+    let mut why = format!(
+        "`{}` takes {}, `{}` {} ({})",
+        first.name,
+        Seconds(from),
+        fastest.name,
+        Seconds(to),
+        part.word()
+    );
+    if let Some(most) = allowed(part.roofs, first, from) {
+        why += &format!("; the roofs allow {}x at most", digits3(most));
+    }
+    if first.name != fastest.name
+        && let Some(idea) = mechanism(first, fastest)
+    {
+        why += &format!(". What the simulator counts: {idea}");
+    }
+    row(
+        Question::Factor,
+        predicted,
+        Some(format!("{}x", digits3(found))),
+        accuracy,
+        why,
+    )
+}
+
+/// How many times as fast as `time` the roofline lets any kernel be.
+fn allowed(roofs: &Roofs, variant: &VariantReport, time: f64) -> Option<f64> {
+    if variant.from_cache {
+        return None; // memory's roof does not hold
+    }
+    let compute = variant.problem.flop.0 / roofs.highest_compute()?;
+    let memory = variant.problem.byte.0 / roofs.highest_memory()?;
+    Some(time / compute.max(memory)).filter(|most| *most > 1.0)
+}
+
+/// What tells the fastest from the first, by their counters.
+fn mechanism(first: &VariantReport, fastest: &VariantReport) -> Option<String> {
+    let names = [first, fastest].map(|variant| format!("`{}`", variant.name));
+    let a = Side {
+        name: &names[0],
+        passes: &[],
+        counters: first.counters.as_ref(),
+    };
+    let b = Side {
+        name: &names[1],
+        passes: &[],
+        counters: fastest.counters.as_ref(),
+    };
+    let told: Vec<String> = ideas(&a, &b)
+        .into_iter()
+        .take(2)
+        .map(|idea| idea.sentence)
+        .collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
