@@ -1,6 +1,6 @@
 //! Counts of lanes, branches and atomics.
 
-use super::harness::{Case, Ran};
+use super::harness::Case;
 
 #[test]
 fn half_full_subgroups_are_half_efficient() {
