@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::files::write_whole;
-use crate::lab::Lab;
+use crate::lab::{Lab, Unknown};
 
 macro_rules! labs {
     ($($name:ident),* $(,)?) => {
@@ -20,6 +20,18 @@ labs! {
     tiling,
     divergence,
     fusion,
+}
+
+/// The lab that a person means: its name, or its command's.
+///
+/// # Errors
+/// [`Unknown`].
+pub fn named(name: &str) -> Result<&'static Lab, Unknown> {
+    let short = name.strip_prefix("lab-").unwrap_or(name);
+    find(short).ok_or_else(|| {
+        let known: Vec<&str> = ALL.iter().map(|lab| lab.name).collect();
+        Unknown::new("there is no lab", name, "there are", &known)
+    })
 }
 
 /// The lab of that name.

@@ -22,9 +22,11 @@ pub struct FileError {
 
 impl FileError {
     /// Names the file of an error: `fs::read(path).map_err(FileError::at(path))`.
-    pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        |error| Self { path, error }
+    pub fn at(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self {
+            path: path.to_owned(),
+            error,
+        }
     }
 
     /// Whether there is no room left: then no other file can be written either.

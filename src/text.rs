@@ -5,6 +5,9 @@ use std::fmt::{Display, Write};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthChar;
 
+/// Columns of a terminal that reports keep to.
+pub const COLUMNS: usize = 80;
+
 const RESET: &str = "\x1b[0m";
 
 /// Stands in source for a character that is not shown.
@@ -176,6 +179,11 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
         lines.extend(wrapped.into_iter().map(|line| line.into_owned()));
     }
     lines.join("\n")
+}
+
+/// `text` as lines of [`COLUMNS`], each after `indent` spaces, the last with its end.
+pub fn paragraph(text: &str, indent: usize) -> String {
+    wrap(text, COLUMNS, indent) + "\n"
 }
 
 /// Lines of at most `room` columns, styles and all: a longer one is broken at a space, or where there is none, anywhere.

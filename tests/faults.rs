@@ -14,8 +14,11 @@ use common::{folder, json, lockstep};
 use serde_json::Value;
 
 /// Findings that say that a kernel is wrong, or may be; others say that it is slow.
-const FAULTS: [&str; 7] = [
+const FAULTS: [&str; 10] = [
     "race",
+    "wrong-barrier",
+    "nonuniform-load",
+    "inactive-lane",
     "divergent-barrier",
     "out-of-bounds",
     "uninitialized-read",
@@ -25,8 +28,11 @@ const FAULTS: [&str; 7] = [
 ];
 
 /// Those that make `exec` fail.
-const ERRORS: [&str; 5] = [
+const ERRORS: [&str; 8] = [
     "race",
+    "wrong-barrier",
+    "nonuniform-load",
+    "inactive-lane",
     "divergent-barrier",
     "out-of-bounds",
     "subgroup-width",

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
 use super::args::seconds;
@@ -66,39 +66,18 @@ impl ExerciseArgs {
         &self,
         file: Option<&PathBuf>,
     ) -> anyhow::Result<(&'static Lab, &'static Exercise)> {
-        let name = self.lab.strip_prefix("lab-").unwrap_or(&self.lab);
-        let Some(lab) = labs::find(name) else {
-            let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-            bail!(
-                "there is no lab `{}`; there are: {}",
-                self.lab,
-                known.join(", ")
-            );
-        };
+        let lab = labs::named(&self.lab)?;
         let stem = file
             .and_then(|file| file.file_stem())
             .map(|stem| stem.to_string_lossy());
         let by_file = || lab.exercise(stem.as_deref().unwrap_or_default());
-        let found = match &self.exercise {
+        let exercise = match &self.exercise {
+            Some(wanted) => Some(lab.named_exercise(wanted)?),
             None => by_file().or_else(|| lab.exercises.first()),
-            Some(wanted) => numbered(lab, wanted).or_else(|| lab.exercise(wanted)),
         };
-        let Some(exercise) = found else {
-            let known: Vec<&str> = lab.exercises.iter().map(|exercise| exercise.name).collect();
-            bail!(
-                "lab {} has no exercise `{}`; it has: {}",
-                lab.name,
-                self.exercise.as_deref().unwrap_or_default(),
-                known.join(", ")
-            );
-        };
+        let exercise = exercise.with_context(|| format!("lab {} has no exercise", lab.name))?;
         Ok((lab, exercise))
     }
-}
-
-fn numbered(lab: &'static Lab, text: &str) -> Option<&'static Exercise> {
-    lab.exercises
-        .get(text.parse::<usize>().ok()?.checked_sub(1)?)
 }
 
 /// Runs the subcommand.

@@ -6,16 +6,17 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::output::show;
+use super::progress;
 use crate::device::{self, DeviceType, Selector};
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
 };
-use crate::grade::format::{Context, Format, publish};
+use crate::grade::format::{self, Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
 use crate::text::escaped;
@@ -47,9 +48,7 @@ pub struct GradeArgs {
     /// Mark by what students see, without hidden cases
     #[arg(long)]
     visible_only: bool,
-    /// Write the marks for these services too, to DIR/FORMAT: csv (nbgrader's columns), gradescope, classroom50,
-    /// prairielearn, autolab, json
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', help = format_help())]
     format: Vec<Format>,
     /// Where speed is judged, if the assignment counts time: this machine's GPU
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
@@ -62,8 +61,19 @@ pub struct GradeArgs {
     quiet: bool,
 }
 
+fn format_help() -> String {
+    format!(
+        "Write the marks for these services too, to DIR/FORMAT: {} (csv has nbgrader's columns)",
+        format::names()
+    )
+}
+
 /// Runs the subcommand.
 pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
+    let context = Context::of_environment();
+    for format in &args.format {
+        (format.ready)(&context)?;
+    }
     let rules = rules(args)?;
     let roll = roll(&args.submissions, args.single)?;
     let folder = Folder::open(&args.out)?;
@@ -78,12 +88,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Well);
     }
     let book = merge(&rules, &roll, &folder)?;
-    publish(
-        &book,
-        &args.format,
-        &Context::of_environment(),
-        folder.path(),
-    )?;
+    publish(&book, &args.format, &context, folder.path())?;
     if !args.quiet {
         show(&overview(&book, folder.path()))?;
     }
@@ -253,17 +258,11 @@ struct Bar {
 impl Bar {
     fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let target = if quiet || !terminal {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
-        };
-        let style = ProgressStyle::with_template(
+        let bar = progress::bar(
+            1,
             "marking [{bar:24}] {pos} of {len}, {eta} left {wide_msg}",
-        )
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style);
+            quiet,
+        );
         bar.enable_steady_tick(Duration::from_millis(500));
         Self {
             bar,

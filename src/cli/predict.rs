@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
-use crate::lab::Lab;
+use crate::lab::{Lab, Unknown};
 use crate::study::prediction::{Answers, Paper, Question};
 
 /// How often a question is asked at a terminal until its answer is understood.
@@ -31,11 +31,8 @@ pub fn ask(
     };
     let Some(chosen) = chosen else {
         let parts: Vec<&str> = lab.parts.iter().map(|part| part.name).collect();
-        bail!(
-            "--predict={part}: lab {} has no part `{part}`; it has: {}",
-            lab.name,
-            parts.join(", ")
-        );
+        let lacks = format!("--predict={part}: lab {} has no part", lab.name);
+        return Err(Unknown::new(&lacks, part, "it has", &parts).into());
     };
     let size = match request.size {
         Some(size) => size,

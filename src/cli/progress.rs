@@ -6,6 +6,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::harness::{Event, Listener, Status};
 
+/// A bar of `of` steps; nothing is drawn where `quiet`, or where stderr is no terminal.
+pub fn bar(of: usize, template: &str, quiet: bool) -> ProgressBar {
+    let target = if quiet || !std::io::stderr().is_terminal() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    let style = ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ");
+    ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
+}
+
 /// A bar that follows a run.
 pub struct Progress {
     bar: ProgressBar,
@@ -14,15 +27,7 @@ pub struct Progress {
 impl Progress {
     /// A bar for lab `name`; nothing is drawn where `quiet`, or where stderr is no terminal.
     pub fn new(name: &str, quiet: bool) -> Self {
-        let target = if quiet || !std::io::stderr().is_terminal() {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
-        };
-        let style = ProgressStyle::with_template("{prefix} [{bar:24}] {percent:>3} % {wide_msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style);
+        let bar = bar(1, "{prefix} [{bar:24}] {percent:>3} % {wide_msg}", quiet);
         bar.set_prefix(format!("lab {name}"));
         Self { bar }
     }

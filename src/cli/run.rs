@@ -1,6 +1,6 @@
 //! `lockstep run NAME...` and `lab-NAME`.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::args::RunArgs;
 use super::exit::{Exit, INTERRUPTED};
@@ -73,15 +73,8 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Lab>> {
     if names.iter().any(|name| name == "all") {
         return Ok(labs::ALL.to_vec());
     }
-    let mut chosen = Vec::new();
-    for name in names {
-        let Some(lab) = labs::find(name.strip_prefix("lab-").unwrap_or(name)) else {
-            let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-            bail!("there is no lab `{name}`; there are: {}", known.join(", "));
-        };
-        chosen.push(lab);
-    }
-    Ok(chosen)
+    let chosen = names.iter().map(|name| labs::named(name));
+    Ok(chosen.collect::<Result<_, _>>()?)
 }
 
 /// The workers end themselves when this process does.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::pair::Side;
-use super::rules::{self, Found};
+use super::rules::{Found, code, flow, make, memory};
 
 /// One mechanism by which the second kernel differs from the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ const TOLD_WITH: &[(&str, &[&str])] = &[
 
 /// Each mechanism that tells `b` from `a`, the weightiest first. Empty where neither counters nor code differ.
 pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
-    let mut found: Vec<Found> = rules::ALL.iter().filter_map(|rule| rule(a, b)).collect();
+    let mut found: Vec<Found> = ALL.iter().filter_map(|rule| rule(a, b)).collect();
     let kinds: Vec<&str> = found.iter().map(|found| found.kind).collect();
     let told = |kind: &str| {
         let mut with = TOLD_WITH.iter().filter(|(first, _)| kinds.contains(first));
@@ -50,7 +50,7 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
             ""
         };
         if found.is_empty() {
-            found.extend(rules::code(a, b));
+            found.extend(code(a, b));
         }
         found
             .iter_mut()
@@ -65,3 +65,30 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
         })
         .collect()
 }
+
+/// What looks at two kernels for one mechanism.
+type Rule = fn(&Side<'_>, &Side<'_>) -> Option<Found>;
+
+/// Every rule that looks at counters or at what kernels are made of.
+const ALL: &[Rule] = &[
+    make::dispatches,
+    make::cooperative,
+    make::subgroup_operations,
+    memory::workgroup_memory,
+    make::half_precision,
+    memory::coalescing,
+    memory::bank_conflicts,
+    flow::divergence,
+    flow::branches,
+    memory::vectors,
+    memory::reuse_of_shared,
+    memory::traffic,
+    memory::dram,
+    flow::barriers,
+    flow::arithmetic,
+    flow::atomics,
+    flow::instructions,
+    make::work_of_an_invocation,
+    make::occupancy,
+    make::constants,
+];

@@ -4,22 +4,18 @@
 //! comment teaches, [`same_program`] sees through comments, blanks and names, and [`TimeRatio`] holds two times' intervals
 //! against each other.
 
-mod code;
-mod counters;
 pub mod diff;
+mod figures;
 mod idea;
 mod lesson;
 mod pair;
 mod program;
-mod ratio;
 mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use code::{Changed, Line, changed};
-pub use counters::{CounterRow, counter_rows};
+pub use figures::{CounterRow, TimeChange, TimeRatio, counter_rows};
 pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};
 pub use pair::{Pass, Side};
-pub use program::{likeness, same_program};
-pub use ratio::{TimeChange, TimeRatio};
+pub use program::{Changed, Line, changed, likeness, same_program};

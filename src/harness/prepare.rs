@@ -228,7 +228,7 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
         Some((_, name)) if request.exercise.is_some() => Err((
             Status::Failed,
             format!(
-                "{}: {name} are no WGSL: solve the exercise without",
+                "{}: {name} are beyond standard WGSL, and an exercise is solved without them",
                 kernel.path
             ),
         )),

@@ -15,7 +15,7 @@ use crate::units::Seconds;
 const STILL: f64 = 0.25;
 
 /// Where the canary moved: how far the middle half of a variant's samples may spread for its time to stand. What
-/// changed before the first sample or after the last is no matter of theirs.
+/// changed before the first sample or after the last does not touch them.
 const UNREST_MOVED: f64 = 0.05;
 
 /// How often a part is timed anew where the machine did not hold still.

@@ -7,6 +7,7 @@ mod inputs;
 mod observe;
 mod problem;
 mod shaders;
+mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
@@ -16,6 +17,7 @@ pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
+pub use unknown::Unknown;
 pub use variant::{Need, Pass, Variant};
 
 use crate::device::Facts;
@@ -46,6 +48,20 @@ impl Lab {
     /// The exercise of that name.
     pub fn exercise(&self, name: &str) -> Option<&'static Exercise> {
         self.exercises.iter().find(|exercise| exercise.name == name)
+    }
+
+    /// The exercise that a person means: its name, or its number from 1.
+    ///
+    /// # Errors
+    /// [`Unknown`].
+    pub fn named_exercise(&self, name: &str) -> Result<&'static Exercise, Unknown> {
+        let number = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let numbered = number.and_then(|at| self.exercises.get(at));
+        numbered.or_else(|| self.exercise(name)).ok_or_else(|| {
+            let known: Vec<&str> = self.exercises.iter().map(|e| e.name).collect();
+            let lacks = format!("lab {} has no exercise", self.name);
+            Unknown::new(&lacks, name, "it has", &known)
+        })
     }
 
     /// Every variant with the part it belongs to, in the ladder's order.

@@ -102,7 +102,7 @@ fn correct(tried: &VariantReport, speed: &Speed) -> Tested {
         }
         (Status::Wrong, None) if faulty => Tested::plain(
             GoalStatus::Open,
-            "what was compared is right, by luck as long as there is a fault",
+            "every element that was compared is right, but a fault can spoil it on another device: see the fault",
         ),
         _ => Tested::plain(GoalStatus::Unmet, reason(tried)),
     }

@@ -211,13 +211,9 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
 }
 
 fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> {
-    let lab = labs::find(&request.lab)
-        .ok_or_else(|| Fatal(format!("there is no lab `{}`", request.lab)))?;
+    let lab = labs::named(&request.lab).map_err(Fatal::new)?;
     let name = request.exercise.as_deref().unwrap_or_default();
-    let exercise = lab
-        .exercise(name)
-        .ok_or_else(|| Fatal(format!("lab {} has no exercise `{name}`", lab.name)))?;
-    Ok((lab, exercise))
+    Ok((lab, lab.named_exercise(name).map_err(Fatal::new)?))
 }
 
 /// The path that messages name, and the text.

@@ -5,11 +5,8 @@ use anstyle::{AnsiColor, Style};
 use super::table::{Align, Cell, table};
 use crate::compare::{CounterRow, TimeRatio};
 use crate::study::baseline::{Compared, Comparison, Standing};
-use crate::text::wrap;
+use crate::text::paragraph;
 use crate::units::digits3;
-
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
 
 /// Counters that are named for one variant; the others are counted.
 const NAMED: usize = 6;
@@ -43,17 +40,14 @@ pub fn baseline(comparison: &Comparison) -> String {
     for variant in &comparison.variants {
         if !variant.counters.is_empty() {
             let moved = moved(&variant.counters);
-            text += &format!(
-                "{}\n",
-                wrap(&format!("{}: {moved}", variant.name), COLUMNS, 2)
-            );
+            text += &paragraph(&format!("{}: {moved}", variant.name), 2);
         }
     }
     let rule = "A time differs where the two intervals have nothing in common, each at least 3 % wide to either side; an \
                 estimate where it moved by more than 3 %.";
-    text += &format!("{}\n", wrap(rule, COLUMNS, 2));
+    text += &paragraph(rule, 2);
     for note in &comparison.notes {
-        text += &format!("{}\n", wrap(&format!("note: {note}"), COLUMNS, 2));
+        text += &paragraph(&format!("note: {note}"), 2);
     }
     text
 }

@@ -7,20 +7,14 @@ use crate::compare::CounterRow;
 use crate::compare::diff::{DiffReport, Difference, SideReport};
 use crate::harness::Status;
 use crate::measure::Summary;
-use crate::text::wrap;
+use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{digits3, percent};
-
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
 
 /// What ran, what differs in a sentence, the idea, times and counters.
 pub fn diff(report: &DiffReport) -> String {
     let mut text = side("A", &report.a) + &side("B", &report.b);
     if let Some(problem) = &report.problem {
-        text += &format!(
-            "{}\n",
-            wrap(&format!("both solve {}", problem.label), COLUMNS, 0)
-        );
+        text += &paragraph(&format!("both solve {}", problem.label), 0);
     }
     let device = &report.device;
     text += &format!(
@@ -35,7 +29,7 @@ pub fn diff(report: &DiffReport) -> String {
     text += &ideas(report);
     text += &numbers(report);
     for note in &report.notes {
-        text += &format!("{}\n", wrap(&format!("note: {note}"), COLUMNS, 0));
+        text += &paragraph(&format!("note: {note}"), 0);
     }
     text
 }
@@ -51,16 +45,9 @@ fn side(name: &str, side: &SideReport) -> String {
         }
         _ => format!(": {}", format!("{:?}", side.status).to_lowercase()),
     };
-    let mut text = format!(
-        "{}\n",
-        wrap(
-            &format!("{name}  {}{variant}{checked}", side.file),
-            COLUMNS,
-            0
-        )
-    );
+    let mut text = paragraph(&format!("{name}  {}{variant}{checked}", side.file), 0);
     if let Some(reason) = &side.reason {
-        text += &format!("{}\n", wrap(reason, COLUMNS, 4));
+        text += &paragraph(reason, 4);
     }
     text
 }
@@ -85,15 +72,9 @@ fn ideas(report: &DiffReport) -> String {
     let mut text = format!("\n{bold}The idea that differs{bold:#}\n");
     for (name, side) in [("A", &report.a), ("B", &report.b)] {
         if let Some(lesson) = &side.lesson {
-            text += &format!(
-                "{}\n",
-                wrap(&format!("{name} says: \"{}\"", lesson.says), COLUMNS, 2)
-            );
+            text += &paragraph(&format!("{name} says: \"{}\"", lesson.says), 2);
             if let Some(teaches) = &lesson.teaches {
-                text += &format!(
-                    "{}\n",
-                    wrap(&format!("it teaches: \"{teaches}\""), COLUMNS, 4)
-                );
+                text += &paragraph(&format!("it teaches: \"{teaches}\""), 4);
             }
         }
     }
@@ -103,10 +84,7 @@ fn ideas(report: &DiffReport) -> String {
         } else {
             "Also: "
         };
-        text += &format!(
-            "{}\n",
-            wrap(&format!("{lead}{}.", idea.sentence), COLUMNS, 2)
-        );
+        text += &paragraph(&format!("{lead}{}.", idea.sentence), 2);
     }
     if report.ideas.is_empty() {
         text += "  Nothing that the simulator counts, and no line of code, tells the two apart.\n";
@@ -161,7 +139,7 @@ fn numbers(report: &DiffReport) -> String {
                 "Counters are the simulator's, for {}, totals over the launch.",
                 counters.machine
             );
-            format!("{}\n", wrap(&text, COLUMNS, 2))
+            paragraph(&text, 2)
         });
     let outputs = report.outputs.as_ref().map_or(String::new(), |outputs| {
         let text = match (outputs.words, outputs.differing) {
@@ -169,7 +147,7 @@ fn numbers(report: &DiffReport) -> String {
             (words, 0) => format!("Outputs: {words} words, the same bit for bit."),
             (words, differing) => format!("Outputs: {differing} of {words} words differ in their bits, by {:.1e} of the largest number at most.", outputs.largest),
         };
-        format!("{}\n", wrap(&text, COLUMNS, 2))
+        paragraph(&text, 2)
     });
     format!("\n{}{machine}{outputs}", table(&header, &rows))
 }

@@ -2,26 +2,23 @@
 
 use crate::harness::user::{PolicyReport, UserReport};
 use crate::measure::Summary;
-use crate::text::wrap;
+use crate::text::paragraph;
 use crate::units::percent;
-
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
 
 /// What ran where, its time or estimate, its findings, and what was saved.
 pub fn exec(report: &UserReport) -> String {
-    let mut text = format!("{}\n", wrap(&headline(report), COLUMNS, 0));
+    let mut text = paragraph(&headline(report), 0);
     if let Some(time) = &report.time {
         if let Some(gpu) = &time.gpu {
             text += &format!("  GPU timestamps  {}\n", timing(gpu));
         }
         text += &format!("  wall clock      {}\n", timing(&time.wall));
         let how = "One dispatch at a time, on buffers as given, with runtime checks on; the wall clock has the submission in it.";
-        text += &format!("{}\n", wrap(how, COLUMNS, 2));
+        text += &paragraph(how, 2);
     }
     text += &policy(report, 2);
     for finding in &report.findings {
-        text += &format!("{}\n", wrap(&finding.to_string(), COLUMNS, 2));
+        text += &paragraph(&finding.to_string(), 2);
     }
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
@@ -37,7 +34,7 @@ pub fn exec(report: &UserReport) -> String {
 pub(in crate::report) fn policy(report: &UserReport, indent: usize) -> String {
     let told = |policy: &PolicyReport| {
         let text = format!("Policy: {}; {}.", policy.values, policy.out_of_bounds);
-        format!("{}\n", wrap(&text, COLUMNS, indent))
+        paragraph(&text, indent)
     };
     report.policy.as_ref().map(told).unwrap_or_default()
 }

@@ -5,11 +5,8 @@ use anstyle::{AnsiColor, Style};
 use crate::lab::{Exercise, Goal};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
-use crate::text::{REPLACED, clean, cut, width, wrap};
+use crate::text::{COLUMNS, REPLACED, clean, cut, width, wrap};
 use crate::units::digits3;
-
-/// Columns that it keeps to.
-const COLUMNS: usize = 80;
 
 /// Columns of a goal's title, where its figure stands beside it.
 const TITLE: usize = 58;

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod chart;
+mod conditions;
 pub mod devices;
 mod diff;
 mod exec;

@@ -4,10 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::table::{Align, Cell, table};
 use crate::study::prediction::{Accuracy, Review};
-use crate::text::wrap;
-
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
+use crate::text::paragraph;
 
 /// Each question with what was predicted and what was found, and why.
 pub fn predicted(review: &Review) -> String {
@@ -38,7 +35,7 @@ pub fn predicted(review: &Review) -> String {
     text += &table(&header, &rows);
     for row in review.rows.iter().filter(|row| !row.why.is_empty()) {
         let sentence = format!("{}: {}.", row.question, row.why);
-        text += &format!("{}\n", wrap(&sentence, COLUMNS, 2));
+        text += &paragraph(&sentence, 2);
     }
     text
 }

@@ -3,19 +3,14 @@
 use anstyle::{AnsiColor, Style};
 
 use super::chart::bar;
+use super::conditions::conditions;
 use super::roofline::{Roofline, unicode};
 use super::table::{Align, Cell, table};
 use crate::harness::{ProblemReport, Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
 use crate::sim::Severity;
-use crate::text::wrap;
-use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent, si};
-
-/// Columns that a report keeps to.
-const COLUMNS: usize = 80;
-
-/// Columns of a field's name in the blocks above the table.
-const FIELD: usize = 10;
+use crate::text::{COLUMNS, paragraph, wrap};
+use crate::units::{digits3, percent, si};
 
 /// Columns of the chart's bars.
 const BARS: usize = 40;
@@ -27,7 +22,7 @@ pub fn terminal(report: &Report, compact: bool) -> String {
     let name = format!("lab {}", report.lab);
     let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
     let head = head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1);
-    let mut text = format!("{head}\n\n{}", device_block(report));
+    let mut text = format!("{head}\n\n{}", conditions(report));
     let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
@@ -44,89 +39,6 @@ pub fn terminal(report: &Report, compact: bool) -> String {
 /// The variants of each part, in order.
 fn parts(report: &Report) -> Vec<&[VariantReport]> {
     report.variants.chunk_by(|a, b| a.part == b.part).collect()
-}
-
-fn field(name: &str, value: &str) -> String {
-    let body = wrap(value, COLUMNS, FIELD);
-    let body = body.get(FIELD..).unwrap_or_default();
-    format!("{name:<FIELD$}{body}\n")
-}
-
-fn device_block(report: &Report) -> String {
-    let device = &report.device;
-    let subgroups = if device.subgroup_min == device.subgroup_max {
-        format!("{}", device.subgroup_min)
-    } else {
-        format!("{} to {}", device.subgroup_min, device.subgroup_max)
-    };
-    let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
-    let mut text = field(
-        "device",
-        &format!("{} ({kind}), subgroups of {subgroups}", device.name),
-    );
-    text += &field("driver", &device.driver);
-    text += &field(
-        "clock",
-        &format!("{}: {}", report.clock.source.name(), report.clock.detail),
-    );
-    text += &field(
-        "checks",
-        &format!(
-            "verified with bounds and loop checks on; timed with them {}",
-            format!("{:?}", report.clock.checks).to_lowercase()
-        ),
-    );
-    text + &roof_block(&report.roofs)
-}
-
-fn roof_block(roofs: &Roofs) -> String {
-    let compute = &roofs.compute;
-    let memory = &roofs.memory;
-    let flop = |rate: Option<f64>| rate.map(|rate| FlopPerSecond(rate).to_string());
-    let byte = |rate: Option<f64>| rate.map(|rate| BytePerSecond(rate).to_string());
-    let theoretical = |value: Option<String>, source: &str, detail: &str| match value {
-        Some(value) => format!("theoretical {value} ({source}: {detail})"),
-        None => format!("theoretical unknown ({detail})"),
-    };
-    let measured = |value: Option<String>, detail: &str| match value {
-        Some(value) => format!("measured {value} ({detail})"),
-        None => "measured: no".to_owned(),
-    };
-    let detail = |detail: Option<&String>| detail.cloned().unwrap_or_default();
-    let mut text = field(
-        "f32 peak",
-        &theoretical(
-            flop(roofs.theoretical_compute()),
-            &compute.theoretical.source,
-            &compute.theoretical.detail,
-        ),
-    );
-    text += &field(
-        "",
-        &measured(
-            flop(roofs.measured_compute()),
-            &detail(compute.measured.as_ref().map(|roof| &roof.detail)),
-        ),
-    );
-    text += &field(
-        "memory",
-        &theoretical(
-            byte(roofs.theoretical_memory()),
-            &memory.theoretical.source,
-            &memory.theoretical.detail,
-        ),
-    );
-    text += &field(
-        "",
-        &measured(
-            byte(roofs.measured_memory()),
-            &detail(memory.measured.as_ref().map(|roof| &roof.detail)),
-        ),
-    );
-    for note in &roofs.notes {
-        text += &field("", note);
-    }
-    text
 }
 
 fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> String {
@@ -350,7 +262,7 @@ fn counted(variants: &[VariantReport]) -> String {
             // What to try is in the JSON, and in `lockstep explain`.
             let what = finding.message.split(". ").next().unwrap_or_default();
             let sentence = format!("{}: {line}{what}.", variant.name);
-            text += &format!("{}\n", wrap(&sentence, COLUMNS, 2));
+            text += &paragraph(&sentence, 2);
         }
     }
     text
@@ -418,11 +330,11 @@ fn footer(report: &Report) -> String {
         };
         text += &format!("\n{bold}What this run shows{how}{bold:#}\n");
         for sentence in &report.shows {
-            text += &format!("{}\n", wrap(sentence, COLUMNS, 2));
+            text += &paragraph(sentence, 2);
         }
     }
     for note in &report.notes {
-        text += &format!("{}\n", wrap(&format!("Note: {note}."), COLUMNS, 0));
+        text += &paragraph(&format!("Note: {note}."), 0);
     }
     text
 }

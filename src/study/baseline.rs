@@ -13,7 +13,6 @@ use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
 use crate::files::{FileError, read_small, write_under};
 use crate::harness::{Checks, Report, SCHEMA, Status, VariantReport};
 use crate::measure::Summary;
-use crate::report;
 
 /// A larger file is no report.
 const LARGEST: u64 = 256 << 20;
@@ -76,8 +75,12 @@ impl Baselines {
     /// [`BaselineError::Name`], [`BaselineError::File`].
     pub fn save(&self, name: &str, reports: &[Report]) -> Result<PathBuf, BaselineError> {
         let path = self.path(name)?;
-        let text = report::json(reports).map_err(|error| FileError::at(&path)(error.into()))?;
-        write_under(&path, text)?;
+        let text = match reports {
+            [only] => serde_json::to_string_pretty(only),
+            several => serde_json::to_string_pretty(several),
+        };
+        let text = text.map_err(|error| FileError::at(&path)(error.into()))?;
+        write_under(&path, text + "\n")?;
         Ok(path)
     }
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use super::exercise_view::{green, red};
 use super::frame::rule_with;
 use super::input::{FileChange, Job};
-use super::state::{Outcome, Running, State, Subject, View};
+use super::state::{LastRun, Running, State, Subject, View};
+use super::views::{green, red};
 use crate::marking;
 use crate::text::{plain, width, wrap_styled};
 use crate::units::Seconds;
@@ -62,20 +62,20 @@ fn status(state: &State) -> String {
     let (green, red) = (green(), red());
     match &state.outcome {
         None => "· not run yet".to_owned(),
-        Some(Outcome::Judged(judgement, took, _)) if judgement.solved() => {
+        Some(LastRun::Judged(judgement, took, _)) if judgement.solved() => {
             format!("{green}✓ solved{green:#}{}", when(state, *took))
         }
-        Some(Outcome::Judged(judgement, took, _)) => {
+        Some(LastRun::Judged(judgement, took, _)) => {
             let met = |goal: &&marking::GoalReport| goal.outcome == marking::GoalStatus::Met;
             let met = judgement.goals.iter().filter(met).count();
             let of = judgement.goals.len();
             format!("{red}✗ {met} of {of} goals{red:#}{}", when(state, *took))
         }
-        Some(Outcome::Explained(report, took)) => match report.fault() {
+        Some(LastRun::Explained(report, took)) => match report.fault() {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),
             Some(fault) => format!("{red}✗ {}{red:#}{}", fault.kind, when(state, *took)),
         },
-        Some(Outcome::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
+        Some(LastRun::Failed(_)) => format!("{red}✗ it cannot be run{red:#}, run {}", state.runs),
     }
 }
 

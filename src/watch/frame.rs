@@ -3,10 +3,9 @@
 use anstyle::Style;
 
 use super::course::{Course, Spot};
-use super::exercise_view;
 use super::footer::footer;
-use super::kernel_view;
 use super::state::{State, Subject, View};
+use super::views;
 use crate::report;
 use crate::text::{cut, tame, width, wrap_styled};
 
@@ -123,8 +122,8 @@ fn body(state: &State) -> Vec<String> {
         (View::Help, _) => help(state),
         (View::List(cursor), Subject::Course(course)) => list(course, cursor, state.columns).0,
         (View::Ladder, Subject::Course(course)) => ladder(state, course),
-        (_, Subject::Course(course)) => exercise_view::body(state, course),
-        (_, Subject::Kernel) => kernel_view::body(state),
+        (_, Subject::Course(course)) => views::exercise(state, course),
+        (_, Subject::Kernel) => views::kernel(state),
     };
     wrap_styled(&tame(&text), state.columns)
 }
@@ -132,7 +131,7 @@ fn body(state: &State) -> Vec<String> {
 /// The exercises lab by lab, and on which line each stands.
 fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) {
     let bold = Style::new().bold();
-    let green = exercise_view::green();
+    let green = views::green();
     let mut lines: Vec<String> = Vec::new();
     let mut places = Vec::new();
     for (index, spot) in course.spots.iter().enumerate() {

@@ -6,15 +6,12 @@
 
 mod app;
 mod course;
-mod exercise_view;
 mod follow;
 mod footer;
 mod frame;
 mod input;
 mod jobs;
-mod kernel_view;
 mod keys;
-mod open;
 mod page;
 mod reset;
 #[cfg(unix)]
@@ -23,11 +20,12 @@ mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod views;
 mod work_log;
 
 pub use app::{Ended, Options, Watched, run};
 pub use course::{Course, Spot};
 pub use frame::frame;
 pub use input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Key, Memory};
-pub use state::{Outcome, Running, State, Subject, View};
+pub use state::{LastRun, Running, State, Subject, View};
 pub use terminal::usable;

@@ -1,10 +1,10 @@
 //! The last result as a page, in a browser where there is one.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use super::open::open;
-use super::state::{Outcome, State, View};
+use super::state::{LastRun, State, View};
 use crate::files::write_whole;
 use crate::report;
 use crate::study::ProgressFile;
@@ -28,13 +28,13 @@ fn page(state: &State) -> Option<String> {
         return Some(report::html(std::slice::from_ref(report)));
     }
     match state.outcome.as_ref()? {
-        Outcome::Judged(judgement, ..) => {
+        LastRun::Judged(judgement, ..) => {
             let reports = [Some(judgement.report.clone()), judgement.timed.clone()];
             let reports: Vec<_> = reports.into_iter().flatten().collect();
             Some(report::html(&reports))
         }
-        Outcome::Explained(explained, _) => Some(report::user_html(explained)),
-        Outcome::Failed(_) => None,
+        LastRun::Explained(explained, _) => Some(report::user_html(explained)),
+        LastRun::Failed(_) => None,
     }
 }
 
@@ -42,4 +42,57 @@ fn write(store: &ProgressFile, page: &str) -> io::Result<PathBuf> {
     let path = store.folder()?.join("report.html");
     write_whole(&path, page)?;
     Ok(path)
+}
+
+/// Opens `path`; why not, where it is not opened.
+fn open(path: &Path) -> Result<(), String> {
+    if let Some(why) = unseen(&|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    {
+        return Err(why.to_owned());
+    }
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("explorer", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    match started {
+        Ok(mut child) => {
+            // Waited for, so that it does not stay behind as a zombie.
+            std::thread::spawn(move || child.wait());
+            Ok(())
+        }
+        Err(_) => Err(format!("this system has no `{program}`")),
+    }
+}
+
+/// Why a window would open where the person is not, or nowhere; `set` says whether an environment variable is.
+fn unseen(set: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+    if set("SSH_CONNECTION") || set("SSH_TTY") || set("SSH_CLIENT") {
+        return Some("over SSH no window is opened here");
+    }
+    let unix_desktop = cfg!(unix) && !cfg!(target_os = "macos");
+    if unix_desktop && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
+        return Some("there is no desktop here");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_opened_over_ssh() {
+        assert!(unseen(&|name| name == "SSH_TTY" || name == "DISPLAY").is_some());
+        assert!(unseen(&|name| name == "DISPLAY").is_none());
+    }
 }

@@ -25,7 +25,7 @@ pub struct State {
     /// The run that goes on.
     pub running: Option<Running>,
     /// What the last run of this file brought.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<LastRun>,
     /// What the last run of the lab's ladder brought.
     pub ladder: Option<Result<Box<Report>, String>>,
     /// Runs of this file that came to their end.
@@ -63,7 +63,7 @@ pub struct Running {
 }
 
 /// What a run brought.
-pub enum Outcome {
+pub enum LastRun {
     /// An attempt's judgement, how long it took, and whether a device still times it.
     Judged(Box<Judgement>, Duration, bool),
     /// A kernel's explanation, and how long it took.
@@ -263,15 +263,15 @@ impl State {
                 timing,
             } => return self.judged(judgement, text, took, timing),
             JobEvent::Ladder(report) => self.ladder = Some(Ok(report)),
-            JobEvent::Explained(report, took) => self.show(Outcome::Explained(report, took)),
+            JobEvent::Explained(report, took) => self.show(LastRun::Explained(report, took)),
             JobEvent::Failed(why) if self.ladder_runs() => self.ladder = Some(Err(why)),
-            JobEvent::Failed(why) => self.show(Outcome::Failed(why)),
+            JobEvent::Failed(why) => self.show(LastRun::Failed(why)),
         }
         self.running = None;
         self.run_if_stale()
     }
 
-    fn show(&mut self, outcome: Outcome) {
+    fn show(&mut self, outcome: LastRun) {
         self.outcome = Some(outcome);
         self.runs += 1;
         if self.view == View::Main {
@@ -288,8 +288,8 @@ impl State {
     ) -> Vec<Effect> {
         // Not solved before the device has spoken, where it is asked.
         let solved = judgement.solved() && !timing;
-        let again = matches!(self.outcome, Some(Outcome::Judged(_, _, true)));
-        self.show(Outcome::Judged(judgement.clone(), took, timing));
+        let again = matches!(self.outcome, Some(LastRun::Judged(_, _, true)));
+        self.show(LastRun::Judged(judgement.clone(), took, timing));
         if again {
             self.runs -= 1;
         }

@@ -1,14 +1,16 @@
-//! Random programs: the simulator, at every subgroup width, and every Vulkan device must agree on them, bit for bit.
+//! Random programs: the simulator, at every subgroup width, and every device of this machine must agree on them, bit for
+//! bit. What each must give is tested beside the simulator, against a plain second interpreter.
 //!
 //! `LOCKSTEP_SEEDS=FROM-TO` runs other programs than the usual ones; a failure prints its seed and its program.
 
-mod generate;
+#[path = "../../crates/sim/tests/programs/mod.rs"]
+mod programs;
 mod run;
 
 use std::ops::Range;
 
-use generate::Program;
-use lockstep::device;
+use lockstep::device::{self, Facts, Feature};
+use programs::{Dialect, Program, Subgroups};
 use run::{Left, kernel, on_device, simulated};
 
 /// The seeds to run: those asked for, or the first `count`.
@@ -25,6 +27,7 @@ fn assert_agree(program: &Program, (left, who): (&Left, &str), (right, other): (
     for (name, left, right) in [
         ("output", &left[0], &right[0]),
         ("totals", &left[1], &right[1]),
+        ("slots", &left[2], &right[2]),
     ] {
         if let Some(at) = (0..left.len()).find(|at| left[*at] != right[*at]) {
             panic!(
@@ -36,54 +39,37 @@ fn assert_agree(program: &Program, (left, who): (&Left, &str), (right, other): (
 }
 
 #[test]
-fn every_random_program_is_valid_wgsl() {
-    for seed in seeds(300) {
-        let program = Program::new(seed);
-        if let Err(error) = kernel(&program) {
-            panic!("seed {seed}: {error}\n{}", program.source);
-        }
-    }
-}
-
-#[test]
-fn a_seed_makes_the_same_program_every_time_and_another_seed_another() {
-    assert_eq!(Program::new(7).source, Program::new(7).source);
-    assert_ne!(Program::new(7).source, Program::new(8).source);
-    assert_eq!(Program::input(7), Program::input(7));
-}
-
-#[test]
-fn random_programs_leave_words_that_depend_on_their_input() {
-    let varied = (0..40).filter(|seed| {
-        let program = Program::new(*seed);
-        let [output, _] = simulated(&program, &kernel(&program).expect("it is valid"), 32);
-        let mut words = output.clone();
-        words.sort_unstable();
-        words.dedup();
-        words.len() > 4
-    });
-    assert!(varied.count() >= 30, "most programs must compute something");
-}
-
-#[test]
 fn the_simulator_gives_the_same_at_every_subgroup_width() {
-    for seed in seeds(150) {
-        let program = Program::new(seed);
-        let kernel = kernel(&program).expect("it is valid");
+    for seed in seeds(100) {
+        let program = Program::new(seed, Dialect::PORTABLE);
+        let kernel = kernel(&program);
         let usual = simulated(&program, &kernel, 32);
         for width in [4, 8, 16, 64, 128] {
             let other = simulated(&program, &kernel, width);
-            assert_agree(
-                &program,
-                (&usual, "32 lanes"),
-                (&other, &format!("{width} lanes")),
-            );
+            let who = format!("{width} lanes");
+            assert_agree(&program, (&usual, "32 lanes"), (&other, &who));
         }
     }
 }
 
+/// What a device may be given, and the width of its subgroups.
+fn dialect(facts: &Facts) -> (Dialect, u32) {
+    let subgroups = facts.has(Feature::Subgroup) && facts.subgroup_min == facts.subgroup_max;
+    let dialect = Dialect {
+        f16: facts.has(Feature::F16),
+        i64: facts.has(Feature::Int64),
+        subgroups: if subgroups {
+            Subgroups::Uniform
+        } else {
+            Subgroups::Nowhere
+        },
+        ..Dialect::EXACT
+    };
+    (dialect, if subgroups { facts.subgroup_max } else { 32 })
+}
+
 #[test]
-fn the_simulator_agrees_with_every_vulkan_device_of_this_machine() {
+fn the_simulator_agrees_with_every_device_of_this_machine() {
     let adapters = device::adapters();
     if adapters.is_empty() {
         eprintln!("no Vulkan, Metal or DX12 device here: nothing to compare the simulator with");
@@ -91,14 +77,15 @@ fn the_simulator_agrees_with_every_vulkan_device_of_this_machine() {
     for (index, facts) in adapters.iter().enumerate() {
         let mut device =
             device::open(&device::Selector::Index(index)).expect("a listed adapter opens");
-        for seed in seeds(60) {
-            let program = Program::new(seed);
-            let kernel = kernel(&program).expect("it is valid");
-            let (ours, theirs) = (
-                simulated(&program, &kernel, 32),
-                on_device(device.as_mut(), &program, &kernel),
-            );
-            assert_agree(&program, (&ours, "the simulator"), (&theirs, &facts.name));
+        let (all, width) = dialect(facts);
+        for (dialect, width) in [(Dialect::PORTABLE, 32), (all, width)] {
+            for seed in seeds(40) {
+                let program = Program::new(seed, dialect);
+                let kernel = kernel(&program);
+                let ours = simulated(&program, &kernel, width);
+                let theirs = on_device(device.as_mut(), &program, &kernel);
+                assert_agree(&program, (&ours, "the simulator"), (&theirs, &facts.name));
+            }
         }
     }
 }

@@ -6,24 +6,13 @@ use lockstep::device::{Device, Launch};
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim;
 
-use super::generate::Program;
+use super::programs::Program;
 
-/// What a program leaves in its output and in its totals.
-pub type Left = [Vec<u32>; 2];
+/// What a program leaves in its output, its totals and its slots. Its structs have gaps, which a device may fill.
+pub type Left = [Vec<u32>; 3];
 
-/// The words of each binding before the program runs.
-fn words(program: &Program) -> [Vec<u32>; 3] {
-    let output = program.workgroups * program.invocations * Program::WORDS_PER_INVOCATION;
-    [
-        Program::input(program.seed),
-        vec![0; output as usize],
-        vec![0; Program::ATOMIC_WORDS as usize],
-    ]
-}
-
-fn to_bytes(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
+/// The bindings of these.
+const LEFT: [u32; 3] = [1, 2, 4];
 
 fn to_words(bytes: &[u8]) -> Vec<u32> {
     let words = bytes.as_chunks::<4>().0;
@@ -31,10 +20,10 @@ fn to_words(bytes: &[u8]) -> Vec<u32> {
 }
 
 /// The kernel of a program.
-pub fn kernel(program: &Program) -> Result<Kernel, String> {
+pub fn kernel(program: &Program) -> Kernel {
     let path = format!("random program {}", program.seed);
-    Kernel::parse(&path, &program.source, None, &Overrides::default())
-        .map_err(|error| error.to_string())
+    let kernel = Kernel::parse(&path, &program.source, None, &Overrides::default());
+    kernel.unwrap_or_else(|error| panic!("{error}\n{}", program.source))
 }
 
 /// Runs a program on the simulator, with subgroups of `width`.
@@ -51,8 +40,8 @@ pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
         &config,
     );
     let lowered = lowered.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
-    let bytes = words(program).map(|words| to_bytes(&words));
-    let mut bindings: BTreeMap<_, _> = (0..3).map(|binding| (0, binding)).zip(bytes).collect();
+    let bytes = program.bindings();
+    let mut bindings: BTreeMap<_, _> = (0..).map(|binding| (0, binding)).zip(bytes).collect();
     let launch = sim::Launch {
         workgroups: [program.workgroups, 1, 1],
         bindings: &mut bindings,
@@ -71,7 +60,7 @@ pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
         program.seed,
         program.source
     );
-    [1, 2].map(|binding| to_words(&bindings[&(0, binding)]))
+    LEFT.map(|binding| to_words(&bindings[&(0, binding)]))
 }
 
 /// Runs a program on a device.
@@ -93,16 +82,20 @@ fn try_on_device(
     kernel: &Kernel,
 ) -> Result<Left, lockstep::device::DeviceError> {
     let pipeline = device.compile(kernel, true)?;
-    let words = words(program);
+    let contents = program.bindings();
     let mut buffers = Vec::new();
-    for words in &words {
-        let buffer = device.allocate("random program", words.len() as u64 * 4)?;
-        device.write(buffer, &to_bytes(words))?;
+    for bytes in &contents {
+        let buffer = device.allocate("random program", bytes.len() as u64)?;
+        device.write(buffer, bytes)?;
         buffers.push(buffer);
     }
-    let bound = (0..3)
+    let bound = (0..)
         .map(|binding| (0, binding))
         .zip(buffers.iter().copied())
+        .filter(|(at, _)| {
+            let mut used = kernel.bindings.iter();
+            used.any(|binding| (binding.group, binding.binding) == *at)
+        })
         .collect();
     device.run(
         &[Launch {
@@ -112,12 +105,11 @@ fn try_on_device(
         }],
         1,
     )?;
-    let mut read = |binding: usize| {
-        Ok(to_words(
-            &device.read(buffers[binding], words[binding].len() as u64 * 4)?,
-        ))
-    };
-    let left = [read(1)?, read(2)?];
+    let mut left = Left::default();
+    for (words, binding) in left.iter_mut().zip(LEFT) {
+        let at = binding as usize;
+        *words = to_words(&device.read(buffers[at], contents[at].len() as u64)?);
+    }
     buffers.into_iter().for_each(|buffer| device.free(buffer));
     Ok(left)
 }

@@ -49,8 +49,14 @@ named! {
         OutOfBounds = "out-of-bounds",
         /// A read of memory that nothing has written.
         UninitializedRead = "uninitialized-read",
+        /// Two accesses to one place with a barrier between them that orders another kind of memory.
+        WrongBarrier = "wrong-barrier",
         /// A barrier that not all invocations of the workgroup reach.
         DivergentBarrier = "divergent-barrier",
+        /// A `workgroupUniformLoad` of a place that differs from invocation to invocation.
+        NonuniformLoad = "nonuniform-load",
+        /// A value taken from a lane that does not take part.
+        InactiveLane = "inactive-lane",
         /// A loop that does not end within the budget.
         StepLimit = "step-limit",
         /// A result that depends on how many lanes a subgroup has.

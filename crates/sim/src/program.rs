@@ -103,6 +103,8 @@ pub struct Site {
     pub waits: bool,
     /// An access to workgroup memory.
     pub shared: bool,
+    /// What is read here is used under a condition only.
+    pub discards: bool,
 }
 
 /// A straight line of instructions: what it costs, by source line.

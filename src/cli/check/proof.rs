@@ -1,14 +1,12 @@
 //! The proof by running: each exercise starts unsolved, its solutions meet every goal that needs no GPU, and each
 //! misconception is refused for its own reasons and with its own hint.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use super::exercises::{attempts, start_file};
+use crate::cli::progress::bar;
 use crate::device::Selector;
 use crate::harness::{Event, Listener, Request};
 use crate::lab::{Exercise, Lab};
@@ -40,7 +38,11 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
         .flat_map(|lab| lab.exercises.iter().map(|exercise| (*lab, exercise)))
         .flat_map(|(lab, exercise)| cases(root, lab, exercise))
         .collect();
-    let bar = progress(cases.len());
+    let bar = bar(
+        cases.len(),
+        "exercises [{bar:24}] {pos} of {len} attempts",
+        false,
+    );
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -83,18 +85,6 @@ fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Cas
         case(attempt.path, attempt.text, wanted)
     });
     std::iter::once(start).chain(bank).collect()
-}
-
-fn progress(of: usize) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let style = ProgressStyle::with_template("exercises [{bar:24}] {pos} of {len} attempts")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
-    ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
 }
 
 struct Silent;

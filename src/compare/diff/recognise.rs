@@ -1,4 +1,4 @@
-//! Which lab's problem two files solve: by where they lie, else by what they bind and whom they resemble.
+//! Which lab's problem two files solve: by where they lie, else by what they bind and which kernels they resemble.
 
 use std::path::{Path, PathBuf};
 

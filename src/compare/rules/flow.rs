@@ -4,7 +4,7 @@ use super::words::{Found, at, counters, factor, found, moved};
 use crate::compare::pair::Side;
 use crate::units::percent;
 
-pub(super) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.lane_efficiency, y.lane_efficiency)?;
     let why = if y.lane_efficiency > x.lane_efficiency {
@@ -24,7 +24,7 @@ pub(super) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("divergence", 5.0 + 2.0 * factor.ln(), sentence)
 }
 
-pub(super) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     // Loops' own tests change with every tile size: only branches that nearly all go, or come, are an idea.
     let (more, fewer) = (x.branches.max(y.branches), x.branches.min(y.branches));
@@ -36,7 +36,7 @@ pub(super) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("branches", 2.0, sentence)
 }
 
-pub(super) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if x.barriers == 0 || y.barriers == 0 {
         return None; // told with workgroup memory
@@ -47,7 +47,7 @@ pub(super) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("barriers", 1.5 + factor.ln(), sentence)
 }
 
-pub(super) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.flop as f64, y.flop as f64)?;
     let why = if y.flop > x.flop {
@@ -60,7 +60,7 @@ pub(super) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("arithmetic", 2.4 + factor.ln(), sentence)
 }
 
-pub(super) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let (from, to) = (x.atomic_serializations, y.atomic_serializations);
     if from == to || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
@@ -75,7 +75,7 @@ pub(super) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("atomics", 5.5, sentence)
 }
 
-pub(super) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(
         x.subgroup_instructions as f64,

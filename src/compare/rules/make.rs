@@ -1,11 +1,11 @@
 //! What the kernels are made of.
 
 use super::words::{Found, counters, factor, found, has, in_line, line_with, moved, moved_bytes};
-use crate::compare::code::{Line, changed};
 use crate::compare::pair::Side;
+use crate::compare::program::{Line, changed};
 use crate::units::{Bytes, digits3, percent};
 
-pub(super) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (from, to) = (a.passes.len(), b.passes.len());
     if from == to || from == 0 || to == 0 {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("fusion", 12.0, sentence)
 }
 
-pub(super) fn cooperative(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn cooperative(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let uses = |side: &Side<'_>| has(side, |kernel| kernel.needs.cooperative_matrix);
     let (with, without) = match (uses(a), uses(b)) {
         (false, true) => (b, a),
@@ -62,7 +62,7 @@ pub(super) fn cooperative(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("matrix-units", 11.0, sentence)
 }
 
-pub(super) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     const WORDS: &[&str] = &[
         "subgroupBroadcast",
         "subgroupShuffle",
@@ -111,7 +111,7 @@ pub(super) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("subgroup-operations", 9.0, sentence)
 }
 
-pub(super) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let uses = |side: &Side<'_>| has(side, |kernel| kernel.needs.f16);
     let (with, without) = match (uses(a), uses(b)) {
         (false, true) => (b, a),
@@ -125,7 +125,7 @@ pub(super) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("precision", 7.0, sentence)
 }
 
-pub(super) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let ([one], [other]) = (a.passes, b.passes) else {
         return None;
@@ -143,7 +143,7 @@ pub(super) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
     found("work-per-invocation", 1.6 + factor.ln(), sentence)
 }
 
-pub(super) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let (from, to) = x.occupancy.zip(y.occupancy)?;
     let factor = factor(from, to)?;
@@ -166,7 +166,7 @@ pub(super) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("occupancy", 1.2 + factor.ln(), sentence)
 }
 
-pub(super) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let ([one], [other]) = (a.passes, b.passes) else {
         return None;
     };

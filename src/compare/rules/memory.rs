@@ -13,7 +13,7 @@ const MISALIGNED: f64 = 1.2;
 /// Where the active lanes of two kernels differ by this, requests differ for that alone.
 const IDLE: f64 = 1.3;
 
-pub(super) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let effects = format!(
         "requests to memory {}, sectors {}",
@@ -42,7 +42,12 @@ pub(super) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
 }
 
 /// Both use workgroup memory, and the second holds in it what the first loads again.
-pub(super) fn kept(a: &Side<'_>, b: &Side<'_>, x: &Counters, y: &Counters) -> Option<String> {
+pub(in crate::compare) fn kept(
+    a: &Side<'_>,
+    b: &Side<'_>,
+    x: &Counters,
+    y: &Counters,
+) -> Option<String> {
     let (from, to) = (a.workgroup_bytes(), b.workgroup_bytes());
     let grows = to > from && y.shared_requests as f64 > NOTABLE * x.shared_requests as f64;
     let saves = x.global_bytes as f64 > NOTABLE * y.global_bytes as f64;
@@ -60,7 +65,7 @@ pub(super) fn kept(a: &Side<'_>, b: &Side<'_>, x: &Counters, y: &Counters) -> Op
 }
 
 /// ` (`tile_a`, `tile_b`, 2.05 kB), line 33`: what a kernel holds in workgroup memory, and where it is used.
-pub(super) fn staged(side: &Side<'_>) -> String {
+pub(in crate::compare) fn staged(side: &Side<'_>) -> String {
     let names: Vec<String> = side
         .workgroup_variables()
         .iter()
@@ -76,7 +81,7 @@ pub(super) fn staged(side: &Side<'_>) -> String {
     names + &line.map_or(String::new(), |line| format!(", {line}"))
 }
 
-pub(super) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if x.global_requests == 0 || y.global_requests == 0 {
         return None;
@@ -138,7 +143,7 @@ pub(super) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("coalescing", 4.0 + factor.ln(), sentence)
 }
 
-pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if x.shared_requests == 0 || y.shared_requests == 0 {
         return None;
@@ -172,7 +177,7 @@ pub(super) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("bank-conflicts", 3.0 + factor.ln(), sentence)
 }
 
-pub(super) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.global_requests as f64, y.global_requests as f64)?;
     let width = |c: &Counters| per(c.global_bytes, c.global_requests);
@@ -196,7 +201,7 @@ pub(super) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("vector-loads", 3.5 + wider.ln(), sentence)
 }
 
-pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     if x.shared_requests == 0 || y.shared_requests == 0 {
         return None;
@@ -235,7 +240,7 @@ pub(super) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("register-reuse", 3.6 + factor.ln(), sentence)
 }
 
-pub(super) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.global_bytes as f64, y.global_bytes as f64)?;
     let why = if y.global_bytes < x.global_bytes {
@@ -251,7 +256,7 @@ pub(super) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     found("reuse", 2.5 + factor.ln(), sentence)
 }
 
-pub(super) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+pub(in crate::compare) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let (from, to) = x.dram_bytes.zip(y.dram_bytes)?;
     let factor = factor(from as f64, to as f64)?;

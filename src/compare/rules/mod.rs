@@ -3,12 +3,10 @@
 //! A weight is the logarithm of the factor by which something changed, and a base that ranks mechanisms: a kernel that
 //! stages data in workgroup memory is told as such, and its fewer sectors as the effect.
 
-mod all;
-mod flow;
-mod make;
-mod memory;
+pub(super) mod flow;
+pub(super) mod make;
+pub(super) mod memory;
 mod words;
 
-pub(super) use all::ALL;
 pub(super) use make::code;
 pub(super) use words::Found;

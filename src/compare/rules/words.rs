@@ -1,7 +1,7 @@
 //! What rules share: factors worth telling, counts in words, and lines.
 
-use crate::compare::code::without_comments;
 use crate::compare::pair::Side;
+use crate::compare::program::without_comments;
 use crate::kernel::Kernel;
 use crate::sim::{Counters, LineCounters};
 use crate::units::{Bytes, digits3, si};

@@ -2,11 +2,12 @@
 //! has.
 
 mod credit;
-mod hidden;
 mod read;
 mod spec;
 
 pub use credit::Credit;
-pub use hidden::{HIDDEN, HIDDEN_FILE, Hidden, HiddenCase};
 pub use read::{AssignmentError, read, read_hidden};
-pub use spec::{ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, TimeRule};
+pub use spec::{
+    ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden,
+    HiddenCase, TimeRule,
+};

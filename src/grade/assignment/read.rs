@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::spec::ASSIGNMENT;
 use super::{Assigned, AssignedGoal, Assignment, Credit, HIDDEN, HIDDEN_FILE, Hidden};
+use crate::files::FileError;
 
 /// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -16,27 +17,14 @@ const LARGEST_SIZE: u32 = 1 << 20;
 #[derive(Debug, Error)]
 pub enum AssignmentError {
     /// The file cannot be read.
-    #[error("{path}: {error}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: std::io::Error,
-    },
-    /// It is no TOML of that form.
-    #[error("{path}: {message}")]
-    Form {
-        /// The file.
-        path: PathBuf,
-        /// What and where.
-        message: String,
-    },
-    /// It asks for what is not there.
-    #[error("{path}: {message}")]
+    #[error(transparent)]
+    Read(#[from] FileError),
+    /// It is no TOML of that form, or asks for what is not there.
+    #[error("{}: {message}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// What, and what there is.
+        /// What, where, and what there is.
         message: String,
     },
 }
@@ -75,11 +63,8 @@ pub fn read_hidden(
 }
 
 fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, AssignmentError> {
-    let text = std::fs::read_to_string(path).map_err(|error| AssignmentError::Read {
-        path: path.to_owned(),
-        error,
-    })?;
-    toml::from_str(&text).map_err(|error| AssignmentError::Form {
+    let text = std::fs::read_to_string(path).map_err(FileError::at(path))?;
+    toml::from_str(&text).map_err(|error| AssignmentError::Content {
         path: path.to_owned(),
         message: error.to_string().trim_end().to_owned(),
     })

@@ -1,16 +1,20 @@
-//! A class, marked on several cores.
+//! A class, marked on several cores, and from the marks on disk to the gradebook: the same whoever made them, and in
+//! which order.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use thiserror::Error;
 
 use super::folder::Folder;
 use super::mark_one::{Marked, Rules, mark_one};
 use super::roll::Entry;
-use super::shard::Shard;
 use super::timed;
 use crate::files::FileError;
-use crate::grade::mark::Mark;
+use crate::grade::mark::{Gradebook, Mark};
 use crate::harness::Fatal;
 
 /// What to mark, by what, and where to.
@@ -151,6 +155,126 @@ fn tell(
             progress.say(entry, &why);
             progress.marked(entry, None);
             summary.unmarked.push((entry.name.clone(), why));
+        }
+    }
+}
+
+/// Names that a message lists.
+const LISTED: usize = 10;
+
+/// Why there is no gradebook yet.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// Marks are missing.
+    #[error(
+        "{} of {of} submissions have no mark yet ({}): run the same command again, it goes on where it was",
+        missing.len(), listed(missing)
+    )]
+    Missing {
+        /// Whose.
+        missing: Vec<String>,
+        /// Submissions in all.
+        of: usize,
+    },
+    /// It cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+fn listed(names: &[String]) -> String {
+    let mut text = names[..names.len().min(LISTED)].join(", ");
+    if names.len() > LISTED {
+        text += ", ...";
+    }
+    text
+}
+
+/// Writes the gradebook of all of `roll` from the marks in `folder`.
+///
+/// # Errors
+/// [`MergeError`].
+pub fn merge(rules: &Rules, roll: &[Entry], folder: &Folder) -> Result<Gradebook, MergeError> {
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut missing = Vec::new();
+    for entry in roll {
+        let mark = folder.mark(&entry.stem);
+        match mark.filter(|mark| mark.basis == rules.basis && mark.submission == entry.name) {
+            Some(mark) => marks.push(mark),
+            None => missing.push(entry.name.clone()),
+        }
+    }
+    if !missing.is_empty() {
+        let of = roll.len();
+        return Err(MergeError::Missing { missing, of });
+    }
+    let book = Gradebook::new(&rules.assignment, &rules.basis, marks);
+    folder.write_book(&book)?;
+    Ok(book)
+}
+
+/// Shard `index` of `of`, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// The whole class.
+    pub const WHOLE: Self = Self { index: 1, of: 1 };
+
+    /// Whether the submission at `place` of the roll belongs to it. Neighbours go to different shards, so that a run of
+    /// slow submissions is shared.
+    pub fn holds(self, place: usize) -> bool {
+        place % self.of == self.index - 1
+    }
+
+    /// Whether it is the whole class.
+    pub fn is_whole(self) -> bool {
+        self.of == 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no shard: I/N, from 1/N to N/N");
+        let (index, of) = text.split_once('/').ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+        let (index, of) = (number(index)?, number(of)?);
+        if index == 0 || index > of {
+            return Err(wrong());
+        }
+        Ok(Self { index, of })
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_submission_belongs_to_exactly_one_shard() {
+        for of in 1..6 {
+            for place in 0..20 {
+                let holding = (1..=of).filter(|index| Shard { index: *index, of }.holds(place));
+                assert_eq!(holding.count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn shards_count_from_one() {
+        assert_eq!("2/3".parse(), Ok(Shard { index: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "a/b", "-1/2", "1/0"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
     }
 }

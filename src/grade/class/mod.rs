@@ -4,15 +4,11 @@ mod bounded;
 mod folder;
 mod grader;
 mod mark_one;
-mod merge;
 mod roll;
-mod shard;
 mod timed;
 
 pub use bounded::{End, probe};
 pub use folder::Folder;
-pub use grader::{Grader, Progress, Summary, grade};
+pub use grader::{Grader, MergeError, Progress, Shard, Summary, grade, merge};
 pub use mark_one::Rules;
-pub use merge::{MergeError, merge};
 pub use roll::{Entry, RollError, roll};
-pub use shard::Shard;

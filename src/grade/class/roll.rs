@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::files::FileError;
 use crate::text::{escaped_line, hex};
 
 /// Characters of a name that are shown.
@@ -37,15 +38,10 @@ pub struct Entry {
 #[derive(Debug, Error)]
 pub enum RollError {
     /// The folder cannot be listed.
-    #[error("{path}: {error}")]
-    Read {
-        /// The folder.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Read(#[from] FileError),
     /// There is nothing in it.
-    #[error("{0}: there is no submission in it: each is a folder, a .zip or a .wgsl file")]
+    #[error("{}: there is no submission in it: each is a folder, a .zip or a .wgsl file", .0.display())]
     Empty(PathBuf),
 }
 
@@ -55,20 +51,17 @@ pub enum RollError {
 /// # Errors
 /// [`RollError`].
 pub fn roll(folder: &Path, single: bool) -> Result<Vec<Entry>, RollError> {
-    let read = |error| RollError::Read {
-        path: folder.to_owned(),
-        error,
-    };
-    let whole = fs::canonicalize(folder).map_err(read)?;
+    let read = FileError::at(folder);
+    let whole = fs::canonicalize(folder).map_err(&read)?;
     let paths = if single || whole.is_file() {
         vec![whole]
     } else {
         let listed: io::Result<Vec<PathBuf>> = fs::read_dir(&whole)
-            .map_err(read)?
+            .map_err(&read)?
             .map(|entry| Ok(entry?.path()))
             .collect();
         listed
-            .map_err(read)?
+            .map_err(&read)?
             .into_iter()
             .filter(|path| !left_behind(path))
             .collect()

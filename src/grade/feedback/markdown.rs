@@ -1,6 +1,6 @@
 //! Feedback as Markdown, in which nothing a student wrote can act as markup.
 
-use super::words;
+use super::words::{of, place, points, result, sign, told};
 use crate::grade::mark::{ExerciseMark, Mark};
 use crate::text::fence;
 
@@ -9,7 +9,7 @@ pub fn markdown(mark: &Mark) -> String {
     let mut text = format!(
         "# {}: {}\n",
         plain(&mark.submission),
-        words::of(mark.points, mark.of)
+        of(mark.points, mark.of)
     );
     if let Some(why) = &mark.refused {
         text += &format!("\nNothing could be marked: {}\n", plain(why));
@@ -25,7 +25,7 @@ pub fn markdown(mark: &Mark) -> String {
             text += &one(exercise);
         }
     }
-    if words::has_evidence(mark) {
+    if !mark.evidence.is_empty() {
         text += "\n## Reports handed in\n\nThey set no points.\n";
         for report in &mark.evidence {
             text += &format!("\n- {}\n", plain(&report.file));
@@ -43,8 +43,8 @@ pub fn markdown(mark: &Mark) -> String {
 fn one(exercise: &ExerciseMark) -> String {
     let mut text = format!(
         "\n## {}: {}\n\n{}\n",
-        words::title(exercise),
-        words::of(exercise.points, exercise.of),
+        exercise.title(),
+        of(exercise.points, exercise.of),
         plain(&exercise.task)
     );
     if let Some(file) = &exercise.file {
@@ -57,20 +57,20 @@ fn one(exercise: &ExerciseMark) -> String {
     for goal in &exercise.goals {
         text += &format!(
             "| {} | {} | {} / {} | {} |\n",
-            words::sign(goal.outcome),
+            sign(goal.outcome),
             plain(&goal.title),
-            words::points(goal.points),
-            words::points(goal.of),
-            plain(&words::result(goal))
+            points(goal.points),
+            points(goal.of),
+            plain(&result(goal))
         );
     }
-    for goal in words::told(exercise) {
+    for goal in told(exercise) {
         text += &format!("\n**{}**\n\n{}", plain(&goal.title), block(&goal.message));
     }
     if !exercise.findings.is_empty() {
         text += "\n### What the simulator found\n";
         for finding in &exercise.findings {
-            let (place, message) = (words::place(finding), plain(&finding.message));
+            let (place, message) = (place(finding), plain(&finding.message));
             text += &format!("\n- {}: {message}\n", plain(&place));
             if let Some(line) = &finding.source {
                 text += &format!("\n{}", indented(&block(line)));

@@ -4,5 +4,5 @@ mod html;
 mod markdown;
 mod words;
 
-pub use html::html;
+pub use html::page as html;
 pub use markdown::markdown;

@@ -1,6 +1,6 @@
 //! What Markdown and HTML say alike.
 
-use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, Mark, MarkOutcome};
+use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, MarkOutcome};
 
 /// Characters of a row.
 const LONGEST_ROW: usize = 60;
@@ -45,11 +45,6 @@ pub fn place(finding: &FindingMark) -> String {
     }
 }
 
-/// `coalescing/exercise`.
-pub fn title(exercise: &ExerciseMark) -> String {
-    format!("{}/{}", exercise.lab, exercise.name)
-}
-
 /// The goals that have more to say than their row.
 pub fn told(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
     let more = |goal: &&GoalMark| !goal.message.is_empty() && !in_row(goal);
@@ -60,9 +55,4 @@ pub fn told(exercise: &ExerciseMark) -> impl Iterator<Item = &GoalMark> {
 fn in_row(goal: &GoalMark) -> bool {
     let length = goal.message.len();
     goal.outcome == MarkOutcome::Open && (1..LONGEST_ROW).contains(&length)
-}
-
-/// Whether there is anything about reports to say.
-pub fn has_evidence(mark: &Mark) -> bool {
-    !mark.evidence.is_empty()
 }

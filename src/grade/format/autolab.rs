@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::grade::mark::{Mark, rounded};
+use super::{Format, Render};
+use crate::grade::mark::{ExerciseMark, Mark, rounded};
+
+pub const FORMAT: Format = Format::new("autolab", Render::Each(|mark, _| render(mark)));
 
 #[derive(Serialize)]
 struct Autoresult {
@@ -15,18 +18,13 @@ struct Autoresult {
 }
 
 /// One line: a problem for each exercise, by the name `LAB/EXERCISE`.
-pub fn render(mark: &Mark) -> Result<String, String> {
-    let points = |exercise: &crate::grade::mark::ExerciseMark| rounded(exercise.points);
+fn render(mark: &Mark) -> Result<String, String> {
+    let points = |exercise: &ExerciseMark| rounded(exercise.points);
     let autoresult = Autoresult {
         scores: mark
             .exercises
             .iter()
-            .map(|exercise| {
-                (
-                    format!("{}/{}", exercise.lab, exercise.name),
-                    points(exercise),
-                )
-            })
+            .map(|exercise| (exercise.title(), points(exercise)))
             .collect(),
         scoreboard: mark
             .exercises

@@ -6,9 +6,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::text;
+use super::form::pretty;
+use super::{Format, Render, text};
 use crate::date::rfc3339;
 use crate::grade::mark::Mark;
+
+pub const FORMAT: Format = Format {
+    name: "classroom50",
+    render: Render::Each(render),
+    ready: |context| context.complete().map(drop),
+};
 
 /// The schema's name.
 const SCHEMA: &str = "classroom50/result/v1";
@@ -37,7 +44,7 @@ const NEEDED: [&str; 5] = [
 ];
 
 /// A complete context.
-pub struct Known {
+struct Known {
     fields: BTreeMap<&'static str, String>,
     review: String,
     datetime: String,
@@ -72,7 +79,7 @@ impl Context {
     ///
     /// # Errors
     /// [`MissingContext`]: an infrastructure fault, not the student's.
-    pub fn complete(&self) -> Result<Known, MissingContext> {
+    fn complete(&self) -> Result<Known, MissingContext> {
         let set = |name: &str| self.variables.get(name).filter(|value| !value.is_empty());
         let missing: Vec<&str> = NEEDED
             .into_iter()
@@ -119,7 +126,8 @@ struct Test {
 }
 
 /// One submission's result. Scores are whole there: each goal's points are rounded to the nearest.
-pub fn render(mark: &Mark, known: &Known) -> Result<String, String> {
+fn render(mark: &Mark, context: &Context) -> Result<String, String> {
+    let known = context.complete().map_err(|missing| missing.to_string())?;
     let whole = |points: f64| points.round() as i64;
     let tests: Vec<Test> = mark
         .exercises
@@ -146,8 +154,7 @@ pub fn render(mark: &Mark, known: &Known) -> Result<String, String> {
         max_score: tests.iter().map(|test| test.max_score).sum(),
         tests,
     };
-    let text = serde_json::to_string_pretty(&result).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
+    pretty(&result)
 }
 
 #[cfg(test)]

@@ -2,8 +2,11 @@
 
 use csv::{QuoteStyle, WriterBuilder};
 
+use super::{Format, Render};
 use crate::grade::mark::Gradebook;
 use crate::text::escaped_line;
+
+pub const FORMAT: Format = Format::new("csv", Render::Class("gradebook.csv", render));
 
 /// nbgrader's columns, in its order.
 pub const COLUMNS: [&str; 11] = [
@@ -21,7 +24,7 @@ pub const COLUMNS: [&str; 11] = [
 ];
 
 /// One row a submission. What marking cannot know (names, dates, e-mail) is empty.
-pub fn render(book: &Gradebook) -> Result<String, String> {
+fn render(book: &Gradebook) -> Result<String, String> {
     let mut writer = WriterBuilder::new()
         .quote_style(QuoteStyle::Necessary)
         .from_writer(Vec::new());

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::text;
+use super::form::pretty;
+use super::{Format, Render, text};
 use crate::grade::mark::{Mark, rounded};
+
+pub const FORMAT: Format = Format::new("gradescope", Render::Each(|mark, _| render(mark)));
 
 #[derive(Serialize)]
 struct Results {
@@ -32,7 +35,7 @@ struct Test {
 const VISIBLE: &str = "visible";
 
 /// One submission's results. The score stands alone too, since a refused submission has no test.
-pub fn render(mark: &Mark) -> Result<String, String> {
+fn render(mark: &Mark) -> Result<String, String> {
     let mut tests = Vec::new();
     for (e, exercise) in mark.exercises.iter().enumerate() {
         for (g, goal) in exercise.goals.iter().enumerate() {
@@ -60,6 +63,5 @@ pub fn render(mark: &Mark) -> Result<String, String> {
         stdout_visibility: "hidden",
         tests,
     };
-    let text = serde_json::to_string_pretty(&results).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
+    pretty(&results)
 }

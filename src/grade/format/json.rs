@@ -1,9 +1,6 @@
 //! The gradebook itself, schema `lockstep/gradebook/1`.
 
-use crate::grade::mark::Gradebook;
+use super::form::pretty;
+use super::{Format, Render};
 
-/// The gradebook as JSON.
-pub fn render(book: &Gradebook) -> Result<String, String> {
-    let text = serde_json::to_string_pretty(book).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
-}
+pub const FORMAT: Format = Format::new("json", Render::Class("gradebook.json", pretty));

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use super::text;
+use super::form::pretty;
+use super::{Format, Render, text};
 use crate::grade::mark::{ExerciseMark, Mark, MarkOutcome, rounded};
+
+pub const FORMAT: Format = Format::new("prairielearn", Render::Each(|mark, _| render(mark)));
 
 #[derive(Serialize)]
 struct Results {
@@ -29,7 +32,7 @@ struct Test {
 }
 
 /// One submission's results: not gradable where nothing of it compiles, or where the machine was too unsteady to say.
-pub fn render(mark: &Mark) -> Result<String, String> {
+fn render(mark: &Mark) -> Result<String, String> {
     let tests: Vec<Test> = mark.exercises.iter().flat_map(tests).collect();
     let format_errors = format_errors(mark);
     let gradable = format_errors.is_empty();
@@ -41,8 +44,7 @@ pub fn render(mark: &Mark) -> Result<String, String> {
         output: text::submission(mark),
         tests,
     };
-    let text = serde_json::to_string_pretty(&results).map_err(|error| error.to_string())?;
-    Ok(text + "\n")
+    pretty(&results)
 }
 
 fn tests(exercise: &ExerciseMark) -> Vec<Test> {
@@ -87,7 +89,7 @@ fn format_errors(mark: &Mark) -> Vec<String> {
 
 /// Why nothing of an exercise was run; `None` where it was.
 fn unread(exercise: &ExerciseMark) -> Option<String> {
-    let name = format!("{}/{}", exercise.lab, exercise.name);
+    let name = exercise.title();
     if let Some(why) = &exercise.refused {
         return Some(format!("{name}: {why}"));
     }

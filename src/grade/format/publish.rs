@@ -42,7 +42,7 @@ pub fn publish(
     write_under(&out.join("class.html"), &overview::html(&class))?;
     let mut folders = Vec::new();
     for format in formats {
-        let folder = out.join(format.name());
+        let folder = out.join(format.name);
         let files = format.files(book, context)?;
         clear(&folder, &files).map_err(FileError::at(&folder))?;
         for file in &files {

@@ -16,7 +16,7 @@ pub fn passed(goal: &GoalMark) -> bool {
 
 /// The goal's name, unique in the submission.
 pub fn name(exercise: &ExerciseMark, goal: &GoalMark) -> String {
-    format!("{}/{}: {}", exercise.lab, exercise.name, goal.title)
+    format!("{}: {}", exercise.title(), goal.title)
 }
 
 /// How the goal ended, and why.
@@ -34,8 +34,10 @@ pub fn goal(goal: &GoalMark) -> String {
 /// What to know of an exercise: findings with their lines, the hint, the next thing to try.
 pub fn exercise(exercise: &ExerciseMark) -> String {
     let mut text = format!(
-        "{}/{}: {} of {} points\n",
-        exercise.lab, exercise.name, exercise.points, exercise.of
+        "{}: {} of {} points\n",
+        exercise.title(),
+        exercise.points,
+        exercise.of
     );
     for why in exercise.refused.iter() {
         text += &format!("{why}\n");

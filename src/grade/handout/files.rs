@@ -1,14 +1,16 @@
-//! Writing the folders.
+//! Writing the folders: what students and instructors read first, and the assignment as TOML with words for whoever edits
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{readme, toml};
 use crate::files::{FileError, write_under};
-use crate::grade::assignment::{ASSIGNMENT_FILE, Assignment, HIDDEN_FILE, Hidden};
-use crate::lab::handout;
+use crate::grade::assignment::{
+    ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden,
+};
+use crate::lab::{Test, handout};
 
 /// Why a handout cannot be written.
 #[derive(Debug, Error)]
@@ -37,18 +39,18 @@ pub fn write(
         }
     }
     common(assignment, students)?;
-    write_under(&students.join("README.md"), &readme::students(assignment))?;
+    write_under(&students.join("README.md"), &students_readme(assignment))?;
     common(assignment, instructors)?;
     let name = students.file_name().unwrap_or(students.as_os_str());
-    let text = readme::instructors(assignment, &name.to_string_lossy());
+    let text = instructors_readme(assignment, &name.to_string_lossy());
     write_under(&instructors.join("README.md"), &text)?;
-    write_under(&instructors.join(HIDDEN_FILE), toml::hidden(hidden))?;
+    write_under(&instructors.join(HIDDEN_FILE), hidden_toml(hidden))?;
     Ok(())
 }
 
 /// What both have: the assignment, the starts of the exercises and the labs' handouts.
 fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
-    write_under(&folder.join(ASSIGNMENT_FILE), &toml::assignment(assignment))?;
+    write_under(&folder.join(ASSIGNMENT_FILE), &assignment_toml(assignment))?;
     for assigned in &assignment.exercises {
         let Some((lab, exercise)) = assigned.find() else {
             continue;
@@ -61,4 +63,194 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
         }
     }
     Ok(())
+}
+
+/// The students' README.
+fn students_readme(assignment: &Assignment) -> String {
+    let mut text = format!(
+        "# {}\n\nWrite the kernels below. Each is one file under `shaders/`, with a start that is slow or incomplete; the lab's \
+         handout under `labs/` says what it is about. You need Lockstep, and no GPU.\n\n",
+        assignment.title
+    );
+    text += "| do | with |\n| --- | --- |\n\
+             | work with a screen that follows every save | `lockstep` |\n\
+             | judge one kernel, goal by goal | `lockstep try LAB --file shaders/LAB/NAME.wgsl` |\n\
+             | a hint, one step more at each call | `lockstep hint LAB` |\n\
+             | see why a kernel is slow | `lockstep explain FILE.wgsl ...` |\n\
+             | the marks by what you can see | `lockstep grade assignment.toml shaders --single --visible-only --out ../seen` |\n\n\
+             Run them in this folder. Hand in this folder, a zip of it, or the `.wgsl` files: nothing else is looked at but a \
+             report of your own (`--json FILE`), which is held against the marking and sets no points.\n\n";
+    text += &format!(
+        "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n",
+        assignment.hidden,
+        assignment.machine,
+        if assignment.time.counts {
+            format!(" {}", assignment.time.how)
+        } else {
+            " Time does not count.".to_owned()
+        }
+    );
+    for assigned in &assignment.exercises {
+        text += &exercise_readme(assigned);
+    }
+    text
+}
+
+fn exercise_readme(assigned: &Assigned) -> String {
+    let mut text = format!(
+        "\n## {}: {} points\n\n{}\n\nFile: `shaders/{}/{}.wgsl`. Handout: `labs/{}/README.md`.\n\n\
+         | goal | points | |\n| --- | ---: | --- |\n",
+        assigned.title(),
+        assigned.points(),
+        assigned.task,
+        assigned.lab,
+        assigned.name,
+        assigned.lab
+    );
+    for goal in &assigned.goals {
+        text += &format!(
+            "| {} | {} | {} |\n",
+            goal.title,
+            goal.points,
+            rule(assigned, goal)
+        );
+    }
+    text
+}
+
+/// How a figure earns points.
+fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
+    let defined = assigned
+        .find()
+        .and_then(|(_, exercise)| goal.find(exercise));
+    let Some(defined) = defined else {
+        return String::new();
+    };
+    match Credit::of(goal, defined) {
+        Some(credit) if matches!(defined.test, Test::Faster(_)) => {
+            format!("times as fast: {}", credit.describe())
+        }
+        Some(credit) => credit.describe(),
+        None => String::new(),
+    }
+}
+
+/// The instructor's README.
+fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
+    format!(
+        "# {}: the instructor's copy\n\n\
+         `{HIDDEN_FILE}` holds the seeds and sizes that students do not see: keep it, and this folder, to yourself. \
+         The students' folder is `{handout}`; it can be the template of a git classroom.\n\n\
+         Mark a class, a folder with a folder, a zip or a `.wgsl` file for each student:\n\n\
+         ```sh\nlockstep grade assignment.toml SUBMISSIONS --out MARKS\n```\n\n\
+         - `MARKS/gradebook.json` has every mark; `MARKS/feedback/` a Markdown and an HTML file for each student.\n\
+         - A killed run goes on where it was: run the same command again.\n\
+         - `--jobs N` marks N at a time. On several machines that share a folder, run it with `--shard 1/N` to `--shard N/N`, \
+           and then once with `--merge`.\n\
+         - Points, figures and sizes in `assignment.toml` may be changed; change the students' copy alike. Marks made by other \
+           rules are made again.\n",
+        assignment.title
+    )
+}
+
+/// `assignment.toml`.
+fn assignment_toml(assignment: &Assignment) -> String {
+    let mut text = format!(
+        "# What is to do, and what it is worth. Points, figures and sizes may be changed, in the students' copy and in the\n\
+         # instructor's alike.\n\
+         schema = {}\ntitle = {}\n\n\
+         # The simulator's machine whose counters the goals are held against.\nmachine = {}\n\n\
+         # What marking holds back.\nhidden = {}\n\n\
+         [time]\n# Whether goals of speed are marked, on the marking machine's own GPU. All else is the same on every machine.\n\
+         counts = {}\nhow = {}\n\n\
+         [bounds]\n# Of each submission's process: seconds of one exercise, MiB of memory.\nseconds = {}\nmemory_mib = {}\n",
+        quoted(&assignment.schema),
+        quoted(&assignment.title),
+        quoted(&assignment.machine),
+        quoted(&assignment.hidden),
+        assignment.time.counts,
+        quoted(&assignment.time.how),
+        assignment.bounds.seconds,
+        assignment.bounds.memory_mib,
+    );
+    for assigned in &assignment.exercises {
+        text += &exercise_toml(assigned);
+    }
+    text
+}
+
+fn exercise_toml(assigned: &Assigned) -> String {
+    let mut text = format!(
+        "\n[[exercise]]\nlab = {}\nname = {}\ntask = {}\n\
+         # What students judge with: the seed of the data, the sizes that are verified, and the size that is counted.\n\
+         seed = {}\nsizes = {:?}\nsize = {}\n",
+        quoted(&assigned.lab),
+        quoted(&assigned.name),
+        quoted(&assigned.task),
+        assigned.seed,
+        assigned.sizes,
+        assigned.size
+    );
+    for goal in &assigned.goals {
+        text += &format!(
+            "\n[[exercise.goal]]\nid = {}\ntitle = {}\npoints = {}\n",
+            quoted(&goal.id),
+            quoted(&goal.title),
+            goal.points
+        );
+        if let Some(full) = goal.full {
+            text += &format!("full = {full}\n");
+        }
+        if let Some(none) = goal.none {
+            text += &format!(
+                "none = {none} # in proportion between; without this line, all points or none\n"
+            );
+        }
+    }
+    text
+}
+
+/// `hidden.toml`.
+fn hidden_toml(hidden: &Hidden) -> String {
+    let mut text = format!(
+        "# What students do not see. Keep this file to yourself: the marks are worth what it is worth.\nschema = {}\n",
+        quoted(&hidden.schema)
+    );
+    for case in &hidden.cases {
+        text += &format!(
+            "\n[[case]]\nlab = {}\nname = {}\nseed = {}\nsizes = {:?}\nsize = {}\n",
+            quoted(&case.lab),
+            quoted(&case.name),
+            case.seed,
+            case.sizes,
+            case.size
+        );
+    }
+    text
+}
+
+/// A TOML basic string: JSON's escapes are among TOML's, which escapes one character more.
+fn quoted(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted.replace('\u{7f}', "\\u007f")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grade::assignment::{Assignment, Hidden};
+    use crate::grade::handout::{hidden, plan};
+
+    #[test]
+    fn what_is_written_is_read_as_it_was() {
+        for time in [false, true] {
+            let mut assignment = plan("t", &["all".to_owned()], time).expect("all are there");
+            assignment.title = "\"odd\"\\ \n\u{7f}\u{1b} tïtle".to_owned();
+            let read: Assignment =
+                toml::from_str(&super::assignment_toml(&assignment)).expect("it is TOML");
+            assert_eq!(read, assignment);
+            let hidden = hidden(&assignment, Some(3));
+            let read: Hidden = toml::from_str(&super::hidden_toml(&hidden)).expect("it is TOML");
+            assert_eq!(read, hidden);
+        }
+    }
 }

@@ -3,11 +3,9 @@
 mod files;
 mod hide;
 mod plan;
-mod readme;
-mod toml;
 mod weigh;
 
 pub use files::{HandoutError, write};
 pub use hide::{hidden, trial};
-pub use plan::{PlanError, plan};
+pub use plan::plan;
 pub use weigh::weigh;

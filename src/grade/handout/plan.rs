@@ -1,10 +1,8 @@
 //! Which exercises are assigned, and what their goals are worth until the instructor says otherwise.
 
-use thiserror::Error;
-
 use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, TimeRule};
 use crate::grade::sandbox::Bounds;
-use crate::lab::{Exercise, Goal, Lab, Test};
+use crate::lab::{Exercise, Goal, Lab, Test, Unknown};
 use crate::labs;
 use crate::sim::machine::Machine;
 
@@ -19,30 +17,12 @@ told; a goal is met where it is met in every run.";
 const TIMED: &str = "Each kernel is timed in turn with the reference kernel on the marking machine's own GPU, at the size that \
 suits it; the lower end of the interval of the speedup counts. An inconclusive measurement costs no points.";
 
-/// Why labs cannot be assigned.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum PlanError {
-    /// There is no such lab.
-    #[error("there is no lab `{0}`; there are: {1}")]
-    Lab(String, String),
-    /// The lab has no such exercise.
-    #[error("lab {lab} has no exercise `{name}`; it has: {known}")]
-    Exercise {
-        /// The lab.
-        lab: String,
-        /// What was asked for.
-        name: String,
-        /// What there is.
-        known: String,
-    },
-}
-
 /// The assignment of `wanted`: labs (`tiling`: all of its exercises), exercises (`tiling/exercise-2`), or `all`. Speed
 /// counts where `time` is set.
 ///
 /// # Errors
-/// [`PlanError`].
-pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, PlanError> {
+/// [`Unknown`].
+pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Unknown> {
     let mut exercises: Vec<Assigned> = Vec::new();
     for name in wanted {
         for (lab, exercise) in named(name)? {
@@ -72,36 +52,20 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Pl
 
 type Named = Vec<(&'static Lab, &'static Exercise)>;
 
-fn named(name: &str) -> Result<Named, PlanError> {
+fn named(name: &str) -> Result<Named, Unknown> {
     if name == "all" {
         let all = labs::ALL.iter().copied();
         return Ok(all.flat_map(whole).collect());
     }
-    let (lab, exercise) = name
-        .split_once('/')
-        .map_or((name, None), |(lab, exercise)| (lab, Some(exercise)));
-    let found = labs::find(lab.strip_prefix("lab-").unwrap_or(lab)).ok_or_else(|| {
-        let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-        PlanError::Lab(lab.to_owned(), known.join(", "))
-    })?;
-    let all = whole(found);
-    let wanted: Named = match exercise {
-        None => all.clone(),
-        Some(exercise) => all
-            .iter()
-            .copied()
-            .filter(|(_, e)| e.name == exercise)
-            .collect(),
+    let (lab, exercise) = match name.split_once('/') {
+        Some((lab, exercise)) => (lab, Some(exercise)),
+        None => (name, None),
     };
-    if wanted.is_empty() {
-        let known: Vec<&str> = all.iter().map(|(_, exercise)| exercise.name).collect();
-        return Err(PlanError::Exercise {
-            lab: found.name.to_owned(),
-            name: exercise.unwrap_or_default().to_owned(),
-            known: known.join(", "),
-        });
-    }
-    Ok(wanted)
+    let lab = labs::named(lab)?;
+    Ok(match exercise {
+        Some(exercise) => vec![(lab, lab.named_exercise(exercise)?)],
+        None => whole(lab),
+    })
 }
 
 fn whole(lab: &'static Lab) -> Named {

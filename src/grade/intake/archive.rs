@@ -7,8 +7,9 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::folder::hidden;
-use super::limits::{LARGEST_ARCHIVE, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM};
-use super::submission::{Intake, Kind, Refusal, text};
+use super::submission::{
+    Intake, Kind, LARGEST_ARCHIVE, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal, text,
+};
 
 type Archive = ZipArchive<Cursor<Vec<u8>>>;
 

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::limits::{MOST_DEPTH, MOST_ENTRIES};
-use super::open;
-use super::submission::{Intake, Kind, Refusal, text};
+use super::submission::{Intake, Kind, MOST_DEPTH, MOST_ENTRIES, Refusal, regular, text};
 
 /// A folder still to be listed, its path within the submission, and how deep it lies.
 struct Waiting(PathBuf, String, usize);
@@ -104,7 +102,7 @@ fn file(entry: &fs::DirEntry, name: &str, path: String, kind: Kind, intake: &mut
     if kind.bound().is_none() {
         return;
     }
-    let found = open::regular(&entry.path())
+    let found = regular(&entry.path())
         .map_err(|error| format!("it cannot be read: {error}"))
         .and_then(|mut file| text(&mut file, kind));
     intake.add(kind, path, found);

@@ -3,13 +3,11 @@
 
 mod archive;
 mod folder;
-mod limits;
-mod open;
 mod submission;
 #[cfg(test)]
 mod tests;
 
-pub use limits::{
-    LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES,
+pub use submission::{
+    Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES,
+    MOST_FILES, Refusal, Taken, take,
 };
-pub use submission::{Intake, Kind, Refusal, Taken, take};

@@ -1,15 +1,43 @@
-//! The three forms of a submission, and what is taken from each.
+//! The three forms of a submission, what is taken from each, and how much of it is read.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::limits::{LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_FILES, MOST_NOTES};
-use super::{archive, folder, open};
+use super::{archive, folder};
 use crate::text::{escaped_line, hex};
+
+/// Bytes of one WGSL file: a kernel of a lab has a few thousand.
+pub const LARGEST_SOURCE: u64 = 1 << 20;
+
+/// Bytes of one report: a ladder's has about 100,000.
+pub const LARGEST_EVIDENCE: u64 = 4 << 20;
+
+/// Bytes of a zip.
+pub const LARGEST_ARCHIVE: u64 = 16 << 20;
+
+/// Files and folders, of any kind, that a submission may hold.
+pub const MOST_ENTRIES: usize = 10_000;
+
+/// WGSL files and reports that are read.
+pub const MOST_FILES: usize = 64;
+
+/// Folders within folders.
+pub const MOST_DEPTH: usize = 32;
+
+/// Unpacked over packed bytes: text packs to a quarter or a tenth, and what packs better than this is no text that a
+/// person wrote.
+pub const MOST_RATIO: u64 = 200;
+
+/// Bytes below which no ratio is asked for: a short file of blanks packs well too.
+pub const RATIO_FROM: u64 = 64 << 10;
+
+/// Notes about what was left out that are kept.
+pub const MOST_NOTES: usize = 20;
 
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
@@ -79,7 +107,7 @@ impl Kind {
 /// # Errors
 /// [`Refusal`] where it is none of these, cannot be read, or goes beyond what a submission may hold.
 pub fn take(path: &Path) -> Result<Intake, Refusal> {
-    let unreadable = |error: std::io::Error| Refusal(format!("it cannot be read: {error}"));
+    let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
     let about = std::fs::symlink_metadata(path).map_err(unreadable)?;
     let mut intake = Intake::default();
     if about.is_symlink() {
@@ -102,9 +130,9 @@ pub fn take(path: &Path) -> Result<Intake, Refusal> {
 }
 
 fn single(path: &Path, intake: &mut Intake) -> Result<(), Refusal> {
-    let unreadable = |error: std::io::Error| Refusal(format!("it cannot be read: {error}"));
+    let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut file = open::regular(path).map_err(unreadable)?;
+    let mut file = regular(path).map_err(unreadable)?;
     match Kind::of(&name) {
         Kind::Source => {
             let text = text(&mut file, Kind::Source);
@@ -199,5 +227,39 @@ pub(super) fn text(from: &mut impl Read, kind: Kind) -> Result<String, String> {
             "it is not UTF-8 text: the byte at {} belongs to no character; save it as UTF-8",
             error.utf8_error().valid_up_to()
         )),
+    }
+}
+
+/// Opens the regular file at `path` for reading.
+///
+/// # Errors
+/// Where it is a link, a pipe, a device, or cannot be read.
+#[cfg(unix)]
+pub(super) fn regular(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    // NONBLOCK: opening a pipe must not wait for a writer.
+    let flags =
+        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    only_regular(file)
+}
+
+/// Opens the regular file at `path` for reading.
+///
+/// # Errors
+/// Where it is a link, or cannot be read.
+#[cfg(not(unix))]
+pub(super) fn regular(path: &Path) -> io::Result<File> {
+    if !std::fs::symlink_metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    only_regular(File::open(path)?)
+}
+
+fn only_regular(file: File) -> io::Result<File> {
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::other("it is no regular file"))
     }
 }

@@ -12,7 +12,12 @@ use crate::grade::format::cell;
 pub fn render(class: &ClassReport) -> Result<String, String> {
     let mut writer = Writer::from_writer(Vec::new());
     let all = class.submissions.to_string();
-    let mut row = |fields: [&str; 8]| writer.write_record(fields).map_err(|e| e.to_string());
+    let mut row = |fields: [&str; 8]| {
+        let fields = fields.map(cell);
+        writer
+            .write_record(fields)
+            .map_err(|error| error.to_string())
+    };
     row([
         "what",
         "exercise",
@@ -25,20 +30,19 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
     ])?;
     for goal in &class.goals {
         let (mean, of) = (goal.mean.to_string(), goal.of.to_string());
-        let outcomes = [
+        for (what, count) in [
             ("goal met", goal.met),
             ("goal partly met", goal.partly),
             ("goal not met", goal.unmet),
             ("goal not judged", goal.open),
             ("goal not to be said", goal.unsaid),
-        ];
-        for (what, count) in outcomes {
-            let (id, title, count) = (cell(&goal.id), cell(&goal.title), count.to_string());
+        ] {
+            let (title, count) = (&goal.title, count.to_string());
             row([
                 what,
-                &cell(&goal.exercise),
-                &id,
-                &title,
+                &goal.exercise,
+                &goal.id,
+                title,
                 &count,
                 &all,
                 &mean,
@@ -47,13 +51,12 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
         }
     }
     for found in &class.findings {
-        let (kind, text) = (cell(found.kind.name()), cell(&found.example));
-        let count = found.submissions.to_string();
+        let (kind, count) = (found.kind.name(), found.submissions.to_string());
         row([
             "finding",
-            &cell(&found.exercise),
-            &kind,
-            &text,
+            &found.exercise,
+            kind,
+            &found.example,
             &count,
             &all,
             "",
@@ -61,13 +64,12 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
         ])?;
     }
     for hint in &class.hints {
-        let (id, text) = (cell(&hint.id), cell(&hint.text));
         let count = hint.submissions.to_string();
         row([
             "hint",
-            &cell(&hint.exercise),
-            &id,
-            &text,
+            &hint.exercise,
+            &hint.id,
+            &hint.text,
             &count,
             &all,
             "",
@@ -75,9 +77,17 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
         ])?;
     }
     for outlier in &class.outliers {
-        let (id, why) = (cell(&outlier.submission), cell(&outlier.why));
         let (points, of) = (outlier.points.to_string(), class.of.to_string());
-        row(["outlier", "", &id, &why, "1", &all, &points, &of])?;
+        row([
+            "outlier",
+            "",
+            &outlier.submission,
+            &outlier.why,
+            "1",
+            &all,
+            &points,
+            &of,
+        ])?;
     }
     let bytes = writer.into_inner().map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())

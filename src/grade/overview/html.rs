@@ -69,15 +69,9 @@ fn goals(class: &ClassReport) -> Markup {
         table {
             thead {
                 tr {
-                    th scope="col" { "exercise" }
-                    th scope="col" { "goal" }
-                    th scope="col" { "met" }
-                    th scope="col" { "partly" }
-                    th scope="col" { "not met" }
-                    th scope="col" { "not judged" }
-                    th scope="col" { "not to be said" }
-                    th scope="col" { "mean points" }
-                    th scope="col" { "" }
+                    @for column in [
+                        "exercise", "goal", "met", "partly", "not met", "not judged", "not to be said", "mean points", "",
+                    ] { th scope="col" { (column) } }
                 }
             }
             tbody {
@@ -115,76 +109,58 @@ fn bar(count: usize, of: usize, class: &str) -> Markup {
 }
 
 fn findings(class: &ClassReport) -> Markup {
-    html! {
-        h2 { "Commonest findings" }
-        @if class.findings.is_empty() {
-            p { "None." }
-        } @else {
-            table {
-                thead { tr {
-                    th scope="col" { "exercise" } th scope="col" { "finding" }
-                    th scope="col" { "submissions" } th scope="col" { "for example" }
-                } }
-                tbody {
-                    @for found in &class.findings {
-                        tr {
-                            td { (found.exercise) }
-                            th scope="row" { (found.kind) }
-                            td { (found.submissions) }
-                            td { (found.example) }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let rows = class.findings.iter();
+    listed(
+        "Commonest findings",
+        "None.",
+        ["exercise", "finding", "submissions", "for example"],
+        rows.map(|found| html! {
+            td { (found.exercise) } th scope="row" { (found.kind.name()) } td { (found.submissions) } td { (found.example) }
+        }),
+    )
 }
 
 fn hints(class: &ClassReport) -> Markup {
-    html! {
-        h2 { "Hints that were needed" }
-        @if class.hints.is_empty() {
-            p { "None." }
-        } @else {
-            table {
-                thead { tr {
-                    th scope="col" { "exercise" } th scope="col" { "hint" }
-                    th scope="col" { "submissions" } th scope="col" { "what it says" }
-                } }
-                tbody {
-                    @for hint in &class.hints {
-                        tr {
-                            td { (hint.exercise) }
-                            th scope="row" { (hint.id) }
-                            td { (hint.submissions) }
-                            td { (hint.text) }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let rows = class.hints.iter();
+    listed(
+        "Hints that were needed",
+        "None.",
+        ["exercise", "hint", "submissions", "what it says"],
+        rows.map(|hint| html! {
+            td { (hint.exercise) } th scope="row" { (hint.id) } td { (hint.submissions) } td { (hint.text) }
+        }),
+    )
 }
 
 fn outliers(class: &ClassReport) -> Markup {
+    let rows = class.outliers.iter();
+    listed(
+        "To look at",
+        "Nobody stands out.",
+        ["submission", "points", "why"],
+        rows.map(|outlier| {
+            html! {
+                th scope="row" { (outlier.submission) } td { (outlier.points) } td { (outlier.why) }
+            }
+        }),
+    )
+}
+
+/// A section with a table, or with what is said where it has no row.
+fn listed<const N: usize>(
+    title: &str,
+    none: &str,
+    columns: [&str; N],
+    rows: impl ExactSizeIterator<Item = Markup>,
+) -> Markup {
     html! {
-        h2 { "To look at" }
-        @if class.outliers.is_empty() {
-            p { "Nobody stands out." }
+        h2 { (title) }
+        @if rows.len() == 0 {
+            p { (none) }
         } @else {
             table {
-                thead { tr {
-                    th scope="col" { "submission" } th scope="col" { "points" } th scope="col" { "why" }
-                } }
-                tbody {
-                    @for outlier in &class.outliers {
-                        tr {
-                            th scope="row" { (outlier.submission) }
-                            td { (outlier.points) }
-                            td { (outlier.why) }
-                        }
-                    }
-                }
+                thead { tr { @for column in columns { th scope="col" { (column) } } } }
+                tbody { @for row in rows { tr { (row) } } }
             }
         }
     }

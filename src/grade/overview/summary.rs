@@ -158,7 +158,7 @@ fn goals(book: &Gradebook) -> Vec<GoalCount> {
         }
     }
     for exercise in book.marks.iter().flat_map(|mark| &mark.exercises) {
-        let title = format!("{}/{}", exercise.lab, exercise.name);
+        let title = exercise.title();
         for goal in &exercise.goals {
             let same = |count: &&mut GoalCount| count.exercise == title && count.id == goal.id;
             let Some(count) = counts.iter_mut().find(same) else {
@@ -185,7 +185,7 @@ fn findings(book: &Gradebook) -> Vec<FindingCount> {
     for mark in &book.marks {
         let mut seen = BTreeSet::new();
         for exercise in &mark.exercises {
-            let title = format!("{}/{}", exercise.lab, exercise.name);
+            let title = exercise.title();
             for finding in &exercise.findings {
                 let key = (title.clone(), finding.kind.name());
                 if !seen.insert(key.clone()) {
@@ -212,7 +212,7 @@ fn hints(book: &Gradebook) -> Vec<HintCount> {
         let Some(hint) = &exercise.hint else {
             continue;
         };
-        let title = format!("{}/{}", exercise.lab, exercise.name);
+        let title = exercise.title();
         let count = counts
             .entry((title.clone(), hint.id.clone()))
             .or_insert_with(|| HintCount {

@@ -12,8 +12,11 @@ use seccompiler::{
     SeccompRule,
 };
 
+use self::syscalls::Rules;
 use super::Profile;
-use super::syscalls::{self, Rules};
+
+#[path = "syscalls.rs"]
+mod syscalls;
 
 /// The newest rules that this program knows; an older kernel enforces those that it knows.
 const RULES: ABI = ABI::V6;

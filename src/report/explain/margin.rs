@@ -5,15 +5,13 @@ use anstyle::Style;
 use super::whole::severity;
 use crate::harness::user::UserReport;
 use crate::sim::{Counters, LineCounters};
-use crate::text::{DOT, clean, cut, width, wrap};
+use crate::text::{COLUMNS, DOT, clean, cut, paragraph, width};
 use crate::units::{digits3, percent, si};
 
-/// Columns of a terminal.
-pub(super) const COLUMNS: usize = 80;
-
-/// One column of the margin: its title, and a line's cell where the line uses it.
+/// One column of the margin: its title, what it means, and a line's cell where the line uses it.
 pub(in crate::report) struct Column {
     pub title: &'static str,
+    pub meaning: &'static str,
     pub cell: fn(&LineCounters, &Counters) -> Option<String>,
 }
 
@@ -21,14 +19,17 @@ pub(in crate::report) struct Column {
 pub(in crate::report) const MARGIN: [Column; 8] = [
     Column {
         title: "instr.",
+        meaning: "share of the launch's instructions",
         cell: |line, all| part(line.subgroup_instructions, all.subgroup_instructions),
     },
     Column {
         title: "req.",
+        meaning: "requests to storage memory, one a subgroup and access",
         cell: |line, _| (line.global_requests > 0).then(|| short(line.global_requests)),
     },
     Column {
         title: "sectors",
+        meaning: "touched by a request / the fewest that hold its bytes",
         cell: |line, _| {
             each(
                 line.global_sectors,
@@ -39,10 +40,12 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "wg.req.",
+        meaning: "requests to workgroup memory",
         cell: |line, _| (line.shared_requests > 0).then(|| short(line.shared_requests)),
     },
     Column {
         title: "wavefr.",
+        meaning: "wavefronts of a request / without bank conflicts",
         cell: |line, _| {
             each(
                 line.shared_wavefronts?,
@@ -53,6 +56,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "atomic",
+        meaning: "lanes at one address, which take turns",
         cell: |line, _| {
             (line.atomic_requests > 0).then(|| {
                 format!(
@@ -64,6 +68,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "lanes",
+        meaning: "active of all that were issued",
         cell: |line, all| {
             let lanes = line.subgroup_instructions * u64::from(all.subgroup_width);
             (all.lane_efficiency < 1.0)
@@ -73,6 +78,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     },
     Column {
         title: "div.",
+        meaning: "divergent of all branches",
         cell: |line, all| {
             (all.divergent_branches > 0 && line.branches > 0).then(|| {
                 format!(
@@ -144,7 +150,7 @@ pub(super) fn source(report: &UserReport) -> String {
         let code = cut(&printable(line), room);
         text += &format!("{style}{}{style:#}\n", format!("{left}{code}").trim_end());
     }
-    text += &format!("{}\n", wrap(&legend(&titles), COLUMNS, 0));
+    text += &paragraph(&legend(&titles), 0);
     text
 }
 
@@ -163,27 +169,12 @@ pub(in crate::report) fn printable(code: &str) -> String {
 
 /// What the columns that are shown mean.
 pub(in crate::report) fn legend(titles: &[&str]) -> String {
-    let meanings = [
-        ("instr.", "instr.: share of the launch's instructions"),
-        (
-            "req.",
-            "req.: requests to storage memory, one a subgroup and access",
-        ),
-        (
-            "sectors",
-            "sectors: touched by a request / the fewest that hold its bytes",
-        ),
-        ("wg.req.", "wg.req.: requests to workgroup memory"),
-        (
-            "wavefr.",
-            "wavefr.: wavefronts of a request / without bank conflicts",
-        ),
-        ("atomic", "atomic: lanes at one address, which take turns"),
-        ("lanes", "lanes: active of all that were issued"),
-        ("div.", "div.: divergent of all branches"),
-    ];
-    let shown = meanings.iter().filter(|(title, _)| titles.contains(title));
-    let shown: Vec<&str> = shown.map(|(_, meaning)| *meaning).collect();
+    let shown = MARGIN
+        .iter()
+        .filter(|column| titles.contains(&column.title));
+    let shown: Vec<String> = shown
+        .map(|column| format!("{}: {}", column.title, column.meaning))
+        .collect();
     format!("{}.", shown.join("; "))
 }
 

@@ -2,12 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::margin::{COLUMNS, printable, ratio, short, source};
+use super::margin::{printable, ratio, short, source};
 use crate::harness::user::{EstimateReport, UserReport};
 use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
-use crate::text::{cut, wrap};
+use crate::text::{COLUMNS, cut, paragraph, wrap};
 use crate::units::{Seconds, percent, si};
 
 /// Lines that the short list names.
@@ -15,7 +15,7 @@ const HOTTEST: usize = 5;
 
 /// The whole explanation.
 pub fn explain(report: &UserReport) -> String {
-    let mut text = format!("{}\n", wrap(&headline(report), COLUMNS, 0));
+    let mut text = paragraph(&headline(report), 0);
     text += &hottest(report);
     text += &source(report);
     if let Some(counters) = &report.counters {
@@ -122,7 +122,7 @@ fn findings(report: &UserReport) -> String {
             .line
             .map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("  {style}{word}{style:#}: {}{line}\n", finding.kind);
-        text += &format!("{}\n", wrap(&finding.message, COLUMNS, 4));
+        text += &paragraph(&finding.message, 4);
     }
     text
 }
@@ -140,13 +140,13 @@ fn estimate(report: &UserReport) -> String {
         .iter()
         .find(|finding| finding.kind == FindingKind::Limiter)
     {
-        text += &format!("{}\n", wrap(&limiter.message, COLUMNS, 2));
+        text += &paragraph(&limiter.message, 2);
     }
     text += &terms(estimate);
     let unknown = "The estimate is the launch's overhead and the largest of these. Not modelled: registers and spills, what \
                    the driver's compiler reorders, clocks that rise and fall, address translation, DRAM pages. Compare \
                    estimates with each other, not with a clock.";
-    text + &format!("{}\n", wrap(unknown, COLUMNS, 2))
+    text + &paragraph(unknown, 2)
 }
 
 fn terms(estimate: &EstimateReport) -> String {

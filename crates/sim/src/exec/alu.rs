@@ -132,7 +132,7 @@ pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: 
         Un::FrexpFract => seldom(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
         Un::FrexpExp => seldom(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
         Un::ToF16Bits => seldom(file, w, dst, a, |a| {
-            u32::from(half::f16::from_f32(f(a)).to_bits())
+            u32::from(half::f16::from_f32(f(bits(f(a)))).to_bits())
         }),
         Un::FromF16Bits => seldom(file, w, dst, a, |a| {
             bits(half::f16::from_bits(a as u16).to_f32())

@@ -3,6 +3,7 @@
 use super::lanes::Mask;
 use super::sanitizer::Sanitizer;
 use super::subgroup::{Stop, Subgroup};
+use crate::code::Reg;
 use crate::fault::lane_list;
 use crate::finding::{FindingKind, Severity};
 
@@ -47,6 +48,33 @@ impl Sanitizer<'_> {
         });
     }
 
+    /// Every invocation of a `workgroupUniformLoad` must name the same place.
+    pub fn same_for_all(&mut self, sg: &Subgroup, address: Reg, site: u32) {
+        for lane in sg.lanes() {
+            let at = sg.file[address as usize + lane];
+            let me = self.invocation(sg.index as usize, lane);
+            match self.uniform {
+                Some((asked, barriers, ..)) if (asked, barriers) != (site, self.barriers) => {}
+                Some((.., there, _)) if there == at => continue,
+                Some((.., other)) => return self.not_uniform(other, me, site),
+                None => {}
+            }
+            self.uniform = Some((site, self.barriers, at, me));
+        }
+    }
+
+    fn not_uniform(&mut self, a: u32, b: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        let (first, other) = (self.describe_in(self.workgroup, a.min(b)), a.max(b));
+        self.faults.add(FindingKind::NonuniformLoad, Severity::Error, (site.line, 0), &site.name, || {
+            format!(
+                "`workgroupUniformLoad` must be of one place for the whole workgroup, but invocations name different \
+                 ones in `{}`: {first}, and {other}",
+                site.name
+            )
+        });
+    }
+
     /// All subgroups have stopped: checks that they wait at the same barrier, and lets them go on.
     pub fn meet(&mut self, subgroups: &[Subgroup]) {
         let mut waiting = subgroups.iter().filter_map(|sg| match sg.stop {
@@ -73,6 +101,7 @@ impl Sanitizer<'_> {
             self.missing_subgroup(first, done, line);
         }
         self.tick();
+        self.barriers = self.barriers.wrapping_add(1);
         if storage {
             self.storage_epoch = self.clock;
         }

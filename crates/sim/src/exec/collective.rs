@@ -94,8 +94,12 @@ impl Worker<'_> {
                 self.sanitizer
                     .too_wide([sg.index, lane as u32], given, site);
             }
-            if source < w as u32 && sg.mask >> source & 1 == 1 {
-                values[lane] = sg.file[a as usize + source as usize];
+            if source < w as u32 {
+                if sg.mask >> source & 1 == 1 {
+                    values[lane] = sg.file[a as usize + source as usize];
+                } else if sg.full >> source & 1 == 1 {
+                    self.sanitizer.inactive_lane(sg, lane, source, site);
+                }
             }
         }
         for lane in Lanes(sg.mask) {

@@ -1,10 +1,11 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
-use super::lanes;
+use super::lanes::{self, Lanes};
 use super::options::OutOfBounds;
 use super::subgroup::Subgroup;
 use super::worker::Worker;
-use crate::code::{NONE, Reg};
+use crate::code::{NONE, Op, Reg};
+use crate::finding::Severity;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
@@ -71,8 +72,7 @@ impl Worker<'_> {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
                 astray |= 1 << lane;
-                self.sanitizer
-                    .out_of_bounds([sg.index, lane as u32], at, len, site);
+                self.report(sg, lane, at, len, site);
                 let last = len
                     .saturating_sub(1)
                     .wrapping_mul(stride)
@@ -81,6 +81,52 @@ impl Worker<'_> {
             }
         }
         sg.set_astray(dst, astray);
+    }
+
+    fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
+        let (severity, end) = match self.context.program.sites[site as usize].discards {
+            true => (
+                Severity::Note,
+                ", and a condition discards what is read there",
+            ),
+            false => (Severity::Error, ""),
+        };
+        self.sanitizer
+            .out_of_bounds((sg, lane), (at, len), (site, 0), (severity, end));
+    }
+
+    /// Lanes use what they read: where the index was out of bounds, that is an error.
+    pub fn needs(&mut self, sg: &mut Subgroup, op: Op) {
+        let Op::Needs {
+            address,
+            index,
+            cond,
+            accept,
+            len,
+            site,
+            line,
+        } = op
+        else {
+            return;
+        };
+        if sg.strays.is_empty() {
+            return;
+        }
+        let mut lanes = sg.astray(address) & sg.mask;
+        if cond != NONE {
+            let holds = sg.condition(cond, self.width);
+            lanes &= if accept { holds } else { !holds };
+        }
+        let len = self.context.lengths[len as usize];
+        for lane in Lanes(lanes) {
+            let at = sg.file[index as usize + lane];
+            if at >= len {
+                let end = format!(", and what is read there is used on line {line}");
+                let found = (Severity::Error, end.as_str());
+                self.sanitizer
+                    .out_of_bounds((sg, lane), (at, len), (site, line), found);
+            }
+        }
     }
 
     /// Where in the file a plane at a distance lies, for one lane.

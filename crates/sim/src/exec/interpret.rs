@@ -88,6 +88,8 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
                 index,
                 site,
             } => worker.gather(sg, from, [dst, a, index], site),
+            Op::Needs { .. } => worker.needs(sg, *op),
+            Op::SameForAll { address, site } => worker.sanitizer.same_for_all(sg, address, site),
             Op::Barrier { scope, site } => {
                 worker.counts.barrier(site);
                 if sg.mask != sg.full {

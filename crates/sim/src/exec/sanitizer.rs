@@ -2,6 +2,7 @@
 
 use super::buffers::LaunchShadows;
 use super::context::Context;
+use super::subgroup::Subgroup;
 use crate::code::Mem;
 use crate::fault::{Faults, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
@@ -24,6 +25,10 @@ pub struct Sanitizer<'a> {
     pub(super) clock: u32,
     pub(super) storage_epoch: u32,
     pub(super) workgroup_epoch: u32,
+    /// Barriers that this workgroup has passed, of any kind.
+    pub(super) barriers: u16,
+    /// The last `workgroupUniformLoad`: its site, the barriers before it, and the first invocation's address and number.
+    pub(super) uniform: Option<(u32, u16, u32, u32)>,
     /// The clock at the start of this workgroup.
     pub(super) start_epoch: u32,
     pub(super) workgroup: u64,
@@ -46,6 +51,8 @@ impl<'a> Sanitizer<'a> {
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
+            barriers: 0,
+            uniform: None,
             start_epoch: 0,
             workgroup: 0,
             diverged: false,
@@ -57,6 +64,7 @@ impl<'a> Sanitizer<'a> {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
         self.diverged = false;
+        (self.barriers, self.uniform) = (0, None);
         self.tick();
         self.start_epoch = self.clock;
         (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
@@ -93,20 +101,50 @@ impl<'a> Sanitizer<'a> {
         format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
     }
 
-    /// A lane's index is not below the length.
-    pub fn out_of_bounds(&mut self, [subgroup, lane]: [u32; 2], at: u32, len: u32, site: u32) {
+    /// A lane's index `at` is not below the length; `used` is the line on which what it led to is used, or 0.
+    pub fn out_of_bounds(
+        &mut self,
+        (sg, lane): (&Subgroup, usize),
+        (at, len): (u32, u32),
+        (site, used): (u32, u32),
+        (severity, end): (Severity, &str),
+    ) {
         let site = &self.context.program.sites[site as usize];
-        let (kind, lines, name) = (FindingKind::OutOfBounds, (site.line, 0), &site.name);
+        let (kind, lines, name) = (FindingKind::OutOfBounds, (site.line, used), &site.name);
         if self.faults.again(kind, lines, name) {
             return;
         }
-        let invocation = self.describe(subgroup as usize, lane as usize);
-        self.faults.add(kind, Severity::Error, lines, name, || {
+        let invocation = self.describe(sg.index as usize, lane);
+        self.faults.add(kind, severity, lines, name, || {
             let index = match site.signed {
                 true => i64::from(at as i32),
                 false => i64::from(at),
             };
-            format!("index {index} is out of bounds of `{name}`, which has {len} elements ({invocation})")
+            format!("index {index} is out of bounds of `{name}`, which has {len} elements{end} ({invocation})")
+        });
+    }
+
+    /// A lane takes a value from one that does not take part.
+    pub fn inactive_lane(&mut self, sg: &Subgroup, lane: usize, source: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        let severity = match site.discards {
+            true => Severity::Note,
+            false => Severity::Error,
+        };
+        let (kind, lines) = (FindingKind::InactiveLane, (site.line, 0));
+        if self.faults.again(kind, lines, "") {
+            return;
+        }
+        let invocation = self.describe(sg.index as usize, lane);
+        let why = match sg.live >> source & 1 {
+            1 => "went another way",
+            _ => "has returned",
+        };
+        self.faults.add(kind, severity, lines, "", || {
+            format!(
+                "lane {lane} takes a value from lane {source}, which {why} and does not take part: what it gets is \
+                 not defined ({invocation}); let all lanes of the subgroup reach this line"
+            )
         });
     }
 

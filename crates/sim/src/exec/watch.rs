@@ -103,6 +103,7 @@ impl Sanitizer<'_> {
             subgroup: sg.index as u16,
             invocation: self.invocation(request.subgroup, lane) as u16,
             site: request.access.site,
+            barriers: self.barriers,
             atomic: touch.is_atomic(),
         }
     }
@@ -207,7 +208,11 @@ impl Sanitizer<'_> {
             &program.sites[now.site as usize],
         );
         let lines = (a.line.max(b.line), a.line.min(b.line));
-        if self.faults.again(FindingKind::Race, lines, &b.name) {
+        let kind = match earlier.barriers == now.barriers {
+            true => FindingKind::Race,
+            false => FindingKind::WrongBarrier,
+        };
+        if self.faults.again(kind, lines, &b.name) {
             return;
         }
         let verb = |write: bool, atomic: bool| match (write, atomic) {
@@ -225,12 +230,17 @@ impl Sanitizer<'_> {
             verb(touch.is_write(), now.atomic),
         );
         let byte = unit * program.granule as usize;
-        let missing = if workgroup == self.workgroup {
-            "no barrier orders them"
-        } else {
-            "nothing orders two workgroups of one dispatch"
+        let missing = match (kind, b.shared) {
+            (FindingKind::WrongBarrier, true) => {
+                "the barrier between them orders storage memory only: workgroup memory takes `workgroupBarrier()`"
+            }
+            (FindingKind::WrongBarrier, false) => {
+                "the barrier between them orders workgroup memory only: storage memory takes `storageBarrier()`"
+            }
+            _ if workgroup == self.workgroup => "no barrier orders them",
+            _ => "nothing orders two workgroups of one dispatch",
         };
-        self.faults.add(FindingKind::Race, Severity::Error, lines, &b.name, || {
+        self.faults.add(kind, Severity::Error, lines, &b.name, || {
             format!(
                 "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",
                 b.name, does.0, a.line, does.1, b.line

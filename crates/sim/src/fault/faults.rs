@@ -128,7 +128,7 @@ impl Faults {
         let races: Vec<((u32, u32), String)> = self
             .entries
             .iter()
-            .filter(|entry| entry.kind == FindingKind::Race)
+            .filter(|entry| matches!(entry.kind, FindingKind::Race | FindingKind::WrongBarrier))
             .map(|entry| (entry.lines, entry.subject.clone()))
             .collect();
         self.entries.retain(|entry| {
@@ -140,9 +140,27 @@ impl Faults {
         });
     }
 
+    /// Drops the note on a discarded read where some lane used it.
+    fn drop_notes_of_errors(&mut self) {
+        let errors: Vec<(u32, String)> = self
+            .entries
+            .iter()
+            .filter(|entry| entry.kind == FindingKind::OutOfBounds)
+            .filter(|entry| entry.severity == Severity::Error)
+            .map(|entry| (entry.lines.0, entry.subject.clone()))
+            .collect();
+        self.entries.retain(|entry| {
+            let same = |(line, of): &(u32, String)| *line == entry.lines.0 && *of == entry.subject;
+            entry.kind != FindingKind::OutOfBounds
+                || entry.severity != Severity::Note
+                || !errors.iter().any(same)
+        });
+    }
+
     /// The findings, errors first, then by line.
     pub fn findings(mut self) -> Vec<Finding> {
         self.drop_consequences();
+        self.drop_notes_of_errors();
         let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);
         self.entries.sort_by(|a, b| {
             let key = |entry: &Entry| {
@@ -161,7 +179,8 @@ impl Faults {
             message: match entry.times {
                 1 => entry.message,
                 times => {
-                    let capped = self.more_races && entry.kind == FindingKind::Race;
+                    let race = matches!(entry.kind, FindingKind::Race | FindingKind::WrongBarrier);
+                    let capped = self.more_races && race;
                     let at_least = if capped { "at least " } else { "" };
                     format!(
                         "{} ({at_least}{times} times; the first is shown)",

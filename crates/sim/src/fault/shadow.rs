@@ -30,6 +30,8 @@ pub struct Now {
     /// The invocation within the workgroup.
     pub invocation: u16,
     pub site: u32,
+    /// Barriers of the workgroup before it, of any kind.
+    pub barriers: u16,
     pub atomic: bool,
 }
 
@@ -40,6 +42,7 @@ impl Now {
         subgroup: 0,
         invocation: 0,
         site: 0,
+        barriers: 0,
         atomic: false,
     };
 

@@ -1,5 +1,6 @@
 //! WGSL in, a checked and reflected [`Kernel`] out; what is wrong is said with file, line and caret.
 
+mod caught;
 mod constant;
 mod error;
 mod nesting;

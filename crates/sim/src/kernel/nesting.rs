@@ -1,4 +1,5 @@
-//! How deep a source may be nested: naga, drivers' compilers and the simulator's lowering recurse over it.
+//! How deep a source may be nested, and how long it may get: naga, drivers' compilers and the simulator's lowering
+//! recurse over it, and take time that grows faster than it does.
 
 use super::KernelError;
 
@@ -8,6 +9,12 @@ const MOST_OPERATORS: u32 = if cfg!(feature = "threads") { 4000 } else { 250 };
 
 /// `else` branches of one source: a chain of them nests.
 const MOST_BRANCHES: u32 = MOST_OPERATORS;
+
+/// Members of one struct: as many as WGSL asks compilers for.
+const MOST_MEMBERS: u32 = 1023;
+
+/// Functions of one source: naga takes many seconds for ten times as many.
+const MOST_FUNCTIONS: u32 = 4000;
 
 /// Bytes of stack that hold the deepest source that is let through, several times over.
 #[cfg(feature = "threads")]
@@ -59,9 +66,7 @@ pub fn check(path: &str, source: &str) -> Result<(), KernelError> {
                 .count();
             return Err(KernelError::Unsupported {
                 path: path.to_owned(),
-                message: format!(
-                    "line {line}: {what}; compilers recurse over it and run out of stack: split it up with `let` or a loop"
-                ),
+                message: format!("line {line}: {what}"),
             });
         }
     }
@@ -102,6 +107,9 @@ struct Scan {
     here: u32,
     sum: u32,
     branches: u32,
+    functions: u32,
+    /// The members of the struct that is open.
+    members: Option<u32>,
 }
 
 impl Scan {
@@ -121,9 +129,13 @@ impl Scan {
                 self.here = 0;
             }
             b';' | b'{' | b'}' => {
+                if bytes[at] == b'}' {
+                    self.members = None;
+                }
                 self.open.clear();
                 (self.here, self.sum) = (0, 0);
             }
+            b':' => self.members = self.members.map(|members| members + 1),
             b'.' if at > 0 && bytes[at - 1].is_ascii_digit() => {}
             b'!' | b'~' | b'-' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'='
             | b'>' | b'.' => {
@@ -134,7 +146,12 @@ impl Scan {
                 let rest = &bytes[at..];
                 let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
                 let len = rest.iter().take_while(|byte| word(byte)).count();
-                self.branches += u32::from(&rest[..len] == b"else");
+                match &rest[..len] {
+                    b"else" => self.branches += 1,
+                    b"fn" => self.functions += 1,
+                    b"struct" => self.members = Some(0),
+                    _ => {}
+                }
                 return at + len;
             }
             _ => {}
@@ -143,13 +160,26 @@ impl Scan {
     }
 
     fn exceeded(&self) -> Option<String> {
+        let deep =
+            "compilers recurse over it and run out of stack: split it up with `let` or a loop";
         if self.sum > MOST_OPERATORS {
             return Some(format!(
-                "an expression of more than {MOST_OPERATORS} operators"
+                "an expression of more than {MOST_OPERATORS} operators; {deep}"
             ));
         }
-        (self.branches > MOST_BRANCHES)
-            .then(|| format!("more than {MOST_BRANCHES} `else` branches in one source"))
+        if self.branches > MOST_BRANCHES {
+            return Some(format!(
+                "more than {MOST_BRANCHES} `else` branches in one source; {deep}"
+            ));
+        }
+        if self.members.is_some_and(|members| members > MOST_MEMBERS) {
+            return Some(format!(
+                "a struct of more than {MOST_MEMBERS} members, which is WGSL's limit; make it an array, or a struct of structs"
+            ));
+        }
+        (self.functions > MOST_FUNCTIONS).then(|| {
+            format!("more than {MOST_FUNCTIONS} functions in one source, which compilers take minutes for; leave out what the kernel does not call")
+        })
     }
 }
 
@@ -176,6 +206,15 @@ mod tests {
             assert!(error.is_err_and(|text| text.contains("k.wgsl: line 2:")));
         }
         assert!(refused(&deep("if a {} else ")));
+    }
+
+    #[test]
+    fn too_many_members_or_functions_are_refused_at_once() {
+        let members =
+            |count: u32| -> String { (0..count).map(|i| format!("m{i}: u32, ")).collect() };
+        let of = |count: u32| format!("struct A {{ {} }} struct B {{ {0} }}", members(count));
+        assert!(refused(&of(4000)) && !refused(&of(1023)));
+        assert!(refused(&"fn f() {}\n".repeat(50_000)) && !refused(&"fn f() {}\n".repeat(1000)));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use naga::back::pipeline_constants::{PipelineConstantError, process_overrides};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
+use super::caught::caught;
 use super::overrides::resolve_lengths;
 use super::{Kernel, KernelError, nesting, on_deep_stack, reflect, scope};
 
@@ -41,7 +42,7 @@ impl Kernel {
         overrides: &Overrides,
     ) -> Result<Self, KernelError> {
         nesting::check(path, source)?;
-        on_deep_stack(|| Self::parse_shallow(path, source, entry, overrides))
+        on_deep_stack(|| caught(path, || Self::parse_shallow(path, source, entry, overrides)))
     }
 
     /// The same, on whatever stack there is.

@@ -1,6 +1,7 @@
 //! Conversions and bit casts.
 
 use super::builder::{Builder, Lowered};
+use super::builtin::extremes;
 use super::scope::Scope;
 use super::term::Value;
 use crate::code::{Op, Reg};
@@ -78,20 +79,9 @@ impl<'m> Builder<'m> {
         }
     }
 
+    /// Clamps to what both types hold; NaN gives 0.
     fn float_to_int(&mut self, reg: Reg, from: Kind, to: Kind) -> Lowered<Reg> {
-        let mut reg = reg;
-        let narrow = match to {
-            Kind::I16 => Some((-32768.0, 32767.0)),
-            Kind::U16 => Some((0.0, 65535.0)),
-            _ if from == Kind::F16 => Some((-65504.0, 65504.0)),
-            _ => None,
-        };
-        if let Some((low, high)) = narrow {
-            let (low, high) = (self.float(low), self.float(high));
-            reg = self.bin(Bin::MaxF, reg, low)?;
-            reg = self.bin(Bin::MinF, reg, high)?;
-        }
-        self.un(
+        let whole = self.un(
             match to {
                 Kind::I64 => Un::F32ToI64,
                 Kind::U64 => Un::F32ToU64,
@@ -99,7 +89,22 @@ impl<'m> Builder<'m> {
                 _ => Un::F32ToI32,
             },
             reg,
-        )
+        )?;
+        let (low, high): (i64, i64) = match to {
+            Kind::I16 => (-0x8000, 0x7fff),
+            Kind::U16 => (0, 0xffff),
+            _ if from == Kind::F16 => (-65504, 65504),
+            _ => return Ok(whole),
+        };
+        let (min, max) = extremes(to);
+        let low = if to.is_signed() { low } else { 0 };
+        let bound = |builder: &mut Self, value: i64| match to.is_wide() {
+            true => builder.wide(value as u64),
+            false => builder.word(value as u32),
+        };
+        let (low, high) = (bound(self, low), bound(self, high));
+        let whole = self.bin(max, whole, low)?;
+        self.bin(min, whole, high)
     }
 
     fn int_to_float(&mut self, reg: Reg, from: Kind, to: Kind) -> Lowered<Reg> {

@@ -195,6 +195,7 @@ impl Builder<'_> {
             signed,
             waits: false,
             shared: false,
+            discards: false,
         });
         self.sites.len() as u32 - 1
     }

@@ -13,6 +13,7 @@ mod charge;
 mod constant;
 mod control;
 mod convert;
+mod discard;
 mod emit;
 mod entry;
 mod fold;

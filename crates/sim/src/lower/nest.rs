@@ -132,6 +132,7 @@ fn is_straight(op: Op) -> bool {
             | Op::Mov { .. }
             | Op::Assign { .. }
             | Op::Index { .. }
+            | Op::Needs { .. }
             | Op::RegLoad { .. }
             | Op::RegStore { .. }
             | Op::Load { .. }

@@ -46,6 +46,7 @@ impl<'m> Builder<'m> {
         span: Span,
         targets: Targets,
     ) -> Lowered<()> {
+        self.need_of(scope, statement);
         match statement {
             Statement::Emit(range) => {
                 for handle in range.clone() {
@@ -157,6 +158,13 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported("workgroupUniformLoad of a value"));
         };
         let atomic = scope.is_atomic(self, pointer);
+        if place.dynamic != NONE {
+            let site = self.site(place.name, false);
+            self.push(Op::SameForAll {
+                address: place.dynamic,
+                site,
+            });
+        }
         self.barrier(Barrier::WORK_GROUP);
         let regs = self.read_memory(&place, Mem::Workgroup, atomic)?;
         self.barrier(Barrier::WORK_GROUP);
@@ -279,6 +287,7 @@ impl<'m> Builder<'m> {
         let kind = self.kind(scope, argument)?;
         let regs = self.plain(scope, argument)?;
         let site = self.site("", false);
+        self.sites[site as usize].discards = scope.is_conditional(result);
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs.iter() {
             self.count(0);

@@ -2,6 +2,8 @@
 
 use crate::code::{Mem, Reg};
 use crate::shape::{Kind, Shape};
+use naga::{Expression, Handle};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Where a pointer's variable lives.
@@ -42,6 +44,23 @@ pub struct Targets {
     pub continue_depth: Option<u32>,
     /// The frame of the inlined call; `None` in the entry point.
     pub return_depth: Option<u32>,
+}
+
+/// An index that was checked, and not reported yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unsure {
+    pub address: Reg,
+    pub index: Reg,
+    pub len: u32,
+    pub site: u32,
+}
+
+/// The indices that the values of a function's expressions may have come from.
+#[derive(Debug, Default)]
+pub struct Discards {
+    pub of: HashMap<Handle<Expression>, Vec<Unsure>>,
+    /// The condition that stands for a branch that all lanes take.
+    pub under: Option<Reg>,
 }
 
 /// The registers of scalars that lie one after the other from `base`.

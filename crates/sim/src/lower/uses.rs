@@ -1,4 +1,5 @@
-//! Where each expression of a function is used last, so that reading a variable need not copy it, and how often.
+//! Where each expression of a function is used last, so that reading a variable need not copy it, how often, and
+//! whether under conditions only.
 
 use naga::{AtomicFunction, Block, Expression, Function, GatherMode, Handle, Statement};
 
@@ -9,22 +10,32 @@ pub struct Uses {
     /// lowered.
     pub last: u32,
     pub count: u32,
+    /// Whether a use needs the value wherever it is made: neither as what a `select` may pass over, nor under a
+    /// condition of its own.
+    pub always: bool,
+    /// The conditions under which the value is made.
+    pub depth: u32,
 }
 
-/// The uses of each expression.
-pub fn uses(function: &Function) -> Vec<Uses> {
+/// The uses of each expression, and the number of conditions at each position.
+pub fn uses(function: &Function) -> (Vec<Uses>, Vec<u32>) {
     let mut scan = Scan {
         function,
         position: 0,
+        depth: 0,
+        depths: vec![0],
         uses: vec![Uses::default(); function.expressions.len()],
     };
     scan.block(&function.body);
-    scan.uses
+    scan.spread();
+    (scan.uses, scan.depths)
 }
 
 struct Scan<'f> {
     function: &'f Function,
     position: u32,
+    depth: u32,
+    depths: Vec<u32>,
     uses: Vec<Uses>,
 }
 
@@ -35,36 +46,72 @@ impl Scan<'_> {
         uses.count += 1;
     }
 
+    /// A use by a statement.
+    fn need(&mut self, expression: Handle<Expression>) {
+        self.touch(expression);
+        let uses = &mut self.uses[expression.index()];
+        uses.always |= self.depth <= uses.depth;
+    }
+
+    /// What is always needed needs its operands.
+    fn spread(&mut self) {
+        for (handle, expression) in self
+            .function
+            .expressions
+            .iter()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+        {
+            let user = self.uses[handle.index()];
+            if !user.always {
+                continue;
+            }
+            let passed_over = arms(expression);
+            operands(expression, |operand| {
+                let uses = &mut self.uses[operand.index()];
+                uses.always |= user.depth <= uses.depth && !passed_over.contains(&Some(operand));
+            });
+        }
+    }
+
+    fn step(&mut self) {
+        self.position += 1;
+        self.depths.push(self.depth);
+    }
+
     fn block(&mut self, block: &Block) {
         for statement in block.iter() {
-            self.position += 1;
+            self.step();
             self.statement(statement);
         }
     }
 
+    fn conditional(&mut self, block: &Block) {
+        self.depth += 1;
+        self.block(block);
+        self.depth -= 1;
+    }
+
     fn statement(&mut self, statement: &Statement) {
+        statement_operands(statement, |used| self.need(used));
         match statement {
             Statement::Emit(range) => {
                 for handle in range.clone() {
-                    self.position += 1;
+                    self.step();
+                    self.uses[handle.index()].depth = self.depth;
                     let function = self.function;
                     operands(&function.expressions[handle], |used| self.touch(used));
                 }
             }
             Statement::Block(block) => self.block(block),
-            Statement::If {
-                condition,
-                accept,
-                reject,
-            } => {
-                self.touch(*condition);
-                self.block(accept);
-                self.block(reject);
+            Statement::If { accept, reject, .. } => {
+                self.conditional(accept);
+                self.conditional(reject);
             }
-            Statement::Switch { selector, cases } => {
-                self.touch(*selector);
+            Statement::Switch { cases, .. } => {
                 for case in cases {
-                    self.block(&case.body);
+                    self.conditional(&case.body);
                 }
             }
             Statement::Loop {
@@ -74,56 +121,81 @@ impl Scan<'_> {
             } => {
                 self.block(body);
                 self.block(continuing);
-                self.position += 1;
+                self.step();
                 if let Some(condition) = break_if {
-                    self.touch(*condition);
+                    self.need(*condition);
                 }
             }
-            simple => self.simple(simple),
-        }
-    }
-
-    fn simple(&mut self, statement: &Statement) {
-        match statement {
-            Statement::Return { value: Some(value) } => self.touch(*value),
-            Statement::Store { pointer, value } => {
-                self.touch(*pointer);
-                self.touch(*value);
-            }
-            Statement::Atomic {
-                pointer,
-                fun,
-                value,
+            Statement::Call {
+                result: Some(result),
                 ..
-            } => {
-                self.touch(*pointer);
-                self.touch(*value);
-                if let AtomicFunction::Exchange {
-                    compare: Some(compare),
-                } = fun
-                {
-                    self.touch(*compare);
-                }
             }
-            Statement::WorkGroupUniformLoad { pointer, .. } => self.touch(*pointer),
-            Statement::Call { arguments, .. } => {
-                for argument in arguments {
-                    self.touch(*argument);
-                }
-            }
-            Statement::SubgroupBallot {
-                predicate: Some(predicate),
+            | Statement::Atomic {
+                result: Some(result),
                 ..
-            } => self.touch(*predicate),
-            Statement::SubgroupGather { mode, argument, .. } => {
-                self.touch(*argument);
-                if let Some(index) = gather_index(*mode) {
-                    self.touch(index);
-                }
             }
-            Statement::SubgroupCollectiveOperation { argument, .. } => self.touch(*argument),
+            | Statement::WorkGroupUniformLoad { result, .. }
+            | Statement::SubgroupBallot { result, .. }
+            | Statement::SubgroupGather { result, .. }
+            | Statement::SubgroupCollectiveOperation { result, .. } => {
+                self.uses[result.index()].depth = self.depth;
+            }
             _ => {}
         }
+    }
+}
+
+/// Calls `each` for every operand of a statement itself, not of the blocks in it.
+pub fn statement_operands(statement: &Statement, mut each: impl FnMut(Handle<Expression>)) {
+    match statement {
+        Statement::If { condition, .. } => each(*condition),
+        Statement::Switch { selector, .. } => each(*selector),
+        Statement::Return { value: Some(value) } => each(*value),
+        Statement::Store { pointer, value } => {
+            each(*pointer);
+            each(*value);
+        }
+        Statement::Atomic {
+            pointer,
+            fun,
+            value,
+            ..
+        } => {
+            each(*pointer);
+            each(*value);
+            if let AtomicFunction::Exchange {
+                compare: Some(compare),
+            } = fun
+            {
+                each(*compare);
+            }
+        }
+        Statement::WorkGroupUniformLoad { pointer, .. } => each(*pointer),
+        Statement::Call { arguments, .. } => arguments.iter().copied().for_each(each),
+        Statement::SubgroupBallot {
+            predicate: Some(predicate),
+            ..
+        } => each(*predicate),
+        Statement::SubgroupGather { mode, argument, .. } => {
+            each(*argument);
+            if let Some(index) = gather_index(*mode) {
+                each(index);
+            }
+        }
+        Statement::SubgroupCollectiveOperation { argument, .. } => each(*argument),
+        _ => {}
+    }
+}
+
+/// What a `select` takes, or passes over.
+pub fn arms(expression: &Expression) -> [Option<Handle<Expression>>; 2] {
+    match *expression {
+        Expression::Select {
+            accept,
+            reject,
+            condition,
+        } => [accept, reject].map(|arm| Some(arm).filter(|arm| *arm != condition)),
+        _ => [None; 2],
     }
 }
 

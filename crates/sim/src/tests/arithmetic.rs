@@ -374,3 +374,20 @@ fn a_product_that_is_added_to_keeps_its_value_wherever_else_it_is_used() {
     let enable = "fn plus_one(value: i32) -> i32 { return value + 1; }";
     assert_eq!(words(enable, setup, &stores), [16015, 8006, 10009, 7004]);
 }
+
+#[test]
+fn a_nan_of_16_bits_is_0_as_an_integer_and_the_one_nan_when_packed() {
+    let setup = "let n = f16(f) * 0.0h / 0.0h; let big = f16(f) / 0.0h;
+        let odd = bitcast<f32>(0xffc12345u * u);";
+    let stores = [
+        "u32(i32(n))",
+        "u32(n)",
+        "u32(i64(n))",
+        "u32(u64(big))",
+        "u32(i32(-big))",
+        "u32(-big)",
+        "pack2x16float(vec2(odd, f))",
+    ];
+    let expected = [0, 0, 0, 65504, 0xffff_0020, 0, 0x3c00_7e00];
+    assert_eq!(words("enable f16;", setup, &stores), expected);
+}

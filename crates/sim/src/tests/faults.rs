@@ -53,13 +53,13 @@ fn a_storage_barrier_does_not_order_workgroup_memory_nor_the_reverse() {
         case("tile[i] = i; storageBarrier(); out[i] = tile[63u - i];")
             .run()
             .kinds(),
-        ["race"]
+        ["wrong-barrier"]
     );
     assert_eq!(
         case("out[i] = i; workgroupBarrier(); let x = out[63u - i]; storageBarrier(); out[i] = x;")
             .run()
             .kinds(),
-        ["race"]
+        ["wrong-barrier"]
     );
     case("out[i] = i; storageBarrier(); let x = out[63u - i]; storageBarrier(); out[i] = x;")
         .run()
@@ -277,4 +277,93 @@ var<workgroup> top: atomic<u32>;"
     );
     let clean = kernel("size").replace("select(0u, atomicLoad(&top), size == 32u)", "0u");
     assert_eq!(find(&clean), []);
+}
+
+/// The kinds and severities of what is found in a kernel that reads a neighbour beyond the end.
+fn neighbours(body: &str) -> Vec<(String, bool)> {
+    let source = format!(
+        "@group(0) @binding(0) var<storage, read> a: array<u32>;
+        @group(0) @binding(1) var<storage, read_write> o: array<u32>;
+        @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{ {body} }}"
+    );
+    let ran = Case::new(&source).zeros(0, 256).zeros(1, 256).run();
+    let findings = ran.outcome.findings.iter();
+    let told = findings.map(|finding| (finding.kind.to_string(), finding.is_error()));
+    told.collect()
+}
+
+#[test]
+fn a_read_out_of_bounds_is_an_error_only_where_its_value_is_used() {
+    let note = [("out-of-bounds".to_owned(), false)];
+    let error = [("out-of-bounds".to_owned(), true)];
+    for (body, expected) in [
+        ("let x = a[i + 1u]; o[i] = select(x, 0u, i == 63u);", &note),
+        ("let x = a[i + 1u]; o[i] = select(x, 0u, i == 62u);", &error),
+        (
+            "let x = a[i + 1u] * 3u; o[i] = select(0u, x + 1u, i < 63u);",
+            &note,
+        ),
+        ("let x = a[i + 1u]; if i < 63u { o[i] = x; }", &note),
+        ("let x = a[i + 1u]; if i < 64u { o[i] = x; }", &error),
+        ("let x = a[i - 1u]; o[i] = u32(i > 0u && x == 0u);", &note),
+        ("let x = a[i + 1u]; o[i] = u32(i < 64u && x == 0u);", &error),
+        (
+            "let x = a[i - 1u]; switch i { case 0u: {} default: { o[i] = x; } }",
+            &note,
+        ),
+        ("let x = a[i + 1u]; o[i] = x;", &error),
+        ("o[i] = select(0u, 1u, a[i + 1u] == 7u);", &error),
+    ] {
+        assert_eq!(neighbours(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_shuffle_takes_nothing_from_a_lane_that_is_elsewhere() {
+    let shuffle = |body: &str| {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> o: array<u32>;
+            @compute @workgroup_size(40) fn main(@builtin(local_invocation_index) i: u32) {{
+                var x = i; {body} o[i] = x;
+            }}"
+        );
+        let ran = Case::new(&source).zeros(0, 160).run();
+        ran.outcome
+            .findings
+            .first()
+            .map(|finding| finding.kind.to_string())
+    };
+    let found = Some("inactive-lane".to_owned());
+    assert_eq!(
+        shuffle("if i % 2u == 0u { x += subgroupShuffleXor(x, 1u); }"),
+        found
+    );
+    assert_eq!(
+        shuffle("if i % 2u == 1u { return; } x += subgroupShuffleDown(x, 1u);"),
+        found
+    );
+    assert_eq!(
+        shuffle("let y = subgroupShuffleXor(x, 1u); if i % 2u == 0u { x += y; }"),
+        None
+    );
+    assert_eq!(shuffle("x += subgroupShuffleDown(x, 16u);"), None);
+}
+
+#[test]
+fn a_uniform_load_names_one_place_for_the_whole_workgroup() {
+    let load = |index: &str| {
+        let source = format!(
+            "var<workgroup> w: array<u32, 64>;
+            @group(0) @binding(0) var<storage, read_write> o: array<u32>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+                w[i] = i;
+                for (var k = 0u; k < 3u; k++) {{ o[i] = workgroupUniformLoad(&w[{index}]); }}
+            }}"
+        );
+        Case::new(&source).zeros(0, 256).run()
+    };
+    load("k + 1u").clean();
+    for index in ["i", "i / 32u", "k + (i >> 5u)"] {
+        assert_eq!(load(index).kinds(), ["nonuniform-load"], "{index}");
+    }
 }

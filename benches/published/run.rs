@@ -1,0 +1,141 @@
+//! One figure: its kernel on the simulator's machine, and the estimate beside the measurement.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use lockstep_sim::kernel::{Kernel, Overrides, override_declarations};
+use lockstep_sim::machine::Machine;
+use lockstep_sim::{Launch, Options, Program, Sampling, simulate};
+
+use crate::data::{Figure, Ladder, Run, evaluate};
+use crate::machine::machine;
+
+/// Workgroups of a sample.
+const SAMPLE: u64 = 256;
+
+/// What was estimated for a figure.
+pub struct Estimated {
+    /// In the ladder's unit; none where no term of the estimate could be modelled.
+    pub value: Option<f64>,
+    /// The resource with the largest term.
+    pub limiter: String,
+    /// A term is missing: the estimated time is a lower bound.
+    pub bound: bool,
+}
+
+/// A figure, ready to run.
+pub struct Job {
+    machine: Machine,
+    kernel: Kernel,
+    program: Program,
+    workgroups: [u32; 3],
+    buffers: Vec<usize>,
+    work: f64,
+    /// The work of the published size.
+    published_work: f64,
+}
+
+impl Job {
+    /// Reads the kernel and the machine; `full` for the published size.
+    pub fn new(root: &Path, ladder: &Ladder, figure: &Figure, full: bool) -> Result<Self> {
+        let run = figure.run.or(&ladder.run);
+        let mut machine = machine(root, &ladder.machine)?;
+        if let Some(width) = ladder.subgroup {
+            machine = machine.with_subgroup_width(width)?;
+        }
+        if let Some(mhz) = figure.clock_mhz {
+            machine.unit.clock_hz = Some(1e6 * mhz);
+        }
+        let mut names = run.set.clone();
+        names.insert(
+            "units".to_owned(),
+            f64::from(machine.unit.count.unwrap_or(1)),
+        );
+        let work = run.work.as_deref().context("no `work`")?;
+        let published_work = evaluate(work, &names)?;
+        if !full {
+            names.extend(run.short.clone());
+        }
+        let kernel = kernel(root, &run, &names)?;
+        let program = Program::new(
+            &kernel.module,
+            &kernel.info,
+            &kernel.source,
+            &kernel.entry,
+            &machine.config(),
+        )?;
+        let mut workgroups = [1; 3];
+        for (axis, length) in run.workgroups.iter().flatten().enumerate() {
+            workgroups[axis] = evaluate(length, &names)? as u32;
+        }
+        let buffers = run.buffers.iter().flatten();
+        let buffers = buffers.map(|length| Ok(evaluate(length, &names)? as usize));
+        Ok(Self {
+            workgroups,
+            buffers: buffers.collect::<Result<_>>()?,
+            work: evaluate(work, &names)?,
+            published_work,
+            machine,
+            kernel,
+            program,
+        })
+    }
+
+    /// Estimates its time. Inputs are zeros: no kernel here does other work for other values.
+    pub fn estimate(&self, ladder: &Ladder) -> Result<Estimated> {
+        let mut bindings = BTreeMap::new();
+        for binding in &self.kernel.bindings {
+            let place = (binding.group, binding.binding);
+            let bytes = self.buffers.get(binding.binding as usize);
+            let bytes =
+                bytes.with_context(|| format!("no length for binding {}", binding.binding))?;
+            bindings.insert(place, vec![0; *bytes]);
+        }
+        let options = Options {
+            threads: 1,
+            races: false,
+            uninitialized: false,
+            sampling: Sampling::Sampled {
+                max_workgroups: SAMPLE,
+            },
+            ..Options::default()
+        };
+        let launch = Launch {
+            workgroups: self.workgroups,
+            bindings: &mut bindings,
+            immediates: &[],
+        };
+        let estimate = simulate(&self.program, launch, &self.machine, &options)?.estimate;
+        let clock = self.machine.unit.clock_hz.unwrap_or(f64::NAN);
+        // A smaller run stands for the published one: all but the launch takes longer in proportion.
+        let launch = estimate.launch_s.unwrap_or(0.0);
+        let published = |time: f64| launch + (time - launch) * self.published_work / self.work;
+        let value = |time| ladder.unit.of(self.published_work, published(time), clock);
+        Ok(Estimated {
+            value: estimate.time_s.map(value),
+            limiter: estimate
+                .limiter
+                .map_or_else(|| "-".to_owned(), |limit| limit.name().to_owned()),
+            bound: estimate.not_modelled().next().is_some(),
+        })
+    }
+}
+
+fn kernel(root: &Path, run: &Run, names: &BTreeMap<String, f64>) -> Result<Kernel> {
+    let name = run.kernel.as_deref().context("no `kernel`")?;
+    let path = root.join("benches/published/kernels").join(name);
+    let source = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let declared = override_declarations(&source);
+    let overrides: Overrides = names
+        .iter()
+        .filter(|(name, _)| declared.iter().any(|declared| declared.name == **name))
+        .map(|(name, value)| (name.clone(), *value))
+        .collect();
+    Ok(Kernel::parse(
+        name,
+        &source,
+        run.entry.as_deref(),
+        &overrides,
+    )?)
+}

@@ -1,0 +1,195 @@
+//! The table: every figure with its estimate, and how good the estimates are.
+
+use std::fmt::Write;
+
+use crate::data::{Ladder, Source};
+use crate::run::Estimated;
+
+/// A ladder with its estimates, in the order of its figures.
+pub struct Rows<'a> {
+    pub source: &'a Source,
+    pub ladder: &'a Ladder,
+    pub estimates: Vec<Estimated>,
+}
+
+impl Rows<'_> {
+    /// The estimated over the measured time of each figure that proves something.
+    fn ratios(&self) -> impl Iterator<Item = f64> {
+        self.held()
+            .map(|(estimated, measured)| self.ladder.unit.ratio(estimated, measured))
+    }
+
+    fn held(&self) -> impl Iterator<Item = (f64, f64)> {
+        let figures = self.ladder.figures.iter().zip(&self.estimates);
+        let held = figures.filter(|(figure, _)| figure.calibrates.is_none());
+        held.filter_map(|(figure, estimated)| Some((estimated.value?, figure.measured)))
+    }
+
+    /// Spearman's coefficient of estimates and measurements; none for fewer than three figures, or where all measurements
+    /// are within 5 % of each other.
+    fn spearman(&self) -> Option<f64> {
+        let (estimated, measured): (Vec<f64>, Vec<f64>) = self.held().unzip();
+        let (low, high) = measured
+            .iter()
+            .fold((f64::MAX, 0.0_f64), |(low, high), value| {
+                (low.min(*value), high.max(*value))
+            });
+        if measured.len() < 3 || high < 1.05 * low {
+            return None;
+        }
+        Some(correlation(&ranks(&estimated), &ranks(&measured)))
+    }
+}
+
+/// The whole of it in Markdown, which is readable on a terminal too.
+pub fn markdown(rows: &[Rows<'_>]) -> String {
+    let mut text = String::new();
+    let mut source = "";
+    for rows in rows {
+        if rows.source.name != source {
+            source = &rows.source.name;
+            let Source {
+                name,
+                address,
+                date,
+                note,
+                ..
+            } = rows.source;
+            let _ = write!(text, "\n### {name}\n\n<{address}>, {date}. {note}\n");
+        }
+        let _ = write!(
+            text,
+            "\n**{}**, {}\n\n| kernel | measured | estimated | ratio of times | limiter |\n| --- | ---: | ---: | ---: | --- |\n",
+            rows.ladder.name,
+            rows.ladder.unit.name(),
+        );
+        for (figure, estimated) in rows.ladder.figures.iter().zip(&rows.estimates) {
+            let ratio = estimated
+                .value
+                .map(|value| rows.ladder.unit.ratio(value, figure.measured));
+            let _ = writeln!(
+                text,
+                "| {}{} | {} | {}{} | {}{} | {} |",
+                figure.name,
+                if figure.calibrates.is_some() {
+                    " (calibrates)"
+                } else {
+                    ""
+                },
+                short(Some(figure.measured)),
+                if estimated.bound {
+                    rows.ladder.unit.bound()
+                } else {
+                    ""
+                },
+                short(estimated.value),
+                ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}")),
+                if ratio.is_some_and(is_miss) && figure.calibrates.is_none() {
+                    " miss"
+                } else {
+                    ""
+                },
+                estimated.limiter,
+            );
+        }
+    }
+    summary(rows) + &text
+}
+
+/// How good the estimates are, all together and by source.
+fn summary(rows: &[Rows<'_>]) -> String {
+    let mut text = String::new();
+    let all: Vec<f64> = rows.iter().flat_map(Rows::ratios).collect();
+    let count = |set: std::collections::BTreeSet<&str>| set.len();
+    let _ = writeln!(
+        text,
+        "{} figures from {} sources on {} GPUs; {} more set a figure of the machine that they were measured on, and are left out of what follows.\n",
+        all.len(),
+        count(rows.iter().map(|rows| rows.source.name.as_str()).collect()),
+        count(
+            rows.iter()
+                .map(|rows| rows.ladder.machine.as_str())
+                .collect()
+        ),
+        rows.iter()
+            .flat_map(|rows| &rows.ladder.figures)
+            .filter(|figure| figure.calibrates.is_some())
+            .count(),
+    );
+    text += "| source | figures | median error | within 1.5 x | worst |\n| --- | ---: | ---: | ---: | ---: |\n";
+    let mut sources: Vec<(&str, Vec<f64>)> = Vec::new();
+    for rows in rows {
+        match sources.last_mut() {
+            Some((name, ratios)) if *name == rows.source.name => ratios.extend(rows.ratios()),
+            _ => sources.push((&rows.source.name, rows.ratios().collect())),
+        }
+    }
+    for (name, ratios) in sources.into_iter().chain([("**all**", all)]) {
+        if !ratios.is_empty() {
+            let _ = writeln!(text, "| {name} | {} |", statistics(&ratios));
+        }
+    }
+    text += "\n| ladder | Spearman |\n| --- | ---: |\n";
+    for rows in rows {
+        if let Some(rho) = rows.spearman() {
+            let _ = writeln!(text, "| {} | {rho:.2} |", rows.ladder.name);
+        }
+    }
+    text
+}
+
+/// Count, median error, share within a factor of 1.5, and the ratio that is farthest from one.
+fn statistics(ratios: &[f64]) -> String {
+    let mut errors: Vec<f64> = ratios.iter().map(|ratio| (ratio - 1.0).abs()).collect();
+    errors.sort_by(f64::total_cmp);
+    let median = (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0;
+    let within = ratios.iter().filter(|ratio| !is_miss(**ratio)).count();
+    let worst = ratios
+        .iter()
+        .max_by(|a, b| a.ln().abs().total_cmp(&b.ln().abs()));
+    format!(
+        "{} | {:.0} % | {:.0} % | {:.2}",
+        ratios.len(),
+        100.0 * median,
+        100.0 * within as f64 / ratios.len() as f64,
+        worst.copied().unwrap_or(1.0),
+    )
+}
+
+fn is_miss(ratio: f64) -> bool {
+    !(1.0 / 1.5..=1.5).contains(&ratio)
+}
+
+/// Three figures or so.
+fn short(value: Option<f64>) -> String {
+    match value {
+        None => "-".to_owned(),
+        Some(value) if value >= 100.0 => format!("{value:.0}"),
+        Some(value) if value >= 10.0 => format!("{value:.1}"),
+        Some(value) => format!("{value:.2}"),
+    }
+}
+
+/// The rank of each value; equal values share the mean of theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let rank = |value: &f64| {
+        let below = values.iter().filter(|other| *other < value).count() as f64;
+        let equal = values.iter().filter(|other| *other == value).count() as f64;
+        below + (equal + 1.0) / 2.0
+    };
+    values.iter().map(rank).collect()
+}
+
+fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (mean_a, mean_b) = (mean(a), mean(b));
+    let sum = |terms: &mut dyn Iterator<Item = f64>| terms.sum::<f64>();
+    let both = sum(&mut a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)));
+    let of_a = sum(&mut a.iter().map(|a| (a - mean_a).powi(2)));
+    let of_b = sum(&mut b.iter().map(|b| (b - mean_b).powi(2)));
+    if of_a * of_b > 0.0 {
+        both / (of_a * of_b).sqrt()
+    } else {
+        0.0
+    }
+}

@@ -1,0 +1,207 @@
+//! The mark of a submission, and the gradebook of a class: plain values that every format is rendered from.
+//!
+//! Everything in it is fit to be shown: texts from strangers are cleaned. Everything but [`Mark::instructor`] is fit for
+//! the student: no hidden seed, size or value. Nothing in it says when, where or how fast it was made, so that two
+//! machines give the same bytes (where time counts, speeds are the machine's).
+
+use serde::{Deserialize, Serialize};
+
+use crate::grade::assignment::Assignment;
+use crate::sim::{FindingKind, Severity};
+
+#[cfg(test)]
+#[path = "mark_example.rs"]
+pub mod example;
+
+/// The schema's name.
+pub const MARK: &str = "lockstep/mark/1";
+
+/// A submission and its points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// [`MARK`].
+    pub schema: String,
+    /// Whose: the name of the folder or file handed in, without its ending.
+    pub submission: String,
+    /// The stem of its files' names under `marks/` and `feedback/`: plain ASCII, unique in the class.
+    pub stem: String,
+    /// SHA-256 of assignment, hidden part and program version: marks with another basis are made again.
+    pub basis: String,
+    /// SHA-256 of what was taken from it; `None` where nothing could be.
+    pub digest: Option<String>,
+    /// Points reached.
+    pub points: f64,
+    /// Points that there are.
+    pub of: f64,
+    /// Why nothing could be marked; `None` where it was marked.
+    pub refused: Option<String>,
+    /// What was left out of it, and why; a sentence each.
+    pub notes: Vec<String>,
+    /// The exercises, in the assignment's order.
+    pub exercises: Vec<ExerciseMark>,
+    /// The reports that were handed in, held against what was marked here; they set no points.
+    pub evidence: Vec<EvidenceMark>,
+    /// What only the instructor may see: the hidden cases in full.
+    pub instructor: Vec<String>,
+}
+
+/// One exercise of a submission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExerciseMark {
+    /// The lab.
+    pub lab: String,
+    /// The exercise.
+    pub name: String,
+    /// What was to do, in one line.
+    pub task: String,
+    /// The submission's file that was marked; `None` where there was none.
+    pub file: Option<String>,
+    /// Points reached.
+    pub points: f64,
+    /// Points that there are.
+    pub of: f64,
+    /// Why it could not be judged at all; `None` where it was.
+    pub refused: Option<String>,
+    /// The goals, in the assignment's order; there also where it was refused.
+    pub goals: Vec<GoalMark>,
+    /// What the simulator found, errors first.
+    pub findings: Vec<FindingMark>,
+    /// The hint that answers what the attempt shows.
+    pub hint: Option<HintMark>,
+    /// The next thing to try, in a sentence or two; empty where all is met.
+    pub next: String,
+}
+
+impl ExerciseMark {
+    /// `LAB/NAME`, as messages name it.
+    pub fn title(&self) -> String {
+        format!("{}/{}", self.lab, self.name)
+    }
+}
+
+/// One goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GoalMark {
+    /// The goal's id, unique in its exercise.
+    pub id: String,
+    /// In a few words.
+    pub title: String,
+    /// How it ended.
+    pub outcome: MarkOutcome,
+    /// Points reached.
+    pub points: f64,
+    /// Points that there are.
+    pub of: f64,
+    /// The figure at the sizes that students see, where the goal has one.
+    pub measured: Option<f64>,
+    /// What earns all points.
+    pub wanted: Option<f64>,
+    /// Why, in a sentence; empty where there is nothing to add.
+    pub message: String,
+}
+
+/// How a goal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkOutcome {
+    /// Reached: all points.
+    Met,
+    /// Part of the points.
+    Partly,
+    /// Not reached: no points.
+    Unmet,
+    /// Not judged, because an earlier goal is not met: no points.
+    Open,
+    /// It cannot be said here: all points, since no fault of the student's.
+    Inconclusive,
+    /// Speed, on a machine that did not measure it: its points count neither way (`of` is 0) until one does.
+    Pending,
+}
+
+impl MarkOutcome {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Met => "met",
+            Self::Partly => "partly met",
+            Self::Unmet => "not met",
+            Self::Open => "not judged yet",
+            Self::Inconclusive => "inconclusive",
+            Self::Pending => "pending",
+        }
+    }
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingMark {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The line in the student's file, from 1.
+    pub line: Option<u32>,
+    /// That line's text.
+    pub source: Option<String>,
+    /// A sentence; without figures where it comes from a hidden case.
+    pub message: String,
+    /// Whether only a hidden case shows it.
+    pub hidden: bool,
+}
+
+/// A hint of the exercise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HintMark {
+    /// Unique in its exercise: a class report counts by it.
+    pub id: String,
+    /// What to look at, or to try.
+    pub text: String,
+}
+
+/// A report that a student handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvidenceMark {
+    /// Its file.
+    pub file: String,
+    /// What was compared.
+    pub compared: Vec<String>,
+    /// Where it differs from what was marked here, or from what is possible; a sentence each.
+    pub differences: Vec<String>,
+}
+
+/// Points as they are given: to a hundredth.
+pub fn rounded(points: f64) -> f64 {
+    (points * 100.0).round() / 100.0
+}
+
+/// The schema's name.
+pub const GRADEBOOK: &str = "lockstep/gradebook/1";
+
+/// A class's marks: what every format and the class report are rendered from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Gradebook {
+    /// [`GRADEBOOK`].
+    pub schema: String,
+    /// What was assigned.
+    pub assignment: Assignment,
+    /// [`Mark::basis`], of all marks.
+    pub basis: String,
+    /// Points that there are.
+    pub of: f64,
+    /// The marks, by submission.
+    pub marks: Vec<Mark>,
+}
+
+impl Gradebook {
+    /// The gradebook of `marks`, whatever order they come in.
+    pub fn new(assignment: &Assignment, basis: &str, mut marks: Vec<Mark>) -> Self {
+        marks.sort_by(|a, b| (&a.submission, &a.stem).cmp(&(&b.submission, &b.stem)));
+        Self {
+            schema: GRADEBOOK.to_owned(),
+            assignment: assignment.clone(),
+            basis: basis.to_owned(),
+            of: assignment.points(),
+            marks,
+        }
+    }
+}

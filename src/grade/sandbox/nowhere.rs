@@ -1,0 +1,17 @@
+//! A system whose files, network and processes cannot be bounded from within.
+
+use std::path::Path;
+
+use super::Profile;
+
+pub fn files(_: Profile, _: &[&Path]) -> Vec<String> {
+    vec!["files: not bounded on this system".to_owned()]
+}
+
+pub fn processes() -> Vec<String> {
+    vec!["network and processes: not bounded on this system".to_owned()]
+}
+
+pub fn all_but_computing() -> Vec<String> {
+    Vec::new()
+}

@@ -1,0 +1,124 @@
+//! What stands between heading and footer: an exercise with its goals, the last save and the hints, or a kernel of one's
+//! own with what the simulator found.
+
+use anstyle::{AnsiColor, Style};
+
+use super::course::Course;
+use super::input::FileChange;
+use super::state::{LastRun, State};
+use crate::marking::Judgement;
+use crate::report;
+use crate::text::plain;
+
+pub(super) fn green() -> Style {
+    Style::new().fg_color(Some(AnsiColor::Green.into())).bold()
+}
+
+pub(super) fn red() -> Style {
+    Style::new().fg_color(Some(AnsiColor::Red.into())).bold()
+}
+
+/// The whole text.
+pub(super) fn exercise(state: &State, course: &Course) -> String {
+    let exercise = course.spot().exercise;
+    let dim = Style::new().dimmed();
+    let path = plain(&state.path.display().to_string());
+    let mut text = format!(
+        "{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n",
+        exercise.task
+    );
+    text += &standing(state, course);
+    text += &next(state, course);
+    text + &hints(course)
+}
+
+fn standing(state: &State, course: &Course) -> String {
+    let open = || report::open_goals(course.spot().exercise);
+    match (&state.file, &state.outcome) {
+        (Some(FileChange::Unreadable(why)), _) => format!("{}\n{}\n", open(), plain(why)),
+        (Some(FileChange::Gone), _) => format!(
+            "{}\nThe file is not there. It is run as soon as it comes back; x writes the starting kernel.\n",
+            open()
+        ),
+        (_, None) => open(),
+        (_, Some(LastRun::Judged(judgement, _, timing))) => judged(judgement, *timing),
+        (_, Some(LastRun::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
+        (_, Some(LastRun::Explained(..))) => open(),
+    }
+}
+
+/// The hint comes before the findings: it must be in sight on a small screen.
+fn judged(judgement: &Judgement, timing: bool) -> String {
+    let goals = report::goals(judgement);
+    if judgement.solved() && timing {
+        return goals;
+    }
+    if judgement.solved() {
+        return format!("{goals}{}", report::verdict(judgement));
+    }
+    let hint = judgement.hint.as_ref();
+    let hint = hint.map(|(_, text)| format!("\n{}", report::hint("hint", text)));
+    format!(
+        "{goals}{}{}",
+        hint.unwrap_or_default(),
+        report::findings(judgement)
+    )
+}
+
+/// What a solution leads to.
+fn next(state: &State, course: &Course) -> String {
+    let solved = match &state.outcome {
+        Some(LastRun::Judged(judgement, _, false)) => judgement.solved(),
+        _ => false,
+    };
+    if !solved {
+        return String::new();
+    }
+    let (spot, bold) = (course.spot(), Style::new().bold());
+    let lab = spot.lab.name;
+    let look = match spot.exercise.part.ladder {
+        [] => format!("Set it beside the kernels in shaders/{lab}/, and"),
+        _ => format!(
+            "Set it beside the ladder's kernels in shaders/{lab}/ (diff shows one idea a rung), and"
+        ),
+    };
+    let onward = if course.here + 1 < course.spots.len() {
+        format!("{bold}n{bold:#} goes on to the next exercise")
+    } else if course.solved_count() == course.spots.len() {
+        "you have solved them all".to_owned()
+    } else {
+        format!("{bold}l{bold:#} lists what is left")
+    };
+    format!("{look} run the ladder with {bold}r{bold:#} (lockstep run {lab}); {onward}.\n")
+}
+
+fn hints(course: &Course) -> String {
+    let shown = course.hints_shown();
+    let of = course.spot().exercise.steps().count();
+    let steps = course.spot().exercise.steps().take(shown).enumerate();
+    steps
+        .map(|(index, hint)| {
+            let heading = format!("hint {} of {of}", index + 1);
+            format!("\n{}", report::hint(&heading, hint.text))
+        })
+        .collect()
+}
+
+/// The whole text.
+pub(super) fn kernel(state: &State) -> String {
+    match (&state.file, &state.outcome) {
+        (Some(FileChange::Gone), _) => {
+            "The file is not there. It is run as soon as it comes back.\n".to_owned()
+        }
+        (Some(FileChange::Unreadable(why)), _) => format!("{}\n", plain(why)),
+        (_, Some(LastRun::Explained(explained, _))) => {
+            let notes = explained.notes.iter();
+            let notes: String = notes
+                .map(|note| format!("note: {}\n", plain(note)))
+                .collect();
+            format!("{}{notes}", report::explain(explained))
+        }
+        (_, Some(LastRun::Failed(why))) => format!("{}\n", plain(why)),
+        _ => String::new(),
+    }
+}

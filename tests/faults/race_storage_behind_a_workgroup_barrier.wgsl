@@ -1,0 +1,11 @@
+// workgroupBarrier does not order storage.
+// run: --buffer 0.0=zeros:u32:64
+@group(0) @binding(0) var<storage, read_write> o: array<u32, 64>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+    o[i] = i; //~ also wrong-barrier
+    workgroupBarrier(); //-
+    //+ storageBarrier();
+    let other = o[63u - i]; //~ wrong-barrier "storageBarrier()" "orders workgroup memory only"
+    storageBarrier();
+    o[i] = other;
+}
