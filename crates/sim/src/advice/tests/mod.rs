@@ -236,7 +236,7 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
         ..Demand::default()
     };
     let message = limiter(machine(), &demand);
-    assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
+    assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
     let lonely = Demand {
         subgroup_instructions: 1000,
         chain_instructions: 1000,
