@@ -1,9 +1,5 @@
 //! The registry: one line a lab.
 
-use std::io;
-use std::path::Path;
-
-use crate::files::write_whole;
 use crate::lab::{Lab, Unknown};
 
 macro_rules! labs {
@@ -37,24 +33,4 @@ pub fn named(name: &str) -> Result<&'static Lab, Unknown> {
 /// The lab of that name.
 pub fn find(name: &str) -> Option<&'static Lab> {
     ALL.iter().copied().find(|lab| lab.name == name)
-}
-
-/// Puts the start of each exercise where a student works on it, `shaders/LAB/`, unless a file is there; only where `root`
-/// is a checkout of Lockstep.
-///
-/// # Errors
-/// The system's.
-pub fn lay_out_exercises(root: &Path) -> io::Result<()> {
-    if !root.join("labs/mod.rs").exists() {
-        return Ok(());
-    }
-    for lab in ALL {
-        for exercise in lab.exercises {
-            let path = root.join("shaders").join(lab.name).join(exercise.file());
-            if !path.exists() {
-                write_whole(&path, exercise.start.as_bytes())?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -29,17 +29,14 @@ pub mod device;
 pub mod files;
 pub mod grade;
 pub mod harness;
-pub mod lab;
-#[path = "../labs/mod.rs"]
-pub mod labs;
 pub mod marking;
 pub mod measure;
 pub mod report;
 pub mod roof;
 pub mod study;
 mod text;
-pub mod verify;
 pub mod watch;
 
 pub use lockstep_gpus as gpus;
+pub use lockstep_labs::{lab, labs, verify};
 pub use lockstep_sim::{self as sim, kernel, units};

@@ -370,3 +370,23 @@ fn mobile_soc_names() {
     assert_eq!(ambiguous("Mali-G715", None), 4);
     assert_eq!(ambiguous("Mali-G715-Immortalis MC11", None), 2);
 }
+
+/// Tensor cores have a clock of their own: the data sheets' dense f16 figures are below units x rate x boost.
+#[test]
+fn matrix_rates_agree_with_the_data_sheets() {
+    for (name, tflops) in [
+        ("NVIDIA H100 80GB HBM3", 989.4),
+        ("NVIDIA H200", 989.4),
+        ("NVIDIA B200", 2250.0),
+        ("NVIDIA A100-SXM4-80GB", 312.0),
+        ("AMD Instinct MI300X", 1307.4),
+    ] {
+        let identity = Identity {
+            name: name.to_owned(),
+            ..Identity::default()
+        };
+        let matrix = theory(&identity, &Queried::default(), &GivenPeaks::default()).matrix_f16;
+        let value = matrix.value.unwrap_or_default() / 1e12;
+        assert!((value / tflops - 1.0).abs() < 0.01, "{name}: {value}");
+    }
+}

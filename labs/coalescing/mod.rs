@@ -6,7 +6,7 @@ mod observe;
 mod pack;
 mod problem;
 
-use crate::device::{Facts, DeviceType};
+use crate::facts::{Facts, DeviceType};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
 
 /// The lab.

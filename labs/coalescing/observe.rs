@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::DeviceType;
+use crate::facts::DeviceType;
 use crate::lab::{Measured, Seen};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.

@@ -7,7 +7,7 @@ mod sleepers;
 mod springs;
 mod swing;
 
-use crate::device::{Facts, Feature, DeviceType};
+use crate::facts::{Facts, Feature, DeviceType};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 /// The lab.

@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::{Facts, DeviceType};
+use crate::facts::{Facts, DeviceType};
 use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.

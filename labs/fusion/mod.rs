@@ -14,7 +14,7 @@ mod softmax;
 #[cfg(test)]
 mod tests;
 
-use crate::device::{Facts, DeviceType};
+use crate::facts::{Facts, DeviceType};
 use crate::lab::{Lab, Metric};
 
 /// The lab.

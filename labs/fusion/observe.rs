@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::DeviceType;
+use crate::facts::DeviceType;
 use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -110,7 +110,7 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::{Backend, Facts, Limits};
+    use crate::facts::{Backend, Facts, Limits};
     use crate::lab::Measured;
 
     fn facts(kind: DeviceType) -> Facts {

@@ -8,7 +8,7 @@ mod reference;
 mod tests;
 mod transposed;
 
-use crate::device::{Facts, Feature, DeviceType};
+use crate::facts::{Facts, Feature, DeviceType};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 /// A variant of one pass: its name, its shader, its grid, its needs.

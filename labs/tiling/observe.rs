@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use crate::device::DeviceType;
+use crate::facts::DeviceType;
 use crate::lab::Seen;
 use crate::units::percent;
 

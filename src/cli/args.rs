@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::device::Selector;
-use crate::harness::{Checks, Request};
+use crate::harness::{Checks, Job, Request};
 use crate::roof::theory::given::{parse_bandwidth, parse_flops};
 
 /// `--color`.
@@ -120,7 +120,6 @@ impl RunArgs {
             device: self.device.clone(),
             size: self.size,
             seed: self.seed,
-            variants: self.variant.clone(),
             shaders: self.shaders.clone(),
             timeout_s: self.timeout,
             checks: match self.checks {
@@ -133,7 +132,10 @@ impl RunArgs {
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,
-            ..Request::new(lab)
+            ..Request::new(Job::Ladder {
+                lab: lab.to_owned(),
+                variants: self.variant.clone(),
+            })
         }
     }
 }

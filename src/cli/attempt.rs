@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::progress::Progress;
 use crate::device::Selector;
-use crate::harness::Request;
+use crate::harness::{Attempt, Job, Request};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{Judgement, judge};
 use crate::study::ProgressFile;
@@ -85,15 +85,18 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(args.file.as_ref())?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let request = Request {
-        exercise: Some(exercise.name.to_owned()),
-        attempt: args.file.clone(),
         shaders: args.shaders.clone(),
         device: args.device.clone(),
         seed: args.seed,
         timeout_s: args.timeout,
         threads: args.threads,
         quick: true,
-        ..Request::new(lab.name)
+        ..Request::new(Job::Attempt(Attempt {
+            lab: lab.name.to_owned(),
+            exercise: exercise.name.to_owned(),
+            file: args.file.clone(),
+            text: None,
+        }))
     };
     let mut progress = Progress::new(lab.name, args.quiet);
     let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));

@@ -1,4 +1,4 @@
-//! Flags that say which kernel of the user's own runs, and on what.
+//! Flags that say which kernel of one's own runs, and on what.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use super::args::{LARGEST_SIZE, page_path, seconds};
 use super::output::Output;
 use crate::device::Selector;
-use crate::harness::user::{Beyond, Fill, Place, UserRequest};
+use crate::harness::own::{Beyond, Fill, OwnKernel, Place};
+use crate::harness::{Job, Request};
 
 /// A kernel, its buffers and its dispatch.
 #[derive(Args, Clone)]
@@ -93,8 +94,13 @@ struct Hex(Vec<u8>);
 
 impl KernelArgs {
     /// The request, on `device`.
-    pub fn request(&self, device: Selector) -> UserRequest {
-        self.bind.flags.request(&self.file, device)
+    pub fn request(&self, device: Selector, sample: Option<u64>) -> Request {
+        let flags = &self.bind.flags;
+        let kernel = OwnKernel {
+            sample,
+            ..flags.kernel(&self.file)
+        };
+        flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
     /// Tries the page's file, where one is asked for.
@@ -112,16 +118,27 @@ impl BindArgs {
 }
 
 impl KernelFlags {
-    /// The request for `file`, on `device`.
-    pub fn request(&self, file: &Path, device: Selector) -> UserRequest {
-        UserRequest {
+    /// What runs `job` on `device`.
+    pub fn request(&self, job: Job, device: Selector) -> Request {
+        Request {
+            device,
+            size: self.size,
+            seed: self.seed,
+            timeout_s: self.timeout,
+            threads: self.threads,
+            ..Request::new(job)
+        }
+    }
+
+    /// The kernel in `file`, bound by these flags.
+    pub fn kernel(&self, file: &Path) -> OwnKernel {
+        OwnKernel {
             file: file.to_owned(),
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),
             lab: self.lab.clone(),
             variant: self.variant.clone(),
-            size: self.size,
             saves: self.save.clone(),
             overrides: self.overrides.clone(),
             immediates: self.immediates.0.clone(),
@@ -130,10 +147,6 @@ impl KernelFlags {
                 Policy::Zero => Beyond::Zero,
             },
             sample: None,
-            device,
-            seed: self.seed,
-            timeout_s: self.timeout,
-            threads: self.threads,
         }
     }
 }

@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 use super::args::RunArgs;
 use super::exit::Exit;
 use super::output::{self, Output};
-use crate::device::{self, Selector};
+use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, Roofs, survey};
 use crate::report::devices::{
     Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup,
     lookup_json,
 };
 use crate::roof::theory::given::{GivenPeaks, parse_pci};
+use crate::sim::machine::Machine;
 
 /// Arguments of `lockstep devices`.
 #[derive(Args)]
@@ -123,10 +124,31 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
     }
     if values.is_empty() {
         // Opening says why there is none, or lists those that there are.
-        device::open(&args.run.device)?;
+        let opened = device::open(&args.run.device)?;
+        text = without_any(opened.facts());
     }
     show(args, &text, &json!(values))?;
     Ok(Exit::Well)
+}
+
+/// What runs kernels where there is no device, and what could be installed.
+fn without_any(facts: &Facts) -> String {
+    let install = if cfg!(target_os = "linux") {
+        "Mesa's Vulkan drivers (Debian, Ubuntu: mesa-vulkan-drivers; Fedora: mesa-vulkan-drivers; Arch: vulkan-swrast) \
+         serve AMD's and Intel's GPUs, and lavapipe, which runs on the CPU; NVIDIA's GPUs take NVIDIA's driver"
+    } else if cfg!(windows) {
+        "the driver of the GPU's vendor"
+    } else {
+        "a Vulkan or Metal driver"
+    };
+    format!(
+        "No GPU and no software device was found. Kernels run on the simulator:\n  {}\n  {}\n\
+         `--device sim:MACHINE` takes another: {}, or the name of a GPU of their architectures.\n\
+         To run on a device, install {install}.\n",
+        facts.name,
+        facts.driver,
+        Machine::names().collect::<Vec<_>>().join(", "),
+    )
 }
 
 /// The measured roofs, and what the theory does not say already.

@@ -12,6 +12,7 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
+use crate::harness::Job;
 use crate::report;
 
 /// Arguments of `lockstep diff`.
@@ -36,9 +37,15 @@ pub struct DiffArgs {
 /// Runs the subcommand.
 pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     let mut output = args.bind.json.as_deref().map(Output::open).transpose()?;
+    let flags = &args.bind.flags;
+    let (a, b) = (flags.kernel(&args.a), flags.kernel(&args.b));
     let request = DiffRequest {
-        a: args.bind.flags.request(&args.a, args.device.clone()),
-        b: args.bind.flags.request(&args.b, args.device.clone()),
+        run: flags.request(
+            Job::Pair(Box::new([a.clone(), b.clone()])),
+            args.device.clone(),
+        ),
+        a,
+        b,
         part: args.part.clone(),
     };
     if !request.a.saves.is_empty() {

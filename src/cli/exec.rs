@@ -6,7 +6,8 @@ use super::bind::KernelArgs;
 use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
-use crate::harness::user::{Refused, UserReport, conduct};
+use crate::harness::own::KernelReport;
+use crate::harness::{Done, Refused, Unheard, run};
 use crate::report;
 
 /// Arguments of `lockstep exec`.
@@ -24,17 +25,21 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let report = match conduct(&args.kernel.request(args.device.clone())) {
+    let report = match run(
+        &args.kernel.request(args.device.clone(), None),
+        &mut Unheard,
+    )
+    .and_then(Done::kernel)
+    {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
-        page.write(&report::user_html(&report))?;
+        page.write(&report::kernel_html(&report))?;
     }
-    let report = UserReport {
+    let report = KernelReport {
         lines: Vec::new(),
         hottest: Vec::new(),
-        first_requests: Vec::new(),
         ..report
     };
     let shown = bind.shown(output.as_ref());
@@ -56,7 +61,7 @@ pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
 
 /// Writes the JSON, chooses the exit status, and says on stderr what is wrong where nothing is `shown`.
 pub fn finish(
-    report: &UserReport,
+    report: &KernelReport,
     output: Option<&mut Output>,
     shown: bool,
 ) -> anyhow::Result<Exit> {

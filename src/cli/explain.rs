@@ -8,7 +8,8 @@ use super::exec::{finish, refuse};
 use super::exit::Exit;
 use super::output::{Output, show};
 use crate::device::Selector;
-use crate::harness::user::{UserReport, conduct};
+use crate::harness::own::KernelReport;
+use crate::harness::{Done, Unheard, run};
 use crate::report;
 
 /// Arguments of `lockstep explain`.
@@ -35,22 +36,17 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let mut request = args.kernel.request(args.device.clone());
-    request.sample = args.sample;
-    let report = match conduct(&request) {
-        Ok(report) => UserReport {
+    let request = args.kernel.request(args.device.clone(), args.sample);
+    let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
+        Ok(report) => KernelReport {
             schema: "lockstep/explain/1".to_owned(),
             ..report
         },
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
-        page.write(&report::user_html(&report))?;
+        page.write(&report::kernel_html(&report))?;
     }
-    let report = UserReport {
-        first_requests: Vec::new(),
-        ..report
-    };
     let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::explain(&report))?;

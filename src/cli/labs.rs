@@ -4,9 +4,13 @@ use super::exit::Exit;
 use super::output::show;
 use crate::labs;
 
-/// The labs, a line each.
-pub fn list() -> anyhow::Result<Exit> {
+/// The labs, a line each: their names alone, or with their questions.
+pub fn list(names: bool) -> anyhow::Result<Exit> {
     for lab in labs::ALL {
+        if names {
+            show(&format!("{}\n", lab.name))?;
+            continue;
+        }
         let variants = lab.variants().count();
         show(&format!(
             "{:<12} {} ({variants} variants)\n",
@@ -32,7 +36,7 @@ pub fn welcome() -> anyhow::Result<Exit> {
     show(
         "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n\nThe labs:\n",
     )?;
-    list()?;
+    list(false)?;
     show(NEXT)?;
     Ok(Exit::Well)
 }

@@ -13,6 +13,7 @@ mod explain;
 mod grade;
 mod hint;
 mod labs;
+mod lay_out;
 mod output;
 mod predict;
 mod progress;
@@ -42,7 +43,11 @@ struct Lockstep {
 #[derive(Subcommand)]
 enum Command {
     /// The labs, a line each
-    Labs,
+    Labs {
+        /// Their names alone, for scripts
+        #[arg(long)]
+        names: bool,
+    },
     /// Run one lab, several, or `all`
     Run {
         /// Names of labs, or `all`
@@ -89,7 +94,7 @@ pub fn main() -> ExitCode {
     lockstep.color.apply();
     finish(match lockstep.command {
         None => watch::bare(),
-        Some(Command::Labs) => labs::list(),
+        Some(Command::Labs { names }) => labs::list(names),
         Some(Command::Run { names, args }) => run::run(&names, &args),
         Some(Command::Try(args)) => attempt::attempt(&args),
         Some(Command::Hint(args)) => hint::hint(&args),
@@ -123,7 +128,7 @@ fn start() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     worker::become_one_if_asked();
     // Where a checkout cannot be written, an exercise is tried from another folder, and its start is in the program.
-    let _ = crate::labs::lay_out_exercises(Path::new("."));
+    let _ = lay_out::exercises(Path::new("."));
 }
 
 fn finish(result: anyhow::Result<Exit>) -> ExitCode {

@@ -21,8 +21,9 @@ pub fn ask(
     request: &mut Request,
 ) -> anyhow::Result<(Paper, Answers)> {
     let runs = |part: &&crate::lab::Part| {
-        let wanted =
-            |name: &str| request.variants.is_empty() || request.variants.iter().any(|w| w == name);
+        let wanted = |name: &str| {
+            request.job.variants().is_empty() || request.job.variants().iter().any(|w| w == name)
+        };
         part.ladder.iter().any(|variant| wanted(variant.name))
     };
     let chosen = match part {
@@ -44,7 +45,7 @@ pub fn ask(
             ),
         },
     };
-    let paper = Paper::new(lab, chosen, size, &request.variants);
+    let paper = Paper::new(lab, chosen, size, request.job.variants());
     let stdin = std::io::stdin();
     let tries = if stdin.is_terminal() { TRIES } else { 1 };
     let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| {

@@ -6,7 +6,7 @@ use super::args::RunArgs;
 use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::harness::{Fatal, Report, conduct};
+use crate::harness::{self, Done, Refused, Report};
 use crate::lab::Lab;
 use crate::{labs, report};
 
@@ -35,7 +35,8 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         let mut request = args.request(lab.name);
         let work = args.work.begin(lab, &mut request)?;
         let mut progress = Progress::new(lab.name, args.quiet);
-        let report = conduct(&request, &mut progress).map_err(|fatal| said_of(lab, fatal))?;
+        let report = harness::run(&request, &mut progress).and_then(Done::lab);
+        let report = report.map_err(|refused| said_of(lab, refused))?;
         drop(progress);
         if table {
             if !reports.is_empty() {
@@ -61,12 +62,12 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
 }
 
 /// The message, with the lab's name where it does not begin with it.
-fn said_of(lab: &Lab, fatal: Fatal) -> anyhow::Error {
+fn said_of(lab: &Lab, refused: Refused) -> anyhow::Error {
     let name = format!("lab {}", lab.name);
-    if fatal.0.starts_with(&name) {
-        return fatal.into();
+    if refused.message.starts_with(&name) {
+        return refused.into();
     }
-    anyhow::Error::from(fatal).context(name)
+    anyhow::Error::from(refused).context(name)
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Lab>> {

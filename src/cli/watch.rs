@@ -12,6 +12,7 @@ use super::exit::Exit;
 use super::labs::welcome;
 use super::output::show;
 use crate::device::Selector;
+use crate::harness::Job;
 use crate::labs;
 use crate::watch::{self, Options, Spot, Watched};
 
@@ -76,7 +77,7 @@ pub fn watch(args: &WatchArgs) -> anyhow::Result<Exit> {
 fn instead(watched: &Watched) -> String {
     match watched {
         Watched::Kernel(request) => {
-            let file = request.file.display();
+            let file = request.job.name();
             format!("`lockstep explain {file}` says once what is wrong or slow")
         }
         Watched::Course(start) => {
@@ -120,7 +121,8 @@ fn watched(args: &WatchArgs) -> anyhow::Result<Watched> {
             "--device {device}: a kernel of your own is watched on the simulator: sim or sim:MACHINE"
         );
     }
-    let request = args.flags.request(path, device);
+    let job = Job::Kernel(Box::new(args.flags.kernel(path)));
+    let request = args.flags.request(job, device);
     Ok(Watched::Kernel(Box::new(request)))
 }
 

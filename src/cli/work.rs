@@ -57,7 +57,7 @@ impl WorkArgs {
             true => Vec::new(),
             // A folder that is none is refused by the run itself.
             false => {
-                sources(lab, &request.variants, request.shaders.as_deref()).unwrap_or_default()
+                sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default()
             }
         };
         let log = self.chosen_log(&kernels, prediction.is_some());
@@ -172,7 +172,8 @@ impl Work {
 
     /// Kernels that were saved while the run went on.
     fn saved_meanwhile(&self, lab: &Lab, request: &Request) -> Vec<String> {
-        let now = sources(lab, &request.variants, request.shaders.as_deref()).unwrap_or_default();
+        let now =
+            sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default();
         let differs = |source: &&Source| {
             now.iter()
                 .any(|now| now.key == source.key && now.text != source.text)

@@ -7,10 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
 use crate::grade::{self, sandbox};
-use crate::harness::user::{
-    self, PAIR_WORKER, PairRequest, Refused, USER_WORKER, UserEvent, UserRequest,
-};
-use crate::harness::{ADAPTERS_WORKER, Event, Fatal, Request, WORKER, list_adapters, work};
+use crate::harness::{ADAPTERS_WORKER, Event, Refused, Request, WORKER, list_adapters, work};
 use crate::kernel::on_deep_stack;
 
 const NO_REQUEST: &str = "the worker was given no request";
@@ -19,8 +16,6 @@ const NO_REQUEST: &str = "the worker was given no request";
 pub fn become_one_if_asked() {
     match std::env::args().nth(1).as_deref() {
         Some(WORKER) => worker(),
-        Some(USER_WORKER) => user_worker(),
-        Some(PAIR_WORKER) => pair_worker(),
         Some(ADAPTERS_WORKER) => {
             end_with_parent();
             emit(&list_adapters());
@@ -35,7 +30,7 @@ pub fn become_one_if_asked() {
 
 fn worker() {
     let Some(request) = request::<Request>() else {
-        return emit(&Event::Fatal(Fatal(NO_REQUEST.to_owned())));
+        return emit(&Event::Refused(Refused::unserved(NO_REQUEST)));
     };
     end_with_parent();
     if let Some(threads) = request.threads {
@@ -46,27 +41,9 @@ fn worker() {
     // Drivers' compilers recurse over a kernel, too.
     let done = on_deep_stack(|| work(&request, &mut |event| emit(&event)));
     match done {
-        Ok(report) => emit(&Event::Done(Box::new(report))),
-        Err(fatal) => emit(&Event::Fatal(fatal)),
+        Ok(done) => emit(&Event::Done(done)),
+        Err(refused) => emit(&Event::Refused(refused)),
     }
-}
-
-fn user_worker() {
-    let emit = |event: UserEvent| emit(&event);
-    let Some(request) = request::<UserRequest>() else {
-        return emit(UserEvent::Refused(Refused::unserved(NO_REQUEST)));
-    };
-    end_with_parent();
-    user::work(&request, &emit);
-}
-
-fn pair_worker() {
-    let emit = |event| emit(&event);
-    let Some(request) = request::<PairRequest>() else {
-        return emit(UserEvent::Refused(Refused::unserved(NO_REQUEST)));
-    };
-    end_with_parent();
-    user::work_pair(&request, &emit);
 }
 
 /// Bytes of stack to judge on: the same on every system, whatever its shell allows.

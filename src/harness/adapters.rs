@@ -4,7 +4,8 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::child::Worker;
+use super::process::Process;
+use super::supervise::{End, Next, supervise};
 use crate::device::{self, Facts};
 
 /// The hidden argument that makes a command list the adapters.
@@ -17,9 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub fn adapters() -> &'static [Facts] {
     static FOUND: OnceLock<Vec<Facts>> = OnceLock::new();
     FOUND.get_or_init(|| {
-        let worker = Worker::<Vec<Facts>>::start(ADAPTERS_WORKER, &());
-        let told = worker.map(|worker| worker.events.recv_timeout(PATIENCE));
-        told.ok().and_then(Result::ok).unwrap_or_default()
+        let Ok(mut worker) = Process::<Vec<Facts>>::start(ADAPTERS_WORKER, &()) else {
+            return Vec::new();
+        };
+        match supervise(&mut worker, PATIENCE, &|| false, Next::Enough) {
+            End::Told(facts) => facts,
+            End::Silent | End::Died(_) | End::Cancelled => Vec::new(),
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 //! ended by its driver (llvmpipe leaves loops after 65,535 turns), but not there.
 
 use super::context::Bench;
-use super::event::Fatal;
+use super::event::Refused;
 use super::fault;
 use super::prepare::Subject;
 use super::stand::{Checked, Stand};
@@ -15,18 +15,18 @@ use crate::sim::machine::Machine;
 /// part's other shapes.
 ///
 /// # Errors
-/// [`Fatal`] where the simulator cannot hold a problem.
+/// [`Refused`] where the simulator cannot hold a problem.
 pub fn audit(
     bench: &mut Bench<'_>,
     part: &'static Part,
     subjects: &mut [Subject],
     sizes: &[u32],
-) -> Result<(), Fatal> {
+) -> Result<(), Refused> {
     if !subjects.iter().any(Subject::live) {
         return Ok(());
     }
     bench.doing("preparing the audit on the simulator");
-    let mut simulator = Simulated::new(machine(bench).map_err(Fatal::new)?);
+    let mut simulator = Simulated::new(machine(bench).map_err(Refused::unserved)?);
     for problem in part.also {
         audit_one(bench, &mut simulator, problem(), subjects)?;
     }
@@ -47,9 +47,10 @@ fn audit_one(
     simulator: &mut Simulated,
     problem: Problem,
     subjects: &mut [Subject],
-) -> Result<(), Fatal> {
+) -> Result<(), Refused> {
     let stage = format!("auditing on the simulator: {}", problem.label);
-    let mut stand = Stand::new(simulator, problem, bench.request.seed).map_err(Fatal::new)?;
+    let mut stand =
+        Stand::new(simulator, problem, bench.request.seed).map_err(Refused::unserved)?;
     for subject in subjects.iter_mut().filter(|subject| subject.live()) {
         bench.enter(subject, &stage);
         let pipelines = std::mem::take(&mut subject.checked);

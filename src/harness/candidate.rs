@@ -2,28 +2,29 @@
 
 use std::path::Path;
 
-use super::event::Fatal;
+use super::event::Refused;
+use super::job::{Candidate, Request};
 use super::prepare::{Parts, Subject, subject};
-use super::request::{Candidate, Request};
 use crate::device::Facts;
 use crate::lab::{Grid, Lab, Part, Pass, ShaderError, Shaders, Variant};
 
-/// The request's candidates as subjects of one part.
+/// Candidates as subjects of one part.
 ///
 /// # Errors
-/// [`Fatal`] where a candidate names no part or variant of `lab`, or they are of several parts.
-pub fn candidates(
+/// [`Refused`] where a candidate names no part or variant of `lab`, or they are of several parts.
+pub fn subjects(
     lab: &'static Lab,
+    candidates: &[Candidate],
     request: &Request,
     facts: &Facts,
     shaders: &Shaders,
-) -> Result<(Parts, Vec<String>), Fatal> {
+) -> Result<(Parts, Vec<String>), Refused> {
     let mut chosen: Option<&'static Part> = None;
     let mut subjects: Vec<Subject> = Vec::new();
-    for candidate in &request.candidates {
+    for candidate in candidates {
         let (part, like) = stands_for(lab, candidate)?;
         if chosen.is_some_and(|chosen| chosen.name != part.name) {
-            return Err(Fatal(format!(
+            return Err(Refused::unserved(format!(
                 "`{}` is of another part of lab {} than the first: they solve different problems",
                 candidate.name, lab.name
             )));
@@ -44,7 +45,7 @@ pub fn candidates(
         let variant = renamed(like, &candidate.name);
         subjects.push(subject(variant, &problem, request, facts, &mut read));
     }
-    let part = chosen.ok_or_else(|| Fatal("there is no candidate".to_owned()))?;
+    let part = chosen.ok_or_else(|| Refused::unserved("there is no candidate".to_owned()))?;
     Ok((vec![(part, subjects)], Vec::new()))
 }
 
@@ -52,11 +53,11 @@ pub fn candidates(
 fn stands_for(
     lab: &'static Lab,
     candidate: &Candidate,
-) -> Result<(&'static Part, &'static Variant), Fatal> {
+) -> Result<(&'static Part, &'static Variant), Refused> {
     every(lab)
         .find(|(part, variant)| part.name == candidate.part && variant.name == candidate.variant)
         .ok_or_else(|| {
-            Fatal(format!(
+            Refused::unserved(format!(
                 "lab {} has no variant `{}` in a part `{}`",
                 lab.name, candidate.variant, candidate.part
             ))

@@ -1,9 +1,9 @@
 //! What the stages of a run share.
 
-use super::event::{Event, Fatal};
+use super::event::{Event, Refused};
+use super::job::Request;
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
-use super::request::Request;
 use super::stand::Stand;
 use crate::device::{Device, DeviceType, Facts};
 use crate::lab::{Lab, Part, Problem};
@@ -86,10 +86,10 @@ impl Bench<'_> {
     }
 
     /// Sets `problem` up on the device.
-    pub fn stand(&mut self, problem: Problem) -> Result<Stand, Fatal> {
+    pub fn stand(&mut self, problem: Problem) -> Result<Stand, Refused> {
         self.doing("preparing data and reference");
         let seed = self.request.seed;
-        Stand::new(self.device.as_mut(), problem, seed).map_err(Fatal::new)
+        Stand::new(self.device.as_mut(), problem, seed).map_err(Refused::unserved)
     }
 }
 

@@ -1,20 +1,23 @@
-//! What a worker tells the conductor, a line of JSON each.
+//! What a worker tells its supervisor.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::own::{KernelReport, PairReport};
 use super::report::{CheckReport, Report, Roofs, Status};
 use super::source::SourceReport;
 
-/// One line of the worker's output.
+/// One thing that a worker tells; a process writes each as a line of JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Event {
     /// The worker does something of its own that takes a while. No kernel under test runs.
     Doing(String),
-    /// From now on a kernel under test runs: the conductor's clock starts.
+    /// From now on a kernel under test runs: the supervisor's clock starts anew.
     Enter {
-        /// The variant.
+        /// The variant, or the file of one's own kernel.
         variant: String,
-        /// In which stage: "verify at size 17".
+        /// In which stage: "verify at size 17"; empty where there is one only.
         stage: String,
         /// Steps done.
         done: usize,
@@ -29,23 +32,62 @@ pub enum Event {
     Settled(String, Status, String),
     /// The device was lost while this variant ran: the worker ends.
     Lost(String, String),
-    /// The sources with what was counted, where they were asked for.
+    /// The sources with what was counted, where they were asked for: reports leave them out of their JSON.
     Sources(Vec<SourceReport>),
     /// The run is complete.
-    Done(Box<Report>),
+    Done(Done),
     /// The run cannot go on.
-    Fatal(Fatal),
+    Refused(Refused),
 }
 
-/// Why a whole run ended: the command line or the machine could not serve it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{0}")]
-pub struct Fatal(pub String);
+/// The result of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Done {
+    /// Of a ladder, an attempt or candidates.
+    Lab(Box<Report>),
+    /// Of a kernel of one's own.
+    Kernel(Box<KernelReport>),
+    /// Of two kernels of one's own.
+    Pair(Box<PairReport>),
+}
 
-impl Fatal {
-    /// From anything that explains itself.
-    pub fn new(error: impl std::fmt::Display) -> Self {
-        Self(error.to_string())
+impl Done {
+    /// Puts the sources back that the worker told apart.
+    pub(super) fn with(mut self, mut sources: Vec<SourceReport>) -> Self {
+        match &mut self {
+            Self::Lab(report) => report.sources = sources,
+            Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
+            Self::Pair(_) => {}
+        }
+        self
+    }
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Refused {
+    /// The kernel is wrong; else the command line or the machine could not serve it.
+    pub wrong: bool,
+    /// What, where, why and what to do.
+    pub message: String,
+}
+
+impl Refused {
+    /// The kernel is wrong.
+    pub fn wrong(message: impl fmt::Display) -> Self {
+        Self {
+            wrong: true,
+            message: message.to_string(),
+        }
+    }
+
+    /// The command line or the machine cannot serve it.
+    pub fn unserved(message: impl fmt::Display) -> Self {
+        Self {
+            wrong: false,
+            message: message.to_string(),
+        }
     }
 }
 

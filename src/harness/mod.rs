@@ -1,37 +1,43 @@
-//! One run of a lab from end to end: check, time, place next to the roofs. It yields a [`Report`].
+//! One run from end to end, of any [`Job`]: a lab's ladder, an attempt, candidates, a kernel of one's own, or two.
 //!
-//! Kernels run in a child process (`worker`), watched by this one (`conduct`): a kernel that never ends, or a driver
-//! that crashes, costs one variant and not the run.
+//! A supervisor ([`supervise`]) hands the job to a worker, hears its events, and ends it when it is silent: a kernel that
+//! never ends, or a driver that crashes, costs one variant and not the run. A worker ([`work`]) verifies, times and places
+//! next to the roofs.
 
 mod adapters;
 mod audit;
 mod canary;
 mod candidate;
-pub mod child;
-mod conduct;
 mod context;
 mod event;
 mod fault;
+mod job;
+mod ladder;
+pub mod own;
 mod place;
 mod prepare;
+mod process;
 mod report;
-mod request;
+mod run;
 mod source;
 mod stand;
+mod supervise;
 pub mod survey;
+mod thread;
 mod timing;
-pub mod user;
 mod verify;
-mod worker;
+mod work;
 
 pub use adapters::{ADAPTERS_WORKER, adapters, list_adapters};
 pub use candidate::{every, files};
-pub use conduct::{Listener, WORKER, conduct};
-pub use event::{COMPILE, Event, Fatal};
+pub use event::{COMPILE, Done, Event, Refused};
+pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
+pub use process::{Process, this_program};
 pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
     Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
 };
-pub use request::{Candidate, Checks, Request};
+pub use run::{Listener, Unheard, WORKER, run, run_apart};
 pub use source::SourceReport;
-pub use worker::work;
+pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
+pub use work::work;

@@ -1,8 +1,8 @@
 //! From a lab's definition and its shaders to kernels, or to the reason why not.
 
-use super::event::Fatal;
+use super::event::Refused;
+use super::job::{Attempt, Job, Request};
 use super::report::{CheckReport, Status};
-use super::request::Request;
 use crate::device::{Counted, Device, DeviceType, Facts, PipelineId};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
@@ -47,25 +47,29 @@ impl Subject {
 /// Reads every shader that the run needs, and says where they came from.
 ///
 /// # Errors
-/// [`Fatal`] where `--shaders` or `--variant` names nothing of this lab.
+/// [`Refused`] where `--shaders` or `--variant` names nothing of this lab.
 pub fn subjects(
     lab: &'static Lab,
     request: &Request,
     facts: &Facts,
-) -> Result<(Parts, Vec<String>), Fatal> {
-    let shaders = Shaders::new(request.shaders.clone()).map_err(Fatal::new)?;
-    if !request.candidates.is_empty() {
-        return super::candidate::candidates(lab, request, facts, &shaders);
+) -> Result<(Parts, Vec<String>), Refused> {
+    let shaders = Shaders::new(request.shaders.clone()).map_err(Refused::unserved)?;
+    match &request.job {
+        Job::Attempt(attempt) => return exercise(lab, attempt, request, facts, &shaders),
+        Job::Candidates { candidates, .. } => {
+            return super::candidate::subjects(lab, candidates, request, facts, &shaders);
+        }
+        _ => {}
     }
-    if let Some(name) = &request.exercise {
-        return exercise(lab, name, request, facts, &shaders);
-    }
+    let variants = request.job.variants();
     let files: Vec<&str> = lab
         .variants()
         .flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader))
         .collect();
-    shaders.hold_some(lab.name, &files).map_err(Fatal::new)?;
-    known_names(lab, &request.variants)?;
+    shaders
+        .hold_some(lab.name, &files)
+        .map_err(Refused::unserved)?;
+    known_names(lab, variants)?;
     let mut given = 0;
     let mut read = |file: &str| {
         let found = shaders.read(lab.name, file)?;
@@ -78,7 +82,7 @@ pub fn subjects(
         let subjects = part
             .ladder
             .iter()
-            .filter(|variant| wanted(&request.variants, variant.name))
+            .filter(|variant| wanted(variants, variant.name))
             .map(|variant| subject(variant, &problem, request, facts, &mut read))
             .collect();
         parts.push((part, subjects));
@@ -96,14 +100,15 @@ pub fn subjects(
 /// The baseline, where times are measured, and the attempt.
 fn exercise(
     lab: &'static Lab,
-    name: &str,
+    attempt: &Attempt,
     request: &Request,
     facts: &Facts,
     shaders: &Shaders,
-) -> Result<(Parts, Vec<String>), Fatal> {
-    let exercise: &'static Exercise = lab
-        .exercise(name)
-        .ok_or_else(|| Fatal(format!("lab {} has no exercise `{name}`", lab.name)))?;
+) -> Result<(Parts, Vec<String>), Refused> {
+    let exercise: &'static Exercise = lab.exercise(&attempt.exercise).ok_or_else(|| {
+        let name = &attempt.exercise;
+        Refused::unserved(format!("lab {} has no exercise `{name}`", lab.name))
+    })?;
     let part = exercise.part;
     let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
     let mut own = |file: &str| {
@@ -113,12 +118,7 @@ fn exercise(
         let (path, text, _) = Shaders::embedded(lab.name, file)?;
         Ok((path, text))
     };
-    let mut attempt = |file: &str| match &request.attempt {
-        Some(path) => request.read_attempt(path),
-        None => shaders
-            .read(lab.name, file)
-            .map(|(path, text, _)| (path, text)),
-    };
+    let mut tried = |file: &str| attempt.read(file, shaders);
     let mut subjects = Vec::new();
     if facts.kind != DeviceType::Simulated {
         subjects.push(subject(
@@ -134,7 +134,7 @@ fn exercise(
         &problem,
         request,
         facts,
-        &mut attempt,
+        &mut tried,
     ));
     Ok((vec![(part, subjects)], Vec::new()))
 }
@@ -146,11 +146,11 @@ fn wanted(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
 }
 
-fn known_names(lab: &Lab, names: &[String]) -> Result<(), Fatal> {
+fn known_names(lab: &Lab, names: &[String]) -> Result<(), Refused> {
     let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
     match names.iter().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
-        Some(name) => Err(Fatal(format!(
+        Some(name) => Err(Refused::unserved(format!(
             "lab {} has no variant `{name}`; it has: {}",
             lab.name,
             known.join(", ")
@@ -170,12 +170,12 @@ pub(super) fn subject(
         kernels: Vec::new(),
         checked: Vec::new(),
         timed: Vec::new(),
-        compiled: request.compiled.contains(variant.name),
-        settled: request.settled.get(variant.name).cloned(),
+        compiled: request.known.compiled.contains(variant.name),
+        settled: request.known.settled.get(variant.name).cloned(),
         check: CheckReport::default(),
         counted: None,
     };
-    if let Some(check) = request.checked.get(variant.name) {
+    if let Some(check) = request.known.checked.get(variant.name) {
         subject.check = check.clone();
     }
     if let Some(reason) = variant.needs.iter().find_map(|need| need.unmet(facts)) {
@@ -225,7 +225,7 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
         (needs.int64, "64-bit integers"),
     ];
     match extension.iter().find(|(needed, _)| *needed) {
-        Some((_, name)) if request.exercise.is_some() => Err((
+        Some((_, name)) if request.job.as_attempt().is_some() => Err((
             Status::Failed,
             format!(
                 "{}: {name} are beyond standard WGSL, and an exercise is solved without them",

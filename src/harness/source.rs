@@ -7,7 +7,7 @@ use crate::device::CountedLaunch;
 use crate::sim::{Finding, FirstRequest, LineCounters};
 
 /// One pass of one variant.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SourceReport {
     /// The variant.
     pub variant: String,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::event::Fatal;
+use super::event::Refused;
+use super::job::{Job, Request};
 use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
-use super::request::Request;
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
 use crate::roof::host::{self, CopyRate};
 use crate::roof::measured::{self, Ceiling, CeilingError};
@@ -17,8 +17,8 @@ use crate::units::BytePerSecond;
 /// All roofs of `device`.
 ///
 /// # Errors
-/// [`Fatal`] where `lockstep.toml` cannot be read or the device was lost.
-pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Fatal> {
+/// [`Refused`] where `lockstep.toml` cannot be read or the device was lost.
+pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Refused> {
     if let Some(machine) = device.machine() {
         return Ok(of_machine(
             machine,
@@ -28,7 +28,8 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
     }
     let mut theory = theoretical(facts, &device.queried(), request)?;
     // Two kernels are held against each other, and not against the roofs.
-    let (compute, memory, host) = if request.quick || !request.candidates.is_empty() {
+    let (compute, memory, host) = if request.quick || matches!(request.job, Job::Candidates { .. })
+    {
         (None, None, None)
     } else {
         let notes = &mut theory.notes;
@@ -96,10 +97,10 @@ fn measured(
     result: Result<Ceiling, CeilingError>,
     what: &str,
     notes: &mut Vec<String>,
-) -> Result<Option<Ceiling>, Fatal> {
+) -> Result<Option<Ceiling>, Refused> {
     match result {
         Ok(ceiling) => Ok(Some(ceiling)),
-        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Fatal::new(lost)),
+        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Refused::unserved(lost)),
         Err(error) => {
             notes.push(format!("the roof of {what} could not be measured: {error}"));
             Ok(None)
@@ -157,9 +158,9 @@ pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option
 /// What is known of a device without running anything on it.
 ///
 /// # Errors
-/// [`Fatal`] where `lockstep.toml` cannot be read.
-pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Fatal> {
-    let mut user = GivenPeaks::load().map_err(Fatal::new)?;
+/// [`Refused`] where `lockstep.toml` cannot be read.
+pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Refused> {
+    let mut user = GivenPeaks::load().map_err(Refused::unserved)?;
     user.flop_per_s = request.peak_flops;
     user.byte_per_s = request.peak_bandwidth;
     let mut theory = theory::theory(&Identity::of(facts), queried, &user);

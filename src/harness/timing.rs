@@ -2,7 +2,7 @@
 
 use super::canary::Canary;
 use super::context::{Bench, Rung, Timed};
-use super::event::{Event, Fatal};
+use super::event::{Event, Refused};
 use super::prepare::Subject;
 use super::report::{ClockReport, Roofs, SmallReport, Status, Throughput};
 use super::stand::Stand;
@@ -28,14 +28,14 @@ const UNREST: f64 = 0.35;
 /// the clock is chosen.
 ///
 /// # Errors
-/// [`Fatal`] where the device was lost.
+/// [`Refused`] where the device was lost.
 pub fn time_part(
     bench: &mut Bench<'_>,
     rung: &mut Rung,
     stand: &mut Stand,
     roofs: &Roofs,
     notes: &mut Vec<String>,
-) -> Result<Vec<Timing>, Fatal> {
+) -> Result<Vec<Timing>, Refused> {
     let (sampled, allowed) = steady_samples(bench, rung, stand)?;
     let batches: Vec<Timing> = sampled
         .iter()
@@ -76,13 +76,17 @@ fn steady_samples(
     bench: &mut Bench<'_>,
     rung: &mut Rung,
     stand: &Stand,
-) -> Result<(Vec<Option<Sampled>>, f64), Fatal> {
-    let mut canary = Canary::new(bench.device.as_mut()).map_err(Fatal::new)?;
+) -> Result<(Vec<Option<Sampled>>, f64), Refused> {
+    let mut canary = Canary::new(bench.device.as_mut()).map_err(Refused::unserved)?;
     let mut attempt = 1;
     loop {
-        let before = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
+        let before = canary
+            .time(bench.device.as_mut())
+            .map_err(Refused::unserved)?;
         let sampled = sample_part(bench, rung, stand, &bench.plan.clone())?;
-        let after = canary.time(bench.device.as_mut()).map_err(Fatal::new)?;
+        let after = canary
+            .time(bench.device.as_mut())
+            .map_err(Refused::unserved)?;
         let moved = (after.0 / before.0 - 1.0).abs();
         let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
         let restless = |sampled: &Sampled| {
@@ -119,7 +123,7 @@ fn finish(
     repeats: u32,
     roofs: &Roofs,
     time: Summary,
-) -> Result<(), Fatal> {
+) -> Result<(), Refused> {
     let stage = format!("verifying after timing, at size {}", stand.problem.size);
     let subject = &mut rung.subjects[index];
     verify(bench, subject, stand, Pipelines::Timed, repeats, &stage)?;
@@ -141,7 +145,7 @@ fn sample_part(
     rung: &mut Rung,
     stand: &Stand,
     plan: &Plan,
-) -> Result<Vec<Option<Sampled>>, Fatal> {
+) -> Result<Vec<Option<Sampled>>, Refused> {
     let mut live: Vec<(usize, Vec<Launch>)> = Vec::new();
     for (index, subject) in rung.subjects.iter_mut().enumerate() {
         if !subject.live() {
@@ -175,10 +179,10 @@ fn sample_part(
 }
 
 /// A verified kernel that fails while it is timed takes the device with it; the conductor goes on without it.
-fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Fatal {
+fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Refused {
     let name = subject.variant.name.to_owned();
     (bench.emit)(Event::Lost(name, error.to_string()));
-    Fatal::new(error)
+    Refused::unserved(error)
 }
 
 fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
@@ -193,8 +197,8 @@ fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
 /// Times the live variants of `rung` at the size where the launch costs more than the work.
 ///
 /// # Errors
-/// [`Fatal`] where the device was lost.
-pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Fatal> {
+/// [`Refused`] where the device was lost.
+pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Refused> {
     let mut stand = bench.stand((rung.part.problem)(size))?;
     let plan = Plan {
         budget: Seconds(bench.plan.budget.0 / 4.0),

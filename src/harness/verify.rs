@@ -1,7 +1,7 @@
 //! Every variant at every size, before anything is timed.
 
 use super::context::Bench;
-use super::event::{Event, Fatal};
+use super::event::{Event, Refused};
 use super::fault;
 use super::prepare::Subject;
 use super::report::Status;
@@ -50,7 +50,7 @@ pub fn launches(
 /// Runs `subject` once on `stand` and settles it where it is wrong.
 ///
 /// # Errors
-/// [`Fatal`] where the device was lost.
+/// [`Refused`] where the device was lost.
 pub fn verify(
     bench: &mut Bench<'_>,
     subject: &mut Subject,
@@ -58,7 +58,7 @@ pub fn verify(
     which: Pipelines,
     repeats: u32,
     stage: &str,
-) -> Result<(), Fatal> {
+) -> Result<(), Refused> {
     bench.enter(subject, stage);
     let allowed = bench.facts.limits.max_workgroups;
     let stale = matches!(which, Pipelines::Timed);
@@ -86,7 +86,7 @@ pub fn verify(
                 subject.variant.name.to_owned(),
                 message.clone(),
             ));
-            return Err(Fatal(message));
+            return Err(Refused::unserved(message));
         }
         Err(error) => bench.settle(subject, Status::Failed, format!("{error} ({stage})")),
     }

@@ -7,11 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::figure::{Shown, bare};
 use super::goal::{Speed, test};
 use crate::device::{self, DeviceType, Selector};
-use crate::harness::Fatal;
-use crate::harness::Request;
-use crate::harness::adapters;
-use crate::harness::{Listener, conduct};
-use crate::harness::{Report, Status, VariantReport};
+use crate::harness::{
+    Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run,
+};
 use crate::lab::{Exercise, Lab, Shaders, Test};
 use crate::labs;
 
@@ -116,15 +114,15 @@ pub trait Runner {
     /// Runs `request`.
     ///
     /// # Errors
-    /// [`Fatal`] where the machine cannot serve it.
-    fn run(&mut self, request: &Request) -> Result<Report, Fatal>;
+    /// [`Refused`] where the machine cannot serve it.
+    fn run(&mut self, request: &Request) -> Result<Report, Refused>;
 
     /// All but the speed is judged; a GPU, where there is one, goes on to time it.
     fn judged(&mut self, _so_far: &Judgement) {}
 }
 
-impl<F: FnMut(&Request) -> Result<Report, Fatal>> Runner for F {
-    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
+impl<F: FnMut(&Request) -> Result<Report, Refused>> Runner for F {
+    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
         self(request)
     }
 }
@@ -133,8 +131,8 @@ impl<F: FnMut(&Request) -> Result<Report, Fatal>> Runner for F {
 struct Watched<'a>(&'a mut dyn Listener);
 
 impl Runner for Watched<'_> {
-    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
-        conduct(request, self.0)
+    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
+        run(request, self.0).and_then(Done::lab)
     }
 }
 
@@ -144,19 +142,19 @@ impl Runner for Watched<'_> {
 /// A size that is asked for is the simulator's: a GPU is timed at the size that suits it.
 ///
 /// # Errors
-/// [`Fatal`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
-pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Fatal> {
+/// [`Refused`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
+pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
     judge_by(request, &mut Watched(watcher))
 }
 
-/// As [`judge`], with every run by `runner`: in child processes ([`conduct`]), or in this one ([`crate::harness::work`]), where
+/// As [`judge`], with every run by `runner`: in child processes ([`run`]), or in this one ([`crate::harness::work`]), where
 /// it is such a child itself.
 ///
 /// # Errors
 /// As [`judge`].
-pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Fatal> {
-    let (lab, exercise) = named(request)?;
-    let (file, source) = source(lab, exercise, request)?;
+pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Refused> {
+    let (tried, lab, exercise) = named(request)?;
+    let (file, source) = source(tried, exercise, request)?;
     let simulated = Request {
         device: match &request.device {
             chosen @ Selector::Simulated(_) => chosen.clone(),
@@ -210,21 +208,23 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
     Ok(judged(Speed::Timed(Box::new(timed))))
 }
 
-fn named(request: &Request) -> Result<(&'static Lab, &'static Exercise), Fatal> {
-    let lab = labs::named(&request.lab).map_err(Fatal::new)?;
-    let name = request.exercise.as_deref().unwrap_or_default();
-    Ok((lab, lab.named_exercise(name).map_err(Fatal::new)?))
+fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise), Refused> {
+    let attempt = request.job.as_attempt();
+    let attempt = attempt.ok_or_else(|| Refused::unserved("there is no attempt to judge"))?;
+    let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
+    let exercise = lab.named_exercise(&attempt.exercise);
+    Ok((attempt, lab, exercise.map_err(Refused::unserved)?))
 }
 
 /// The path that messages name, and the text.
-fn source(lab: &Lab, exercise: &Exercise, request: &Request) -> Result<(String, String), Fatal> {
-    let read = match &request.attempt {
-        Some(path) => request.read_attempt(path),
-        None => Shaders::new(request.shaders.clone())
-            .and_then(|shaders| shaders.read(lab.name, exercise.file()))
-            .map(|(path, text, _)| (path, text)),
-    };
-    read.map_err(Fatal::new)
+fn source(
+    attempt: &Attempt,
+    exercise: &Exercise,
+    request: &Request,
+) -> Result<(String, String), Refused> {
+    let shaders = Shaders::new(request.shaders.clone()).map_err(Refused::unserved)?;
+    let read = attempt.read(exercise.file(), &shaders);
+    read.map_err(Refused::unserved)
 }
 
 /// Why the device that was asked for times nothing; `None` where it is a GPU.

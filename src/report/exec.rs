@@ -1,12 +1,12 @@
 //! The result of a user's kernel on the terminal.
 
-use crate::harness::user::{PolicyReport, UserReport};
+use crate::harness::own::{KernelReport, PolicyReport};
 use crate::measure::Summary;
 use crate::text::paragraph;
 use crate::units::percent;
 
 /// What ran where, its time or estimate, its findings, and what was saved.
-pub fn exec(report: &UserReport) -> String {
+pub fn exec(report: &KernelReport) -> String {
     let mut text = paragraph(&headline(report), 0);
     if let Some(time) = &report.time {
         if let Some(gpu) = &time.gpu {
@@ -31,7 +31,7 @@ pub fn exec(report: &UserReport) -> String {
 }
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.
-pub(in crate::report) fn policy(report: &UserReport, indent: usize) -> String {
+pub(in crate::report) fn policy(report: &KernelReport, indent: usize) -> String {
     let told = |policy: &PolicyReport| {
         let text = format!("Policy: {}; {}.", policy.values, policy.out_of_bounds);
         paragraph(&text, indent)
@@ -40,7 +40,7 @@ pub(in crate::report) fn policy(report: &UserReport, indent: usize) -> String {
 }
 
 /// File, entry point, grid and device.
-pub(in crate::report) fn headline(report: &UserReport) -> String {
+pub(in crate::report) fn headline(report: &KernelReport) -> String {
     let grid = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join(" x ");
     let problem = report.problem.as_ref();
     let problem = problem.map_or(String::new(), |problem| format!("; {problem}"));

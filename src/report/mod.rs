@@ -19,7 +19,7 @@ pub use baseline::baseline;
 pub use diff::diff;
 pub use exec::exec;
 pub use explain::explain;
-pub use html::{labs as html, user as user_html};
+pub use html::{kernel as kernel_html, labs as html};
 pub use json::json;
 pub use judgement::{findings, goals, hint, judgement, open_goals, verdict};
 pub use predicted::predicted;

@@ -13,7 +13,7 @@ use super::state::{State, Subject};
 use super::terminal::{self, Screen};
 use super::{follow, frame, page, reset, work_log};
 use crate::device::Selector;
-use crate::harness::user::UserRequest;
+use crate::harness::Request;
 use crate::labs;
 use crate::study::{Progress, ProgressFile};
 
@@ -38,7 +38,7 @@ pub enum Watched {
     /// The exercises, from this one on (lab, name), or from where the student left off.
     Course(Option<(String, String)>),
     /// A kernel of one's own, run on the simulator.
-    Kernel(Box<UserRequest>),
+    Kernel(Box<Request>),
 }
 
 /// How watching ended.
@@ -82,7 +82,7 @@ pub fn run(options: Options) -> std::io::Result<Ended> {
 
 fn subject(options: &Options, progress: Progress) -> std::io::Result<(Subject, PathBuf)> {
     let start = match &options.watched {
-        Watched::Kernel(request) => return Ok((Subject::Kernel, request.file.clone())),
+        Watched::Kernel(request) => return Ok((Subject::Kernel, request.job.name().into())),
         Watched::Course(start) => start.as_ref(),
     };
     let start = start.map(|(lab, name)| (lab.as_str(), name.as_str()));

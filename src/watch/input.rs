@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::harness::Report;
-use crate::harness::user::UserReport;
+use crate::harness::own::KernelReport;
 use crate::marking::Judgement;
 
 /// Something that happened.
@@ -91,7 +91,7 @@ pub enum JobEvent {
     /// A lab's ladder was run.
     Ladder(Box<Report>),
     /// A kernel of one's own was run.
-    Explained(Box<UserReport>, Duration),
+    Explained(Box<KernelReport>, Duration),
     /// It gave nothing, for this reason.
     Failed(String),
 }

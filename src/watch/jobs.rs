@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use super::app::{Options, Watched};
 use super::input::{Attempt, Input, Job, JobEvent};
-use crate::harness::user::{UserRequest, conduct_apart};
-use crate::harness::{Event, Fatal, Listener, Report, Request, conduct};
+use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, run_apart};
 use crate::marking::{Judgement, Runner, judge_by};
 
 /// What runs, and where it tells.
@@ -63,48 +62,48 @@ fn run(options: &Options, job: Job, mut teller: Teller) {
         Job::Ladder(lab) => {
             let request = Request {
                 why: true,
-                ..options.request(&lab)
+                ..options.request(Run::ladder(&lab))
             };
-            let report = conduct(&request, &mut teller);
+            let report = run_apart(&request, &mut teller).and_then(Done::lab);
             teller.tell(match report {
                 Ok(report) => JobEvent::Ladder(Box::new(report)),
-                Err(fatal) => JobEvent::Failed(fatal.to_string()),
+                Err(refused) => JobEvent::Failed(refused.to_string()),
             });
         }
         Job::Explain => {
             if let Watched::Kernel(request) = &options.watched {
-                explain(request, &teller);
+                explain(request, &mut teller);
             }
         }
     }
 }
 
 fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
+    // The text that was saved, whatever the file holds by now.
+    let text = attempt.text.clone();
+    let job = Run::attempt_text(&attempt.lab, &attempt.exercise, attempt.path, text);
     let request = Request {
-        exercise: Some(attempt.exercise),
-        attempt: Some(attempt.path),
-        // The text that was saved, whatever the file holds by now.
-        text: Some(attempt.text.clone()),
         quick: true,
-        ..options.request(&attempt.lab)
+        ..options.request(job)
     };
     teller.text = attempt.text;
     match judge_by(&request, &mut teller) {
         Ok(judgement) => teller.judgement(&judgement, false),
-        Err(fatal) => teller.tell(JobEvent::Failed(fatal.to_string())),
+        Err(refused) => teller.tell(JobEvent::Failed(refused.to_string())),
     }
 }
 
-fn explain(request: &UserRequest, teller: &Teller) {
-    teller.tell(match conduct_apart(request, &|| teller.cancelled()) {
+fn explain(request: &Request, teller: &mut Teller) {
+    let report = run_apart(request, teller).and_then(Done::kernel);
+    teller.tell(match report {
         Ok(report) => JobEvent::Explained(Box::new(report), teller.began.elapsed()),
         Err(refused) => JobEvent::Failed(refused.to_string()),
     });
 }
 
 impl Options {
-    /// What a run of a lab is asked for.
-    fn request(&self, lab: &str) -> Request {
+    /// What runs `job`.
+    fn request(&self, job: Run) -> Request {
         Request {
             device: self.device.clone(),
             seed: self.seed,
@@ -113,7 +112,7 @@ impl Options {
             shaders: self.shaders.clone(),
             // A report may be asked for later.
             sources: true,
-            ..Request::new(lab)
+            ..Request::new(job)
         }
     }
 
@@ -154,12 +153,13 @@ impl Listener for Teller {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Doing(what) => self.tell(JobEvent::Doing(what.clone())),
+            // One's own kernel has one stage, which says nothing new.
             Event::Enter {
                 variant,
                 stage,
                 done,
                 of,
-            } => {
+            } if !stage.is_empty() => {
                 let done = done
                     .saturating_mul(100)
                     .checked_div(*of)
@@ -177,8 +177,8 @@ impl Listener for Teller {
 }
 
 impl Runner for Teller {
-    fn run(&mut self, request: &Request) -> Result<Report, Fatal> {
-        conduct(request, self)
+    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
+        run_apart(request, self).and_then(Done::lab)
     }
 
     fn judged(&mut self, so_far: &Judgement) {

@@ -33,7 +33,7 @@ fn page(state: &State) -> Option<String> {
             let reports: Vec<_> = reports.into_iter().flatten().collect();
             Some(report::html(&reports))
         }
-        LastRun::Explained(explained, _) => Some(report::user_html(explained)),
+        LastRun::Explained(explained, _) => Some(report::kernel_html(explained)),
         LastRun::Failed(_) => None,
     }
 }

@@ -7,7 +7,7 @@ use super::course::Course;
 use super::frame;
 use super::input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Memory};
 use crate::harness::Report;
-use crate::harness::user::UserReport;
+use crate::harness::own::KernelReport;
 use crate::marking::Judgement;
 
 /// Everything that the screen shows.
@@ -67,7 +67,7 @@ pub enum LastRun {
     /// An attempt's judgement, how long it took, and whether a device still times it.
     Judged(Box<Judgement>, Duration, bool),
     /// A kernel's explanation, and how long it took.
-    Explained(Box<UserReport>, Duration),
+    Explained(Box<KernelReport>, Duration),
     /// Nothing, for this reason.
     Failed(String),
 }

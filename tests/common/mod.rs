@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use lockstep::device;
-use lockstep::lab::Altered;
+use lockstep::lab::{Altered, Lab};
+use lockstep::labs;
 use serde_json::Value;
 
 /// Whether this machine has a device. Without one the test that asks is skipped, loudly; on CI (where the
@@ -84,6 +85,20 @@ pub fn altered(file: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let kernel = Altered::read(root, Path::new(file));
     kernel.unwrap_or_else(|error| panic!("{error}")).text
+}
+
+/// Does `what` for every lab of the registry, all at once.
+pub fn for_each_lab(what: impl Fn(&'static Lab) + Sync) {
+    std::thread::scope(|scope| {
+        for lab in labs::ALL {
+            scope.spawn(|| what(lab));
+        }
+    });
+}
+
+/// The words of a command line in which no word holds a blank.
+pub fn typed(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
 }
 
 /// A fresh, empty folder of this name.

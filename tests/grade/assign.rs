@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{lockstep, stderr};
+use crate::common::{lockstep, stderr, typed};
 use crate::kernels;
 use crate::setup::{Course, tree};
 
@@ -56,14 +56,7 @@ fn a_student_can_judge_in_the_handout_and_mark_by_what_is_seen() {
     };
     let tried = run(&["try", "coalescing", "--device", "sim", "--json", "-"]);
     assert_eq!(tried.status.code(), Some(1), "the start does not solve it");
-    let seen = [
-        "grade",
-        "assignment.toml",
-        "shaders",
-        "--single",
-        "--out",
-        "../seen",
-    ];
+    let seen = typed("grade assignment.toml shaders --single --out ../seen");
     let refused = run(&seen);
     assert_eq!(refused.status.code(), Some(2));
     assert!(

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use lockstep::labs;
+
 use crate::common::stderr;
 use crate::kernels;
 use crate::setup::Course;
@@ -82,7 +84,7 @@ fn two_runs_with_other_jobs_give_the_same_gradebook() {
 fn a_large_class_on_one_core_and_on_four() {
     let course = class(
         "large",
-        &["coalescing", "tiling", "divergence", "fusion"],
+        &labs::ALL.iter().map(|lab| lab.name).collect::<Vec<_>>(),
         students(300),
     );
     let mut taken = Vec::new();

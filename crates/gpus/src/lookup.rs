@@ -88,7 +88,7 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
         return Lookup::from_candidates(both, "name and PCI id".to_owned());
     }
     if by_name.is_empty() {
-        return by_id_alone(&all, &query, by_id);
+        return by_id_alone(&all, &query, by_id, pci.is_some());
     }
     if by_id.is_empty() {
         return by_name_alone(by_name, pci);
@@ -143,12 +143,26 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     if !exact.is_empty() {
         return exact;
     }
-    match query.memory_gb {
-        Some(gb) => matching(&|gpu, spelling| {
-            spelling.memory_gb.is_none() && gpu.memory_gb == Some(f64::from(gb))
-        }),
-        None => matching(&|_, _| true),
+    let fits_memory = |gpu: &Gpu, spelling: &Name| match query.memory_gb {
+        Some(gb) => spelling.memory_gb.is_none() && gpu.memory_gb == Some(f64::from(gb)),
+        None => true,
+    };
+    let whole = matching(&fits_memory);
+    if !whole.is_empty() {
+        return whole;
     }
+    let sized = |g: &Gpu, s: &Name| {
+        let memory = query.memory_gb.map(f64::from);
+        memory.is_none() || g.memory_gb == memory || s.memory_gb == query.memory_gb
+    };
+    all.iter()
+        .copied()
+        .filter(|g| {
+            g.spellings
+                .iter()
+                .any(|s| query.may_be_short_for(s) && sized(g, s))
+        })
+        .collect()
 }
 
 /// Narrows by the chip in the name's parentheses. A known chip that no candidate has rejects them all; a generic name
@@ -176,10 +190,20 @@ fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) ->
 /// No name fits: the PCI id decides alone where the name says nothing, and for Intel, whose ids stand for one part.
 /// AMD and NVIDIA share ids between parts (by revision, by subsystem): a name that is not in the table is another
 /// part, and those of the id are only near.
-fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>) -> Lookup {
+fn by_id_alone(
+    all: &[&'static Gpu],
+    query: &Name,
+    by_id: Vec<&'static Gpu>,
+    has_id: bool,
+) -> Lookup {
     let sure = query.is_generic() || by_id.iter().all(|g| g.vendor == Vendor::Intel);
     if sure && !by_id.is_empty() {
         return Lookup::from_candidates(by_id, "PCI id".to_owned());
+    }
+    if query.vendor == Some(Vendor::Amd) && query.is_generic() && query.chip.is_empty() && !has_id {
+        let nameless = |g: &&Gpu| g.spellings.iter().any(Name::is_generic);
+        let parts = all.iter().copied().filter(nameless).collect();
+        return Lookup::from_candidates(parts, "a name that many parts bear".to_owned());
     }
     let mut near = near(all, query);
     near.retain(|g| !by_id.iter().any(|other| std::ptr::eq(*g, *other)));

@@ -19,6 +19,8 @@ pub enum Vendor {
     Qualcomm,
     /// Arm, PCI 13b5.
     Arm,
+    /// Broadcom, PCI 14e4.
+    Broadcom,
 }
 
 impl Vendor {
@@ -31,6 +33,7 @@ impl Vendor {
             0x106b => Vendor::Apple,
             0x5143 | 0x17cb => Vendor::Qualcomm,
             0x13b5 => Vendor::Arm,
+            0x14e4 => Vendor::Broadcom,
             _ => return None,
         })
     }
@@ -44,6 +47,7 @@ impl Vendor {
             "Apple" => Vendor::Apple,
             "Qualcomm" => Vendor::Qualcomm,
             "Arm" => Vendor::Arm,
+            "Broadcom" => Vendor::Broadcom,
             _ => return None,
         })
     }
@@ -58,6 +62,7 @@ impl Vendor {
             "apple" => Vendor::Apple,
             "qualcomm" | "adreno" | "snapdragon" => Vendor::Qualcomm,
             "arm" | "mali" | "immortalis" => Vendor::Arm,
+            "broadcom" | "v3d" => Vendor::Broadcom,
             _ => return None,
         })
     }
@@ -122,12 +127,24 @@ const NOISE: &[&str] = &[
     "rate",
     "graphic",
     "pci",
+    "turnip",
+    "mesa",
+    "radv",
+    "snapdragon",
+    "broadcom",
+];
+
+/// Words that a person leaves out: they name a family, or a card's form.
+const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
+const FORMS: &[&str] = &[
+    "sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "hbm2", "hbm3", "hbm3e",
 ];
 
 impl Name {
     /// Reads a name as a driver or a person spells it. Never fails: an unreadable name has no words.
     pub fn parse(text: &str) -> Name {
-        let text = plain(text);
+        let lower = text.to_lowercase();
+        let text = plain(unwrapped(&lower));
         let (outside, inside) = split_parentheses(&text);
         let mut name = Name {
             chip: words_of(&inside),
@@ -139,6 +156,10 @@ impl Name {
             .split(|c: char| !c.is_alphanumeric())
             .find_map(Vendor::from_word);
         let mut words = words_of(&outside);
+        // Old Mesa: `AMD RADV VANGOGH (ACO)`.
+        if let Some(at) = words.iter().position(|w| w == "radv") {
+            name.chip = words.split_off(at + 1);
+        }
         join_pairs(&mut words);
         for word in words {
             match memory_gb(&word) {
@@ -152,16 +173,67 @@ impl Name {
         name
     }
 
+    /// Whether a person may have meant `full` by this name: all that `full` has beside it is the family's word or the
+    /// card's form (`9070 XT`, `B580`, `mi300x`, `H100`). Three digits alone mean too much.
+    pub(crate) fn may_be_short_for(&self, full: &Name) -> bool {
+        let telling = |w: &String| w.len() >= 4 && w.contains(|c: char| c.is_ascii_digit());
+        let omitted = |w: &String| {
+            let family = FAMILIES.contains(&w.as_str());
+            family
+                && !self
+                    .words
+                    .iter()
+                    .any(|own| FAMILIES.contains(&own.as_str()))
+                || FORMS.contains(&w.as_str())
+        };
+        self.words.iter().any(telling)
+            && self.words.iter().all(|w| full.words.contains(w))
+            && full
+                .words
+                .iter()
+                .all(|w| self.words.contains(w) || omitted(w))
+    }
+
     /// Whether the name says nothing about the part: `AMD Radeon Graphics`, `Intel(R) Graphics (RPL-P)`.
     pub fn is_generic(&self) -> bool {
         self.words.is_empty()
     }
 }
 
-/// Lower case, trademark signs gone.
+/// The name inside of a layer's: `Microsoft Direct3D12 (NAME)`, `Virtio-GPU Venus (NAME)`, `Zink Vulkan 1.3(NAME)`.
+/// ANGLE's is the second field of its own: `ANGLE (NVIDIA, NAME (0x00002520) Direct3D11 vs_5_0 ps_5_0, D3D11)`; an AMD
+/// processor's name may stand before its graphics': `AMD Ryzen 7 7840U w/ Radeon 780M Graphics`.
+fn unwrapped(lower: &str) -> &str {
+    if let Some(fields) = lower.strip_prefix("angle (") {
+        let name = fields.split(", ").nth(1).unwrap_or(fields);
+        let name = name.strip_prefix("angle metal renderer: ").unwrap_or(name);
+        return name.split(" (0x").next().unwrap_or(name);
+    }
+    if lower.starts_with("amd ryzen")
+        && let Some(at) = lower.find(" w/ radeon").or(lower.find(" with radeon"))
+    {
+        return lower[at..]
+            .trim_start_matches(" w/")
+            .trim_start_matches(" with");
+    }
+    let layers = [
+        "microsoft direct3d12",
+        "d3d12",
+        "virtio-gpu venus",
+        "zink vulkan",
+    ];
+    if !layers.iter().any(|layer| lower.starts_with(layer)) {
+        return lower;
+    }
+    let inner = lower.split_once('(').map(|(_, inner)| inner.trim_end());
+    inner
+        .and_then(|inner| inner.strip_suffix(')'))
+        .unwrap_or(lower)
+}
+
+/// Trademark signs gone.
 fn plain(text: &str) -> String {
-    text.to_lowercase()
-        .replace("(tm)", " ")
+    text.replace("(tm)", " ")
         .replace("(r)", " ")
         .replace("(c)", " ")
         .replace("/pcie/sse2", " ")
@@ -194,8 +266,17 @@ pub(crate) fn words_of(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// `3060ti` is `3060 ti`; `w6800`, `680m`, `m2` and `g715` stay whole.
+/// `3060ti` is `3060 ti`, and `rtx5090` is `rtx 5090`; `w6800`, `680m`, `m2` and `g715` stay whole.
 fn split_suffix(word: &str) -> Vec<String> {
+    for family in ["rtx", "gtx", "rx"] {
+        if let Some(rest) = word.strip_prefix(family)
+            && rest.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let mut words = vec![family.to_owned()];
+            words.extend(split_suffix(rest));
+            return words;
+        }
+    }
     for suffix in ["super", "xtx", "ti", "xt", "gre"] {
         if let Some(number) = word.strip_suffix(suffix)
             && number.len() >= 3
@@ -226,6 +307,11 @@ fn join_pairs(words: &mut Vec<String>) {
             "core" | "cores" if last_is_number => {
                 let number = joined.pop().unwrap_or_default();
                 joined.push(format!("{number}core"));
+            }
+            // A driver's name ends in the chip's revision: `V3D 4.2.14`.
+            _ if joined.last().is_some_and(|l| l == "v3d") => {
+                let version: Vec<&str> = word.splitn(3, '.').take(2).collect();
+                joined.push(version.join("."));
             }
             "mobile" | "notebook" => joined.push("laptop".to_owned()),
             "immortalis" => {}
@@ -271,6 +357,25 @@ mod tests {
             words("Quadro RTX 5000 with Max-Q Design"),
             "5000 maxq quadro rtx"
         );
+    }
+
+    #[test]
+    fn a_layer_s_name_is_the_gpu_s_inside_of_it() {
+        for name in [
+            "Microsoft Direct3D12 (NVIDIA GeForce RTX 3080)",
+            "Virtio-GPU Venus (NVIDIA GeForce RTX 3080 (NVK GA102))",
+            "ANGLE (NVIDIA, NVIDIA GeForce RTX 3080 (0x00002206) Direct3D11 vs_5_0 ps_5_0, D3D11)",
+            "RTX3080",
+        ] {
+            assert_eq!(words(name), "3080 rtx", "{name}");
+        }
+        assert_eq!(words("AMD Ryzen 7 7840U w/ Radeon 780M Graphics"), "780m");
+        let deck = Name::parse("AMD RADV VANGOGH (ACO)");
+        assert_eq!(
+            (deck.is_generic(), deck.chip),
+            (true, vec!["vangogh".to_owned()])
+        );
+        assert_eq!(words("V3D 4.2.14"), words("V3D 4.2"));
     }
 
     #[test]

@@ -51,6 +51,8 @@ pub struct Gpu {
     pub clock: f64,
     /// The vendor's own f32 figure in FLOP/s, where the data sheet states that instead of a clock.
     pub stated: Option<f64>,
+    /// The vendor's own figure of dense f16 in matrix units, FLOP/s, where it is not the product of units and boost clock.
+    pub matrix: Option<f64>,
     /// The lowest boost clock that the vendor lets a maker configure, in Hz (laptop parts).
     pub clock_low: Option<f64>,
     /// Memory bus width in bits, where it is known.
@@ -124,6 +126,7 @@ struct Line {
     units: u32,
     mhz: Option<f64>,
     tflops: Option<f64>,
+    matrix_tflops: Option<f64>,
     mhz_low: Option<f64>,
     bus: Option<f64>,
     gbps: Option<f64>,
@@ -252,6 +255,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         units: line.units,
         clock,
         stated,
+        matrix: line.matrix_tflops.map(|tflops| tflops * 1e12),
         clock_low: line.mhz_low.map(|mhz| mhz * 1e6),
         bus_bits: line.bus,
         transfer_rate: line.gbps.map(|g| g * 1e9),

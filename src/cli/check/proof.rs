@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::exercises::{attempts, start_file};
 use crate::cli::progress::bar;
 use crate::device::Selector;
-use crate::harness::{Event, Listener, Request};
+use crate::harness::{Job, Request, Unheard};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
 
@@ -87,26 +87,22 @@ fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Cas
     std::iter::once(start).chain(bank).collect()
 }
 
-struct Silent;
-
-impl Listener for Silent {
-    fn event(&mut self, _: &Event) {}
-}
-
 /// What is wrong with the judgement of `case`.
 fn run(case: &Case) -> Option<String> {
     let request = Request {
-        exercise: Some(case.exercise.name.to_owned()),
-        attempt: Some(case.path.clone()),
-        text: Some(case.text.clone()),
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,
-        ..Request::new(case.lab.name)
+        ..Request::new(Job::attempt_text(
+            case.lab.name,
+            case.exercise.name,
+            case.path.clone(),
+            case.text.clone(),
+        ))
     };
     let place = case.path.display();
-    match judge(&request, &mut Silent) {
-        Err(fatal) => Some(format!("{place}: it could not be judged: {fatal}")),
+    match judge(&request, &mut Unheard) {
+        Err(refused) => Some(format!("{place}: it could not be judged: {refused}")),
         Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),
     }
 }

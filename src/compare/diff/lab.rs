@@ -6,8 +6,9 @@ use super::request::DiffRequest;
 use crate::compare::{
     Pass, Side, TimeChange, TimeRatio, counter_rows, ideas, lesson, same_program,
 };
-use crate::harness::user::Refused;
-use crate::harness::{Candidate, Listener, Report, Request, Status, VariantReport, conduct};
+use crate::harness::{
+    Candidate, Done, Job, Listener, Refused, Report, Request, Status, VariantReport, run,
+};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::Shaders;
 use crate::units::digits3;
@@ -20,7 +21,7 @@ pub(super) fn diff(
     watcher: &mut dyn Listener,
 ) -> Result<DiffReport, Refused> {
     let kernels = [kernels(a)?, kernels(b)?];
-    let report = conduct(&harness(request, a, b), watcher).map_err(Refused::unserved)?;
+    let report = run(&harness(request, a, b), watcher).and_then(Done::lab)?;
     let [first, second] = report.variants.as_slice() else {
         return Err(Refused::unserved(
             "the harness lost one of the two kernels: this is a bug of Lockstep",
@@ -88,15 +89,13 @@ fn harness(request: &DiffRequest, a: &Recognised, b: &Recognised) -> Request {
         files: of.files.clone(),
     };
     Request {
-        device: request.a.device.clone(),
-        size: request.a.size,
-        seed: request.a.seed,
-        timeout_s: request.a.timeout_s,
-        threads: request.a.threads,
+        job: Job::Candidates {
+            lab: a.lab.name.to_owned(),
+            candidates: vec![candidate("A", a), candidate("B", b)],
+        },
         why: true,
         sources: true,
-        candidates: vec![candidate("A", a), candidate("B", b)],
-        ..Request::new(a.lab.name)
+        ..request.run.clone()
     }
 }
 

@@ -5,23 +5,18 @@ use super::report::{DiffReport, Difference, SCHEMA, SideReport};
 use super::request::DiffRequest;
 use crate::compare::{Pass, Side, TimeRatio, counter_rows, ideas, lesson, same_program};
 use crate::device::{Backend, Selector};
-use crate::harness::Status;
-use crate::harness::user::{
-    PairReport, PairRequest, Prepared, Refused, UserReport, UserRequest, conduct, conduct_pair,
-};
+use crate::harness::own::{KernelReport, OwnKernel, PairReport, Prepared};
+use crate::harness::{Done, Job, Refused, Request, Status, Unheard, run};
 use crate::measure::Summary;
 use crate::sim::machine::Machine;
 
 /// Runs both on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
 pub(super) fn diff(request: &DiffRequest) -> Result<DiffReport, Refused> {
     let kernels = [
-        Prepared::new(&request.a)?.kernel,
-        Prepared::new(&request.b)?.kernel,
+        Prepared::new(&request.run, &request.a)?.kernel,
+        Prepared::new(&request.run, &request.b)?.kernel,
     ];
-    let mut pair = conduct_pair(&PairRequest {
-        a: request.a.clone(),
-        b: request.b.clone(),
-    })?;
+    let mut pair = run(&request.run, &mut Unheard).and_then(Done::pair)?;
     let mut notes = pair.a.notes.clone();
     notes.extend(pair.b.notes.clone());
     if pair.a.device.backend != Backend::Sim {
@@ -59,7 +54,7 @@ pub(super) fn diff(request: &DiffRequest) -> Result<DiffReport, Refused> {
         lab: None,
         part: None,
         problem: None,
-        seed: request.a.seed,
+        seed: request.run.seed,
         device: pair.a.device.clone(),
         clock: None,
         a: side(&pair.a, times.map(|times| times.0), &kernels[0].source),
@@ -95,11 +90,12 @@ fn count(request: &DiffRequest, pair: &mut PairReport, notes: &mut Vec<String>) 
         ("A", &request.a, &mut pair.a),
         ("B", &request.b, &mut pair.b),
     ] {
-        let simulated = UserRequest {
+        let simulated = Request {
+            job: Job::Kernel(Box::new(OwnKernel::clone(of))),
             device: Selector::Simulated(machine.clone()),
-            ..of.clone()
+            ..request.run.clone()
         };
-        match conduct(&simulated) {
+        match run(&simulated, &mut Unheard).and_then(Done::kernel) {
             Ok(counted) => {
                 report.counters = counted.counters;
                 report.findings = counted.findings;
@@ -114,12 +110,12 @@ fn count(request: &DiffRequest, pair: &mut PairReport, notes: &mut Vec<String>) 
 
 /// Both times by one clock: the device's where both have it, else the wall's, else the estimates.
 fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
-    let measured = |report: &UserReport, gpu: bool| {
+    let measured = |report: &KernelReport, gpu: bool| {
         let time = report.time.as_ref()?;
         if gpu { time.gpu } else { Some(time.wall) }
     };
     let both = |gpu| measured(&pair.a, gpu).zip(measured(&pair.b, gpu));
-    let estimate = |report: &UserReport| {
+    let estimate = |report: &KernelReport| {
         let seconds = report.estimate.as_ref()?.time_s?;
         Some(Summary::estimated(seconds))
     };
@@ -128,7 +124,7 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
         .or_else(|| estimate(&pair.a).zip(estimate(&pair.b)))
 }
 
-fn side(report: &UserReport, time: Option<Summary>, source: &str) -> SideReport {
+fn side(report: &KernelReport, time: Option<Summary>, source: &str) -> SideReport {
     let fault = report.fault();
     SideReport {
         file: report.file.clone(),

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::request::DiffRequest;
 use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
-use crate::harness::user::{Refused, UserRequest, compile, read};
+use crate::harness::Refused;
+use crate::harness::own::{OwnKernel, compile, read};
 use crate::harness::{every, files};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Lab, Part, Shaders, Variant};
@@ -72,7 +73,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
 }
 
 /// Why the kernel of `request` cannot solve the problem of `known`.
-fn why_not(known: &Recognised, request: &UserRequest) -> Refused {
+fn why_not(known: &Recognised, request: &OwnKernel) -> Refused {
     let kernel = match read(&request.file).and_then(|source| compile(request, &source)) {
         Ok(kernel) => kernel,
         Err(refused) => return refused,
@@ -149,7 +150,7 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
 
 /// Everything that a file may stand for. Where it lies as a lab's shader, only that.
 fn matches(
-    request: &UserRequest,
+    request: &OwnKernel,
     labs: &[&'static Lab],
     part: Option<&str>,
 ) -> Result<Vec<Recognised>, Refused> {
@@ -180,7 +181,7 @@ fn fits(
     variant: &'static Variant,
     pass: usize,
     kernel: &Kernel,
-    request: &UserRequest,
+    request: &OwnKernel,
 ) -> Option<Recognised> {
     let shader = variant.passes[pass].shader;
     let file = &request.file;

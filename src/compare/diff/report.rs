@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::compare::{CounterRow, Idea, Lesson, TimeRatio};
-use crate::harness::user::Outputs;
+use crate::harness::own::Outputs;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
 use crate::measure::Summary;
 use crate::sim::{Counters, Finding};

@@ -3,16 +3,18 @@
 use super::recognise::{Recognised, recognise};
 use super::report::DiffReport;
 use super::{lab, own};
-use crate::harness::Listener;
-use crate::harness::user::{Refused, UserRequest};
+use crate::harness::own::OwnKernel;
+use crate::harness::{Listener, Refused, Request};
 
 /// Two kernels and how to run them.
 #[derive(Clone, Debug)]
 pub struct DiffRequest {
-    /// The first kernel, and what both are run with.
-    pub a: UserRequest,
+    /// The first kernel, and what both are bound to.
+    pub a: OwnKernel,
     /// The second kernel; but for its file it is as the first.
-    pub b: UserRequest,
+    pub b: OwnKernel,
+    /// How both are run: device, size, seed; its job is the pair.
+    pub run: Request,
     /// The lab's part whose problem both solve; `None` for the one that they are of, or bind as.
     pub part: Option<String>,
 }

@@ -2,13 +2,11 @@
 
 use std::path::Path;
 use std::process::{Command, ExitStatus};
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::grade::sandbox::{Bounds, Profile, Tried};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
-use crate::harness::Fatal;
-use crate::harness::child::{Worker, this_program};
+use crate::harness::{self as supervisor, Next, Process, Refused, supervise, this_program};
 use crate::text::{escaped, shorten};
 
 /// Variables that a process of a submission keeps: where the system's libraries are.
@@ -47,57 +45,49 @@ pub enum End {
 /// Runs `task` in a process of its own, and hands on what it says.
 ///
 /// # Errors
-/// [`Fatal`] where the process cannot be started.
-pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Fatal> {
-    let mut worker: Worker<Said> = Worker::start_as(
-        &mut command(GRADE_WORKER, task.profile)?,
-        task,
-        Bounds::OUTPUT,
-    )?;
+/// [`Refused`] where the process cannot be started.
+pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
+    let mut command = command(GRADE_WORKER, task.profile)?;
+    let mut worker: Process<Said> = Process::start_as(&mut command, task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(task.bounds.seconds);
-    let mut deadline = Instant::now() + patience.max(Duration::from_secs(READING));
+    let reading = patience.max(Duration::from_secs(READING));
     let mut running: Option<Settled> = None;
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match worker.events.recv_timeout(left) {
-            Ok(Said::Entering(case)) => {
+    let end = supervise(&mut worker, reading, &|| false, |event| {
+        match event {
+            Said::Entering(case) => {
                 running = Some(Settled {
                     case,
                     why: String::new(),
                     compiled: false,
                 });
-                deadline = Instant::now() + patience;
-                said(Said::Entering(case));
+                said(event);
+                return Next::Listen(Some(patience));
             }
-            Ok(Said::Compiled) => {
+            Said::Compiled => {
                 if let Some(running) = &mut running {
                     running.compiled = true;
                 }
             }
-            Ok(last @ (Said::Done | Said::Refused(_) | Said::Unchanged | Said::Fatal(_))) => {
-                said(last);
-                return Ok(End::Done);
+            Said::Done | Said::Refused(_) | Said::Unchanged | Said::Fatal(_) => {
+                said(event);
+                return Next::Enough(());
             }
-            Ok(more) => said(more),
-            Err(RecvTimeoutError::Timeout) => {
-                worker.kill();
-                let why = overdue(running.is_some(), task);
-                return Ok(End::died(running, why, String::new()));
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                let (status, words) = worker.wait();
-                if from_outside(status) {
-                    return Ok(End::EndedFromOutside);
-                }
-                let reason = reason(status, &words, task);
-                return Ok(End::Died(
-                    running,
-                    reason,
-                    shorten(&escaped(&words), LAST_WORDS),
-                ));
-            }
+            _ => said(event),
         }
-    }
+        Next::Listen(None)
+    });
+    Ok(match end {
+        supervisor::End::Told(()) | supervisor::End::Cancelled => End::Done,
+        supervisor::End::Silent => {
+            let why = overdue(running.is_some(), task);
+            End::died(running, why, String::new())
+        }
+        supervisor::End::Died(last) if from_outside(last.status) => End::EndedFromOutside,
+        supervisor::End::Died(last) => {
+            let reason = reason(last.status, &last.said, task);
+            End::Died(running, reason, shorten(&escaped(&last.said), LAST_WORDS))
+        }
+    })
 }
 
 impl End {
@@ -169,29 +159,32 @@ fn from_outside(_: Option<ExitStatus>) -> bool {
 /// each attempt gave.
 ///
 /// # Errors
-/// [`Fatal`] where the process cannot be started, or does not answer.
+/// [`Refused`] where the process cannot be started, or does not answer.
 pub fn probe(
     profile: Profile,
     bounds: Bounds,
     file: &Path,
     folder: &Path,
-) -> Result<Vec<Tried>, Fatal> {
+) -> Result<Vec<Tried>, Refused> {
     let task = ProbeTask {
         profile,
         bounds,
         file: file.to_owned(),
         folder: folder.to_owned(),
     };
-    let worker: Worker<Vec<Tried>> =
-        Worker::start_as(&mut command(PROBE_WORKER, profile)?, &task, Bounds::OUTPUT)?;
-    worker
-        .events
-        .recv_timeout(Duration::from_secs(READING))
-        .map_err(|_| Fatal("the bounds could not be tried: the process did not answer".to_owned()))
+    let mut command = command(PROBE_WORKER, profile)?;
+    let mut worker: Process<Vec<Tried>> = Process::start_as(&mut command, &task, Bounds::OUTPUT)?;
+    let patience = Duration::from_secs(READING);
+    match supervise(&mut worker, patience, &|| false, Next::Enough) {
+        supervisor::End::Told(tried) => Ok(tried),
+        _ => Err(Refused::unserved(
+            "the bounds could not be tried: the process did not answer",
+        )),
+    }
 }
 
 /// This program in a hidden role, with an environment of its own.
-fn command(role: &str, profile: Profile) -> Result<Command, Fatal> {
+fn command(role: &str, profile: Profile) -> Result<Command, Refused> {
     let mut command = this_program(role)?;
     command.env_clear();
     let driver: &[&str] = match profile {

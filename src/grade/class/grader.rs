@@ -15,7 +15,7 @@ use super::roll::Entry;
 use super::timed;
 use crate::files::FileError;
 use crate::grade::mark::{Gradebook, Mark};
-use crate::harness::Fatal;
+use crate::harness::Refused;
 
 /// What to mark, by what, and where to.
 pub struct Grader<'a> {
@@ -115,7 +115,7 @@ fn one(grader: &Grader<'_>, entry: &Entry) -> Result<Marked, Trouble> {
         .mark(&entry.stem)
         .filter(|mark| mark.basis == grader.rules.basis && mark.submission == entry.name);
     let known = before.as_ref().and_then(|mark| mark.digest.clone());
-    let failed = |fatal: Fatal| Trouble::Other(fatal.0);
+    let failed = |refused: Refused| Trouble::Other(refused.message);
     let mut marked = mark_one(grader.rules, entry, known).map_err(failed)?;
     if let (Marked::New(mark, _), Some(device)) = (&mut marked, &grader.rules.device) {
         timed::time(grader.rules, device, entry, mark).map_err(failed)?;

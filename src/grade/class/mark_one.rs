@@ -12,7 +12,7 @@ use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, MARK, Mark, rounded};
 use crate::grade::sandbox::Profile;
 use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
-use crate::harness::Fatal;
+use crate::harness::Refused;
 use crate::text::hex;
 
 /// What all submissions of a class are marked by.
@@ -110,8 +110,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// rules.
 ///
 /// # Errors
-/// [`Fatal`] where the machine cannot serve it: that is no fault of the submission's.
-pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<Marked, Fatal> {
+/// [`Refused`] where the machine cannot serve it: that is no fault of the submission's.
+pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<Marked, Refused> {
     let mut task = Task {
         path: entry.path.clone(),
         profile: Profile::Simulated,
@@ -129,13 +129,13 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
     loop {
         let end = bounded::run(&task, &mut |said| heard.hear(said))?;
         if let Some(why) = heard.fatal.take() {
-            return Err(Fatal(why));
+            return Err(Refused::unserved(why));
         }
         match end {
             End::Done if heard.unchanged => return Ok(Marked::Unchanged),
             End::Done => return Ok(heard.mark(rules, entry)),
             End::EndedFromOutside if interrupted == INTERRUPTIONS => {
-                return Err(Fatal(
+                return Err(Refused::unserved(
                     "its process was ended from outside, again and again: it is marked when this command runs again"
                         .to_owned(),
                 ));

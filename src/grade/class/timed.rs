@@ -10,7 +10,7 @@ use crate::device::Selector;
 use crate::grade::mark::{ExerciseMark, Mark, MarkOutcome};
 use crate::grade::sandbox::{Bounds, Profile};
 use crate::grade::worker::{Said, Task, with_speed};
-use crate::harness::Fatal;
+use crate::harness::Refused;
 use crate::marking::GoalReport;
 
 /// Seconds for timing one exercise: two kernels in turn, until their intervals are narrow.
@@ -25,8 +25,13 @@ static GPU: Mutex<()> = Mutex::new(());
 /// Times what of `mark` is right, and sets its goals of speed.
 ///
 /// # Errors
-/// [`Fatal`] where the device was lost each time: the submission has no mark then, and can be marked later.
-pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) -> Result<(), Fatal> {
+/// [`Refused`] where the device was lost each time: the submission has no mark then, and can be marked later.
+pub fn time(
+    rules: &Rules,
+    device: &Selector,
+    entry: &Entry,
+    mark: &mut Mark,
+) -> Result<(), Refused> {
     let assignment = &rules.assignment;
     let waits: Vec<bool> = mark.exercises.iter().map(pending).collect();
     if !waits.contains(&true) {
@@ -63,7 +68,7 @@ fn pending(exercise: &ExerciseMark) -> bool {
 }
 
 /// What was timed, by the exercises' places; those that a first process timed are not timed again.
-fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Fatal> {
+fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Refused> {
     let _alone = GPU.lock().unwrap_or_else(PoisonError::into_inner);
     let mut timed = BTreeMap::new();
     let mut why = String::new();
@@ -84,7 +89,7 @@ fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Fatal> {
         }
         task.skip.extend(timed.keys().copied());
     }
-    Err(Fatal(format!(
+    Err(Refused::unserved(format!(
         "timing it ended {TRIES} times without a result ({}): the device was lost, or the kernel ends it; mark it again \
          later, or with --without-time",
         why.trim()

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase};
-use crate::harness::{Event, Fatal, Listener, Request};
+use crate::harness::{Attempt, Job, Refused, Request, Unheard};
 use crate::marking::{GoalStatus, judge};
 
 /// Hidden cases of an exercise.
@@ -75,24 +75,27 @@ fn nearby(size: u32, which: usize) -> u32 {
 /// What a solution misses in a case: empty where the case is fair.
 ///
 /// # Errors
-/// [`Fatal`] where the machine cannot serve it.
+/// [`Refused`] where the machine cannot serve it.
 pub fn trial(
     assignment: &Assignment,
     assigned: &Assigned,
     case: &HiddenCase,
     solution: &Path,
-) -> Result<Vec<String>, Fatal> {
+) -> Result<Vec<String>, Refused> {
     let request = Request {
-        exercise: Some(assigned.name.clone()),
-        attempt: Some(solution.to_owned()),
         device: Selector::Simulated(assignment.machine.clone()),
         seed: case.seed,
         sizes: case.sizes.clone(),
         size: Some(case.size),
         quick: true,
-        ..Request::new(&assigned.lab)
+        ..Request::new(Job::Attempt(Attempt {
+            lab: assigned.lab.clone(),
+            exercise: assigned.name.clone(),
+            file: Some(solution.to_owned()),
+            text: None,
+        }))
     };
-    let judgement = judge(&request, &mut Unwatched)?;
+    let judgement = judge(&request, &mut Unheard)?;
     let missed = judgement
         .goals
         .iter()
@@ -105,13 +108,6 @@ pub fn trial(
             format!("{}{figure}", goal.id)
         })
         .collect())
-}
-
-/// Whoever has no progress to show.
-pub(super) struct Unwatched;
-
-impl Listener for Unwatched {
-    fn event(&mut self, _: &Event) {}
 }
 
 #[cfg(test)]

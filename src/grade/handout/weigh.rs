@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::hide::Unwatched;
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment, Credit};
-use crate::harness::{Fatal, Request};
+use crate::harness::{Job, Refused, Request, Unheard};
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, judge};
 
@@ -22,8 +21,8 @@ const REACHED: f64 = 3.0;
 /// and no better than the start.
 ///
 /// # Errors
-/// [`Fatal`] where the machine cannot judge the starts.
-pub fn weigh(assignment: &mut Assignment) -> Result<(), Fatal> {
+/// [`Refused`] where the machine cannot judge the starts.
+pub fn weigh(assignment: &mut Assignment) -> Result<(), Refused> {
     let machine = assignment.machine.clone();
     for assigned in &mut assignment.exercises {
         let reports = start(&machine, assigned)?;
@@ -41,22 +40,24 @@ pub fn weigh(assignment: &mut Assignment) -> Result<(), Fatal> {
 }
 
 /// How the start of an exercise stands.
-fn start(machine: &str, assigned: &Assigned) -> Result<Vec<GoalReport>, Fatal> {
+fn start(machine: &str, assigned: &Assigned) -> Result<Vec<GoalReport>, Refused> {
     let Some((_, exercise)) = assigned.find() else {
         return Ok(Vec::new());
     };
     let request = Request {
-        exercise: Some(assigned.name.clone()),
-        attempt: Some(PathBuf::from(exercise.file())),
-        text: Some(exercise.start.to_owned()),
         device: Selector::Simulated(machine.to_owned()),
         seed: assigned.seed,
         sizes: assigned.sizes.clone(),
         size: Some(assigned.size),
         quick: true,
-        ..Request::new(&assigned.lab)
+        ..Request::new(Job::attempt_text(
+            &assigned.lab,
+            &assigned.name,
+            PathBuf::from(exercise.file()),
+            exercise.start.to_owned(),
+        ))
     };
-    Ok(judge(&request, &mut Unwatched)?.goals)
+    Ok(judge(&request, &mut Unheard)?.goals)
 }
 
 fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::task::{CaseId, Said, Task};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
-use crate::harness::{COMPILE, Event, Fatal, Report, Request, Status};
+use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work};
 use crate::marking::{Judgement, judge_by};
 
 /// One run of an exercise.
@@ -60,24 +60,26 @@ pub fn request(
     id: CaseId,
 ) -> Request {
     let mut request = Request {
-        exercise: Some(assigned.name.clone()),
-        attempt: Some(PathBuf::from(attempt.file)),
-        text: Some(attempt.text.to_owned()),
         device: Selector::Simulated(task.assignment.machine.clone()),
         seed: case.seed,
         sizes: case.sizes.clone(),
         size: Some(case.size),
         quick: true,
         threads: Some(1),
-        ..Request::new(&assigned.lab)
+        ..Request::new(Job::attempt_text(
+            &assigned.lab,
+            &assigned.name,
+            PathBuf::from(attempt.file),
+            attempt.text.to_owned(),
+        ))
     };
     let settled = task.settled.iter().find(|settled| settled.case == id);
     if let (Some(settled), Some((_, exercise))) = (settled, assigned.find()) {
         let name = exercise.variant.name.to_owned();
         let end = (Status::Failed, settled.why.clone());
-        request.settled.insert(name.clone(), end);
+        request.known.settled.insert(name.clone(), end);
         if settled.compiled {
-            request.compiled.insert(name);
+            request.known.compiled.insert(name);
         }
     }
     request
@@ -86,8 +88,8 @@ pub fn request(
 /// Judges one case in this process; says when its kernel is compiled.
 ///
 /// # Errors
-/// [`Fatal`] where the machine cannot serve it.
-pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Fatal> {
+/// [`Refused`] where the machine cannot serve it.
+pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
     let mut told = false;
     let mut tell = |event: Event| {
         let ran = matches!(event, Event::Enter { stage, .. } if stage != COMPILE);
@@ -96,7 +98,8 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
             emit(Said::Compiled);
         }
     };
-    let mut run =
-        |request: &Request| -> Result<Report, Fatal> { crate::harness::work(request, &mut tell) };
+    let mut run = |request: &Request| -> Result<Report, Refused> {
+        work(request, &mut tell).and_then(Done::lab)
+    };
     judge_by(request, &mut run)
 }

@@ -5,7 +5,7 @@ use super::goal::{Shown, unjudged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::assignment::{Assigned, Credit};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
-use crate::harness::{Fatal, Status};
+use crate::harness::{Refused, Status};
 use crate::lab::{Exercise, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
@@ -33,17 +33,17 @@ pub struct Judged {
 /// Runs the cases of an exercise until one shows that it is wrong, and marks it. Says before each that it runs.
 ///
 /// # Errors
-/// [`Fatal`] where the machine cannot serve it.
+/// [`Refused`] where the machine cannot serve it.
 pub fn judge(
     task: &Task,
     place: usize,
     attempt: &Attempt<'_>,
     emit: &mut dyn FnMut(Said),
-) -> Result<Judged, Fatal> {
+) -> Result<Judged, Refused> {
     let assigned = &task.assignment.exercises[place];
     let (_, exercise) = assigned
         .find()
-        .ok_or_else(|| Fatal(format!("there is no exercise {}", assigned.title())))?;
+        .ok_or_else(|| Refused::unserved(format!("there is no exercise {}", assigned.title())))?;
     let mut judgements: Vec<(Case, Judgement)> = Vec::new();
     for (at, case) in cases::all(task, assigned).into_iter().enumerate() {
         let id = CaseId {

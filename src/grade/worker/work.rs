@@ -9,7 +9,7 @@ use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::intake::{Intake, Taken, take};
 use crate::grade::sandbox::{self, Profile};
-use crate::harness::{Fatal, Roofs};
+use crate::harness::{Refused, Roofs};
 use crate::lab::Test;
 use crate::marking::{GoalReport, Judgement};
 use crate::text::escaped_line;
@@ -56,11 +56,11 @@ pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(Said)) {
     };
     emit(match judged {
         Ok(()) => Said::Done,
-        Err(fatal) => Said::Fatal(fatal.0),
+        Err(refused) => Said::Fatal(refused.message),
     });
 }
 
-fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Fatal> {
+fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Refused> {
     let mut seen: Vec<Judgement> = Vec::new();
     for (place, assigned) in wanted(task) {
         match usable(taken, task, place) {
@@ -88,7 +88,7 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
 }
 
 /// Times the exercises on a GPU, each with the baseline in turn, on data that students have not seen.
-fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Fatal> {
+fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), Refused> {
     for (place, assigned) in wanted(task) {
         let Ok((file, text)) = usable(taken, task, place) else {
             continue;
@@ -105,7 +105,7 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         request.device = task.device.clone();
         request.quick = false;
         // Nothing is held against the roofs here: they need not be measured for every kernel.
-        request.roofs = Some(Roofs::default());
+        request.known.roofs = Some(Roofs::default());
         let judgement = cases::judge(&request, emit)?;
         emit(Said::Timed(place, speeds(task, place, &judgement)));
     }

@@ -7,6 +7,7 @@ use crate::device::{Identity, Queried};
 use crate::gpus::{Lookup, lookup as look_up};
 use crate::roof::theory::given::lines_to_add;
 use crate::roof::theory::{GivenPeaks, Theory, theory};
+use crate::sim::machine::Machine;
 
 /// What a name and a PCI id led to.
 #[derive(Clone, Debug)]
@@ -37,17 +38,22 @@ impl Answer {
     }
 }
 
-/// Looks a GPU up by its adapter's name and PCI id.
+/// Looks a GPU up by its adapter's name and PCI id. The name of a simulated machine stands for the machine's part.
 pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer {
+    let machine = match look_up(name, pci) {
+        Lookup::NotFound { .. } => Machine::builtin(name.trim_start_matches("sim:")).ok(),
+        _ => None,
+    };
+    let part = machine.and_then(|machine| machine.part.as_deref());
     let identity = Identity {
-        name: name.to_owned(),
+        name: part.unwrap_or(name).to_owned(),
         vendor: pci.map_or(0, |(vendor, _)| vendor.into()),
         device: pci.map_or(0, |(_, device)| device.into()),
         ..Identity::default()
     };
     let theory = theory(&identity, &Queried::default(), user);
     Answer {
-        lookup: look_up(name, pci),
+        lookup: look_up(&identity.name, pci),
         identity,
         theory,
     }

@@ -3,7 +3,7 @@
 use anstyle::Style;
 
 use super::whole::severity;
-use crate::harness::user::UserReport;
+use crate::harness::own::KernelReport;
 use crate::sim::{Counters, LineCounters};
 use crate::text::{COLUMNS, DOT, clean, cut, paragraph, width};
 use crate::units::{digits3, percent, si};
@@ -92,7 +92,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
 ];
 
 /// Every line of the source, with a margin of the columns that some line uses, and what they mean.
-pub(super) fn source(report: &UserReport) -> String {
+pub(super) fn source(report: &KernelReport) -> String {
     let Some(all) = &report.counters else {
         return String::new();
     };
@@ -105,9 +105,10 @@ pub(super) fn source(report: &UserReport) -> String {
                 .any(|line| (column.cell)(line, all).is_some())
         })
         .collect();
-    let numbers = report.source.lines().count().to_string().len();
+    let numbers = report.source.text.lines().count().to_string().len();
     let rows: Vec<Vec<String>> = report
         .source
+        .text
         .lines()
         .enumerate()
         .map(|(index, _)| {
@@ -142,7 +143,7 @@ pub(super) fn source(report: &UserReport) -> String {
     let titles: Vec<&str> = used.iter().map(|column| column.title).collect();
     let dim = Style::new().dimmed();
     let mut text = format!("\n{dim}{}{:numbers$} |{dim:#}\n", margin(&titles), "");
-    for (index, (line, cells)) in report.source.lines().zip(&rows).enumerate() {
+    for (index, (line, cells)) in report.source.text.lines().zip(&rows).enumerate() {
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         let left = format!("{}{:>numbers$} | ", margin(&cells), index + 1);
         let room = COLUMNS.saturating_sub(width(&left)).max(20);
@@ -155,7 +156,7 @@ pub(super) fn source(report: &UserReport) -> String {
 }
 
 /// The counters of a line, where it has any; the report's lines are in order.
-fn counted(report: &UserReport, line: u32) -> Option<&LineCounters> {
+fn counted(report: &KernelReport, line: u32) -> Option<&LineCounters> {
     let at = report
         .lines
         .binary_search_by_key(&line, |counted| counted.line);
@@ -179,7 +180,7 @@ pub(in crate::report) fn legend(titles: &[&str]) -> String {
 }
 
 /// Lines with findings, and the hottest, stand out.
-fn style(report: &UserReport, line: u32) -> Style {
+fn style(report: &KernelReport, line: u32) -> Style {
     let found = report
         .findings
         .iter()

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::margin::{printable, ratio, short, source};
-use crate::harness::user::{EstimateReport, UserReport};
+use crate::harness::own::{EstimateReport, KernelReport};
 use crate::report::exec::{headline, policy};
 use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
@@ -14,7 +14,7 @@ use crate::units::{Seconds, percent, si};
 const HOTTEST: usize = 5;
 
 /// The whole explanation.
-pub fn explain(report: &UserReport) -> String {
+pub fn explain(report: &KernelReport) -> String {
     let mut text = paragraph(&headline(report), 0);
     text += &hottest(report);
     text += &source(report);
@@ -34,7 +34,7 @@ pub fn explain(report: &UserReport) -> String {
     text
 }
 
-fn hottest(report: &UserReport) -> String {
+fn hottest(report: &KernelReport) -> String {
     let Some(first) = report.hottest.first() else {
         return String::new();
     };
@@ -106,7 +106,7 @@ fn totals(counters: &Counters) -> String {
     format!("Counted: {}.", parts.join("; "))
 }
 
-fn findings(report: &UserReport) -> String {
+fn findings(report: &KernelReport) -> String {
     let shown: Vec<&Finding> = report
         .findings
         .iter()
@@ -127,7 +127,7 @@ fn findings(report: &UserReport) -> String {
     text
 }
 
-fn estimate(report: &UserReport) -> String {
+fn estimate(report: &KernelReport) -> String {
     let Some(estimate) = &report.estimate else {
         return String::new();
     };
@@ -188,9 +188,9 @@ fn heading(text: &str) -> String {
     format!("{bold}{text}{bold:#}")
 }
 
-fn code(report: &UserReport, line: u32) -> &str {
+fn code(report: &KernelReport, line: u32) -> &str {
     let index = (line as usize).checked_sub(1);
     index
-        .and_then(|index| report.source.lines().nth(index))
+        .and_then(|index| report.source.text.lines().nth(index))
         .unwrap_or("(no source line)")
 }

@@ -5,13 +5,13 @@ mod access;
 mod bars;
 mod counters;
 mod device;
+mod kernel;
 mod lab;
 mod listing;
 mod page;
 mod results;
 mod roofline;
 mod text;
-mod user;
 
+pub use kernel::kernel;
 pub use lab::labs;
-pub use user::user;

@@ -73,6 +73,14 @@ pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
         architecture: Some(gpu.architecture),
     };
     let mut theory = inputs.theory(queried.flop_per_clock.as_ref());
+    if let Some(stated) = gpu.matrix {
+        let detail = format!(
+            "the vendor's figure, dense; {}; {}",
+            gpu.title(),
+            gpu.source
+        );
+        theory.matrix_f16 = Figure::new(stated, Source::Table, detail);
+    }
     if let Some(low) = gpu.clock_low {
         notes.push(format!(
             "boost clock {:.0} to {:.0} MHz, by product and power limit; the roof counts the highest",

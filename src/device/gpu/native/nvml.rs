@@ -1,10 +1,10 @@
 //! NVIDIA's management library: loaded at run time where a driver is installed, joined by PCI bus id.
 
+mod library;
+
 use std::sync::OnceLock;
 
-use nvml_wrapper::Nvml;
-use nvml_wrapper::enum_wrappers::device::Clock;
-
+use self::library::{Clock, Nvml};
 use crate::device::{Queried, Reading};
 use crate::gpus as table;
 
@@ -13,38 +13,33 @@ const FROM: &str = "NVML";
 /// What NVML knows of the GPU at `pci_bus_id` (`0000:01:00.0`); empty where there is no library or no such GPU.
 pub fn read(pci_bus_id: &str) -> Queried {
     static NVML: OnceLock<Option<Nvml>> = OnceLock::new();
-    let Some(nvml) = NVML.get_or_init(|| Nvml::init().ok()) else {
+    let Some(nvml) = NVML.get_or_init(Nvml::load) else {
         return Queried::default();
     };
-    let Ok(gpu) = nvml.device_by_pci_bus_id(pci_bus_id) else {
+    let Some(gpu) = nvml.gpu(pci_bus_id) else {
         return Queried::default();
     };
     let mhz = |clock: Option<u32>| Reading::new(f64::from(clock?) * 1e6, FROM);
-    let capability = gpu
-        .cuda_compute_capability()
-        .ok()
-        .map(|c| (c.major, c.minor));
+    let capability = gpu.compute_capability();
     let architecture = capability.and_then(|(major, minor)| architecture(major, minor));
-    let cores = gpu.num_cores().ok().map(f64::from);
+    let cores = gpu.cores().map(f64::from);
     let cores_a_unit = capability.and_then(|(major, minor)| cores_a_unit(major, minor));
     let units = cores.zip(cores_a_unit).map(|(cores, each)| cores / each);
-    let memory_clock = gpu.max_clock_info(Clock::Memory).ok();
+    let memory_clock = gpu.max_clock(Clock::Memory);
     Queried {
         units: units.and_then(|u| Reading::new(u, FROM)),
-        clock: mhz(gpu.max_clock_info(Clock::SM).ok()),
+        clock: mhz(gpu.max_clock(Clock::Multiprocessors)),
         flop_per_clock: None,
         architecture: architecture.map(str::to_owned),
         bus_bits: gpu
-            .memory_bus_width()
-            .ok()
+            .bus_bits()
             .and_then(|bits| Reading::new(f64::from(bits), FROM)),
         // NVML reports the clock of a double data rate.
         transfer_rate: memory_clock.and_then(|c| Reading::new(2.0 * f64::from(c) * 1e6, FROM)),
         memory_bytes: gpu
-            .memory_info()
-            .ok()
-            .and_then(|m| Reading::new(m.total as f64, FROM)),
-        current_clock: mhz(gpu.clock_info(Clock::SM).ok()),
+            .memory_bytes()
+            .and_then(|bytes| Reading::new(bytes as f64, FROM)),
+        current_clock: mhz(gpu.current_clock(Clock::Multiprocessors)),
     }
 }
 

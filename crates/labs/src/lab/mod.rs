@@ -1,0 +1,94 @@
+//! What a lab is: its question, its problems, its ladders of variants. Nothing runs here.
+
+mod altered;
+mod exercise;
+mod grid;
+mod inputs;
+mod observe;
+mod problem;
+mod shaders;
+mod unknown;
+mod variant;
+
+pub use altered::{Altered, AlteredError};
+pub use exercise::{Exercise, Figure, Goal, Hint, Sign, Test};
+pub use grid::{Axis, Cover, Grid, GridError};
+pub use inputs::{Fill, Inputs};
+pub use observe::{Measured, Seen};
+pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
+pub use shaders::{Origin, ShaderError, Shaders, handout};
+pub use unknown::Unknown;
+pub use variant::{Need, Pass, Variant};
+
+use crate::facts::Facts;
+
+/// One question about how a GPU works, and the ladders of kernels that answer it.
+pub struct Lab {
+    /// The name, as in `lab-NAME` and in the folders `labs/NAME` and `shaders/NAME`.
+    pub name: &'static str,
+    /// The question, in one line.
+    pub question: &'static str,
+    /// What throughput is counted in.
+    pub metric: Metric,
+    /// The ladders, each with the problem that all of its variants solve.
+    pub parts: &'static [Part],
+    /// What a student writes, in order.
+    pub exercises: &'static [Exercise],
+    /// Sizes at which every variant is verified before the main one: tiny and odd.
+    pub small_sizes: &'static [u32],
+    /// The size that suits a device.
+    pub default_size: fn(&Facts) -> u32,
+    /// A size at which the launch costs more than the work, timed apart; `None` where the lab has no use for it.
+    pub launch_bound_size: Option<u32>,
+    /// What a run shows, in a few sentences drawn from its numbers.
+    pub observe: fn(&Seen<'_>) -> Vec<String>,
+}
+
+impl Lab {
+    /// The exercise of that name.
+    pub fn exercise(&self, name: &str) -> Option<&'static Exercise> {
+        self.exercises.iter().find(|exercise| exercise.name == name)
+    }
+
+    /// The exercise that a person means: its name, or its number from 1.
+    ///
+    /// # Errors
+    /// [`Unknown`].
+    pub fn named_exercise(&self, name: &str) -> Result<&'static Exercise, Unknown> {
+        let number = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let numbered = number.and_then(|at| self.exercises.get(at));
+        numbered.or_else(|| self.exercise(name)).ok_or_else(|| {
+            let known: Vec<&str> = self.exercises.iter().map(|e| e.name).collect();
+            let lacks = format!("lab {} has no exercise", self.name);
+            Unknown::new(&lacks, name, "it has", &known)
+        })
+    }
+
+    /// Every variant with the part it belongs to, in the ladder's order.
+    pub fn variants(&self) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
+        self.parts
+            .iter()
+            .flat_map(|part| part.ladder.iter().map(move |variant| (part, variant)))
+    }
+}
+
+/// One problem and the ladder of variants that solve it. Speedups are counted from the ladder's first variant.
+pub struct Part {
+    /// The name, unique in its lab.
+    pub name: &'static str,
+    /// The problem of a size. Cheap: the data is made later.
+    pub problem: fn(size: u32) -> Problem,
+    /// Further small problems at which every variant is verified: shapes that no size gives, such as rectangles.
+    pub also: &'static [fn() -> Problem],
+    /// The variants, each one idea after its predecessor.
+    pub ladder: &'static [Variant],
+}
+
+/// What a lab's throughput is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// FLOP/s: FLOPs that the problem needs.
+    Flop,
+    /// B/s: useful bytes, each input read once and each output written once.
+    Byte,
+}

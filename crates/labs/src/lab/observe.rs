@@ -1,0 +1,70 @@
+//! What a lab's sentences are drawn from.
+
+use crate::facts::Facts;
+
+/// The measured variants of one run, for [`super::Lab::observe`].
+pub struct Seen<'a> {
+    /// The device that ran them.
+    pub device: &'a Facts,
+    /// The variants that were verified and timed, in the ladder's order.
+    pub variants: Vec<Measured>,
+    /// FLOP a byte at which the memory roof meets the compute roof, from the measured roofs; `None` where unknown.
+    pub ridge: Option<f64>,
+}
+
+/// One measured variant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The part's name.
+    pub part: &'static str,
+    /// The variant's name.
+    pub name: &'static str,
+    /// Median time, and the interval around it, in seconds.
+    pub median_s: f64,
+    /// The interval's lower end.
+    pub low_s: f64,
+    /// The interval's upper end.
+    pub high_s: f64,
+    /// In the lab's metric: FLOP/s or B/s.
+    pub throughput: f64,
+    /// Throughput over the measured roof, where there is one.
+    pub of_measured: Option<f64>,
+}
+
+impl Seen<'_> {
+    /// The variant of that name, if it was measured.
+    pub fn get(&self, name: &str) -> Option<&Measured> {
+        self.variants.iter().find(|variant| variant.name == name)
+    }
+
+    /// How many times as fast `name` is as `base` (above 1: faster), and whether their intervals are apart.
+    pub fn ratio(&self, name: &str, base: &str) -> Option<(f64, bool)> {
+        let (a, b) = (self.get(name)?, self.get(base)?);
+        let apart = a.high_s < b.low_s || b.high_s < a.low_s;
+        Some((a.throughput / b.throughput, apart))
+    }
+
+    /// `name` against `base` in words, or `None` where one of them was not measured.
+    pub fn compare(&self, name: &str, base: &str) -> Option<String> {
+        Some(match self.ratio(name, base)? {
+            (_, false) => format!(
+                "between `{name}` and `{base}` there is no difference that this run can show"
+            ),
+            (ratio, true) if ratio < 1.0 => {
+                format!(
+                    "`{name}` takes {:.2} times as long as `{base}`",
+                    1.0 / ratio
+                )
+            }
+            (ratio, true) => format!("`{name}` is {ratio:.2} times as fast as `{base}`"),
+        })
+    }
+
+    /// The variant of the part with the highest throughput.
+    pub fn fastest(&self, part: &str) -> Option<&Measured> {
+        self.variants
+            .iter()
+            .filter(|variant| variant.part == part)
+            .max_by(|a, b| a.throughput.total_cmp(&b.throughput))
+    }
+}

@@ -1,0 +1,178 @@
+//! Where shaders come from: `--shaders DIR`, else `shaders/` under the working directory, else the copy in the binary.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+use thiserror::Error;
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../shaders");
+
+/// The labs' folders: their handouts, and the starts of their exercises.
+static LABS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../labs");
+
+/// The folder looked for under the working directory.
+const FOLDER: &str = "shaders";
+
+/// A file over this size is no shader of a lab.
+const LARGEST: u64 = 4 << 20;
+
+/// The order in which folders are asked for a shader.
+#[derive(Clone, Debug)]
+pub struct Shaders {
+    given: Option<PathBuf>,
+}
+
+/// Where a shader's text was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In the folder given with `--shaders`.
+    Given,
+    /// In `shaders/` under the working directory.
+    Working,
+    /// In the binary.
+    Embedded,
+}
+
+/// Why a shader could not be read.
+#[derive(Debug, Error)]
+pub enum ShaderError {
+    /// `--shaders` names no folder.
+    #[error("--shaders {0}: there is no such folder")]
+    NoFolder(PathBuf),
+    /// The folder given holds nothing of the lab.
+    #[error(
+        "--shaders {folder}: there is no shader of this lab in it; it is searched for {lab}/NAME.wgsl, such as {lab}/{example}"
+    )]
+    Nothing {
+        /// The folder.
+        folder: PathBuf,
+        /// The lab.
+        lab: String,
+        /// One of the lab's shaders.
+        example: String,
+    },
+    /// The file is there but cannot be read as text.
+    #[error("{path}: {message}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        message: String,
+    },
+    /// No folder and no copy has it.
+    #[error("there is no shader {0}")]
+    Missing(String),
+}
+
+impl Shaders {
+    /// Asks `given` first, where there is one.
+    ///
+    /// # Errors
+    /// [`ShaderError::NoFolder`].
+    pub fn new(given: Option<PathBuf>) -> Result<Self, ShaderError> {
+        match given {
+            Some(folder) if !folder.is_dir() => Err(ShaderError::NoFolder(folder)),
+            given => Ok(Self { given }),
+        }
+    }
+
+    /// That the folder given holds at least one of `lab`'s `files`: a mistyped folder must not fall back silently.
+    ///
+    /// # Errors
+    /// [`ShaderError::Nothing`].
+    pub fn hold_some(&self, lab: &str, files: &[&str]) -> Result<(), ShaderError> {
+        let Some(folder) = &self.given else {
+            return Ok(());
+        };
+        if files
+            .iter()
+            .any(|file| folder.join(lab).join(file).exists())
+        {
+            return Ok(());
+        }
+        Err(ShaderError::Nothing {
+            folder: folder.clone(),
+            lab: lab.to_owned(),
+            example: files.first().copied().unwrap_or("NAME.wgsl").to_owned(),
+        })
+    }
+
+    /// The path that messages name, the text, and where it was found.
+    ///
+    /// # Errors
+    /// [`ShaderError::Read`], [`ShaderError::Missing`].
+    pub fn read(&self, lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
+        let name = format!("{lab}/{file}");
+        let folders = [
+            (self.given.clone(), Origin::Given),
+            (Some(PathBuf::from(FOLDER)), Origin::Working),
+        ];
+        for (folder, origin) in folders {
+            let Some(path) = folder.map(|folder| folder.join(&name)) else {
+                continue;
+            };
+            if path.exists() {
+                return Self::file(&path).map(|(path, text)| (path, text, origin));
+            }
+        }
+        Self::embedded(lab, file)
+    }
+
+    /// The path that messages name and the text of one file.
+    ///
+    /// # Errors
+    /// [`ShaderError::Read`].
+    pub fn file(path: &Path) -> Result<(String, String), ShaderError> {
+        let text = read(path)?;
+        // Editors on Windows begin a file with a byte order mark, which is no WGSL.
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        Ok((path.display().to_string(), text))
+    }
+
+    /// The program's own copy, whatever lies in the working directory.
+    ///
+    /// # Errors
+    /// [`ShaderError::Missing`].
+    pub fn embedded(lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
+        let name = format!("{lab}/{file}");
+        // An exercise's start lies with its lab: under `shaders/` is what a student made of it.
+        LABS.get_file(&name)
+            .or_else(|| EMBEDDED.get_file(&name))
+            .and_then(|file| file.contents_utf8())
+            .map(|text| {
+                (
+                    format!("{FOLDER}/{name}"),
+                    text.to_owned(),
+                    Origin::Embedded,
+                )
+            })
+            .ok_or(ShaderError::Missing(name))
+    }
+}
+
+/// The handout of `lab`, as Markdown.
+pub fn handout(lab: &str) -> Option<&'static str> {
+    LABS.get_file(format!("{lab}/README.md"))?.contents_utf8()
+}
+
+fn read(path: &Path) -> Result<String, ShaderError> {
+    let failed = |message: String| ShaderError::Read {
+        path: path.to_owned(),
+        message,
+    };
+    let size = fs::metadata(path).map_err(|e| failed(e.to_string()))?.len();
+    if size > LARGEST {
+        return Err(failed(format!(
+            "{size} bytes are too many for a shader (at most {LARGEST})"
+        )));
+    }
+    fs::read_to_string(path).map_err(|error| {
+        failed(if error.kind() == io::ErrorKind::InvalidData {
+            "this is not UTF-8 text".to_owned()
+        } else {
+            error.to_string()
+        })
+    })
+}

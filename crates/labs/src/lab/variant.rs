@@ -1,0 +1,54 @@
+//! A rung of a ladder.
+
+use super::Grid;
+use crate::facts::{Facts, Feature};
+
+/// One WGSL kernel, or a chain of them, that solves its part's problem.
+pub struct Variant {
+    /// The name, unique in its lab.
+    pub name: &'static str,
+    /// What runs, in order.
+    pub passes: &'static [Pass],
+    /// What it needs of a device, beyond what its kernels say themselves.
+    pub needs: &'static [Need],
+}
+
+/// One dispatch of one kernel.
+pub struct Pass {
+    /// The file under `shaders/LAB/`; its entry point is `main`.
+    pub shader: &'static str,
+    /// How the problem is cut into workgroups.
+    pub grid: Grid,
+}
+
+/// What a variant needs of a device, beyond what reflection finds in its kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A capability.
+    Feature(Feature),
+    /// Subgroups of at least this many invocations.
+    SubgroupAtLeast(u32),
+    /// One subgroup size, known before the launch: smallest and largest are the same, and this.
+    SubgroupExactly(u32),
+}
+
+impl Need {
+    /// Why `device` does not serve, or `None` where it does.
+    pub fn unmet(self, device: &Facts) -> Option<String> {
+        let (min, max) = (device.subgroup_min, device.subgroup_max);
+        let sizes = if min == max {
+            format!("subgroups of {min}")
+        } else {
+            format!("subgroups of {min} to {max}")
+        };
+        match self {
+            Self::Feature(feature) => {
+                (!device.has(feature)).then(|| format!("the device has no {}", feature.name()))
+            }
+            Self::SubgroupAtLeast(needed) => (max < needed)
+                .then(|| format!("needs subgroups of {needed} or more, the device has {sizes}")),
+            Self::SubgroupExactly(needed) => ([min, max] != [needed; 2])
+                .then(|| format!("needs subgroups of {needed}, the device has {sizes}")),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The labs: what each asks, its inputs and references, its ladders of kernels, its exercises; and what makes an output
+//! right. Nothing runs here.
+//!
+//! A crate of its own, because a reference goes over every element of every output: it is optimised, also where what
+//! surrounds it is built as fast as can be.
+
+pub mod facts;
+pub mod lab;
+#[path = "../../../labs/mod.rs"]
+pub mod labs;
+pub mod verify;
+
+pub use lockstep_sim::{self as sim, kernel, units};

@@ -1,0 +1,322 @@
+//! The run of a lab: its ladder, an attempt, or candidates; an event a step.
+
+use super::audit::{self, audit};
+use super::context::{Bench, Rung, problem_report};
+use super::event::{COMPILE, Done, Event, Refused};
+use super::job::{Checks, Request};
+use super::prepare::{self, Parts, Subject};
+use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
+use super::source::sources;
+use super::timing;
+use super::verify::{Pipelines, verify};
+use super::{place, survey};
+use crate::device::{self, DeviceError, Facts, buffer_fits};
+use crate::lab::Problem;
+use crate::labs;
+use crate::measure::Plan;
+
+/// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
+/// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
+const WORKGROUP_STEPS: u64 = 1 << 22;
+
+/// Passes through loops that all workgroups of an attempt may make together.
+const LAUNCH_STEPS: u64 = 1 << 25;
+
+/// Runs the lab of this name.
+///
+/// # Errors
+/// [`Refused`] where the command line or the machine cannot serve it.
+pub fn run(name: &str, request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+    let lab =
+        labs::find(name).ok_or_else(|| Refused::unserved(format!("there is no lab `{name}`")))?;
+    let mut device = device::open(&request.device).map_err(Refused::unserved)?;
+    let facts = device.facts().clone();
+    if request.sources || device.machine().is_some() {
+        // Findings name strides by them.
+        device.keep_first_requests();
+    }
+    if request.job.as_attempt().is_some() {
+        device.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
+    }
+    let plan = Plan::for_device(&facts);
+    let mut bench = Bench {
+        lab,
+        request,
+        device,
+        plan: if request.quick { plan.quick() } else { plan },
+        facts,
+        emit,
+        done: 0,
+        steps: 0,
+    };
+    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
+    let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
+    if size == 0 {
+        return Err(Refused::unserved(
+            "--size 0: a problem has at least size 1".to_owned(),
+        ));
+    }
+    if request.why && !bench.simulated() {
+        notes.push(audit::describe(&bench).map_err(Refused::unserved)?);
+    }
+    fits(&bench, &parts, size)?;
+    let roofs = bench.roofs()?;
+    let mut rungs = bench.verify_small(parts, size)?;
+    let clock = bench.measure(&mut rungs, size, &roofs, &mut notes)?;
+    if request.sources {
+        (bench.emit)(Event::Sources(sources(&rungs)));
+    }
+    let report = bench.report(rungs, clock, roofs, notes);
+    Ok(Done::Lab(Box::new(report)))
+}
+
+impl Bench<'_> {
+    /// An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its launches
+    /// are not folded: a student's kernel need not know about that.
+    fn default_size(&self, parts: &Parts) -> u32 {
+        let attempt = self.request.job.as_attempt();
+        let mut size = (self.lab.default_size)(&self.facts);
+        match attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise)) {
+            Some(exercise) if self.simulated() => exercise.size,
+            Some(_) => {
+                let allowed = self.facts.limits.max_workgroups;
+                while size > 1 && folded(parts, size, allowed) {
+                    size /= 2;
+                }
+                size
+            }
+            None => size,
+        }
+    }
+
+    fn roofs(&mut self) -> Result<Roofs, Refused> {
+        if let Some(roofs) = &self.request.known.roofs {
+            return Ok(roofs.clone());
+        }
+        self.doing("measuring the device's roofs");
+        let roofs = survey::roofs(self.device.as_mut(), &self.facts, self.request)?;
+        (self.emit)(Event::Roofs(Box::new(roofs.clone())));
+        Ok(roofs)
+    }
+
+    /// Compiles everything, and verifies it at the small sizes below the main one.
+    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
+        let sizes: Vec<u32> = self.small_sizes(size);
+        let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
+        // Once to compile, once a small size, and at the main size verified, timed and verified again.
+        let also: usize = parts
+            .iter()
+            .map(|(part, subjects)| part.also.len() * subjects.len())
+            .sum();
+        self.steps = variants * (sizes.len() + 5) + also;
+        let mut rungs = Vec::new();
+        for (part, mut subjects) in parts {
+            for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+                self.enter(subject, COMPILE);
+                let in_timed = self.request.checks == Checks::On;
+                prepare::compile(self.device.as_mut(), subject, in_timed);
+                if let Some((status, reason)) = subject.settled.clone() {
+                    self.settle(subject, status, reason);
+                }
+            }
+            if !self.simulated() {
+                audit(self, part, &mut subjects, &audit_sizes(&sizes, size))?;
+            }
+            for &small in &sizes {
+                let stage = format!("verifying at size {small}");
+                self.verify_part((part.problem)(small), &mut subjects, &stage)?;
+            }
+            for problem in part.also {
+                let problem = problem();
+                let stage = format!("verifying {}", problem.label);
+                self.verify_part(problem, &mut subjects, &stage)?;
+            }
+            rungs.push(Rung {
+                part,
+                problem: problem_report(&(part.problem)(size)),
+                times: subjects.iter().map(|_| None).collect(),
+                subjects,
+            });
+        }
+        Ok(rungs)
+    }
+
+    fn small_sizes(&self, main: u32) -> Vec<u32> {
+        let mut sizes = match self.request.sizes.as_slice() {
+            [] => self.lab.small_sizes.to_vec(),
+            asked => asked.to_vec(),
+        };
+        sizes.retain(|&size| size != main);
+        sizes
+    }
+
+    fn verify_part(
+        &mut self,
+        problem: Problem,
+        subjects: &mut [Subject],
+        stage: &str,
+    ) -> Result<(), Refused> {
+        let unverified = |subject: &&mut Subject| {
+            subject.live()
+                && !self
+                    .request
+                    .known
+                    .checked
+                    .contains_key(subject.variant.name)
+        };
+        let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
+        if live.is_empty() {
+            return Ok(());
+        }
+        let mut stand = self.stand(problem)?;
+        for subject in &mut live {
+            verify(self, subject, &mut stand, Pipelines::Checked, 1, stage)?;
+        }
+        stand.clear(self.device.as_mut());
+        Ok(())
+    }
+
+    /// Verifies at the main size, times, and verifies again, part by part.
+    fn measure(
+        &mut self,
+        rungs: &mut [Rung],
+        size: u32,
+        roofs: &Roofs,
+        notes: &mut Vec<String>,
+    ) -> Result<ClockReport, Refused> {
+        let mut clocks = Vec::new();
+        for rung in rungs.iter_mut() {
+            if !rung.subjects.iter().any(Subject::live) {
+                continue;
+            }
+            let mut stand = self.stand((rung.part.problem)(size))?;
+            for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
+                let stage = format!("verifying at size {size}");
+                verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage)?;
+                if subject.live() {
+                    let name = subject.variant.name.to_owned();
+                    (self.emit)(Event::Checked(name, subject.check.clone()));
+                }
+            }
+            if self.simulated() {
+                timing::estimate_part(rung);
+                stand.clear(self.device.as_mut());
+                continue;
+            }
+            clocks.extend(timing::time_part(self, rung, &mut stand, roofs, notes)?);
+            stand.clear(self.device.as_mut());
+            if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
+                timing::time_small(self, rung, small)?;
+            }
+        }
+        Ok(timing::clock_report(self, &clocks))
+    }
+
+    fn report(
+        &mut self,
+        rungs: Vec<Rung>,
+        clock: ClockReport,
+        roofs: Roofs,
+        notes: Vec<String>,
+    ) -> Report {
+        let variants: Vec<VariantReport> = rungs
+            .iter()
+            .flat_map(|rung| place::variants(self.lab, rung, &roofs))
+            .collect();
+        let attempt = self.request.job.as_attempt();
+        Report {
+            schema: SCHEMA.to_owned(),
+            lab: self.lab.name.to_owned(),
+            exercise: attempt.map(|attempt| attempt.exercise.clone()),
+            question: self.lab.question.to_owned(),
+            seed: self.request.seed,
+            device: DeviceReport::from(&self.facts),
+            clock,
+            shows: match attempt {
+                // The lab's sentences are about its ladder.
+                Some(_) => Vec::new(),
+                None => place::sentences(self.lab, &self.facts, &variants, &roofs),
+            },
+            problem: rungs
+                .first()
+                .map(|rung| rung.problem.clone())
+                .expect("a lab has at least one part"),
+            roofs,
+            variants,
+            notes,
+            sources: Vec::new(),
+        }
+    }
+}
+
+/// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what
+/// goes wrong only with many workgroups shows.
+fn audit_sizes(small: &[u32], main: u32) -> Vec<u32> {
+    let several = small.iter().copied().find(|size| *size > 1);
+    let largest = small.iter().copied().max();
+    let mut sizes: Vec<u32> = several.into_iter().chain(largest).collect();
+    sizes.dedup();
+    if sizes.is_empty() {
+        sizes.push(main);
+    }
+    sizes
+}
+
+/// Whether a launch of one axis needs more workgroups than one dimension allows.
+fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
+    parts.iter().any(|(part, subjects)| {
+        let problem = (part.problem)(size);
+        let mut launches = subjects.iter().flat_map(|subject| {
+            let passes = subject.variant.passes.iter();
+            passes.zip(&subject.kernels)
+        });
+        launches.any(|(pass, kernel)| {
+            let workgroups = pass.grid.workgroups(&problem, kernel, allowed);
+            pass.grid.0.len() == 1 && workgroups.is_ok_and(|counts| counts[1] > 1)
+        })
+    })
+}
+
+/// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
+fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
+    let fit = |size: u32| {
+        parts.iter().try_for_each(|(part, _)| {
+            too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err)
+        })
+    };
+    let Err(error) = fit(size) else {
+        return Ok(());
+    };
+    let (mut fitting, mut too_large) = (0, size);
+    while too_large - fitting > 1 {
+        let middle = fitting + (too_large - fitting) / 2;
+        if fit(middle).is_ok() {
+            fitting = middle;
+        } else {
+            too_large = middle;
+        }
+    }
+    Err(Refused::unserved(format!(
+        "--size {size} is too large for this device: {error}\nThe largest size that fits is {fitting}."
+    )))
+}
+
+fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
+    if let Some((name, _)) = problem
+        .extents
+        .iter()
+        .find(|(_, extent)| *extent == u32::MAX)
+    {
+        return Some(DeviceError::Limit {
+            what: format!("the extent `{name}`"),
+            needed: "more than 2^32 - 2 elements".to_owned(),
+            limit: "u32, the type that kernels count in,",
+            device: "WGSL".to_owned(),
+            allowed: "2^32 - 1".to_owned(),
+        });
+    }
+    problem
+        .buffers
+        .iter()
+        .find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
+}

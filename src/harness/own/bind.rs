@@ -1,0 +1,170 @@
+//! Buffers to bindings: what is missing is answered with the flags to add.
+
+use super::job::{Fill, OwnKernel, Place};
+use crate::harness::Refused;
+use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
+
+/// A buffer and where it is bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Where.
+    pub place: Place,
+    /// The variable's name, or empty where the kernel does not use it.
+    pub name: String,
+    /// What it holds at first.
+    pub fill: Fill,
+    /// Bytes that are bound: WebGPU binds multiples of 4.
+    pub bytes: u64,
+    /// Bytes that were given, and that are saved.
+    pub given: u64,
+    /// Whether the kernel uses it.
+    pub used: bool,
+}
+
+/// Binds the buffers that are given to the kernel's variables; with notes on those that it does not use.
+pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<String>), Refused> {
+    let mut bound: Vec<Bound> = Vec::new();
+    let mut notes = Vec::new();
+    for (place, fill) in &own.buffers {
+        if bound.iter().any(|bound| bound.place == *place) {
+            return Err(Refused::unserved(format!(
+                "--buffer {place}={fill}: {place} is bound twice"
+            )));
+        }
+        let one = one(kernel, *place, fill)?;
+        if !one.used {
+            notes.push(format!(
+                "{} does not use @group({}) @binding({}), so --buffer {place} stays as it is",
+                kernel.path, place.group, place.binding
+            ));
+        }
+        bound.push(one);
+    }
+    let missing: Vec<&Binding> = kernel
+        .bindings
+        .iter()
+        .filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding)))
+        .collect();
+    if !missing.is_empty() {
+        return Err(Refused::unserved(flags_to_add(kernel, &missing)));
+    }
+    for (place, path) in &own.saves {
+        if !bound.iter().any(|bound| bound.place == *place) {
+            return Err(Refused::unserved(format!(
+                "--save {place}={}: nothing is bound there; add --buffer {place}=...",
+                path.display()
+            )));
+        }
+    }
+    Ok((bound, notes))
+}
+
+fn one(kernel: &Kernel, place: Place, fill: &Fill) -> Result<Bound, Refused> {
+    let failed = |reason: String| Refused::unserved(format!("--buffer {place}={fill}: {reason}"));
+    let given = fill.bytes().map_err(failed)?;
+    let bytes = given.checked_next_multiple_of(4).unwrap_or(u64::MAX);
+    let binding = kernel
+        .bindings
+        .iter()
+        .find(|binding| place_of(binding) == place);
+    if let Some(binding) = binding
+        && bytes < binding.min_bytes
+    {
+        return Err(failed(format!(
+            "{given} bytes are too few: `{}` ({}, line {}) needs at least {}",
+            binding.name, kernel.path, binding.line, binding.min_bytes
+        )));
+    }
+    Ok(Bound {
+        place,
+        name: binding
+            .map(|binding| binding.name.clone())
+            .unwrap_or_default(),
+        fill: fill.clone(),
+        bytes,
+        given,
+        used: binding.is_some(),
+    })
+}
+
+fn place_of(binding: &Binding) -> Place {
+    Place {
+        group: binding.group,
+        binding: binding.binding,
+    }
+}
+
+fn flags_to_add(kernel: &Kernel, missing: &[&Binding]) -> String {
+    let count = match (missing.len(), kernel.bindings.len()) {
+        (1, 1) => "its buffer is not bound".to_owned(),
+        (missing, all) if missing == all => format!("none of its {all} buffers is bound"),
+        (missing, all) => format!("{missing} of its {all} buffers are not bound"),
+    };
+    let flags: Vec<(String, String)> = missing
+        .iter()
+        .map(|binding| flag(kernel, binding))
+        .collect();
+    let width = flags.iter().map(|(flag, _)| flag.len()).max().unwrap_or(0);
+    let lines: Vec<String> = flags
+        .iter()
+        .map(|(flag, what)| format!("  {flag:width$}  {what}"))
+        .collect();
+    format!(
+        "{}: {count}. Add, with sizes and contents of your choice:\n{}\n\
+         A buffer is zero:BYTES, rand:TYPE:COUNT, unwritten:BYTES or a FILE.",
+        kernel.path,
+        lines.join("\n")
+    )
+}
+
+/// The flag that would bind it, and what it is.
+fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
+    let place = place_of(binding);
+    let array = runtime_stride(kernel, binding);
+    let writable = binding.access == AccessMode::ReadWrite;
+    // Room for one invocation's element each in a few workgroups, where the length is free.
+    let elements = array.map_or(1, |_| 1024);
+    let bytes = binding.min_bytes + array.map_or(0, |stride| stride * (elements - 1));
+    let fill = match (binding.scalar, binding.space) {
+        (Some(scalar @ (Scalar::F32 | Scalar::F16)), Space::Storage) if !writable => {
+            format!("rand:{}:{}", scalar.name(), bytes / scalar.bytes() as u64)
+        }
+        _ => format!("zero:{bytes}"),
+    };
+    let kind = match (binding.space, writable) {
+        (Space::Uniform, _) => "uniform",
+        (Space::Storage, true) => "storage, read_write",
+        (Space::Storage, false) => "storage, read",
+    };
+    let size = match array {
+        Some(_) => format!("at least {} bytes", binding.min_bytes),
+        None => format!("{} bytes", binding.min_bytes),
+    };
+    (
+        format!("--buffer {place}={fill}"),
+        format!("`{}`, line {}: {kind}, {size}", binding.name, binding.line),
+    )
+}
+
+/// Bytes of an element where the variable ends in an array of any length.
+fn runtime_stride(kernel: &Kernel, binding: &Binding) -> Option<u64> {
+    let module = &kernel.module;
+    let (_, variable) = module.global_variables.iter().find(|(_, variable)| {
+        variable
+            .binding
+            .as_ref()
+            .is_some_and(|at| (at.group, at.binding) == (binding.group, binding.binding))
+    })?;
+    let mut inner = &module.types[variable.ty].inner;
+    if let naga::TypeInner::Struct { members, .. } = inner {
+        inner = &module.types[members.last()?.ty].inner;
+    }
+    match inner {
+        naga::TypeInner::Array {
+            size: naga::ArraySize::Dynamic,
+            stride,
+            ..
+        } => Some(u64::from(*stride)),
+        _ => None,
+    }
+}

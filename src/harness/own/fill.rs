@@ -1,0 +1,207 @@
+//! From what a user wrote to the bytes of a buffer.
+
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+
+use half::f16;
+
+use super::job::{Fill, Place};
+use crate::kernel::Scalar;
+
+/// What `--buffer G.B=` may be followed by.
+const FORMS: &str = "write FILE, zero:BYTES, rand:TYPE:COUNT (f32, f16, u32 or i32), rand:u32:COUNT:BELOW, \
+                     or unwritten:BYTES";
+
+impl FromStr for Fill {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(':');
+        let word = parts.next().unwrap_or_default();
+        let rest: Vec<&str> = parts.collect();
+        match (word, rest.as_slice()) {
+            ("", _) => Err(format!("nothing stands after the `=`: {FORMS}")),
+            ("zero", [bytes]) => Ok(Self::Zero(count(bytes)?)),
+            ("unwritten", [bytes]) => Ok(Self::Unwritten(count(bytes)?)),
+            ("rand", [scalar, number]) => random(scalar, number, None),
+            ("rand", [scalar, number, below]) => random(scalar, number, Some(below)),
+            ("zero" | "unwritten" | "rand", _) => Err(format!("`{text}` is no filling: {FORMS}")),
+            _ => Ok(Self::File(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for Fill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zero(bytes) => write!(f, "zero:{bytes}"),
+            Self::Unwritten(bytes) => write!(f, "unwritten:{bytes}"),
+            Self::Random {
+                scalar,
+                count,
+                below,
+            } => {
+                write!(f, "rand:{}:{count}", scalar.name())?;
+                below.map_or(Ok(()), |below| write!(f, ":{below}"))
+            }
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Given(bytes) => write!(f, "the lab's {} bytes", bytes.len()),
+        }
+    }
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("a buffer has at least one byte, not 0".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err(format!("`{text}` is no whole number above 0")),
+    }
+}
+
+fn random(scalar: &str, number: &str, below: Option<&str>) -> Result<Fill, String> {
+    let known = [Scalar::F32, Scalar::F16, Scalar::U32, Scalar::I32];
+    let scalar = known
+        .into_iter()
+        .find(|known| known.name() == scalar)
+        .ok_or_else(|| format!("`{scalar}` is no type of random values: f32, f16, u32 or i32"))?;
+    let float = matches!(scalar, Scalar::F32 | Scalar::F16);
+    let below = below
+        .map(|text| match text.parse() {
+            Ok(below) if below > 0 && !float => Ok(below),
+            _ => Err(format!(
+                "`{text}` is no bound: integers (u32, i32) may have one, above 0"
+            )),
+        })
+        .transpose()?;
+    Ok(Fill::Random {
+        scalar,
+        count: count(number)?,
+        below,
+    })
+}
+
+impl Fill {
+    /// Bytes of the buffer, without making it.
+    ///
+    /// # Errors
+    /// Where the file cannot be had.
+    pub fn bytes(&self) -> Result<u64, String> {
+        match self {
+            Self::Zero(bytes) | Self::Unwritten(bytes) => Ok(*bytes),
+            Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
+            Self::Given(bytes) => Ok(bytes.len() as u64),
+            Self::File(path) => match fs::metadata(path) {
+                Ok(data) if !data.is_file() => Err(format!("{}: this is no file", path.display())),
+                Ok(data) if data.len() == 0 => Err(format!("{}: it is empty", path.display())),
+                Ok(data) => Ok(data.len()),
+                Err(error) => Err(format!("{}: {error}", path.display())),
+            },
+        }
+    }
+
+    /// The bytes themselves, `size` of them: what the filling gives, then zeros.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn make(&self, place: Place, seed: u64, size: usize) -> Result<Vec<u8>, String> {
+        let mut bytes = match self {
+            Self::Zero(_) => Vec::new(),
+            // A value that is neither zero nor a likely result.
+            Self::Unwritten(_) => vec![0xA5; size],
+            Self::Random {
+                scalar,
+                count,
+                below,
+            } => values(*scalar, *count, *below, place, seed),
+            Self::Given(bytes) => bytes.clone(),
+            Self::File(path) => {
+                fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?
+            }
+        };
+        bytes.resize(size, 0);
+        Ok(bytes)
+    }
+}
+
+/// Random values; each binding has a stream of its own, so that two inputs of one type differ.
+fn values(scalar: Scalar, count: u64, below: Option<u32>, place: Place, seed: u64) -> Vec<u8> {
+    let stream = u64::from(place.group) << 32 | u64::from(place.binding);
+    let stream = (stream + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut rng = fastrand::Rng::with_seed(seed ^ stream);
+    let mut bytes = Vec::with_capacity(count as usize * scalar.bytes());
+    for _ in 0..count {
+        match scalar {
+            Scalar::F32 => bytes.extend((2.0 * rng.f32() - 1.0).to_le_bytes()),
+            Scalar::F16 => bytes.extend(f16::from_f32(2.0 * rng.f32() - 1.0).to_le_bytes()),
+            Scalar::U32 | Scalar::I32 => {
+                let value = match below {
+                    Some(below) => rng.u32(0..below),
+                    None => rng.u32(..),
+                };
+                bytes.extend(value.to_le_bytes());
+            }
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: Place = Place {
+        group: 0,
+        binding: 1,
+    };
+
+    #[test]
+    fn each_filling_is_written_as_it_is_read() {
+        for text in [
+            "zero:16",
+            "unwritten:4",
+            "rand:f16:3",
+            "rand:u32:8:5",
+            "data/a.bin",
+            "C:\\a.bin",
+        ] {
+            assert_eq!(text.parse::<Fill>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_filling_is_answered_with_what_is() {
+        for text in [
+            "",
+            "zero",
+            "zero:0",
+            "zero:-4",
+            "rand:f64:3",
+            "rand:f32",
+            "rand:f32:3:5",
+            "rand:u32:3:0",
+            "unwritten:x",
+        ] {
+            assert!(text.parse::<Fill>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn random_values_depend_on_the_seed_and_the_binding_and_keep_below_their_bound() {
+        let fill: Fill = "rand:u32:1000:7".parse().unwrap();
+        let make = |place, seed| fill.make(place, seed, 4000).unwrap();
+        let other = Place { group: 1, ..PLACE };
+        assert_eq!(make(PLACE, 1), make(PLACE, 1));
+        assert_ne!(make(PLACE, 1), make(PLACE, 2));
+        assert_ne!(make(PLACE, 1), make(other, 1));
+        let values: Vec<u32> = bytemuck::pod_collect_to_vec(&make(PLACE, 1));
+        assert!(values.iter().all(|value| *value < 7) && values.contains(&6));
+    }
+
+    #[test]
+    fn a_buffer_is_filled_up_with_zeros() {
+        let fill: Fill = "rand:f16:3".parse().unwrap();
+        assert_eq!(fill.bytes(), Ok(6));
+        assert_eq!(fill.make(PLACE, 1, 8).unwrap()[6..], [0, 0]);
+    }
+}

@@ -1,0 +1,243 @@
+//! From a file and flags to a kernel whose every buffer is known.
+
+use std::fs;
+use std::path::Path;
+
+use super::bind::{Bound, bind};
+use super::job::OwnKernel;
+use super::problem;
+use crate::device::{DeviceError, Facts};
+use crate::harness::{Refused, Request};
+use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
+
+/// A file over this size is no kernel.
+const LARGEST_SOURCE: u64 = 4 << 20;
+
+/// A kernel with what it binds; no buffer is made yet.
+pub struct Prepared {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// What it binds.
+    pub bound: Vec<Bound>,
+    /// Workgroups along x, y and z.
+    pub workgroups: [u32; 3],
+    /// What is solved, in words, where it is a lab's problem.
+    pub problem: Option<String>,
+    /// What is worth a note: buffers that the kernel does not use.
+    pub notes: Vec<String>,
+    /// What was asked for.
+    pub own: OwnKernel,
+    /// Seed of random buffers, and of the simulator's order.
+    pub seed: u64,
+    /// Host threads; `None` for all.
+    pub threads: Option<u16>,
+}
+
+impl Prepared {
+    /// Reads, compiles and binds `own`, with the size and seed of `request`.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn new(request: &Request, own: &OwnKernel) -> Result<Self, Refused> {
+        let kernel = compile(own, &read(&own.file)?)?;
+        let (seed, threads, own) = (request.seed, request.threads, own.clone());
+        if let Some(found) = problem::find(&own)? {
+            let of_lab = problem::bind(&found, &kernel, request, &own)?;
+            return Ok(Self {
+                kernel,
+                bound: of_lab.bound,
+                workgroups: of_lab.workgroups,
+                problem: Some(of_lab.problem),
+                notes: Vec::new(),
+                own,
+                seed,
+                threads,
+            });
+        }
+        if let Some(size) = request.size {
+            return Err(Refused::unserved(format!(
+                "--size {size}: {} is no lab's shader, or it is bound by flags; name its lab with --lab",
+                kernel.path
+            )));
+        }
+        let (bound, notes) = bind(&kernel, &own)?;
+        Ok(Self {
+            kernel,
+            bound,
+            workgroups: own.workgroups.unwrap_or([1; 3]),
+            problem: None,
+            notes,
+            own,
+            seed,
+            threads,
+        })
+    }
+
+    /// That the device has what the kernel needs, and room for the dispatch and the buffers.
+    ///
+    /// # Errors
+    /// [`Refused`], which names the feature or the limit.
+    pub fn fits(&self, facts: &Facts) -> Result<(), Refused> {
+        if let Some(feature) = facts.lacks(self.kernel.needs) {
+            return Err(Refused::unserved(format!(
+                "{}: {} has no {}, which the kernel needs",
+                self.kernel.path,
+                facts.name,
+                feature.name()
+            )));
+        }
+        let exceeded = |what: String, needed: String, limit, allowed: String| {
+            Refused::unserved(DeviceError::Limit {
+                what,
+                needed,
+                limit,
+                device: facts.name.clone(),
+                allowed,
+            })
+        };
+        let allowed = facts.limits.max_workgroups;
+        for (axis, count) in ['x', 'y', 'z'].into_iter().zip(self.workgroups) {
+            if count > allowed {
+                return Err(exceeded(
+                    format!("--dispatch along {axis}"),
+                    format!("{count} workgroups"),
+                    "maxComputeWorkgroupsPerDimension",
+                    allowed.to_string(),
+                ));
+            }
+        }
+        let limits = facts.limits;
+        let allowed = limits.max_storage_binding.min(limits.max_buffer_size);
+        match self.bound.iter().find(|bound| bound.bytes > allowed) {
+            Some(bound) => Err(exceeded(
+                format!("--buffer {}={}", bound.place, bound.fill),
+                format!("{} bytes", bound.bytes),
+                "maxStorageBufferBindingSize",
+                format!("{allowed} bytes"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the kernel reads `var<immediate>`.
+    pub fn has_immediates(&self) -> bool {
+        let variables = &self.kernel.module.global_variables;
+        variables
+            .iter()
+            .any(|(_, variable)| variable.space == naga::AddressSpace::Immediate)
+    }
+}
+
+/// The text of a WGSL file.
+///
+/// # Errors
+/// [`Refused`] where it cannot be read, is too large or no text.
+pub fn read(path: &Path) -> Result<String, Refused> {
+    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.display()));
+    let data = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
+    if !data.is_file() {
+        return Err(failed("this is no file".to_owned()));
+    }
+    if data.len() > LARGEST_SOURCE {
+        return Err(failed(format!(
+            "{} bytes are too many for a kernel (at most {LARGEST_SOURCE})",
+            data.len()
+        )));
+    }
+    let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    let text = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
+    match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
+        // Some editors begin a file with a byte order mark.
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
+        Err(at) => Err(failed(format!(
+            "line {}: this is not UTF-8 text, so it is no WGSL",
+            line(at)
+        ))),
+    }
+}
+
+/// The kernel that `own` names in `source`.
+///
+/// # Errors
+/// [`Refused`] where it is wrong, or its entry point or overrides are not found.
+pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
+    let path = own.file.display().to_string();
+    let overrides = overrides(&path, &own.overrides, source)?;
+    Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
+        KernelError::Compile(_) => Refused::wrong(&error),
+        KernelError::Override { .. } => {
+            Refused::unserved(format!("{error}{}", without_value(source, &overrides)))
+        }
+        KernelError::Entry { found, .. } if found != "none" => {
+            Refused::unserved(format!("{error}; choose one with --entry NAME"))
+        }
+        KernelError::Entry { .. } => Refused::wrong(&error),
+        KernelError::Unsupported { .. } => Refused::unserved(&error),
+    })
+}
+
+/// The overrides that must be given a value, as flags.
+fn without_value(source: &str, given: &Overrides) -> String {
+    let missing: Vec<String> = override_declarations(source)
+        .into_iter()
+        .filter(|known| !known.has_default && !given.contains_key(&known.key))
+        .map(|known| format!("--override {}=VALUE", known.name))
+        .collect();
+    if missing.is_empty() {
+        return String::new();
+    }
+    format!("; it has no value of its own: add {}", missing.join(" "))
+}
+
+fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Overrides, Refused> {
+    if typed.is_empty() {
+        return Ok(Overrides::new());
+    }
+    // A source that does not parse has none; the parser's own message comes next.
+    let known = override_declarations(source);
+    let mut overrides = Overrides::new();
+    for (name, value) in typed {
+        let declaration = known
+            .iter()
+            .find(|declaration| declaration.name == *name || declaration.key == *name);
+        let Some(declaration) = declaration else {
+            let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
+            let names = if names.is_empty() {
+                "it has none".to_owned()
+            } else {
+                format!("it has: {}", names.join(", "))
+            };
+            return Err(Refused::unserved(format!(
+                "--override {name}={value}: {path} has no override `{name}`; {names}"
+            )));
+        };
+        let number = number(value).ok_or_else(|| {
+            Refused::unserved(format!(
+                "--override {name}={value}: `{value}` is no finite number, true or false"
+            ))
+        })?;
+        if overrides.insert(declaration.key.clone(), number).is_some() {
+            return Err(Refused::unserved(format!(
+                "--override {name}={value}: `{name}` is given twice"
+            )));
+        }
+    }
+    Ok(overrides)
+}
+
+fn number(text: &str) -> Option<f64> {
+    match text {
+        "true" => return Some(1.0),
+        "false" => return Some(0.0),
+        _ => {}
+    }
+    if let Some(digits) = text.strip_prefix("0x") {
+        return u32::from_str_radix(digits, 16).ok().map(f64::from);
+    }
+    let digits = text.strip_suffix(['u', 'i', 'f', 'h']).unwrap_or(text);
+    digits
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
+}

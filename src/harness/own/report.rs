@@ -1,0 +1,148 @@
+//! The result of a run of a kernel of one's own, in SI base units.
+
+use serde::{Deserialize, Serialize};
+
+use super::hot::HotLine;
+use crate::harness::{DeviceReport, Roofs, SourceReport};
+use crate::measure::Summary;
+use crate::sim::estimate::Estimate;
+use crate::sim::{Counters, Finding, LineCounters, Severity};
+use crate::units::Seconds;
+
+/// What a run of a kernel of one's own gave.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KernelReport {
+    /// `lockstep/exec/1` or `lockstep/explain/1`.
+    pub schema: String,
+    /// The WGSL file.
+    pub file: String,
+    /// The entry point.
+    pub entry: String,
+    /// Invocations in a workgroup.
+    pub workgroup_size: [u32; 3],
+    /// Workgroups of the dispatch.
+    pub workgroups: [u32; 3],
+    /// What is solved, where it is a lab's problem.
+    pub problem: Option<String>,
+    /// Seed of random buffers.
+    pub seed: u64,
+    /// The device.
+    pub device: DeviceReport,
+    /// How the simulator computes values and treats accesses out of bounds; `None` elsewhere, where the device decides.
+    pub policy: Option<PolicyReport>,
+    /// Buffers that were written to files.
+    pub saved: Vec<SavedReport>,
+    /// Measured times; `None` on the simulator.
+    pub time: Option<KernelTime>,
+    /// What the simulator counted; `None` elsewhere.
+    pub counters: Option<Counters>,
+    /// What is wrong, then what is slow and why; empty where nothing was simulated.
+    pub findings: Vec<Finding>,
+    /// The simulator's estimate of the time; `None` elsewhere. Never a measurement.
+    pub estimate: Option<EstimateReport>,
+    /// The counters of each source line; empty where nothing was simulated.
+    pub lines: Vec<LineCounters>,
+    /// The lines, the dearest first, by what limits the launch.
+    pub hottest: Vec<HotLine>,
+    /// The source, with the first request of each access where it was simulated. Not part of the JSON.
+    #[serde(skip)]
+    pub source: SourceReport,
+    /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roofs: Option<Roofs>,
+    /// What a reader must know.
+    pub notes: Vec<String>,
+}
+
+/// What the simulator does where WGSL leaves it open.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PolicyReport {
+    /// NaN, denormals, contraction, rounding.
+    pub values: String,
+    /// Accesses out of bounds.
+    pub out_of_bounds: String,
+}
+
+/// A buffer in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SavedReport {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+    /// The file.
+    pub file: String,
+    /// Its bytes.
+    pub bytes: u64,
+}
+
+/// Measured times of single dispatches, each on buffers as they were given.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KernelTime {
+    /// From the submission until the host saw it done.
+    pub wall: Summary,
+    /// Between the device's timestamps; `None` where it has none, or wrote nonsense.
+    pub gpu: Option<Summary>,
+    /// Bounds, loop and division checks: "on", always, for a kernel that nobody verified.
+    pub checks: String,
+}
+
+/// An estimate of a machine's time, made of counters.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EstimateReport {
+    /// Estimated seconds; `None` where the machine's figures do not allow it.
+    pub time_s: Option<Seconds>,
+    /// The resource with the largest term.
+    pub limiter: Option<String>,
+    /// The limiter in a sentence's words.
+    pub limiter_words: Option<String>,
+    /// Seconds before the first instruction.
+    pub launch_s: Option<Seconds>,
+    /// Each resource that the launch asks for.
+    pub terms: Vec<TermReport>,
+}
+
+/// One resource's share of an estimate.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TermReport {
+    /// The resource.
+    pub limit: String,
+    /// In a sentence's words.
+    pub words: String,
+    /// Estimated seconds; `None` is not modelled.
+    pub time_s: Option<Seconds>,
+    /// The machine's figures that are missing.
+    pub missing: Vec<String>,
+}
+
+impl KernelReport {
+    /// The first finding that makes the kernel wrong.
+    pub fn fault(&self) -> Option<&Finding> {
+        self.findings
+            .iter()
+            .find(|finding| finding.severity == Severity::Error)
+    }
+}
+
+impl From<&Estimate> for EstimateReport {
+    fn from(estimate: &Estimate) -> Self {
+        let terms = estimate
+            .terms
+            .iter()
+            .filter(|term| term.time_s != Some(0.0));
+        Self {
+            time_s: estimate.time_s.map(Seconds),
+            limiter: estimate.limiter.map(|limit| limit.name().to_owned()),
+            limiter_words: estimate.limiter.map(|limit| limit.describe().to_owned()),
+            launch_s: estimate.launch_s.map(Seconds),
+            terms: terms
+                .map(|term| TermReport {
+                    limit: term.limit.name().to_owned(),
+                    words: term.limit.describe().to_owned(),
+                    time_s: term.time_s.map(Seconds),
+                    missing: term.missing.iter().map(|path| (*path).to_owned()).collect(),
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A kernel of one's own on the simulator.
+
+use std::collections::BTreeMap;
+
+use super::hot::hottest;
+use super::job::{Beyond, Fill, Place};
+use super::prepare::Prepared;
+use super::real::save;
+use super::report::{EstimateReport, KernelReport, PolicyReport};
+use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
+use crate::harness::Refused;
+use crate::harness::survey;
+use crate::sim::machine::Machine;
+use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
+
+/// Bytes of all buffers together: the simulator keeps records beside each word.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Workgroups of a launch: at best a microsecond each.
+const MOST_WORKGROUPS: u64 = 1 << 24;
+
+/// Buffers after a run, by group and binding.
+pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
+
+/// Runs `prepared` on `machine`, and writes the files that were asked for, also where faults were found.
+pub(super) fn simulate(prepared: &Prepared, machine: Machine) -> Result<KernelReport, Refused> {
+    let (report, mut bindings) = simulate_for_buffers(prepared, machine)?;
+    let saved = save(prepared, |place: Place, bytes| {
+        let mut held = bindings
+            .remove(&(place.group, place.binding))
+            .unwrap_or_default();
+        held.truncate(bytes as usize);
+        Ok(held)
+    })?;
+    Ok(KernelReport { saved, ..report })
+}
+
+/// Runs `prepared` on `machine`; what was counted, and what the buffers hold then.
+pub(super) fn simulate_for_buffers(
+    prepared: &Prepared,
+    machine: Machine,
+) -> Result<(KernelReport, Bindings), Refused> {
+    let device = Simulated::new(machine.clone());
+    prepared.fits(device.facts())?;
+    bounded(prepared)?;
+    let kernel = &prepared.kernel;
+    within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
+    let program = SimulatedKernel::new(kernel, &machine)
+        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let mut bindings = Bindings::new();
+    for bound in &prepared.bound {
+        let bytes = bound
+            .fill
+            .make(bound.place, prepared.seed, bound.bytes as usize);
+        let bytes = bytes.map_err(Refused::unserved)?;
+        bindings.insert((bound.place.group, bound.place.binding), bytes);
+    }
+    let launch = sim::Launch {
+        workgroups: prepared.workgroups,
+        bindings: &mut bindings,
+        immediates: &prepared.own.immediates,
+    };
+    let options = options(prepared);
+    let (run, widths_skipped) = program
+        .run(&machine, launch, &options)
+        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let mut report = KernelReport {
+        roofs: Some(survey::of_machine(&machine, None, None)),
+        ..KernelReport::of(prepared, device.facts())
+    };
+    report.policy = Some(PolicyReport {
+        values: sim::VALUE_POLICY.to_owned(),
+        out_of_bounds: options.out_of_bounds.describe().to_owned(),
+    });
+    report.notes.extend(widths_skipped);
+    Ok((filled(report, run), bindings))
+}
+
+/// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
+fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
+    report.findings = run.outcome.findings;
+    if report
+        .findings
+        .iter()
+        .any(|finding| finding.kind == FindingKind::StepLimit)
+    {
+        report.hottest = hottest(&run.outcome.lines, None);
+        report
+            .notes
+            .push("the counters are those of the part that ran".to_owned());
+    } else {
+        report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
+        report.findings.extend(run.advice);
+        report.estimate = Some(EstimateReport::from(&run.estimate));
+    }
+    let counters = &run.outcome.counters;
+    if counters.sampled_workgroups < counters.workgroups {
+        report.notes.push(format!(
+            "{} of {} workgroups were run, and the counters scaled: faults in the others are not found",
+            counters.sampled_workgroups, counters.workgroups
+        ));
+    }
+    report.counters = Some(run.outcome.counters);
+    report.lines = run.outcome.lines;
+    report.source.first_requests = run.outcome.first_requests;
+    report
+}
+
+fn bounded(prepared: &Prepared) -> Result<(), Refused> {
+    let workgroups: u64 = prepared
+        .workgroups
+        .iter()
+        .map(|&count| u64::from(count))
+        .product();
+    if workgroups > MOST_WORKGROUPS {
+        return Err(Refused::unserved(format!(
+            "--dispatch asks for {workgroups} workgroups; the simulator runs at most {MOST_WORKGROUPS} of a launch"
+        )));
+    }
+    let bytes: u64 = prepared.bound.iter().map(|bound| bound.bytes).sum();
+    if bytes > MOST_BYTES {
+        return Err(Refused::unserved(format!(
+            "the buffers have {bytes} bytes together; the simulator holds at most {MOST_BYTES}"
+        )));
+    }
+    Ok(())
+}
+
+fn options(prepared: &Prepared) -> Options {
+    let unwritten = prepared
+        .bound
+        .iter()
+        .filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
+    Options {
+        threads: prepared.threads.map_or(0, usize::from),
+        seed: prepared.seed,
+        outputs: unwritten
+            .map(|bound| (bound.place.group, bound.place.binding))
+            .collect(),
+        out_of_bounds: match prepared.own.beyond {
+            Beyond::Clamp => OutOfBounds::Clamp,
+            Beyond::Zero => OutOfBounds::ZeroOrSkip,
+        },
+        sampling: match prepared.own.sample {
+            Some(max_workgroups) => Sampling::Sampled { max_workgroups },
+            None if prepared.own.saves.is_empty() => Sampling::SOON,
+            // What is saved must be whole.
+            None => Sampling::Full,
+        },
+        first_requests: true,
+        ..Options::default()
+    }
+}

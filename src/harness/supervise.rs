@@ -1,0 +1,160 @@
+//! The supervisor: hears what a worker tells, and ends it when it is silent.
+
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+/// How long a run that is no longer wanted may go on.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// What does a job apart from its supervisor, and tells events: a process, a thread, a browser's Web Worker.
+pub trait Worker<E> {
+    /// The next event, waited for no longer than this.
+    fn next(&mut self, patience: Duration) -> Heard<E>;
+
+    /// Ends it, or leaves it behind where it cannot be ended.
+    fn end(&mut self);
+
+    /// How it ended, once it has.
+    fn last_words(&mut self) -> LastWords;
+}
+
+/// What a worker told.
+pub enum Heard<E> {
+    /// An event.
+    Event(E),
+    /// Nothing yet.
+    Silence,
+    /// That it has ended.
+    End,
+}
+
+/// How a worker ended.
+#[derive(Debug, Default)]
+pub struct LastWords {
+    /// A process's status, where the system tells it.
+    pub status: Option<ExitStatus>,
+    /// What it wrote to stderr.
+    pub said: String,
+}
+
+/// What a supervisor does after an event.
+pub enum Next<T> {
+    /// Listens on; the worker must tell something within this time, or within what is left where it is `None`.
+    Listen(Option<Duration>),
+    /// Has all that it wants.
+    Enough(T),
+}
+
+/// How a supervised job ended.
+pub enum End<T> {
+    /// With what was wanted.
+    Told(T),
+    /// The worker was silent for too long, and was ended.
+    Silent,
+    /// The worker ended by itself.
+    Died(LastWords),
+    /// Nobody wants it any more.
+    Cancelled,
+}
+
+/// Hears `worker` until `hear` has enough, it ends, or it is silent: at first for as long as `patience`.
+pub fn supervise<E, T>(
+    worker: &mut impl Worker<E>,
+    patience: Duration,
+    cancelled: &dyn Fn() -> bool,
+    mut hear: impl FnMut(E) -> Next<T>,
+) -> End<T> {
+    let mut deadline = Instant::now() + patience;
+    loop {
+        if cancelled() {
+            worker.end();
+            return End::Cancelled;
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        match worker.next(left.min(GLANCE)) {
+            Heard::Event(event) => match hear(event) {
+                Next::Listen(None) => {}
+                Next::Listen(Some(patience)) => deadline = Instant::now() + patience,
+                Next::Enough(told) => return End::Told(told),
+            },
+            Heard::Silence if left > GLANCE => {}
+            Heard::Silence => {
+                worker.end();
+                return End::Silent;
+            }
+            Heard::End => return End::Died(worker.last_words()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tells what is left of it, then ends, or is silent.
+    struct Scripted {
+        left: Vec<u32>,
+        silent: bool,
+        ended: bool,
+    }
+
+    impl Scripted {
+        fn new(left: &[u32], silent: bool) -> Self {
+            Self {
+                left: left.iter().rev().copied().collect(),
+                silent,
+                ended: false,
+            }
+        }
+    }
+
+    impl Worker<u32> for Scripted {
+        fn next(&mut self, _: Duration) -> Heard<u32> {
+            match self.left.pop() {
+                Some(event) => Heard::Event(event),
+                None if self.silent => Heard::Silence,
+                None => Heard::End,
+            }
+        }
+
+        fn end(&mut self) {
+            self.ended = true;
+        }
+
+        fn last_words(&mut self) -> LastWords {
+            LastWords::default()
+        }
+    }
+
+    fn until_three(event: u32) -> Next<u32> {
+        match event {
+            3 => Next::Enough(event),
+            _ => Next::Listen(None),
+        }
+    }
+
+    #[test]
+    fn a_worker_is_heard_until_it_has_told_enough() {
+        let mut worker = Scripted::new(&[1, 3, 4], false);
+        let end = supervise(&mut worker, Duration::from_secs(9), &|| false, until_three);
+        assert!(matches!(end, End::Told(3)));
+        assert_eq!(worker.left, [4]);
+    }
+
+    #[test]
+    fn a_silent_worker_is_ended_and_one_that_ends_is_asked_why() {
+        let mut silent = Scripted::new(&[1], true);
+        let end = supervise(&mut silent, Duration::ZERO, &|| false, until_three);
+        assert!(matches!(end, End::Silent) && silent.ended);
+        let mut dying = Scripted::new(&[1], false);
+        let end = supervise(&mut dying, Duration::ZERO, &|| false, until_three);
+        assert!(matches!(end, End::Died(_)) && !dying.ended);
+    }
+
+    #[test]
+    fn a_job_that_nobody_wants_is_ended_before_it_is_heard() {
+        let mut worker = Scripted::new(&[3], false);
+        let end = supervise(&mut worker, Duration::ZERO, &|| true, until_three);
+        assert!(matches!(end, End::Cancelled) && worker.ended);
+    }
+}

@@ -1,0 +1,8 @@
+//! What needs a Vulkan, Metal or DX12 device.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod measured_roofs;
+mod tiling;
+mod wrong;

@@ -1,0 +1,399 @@
+//! `lockstep diff`: two kernels on one problem, what differs, and why. On the simulator, so that it says the same everywhere.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{
+    altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout, typed,
+};
+use serde_json::Value;
+
+/// The report on two files, on the simulator.
+fn diff(a: &str, b: &str) -> Value {
+    let output = lockstep(&["diff", a, b, "--device", "sim", "--json", "-"]);
+    assert!(
+        output.status.code().is_some_and(|status| status != 1),
+        "{}",
+        stderr(&output)
+    );
+    json(&output)
+}
+
+/// Neighbours of every ladder, by the first file of each, with the kind of the idea that tells them apart.
+const NEIGHBOURS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "coalescing",
+        &[
+            ("copy", ""),
+            ("offset", "coalescing"),
+            ("stride-2", "coalescing"),
+            ("stride-4", "coalescing"),
+            ("stride-8", "coalescing"),
+            ("stride-16", "constants"),
+            ("stride-32", "dram"),
+            ("vec4", "coalescing"),
+        ],
+    ),
+    ("coalescing", &[("aos", ""), ("soa", "coalescing")]),
+    (
+        "coalescing",
+        &[
+            ("naive", ""),
+            ("tiled", "workgroup-memory"),
+            ("padded", "bank-conflicts"),
+        ],
+    ),
+    (
+        "tiling",
+        &[
+            ("naive", ""),
+            ("coalesced", "coalescing"),
+            ("tiled", "workgroup-memory"),
+            ("register-1d", "register-reuse"),
+            ("register-2d", "register-reuse"),
+            ("vectorised", "vector-loads"),
+            ("prefetched", "barriers"),
+            ("lane-blocks", "code"),
+            ("cached", "workgroup-memory"),
+            ("subgroup", "subgroup-operations"),
+            ("matrix-8x8", "matrix-units"),
+        ],
+    ),
+    ("tiling", &[("half", ""), ("matrix-16x16", "matrix-units")]),
+    (
+        "divergence",
+        &[
+            ("uniform", ""),
+            ("by-workgroup", "code"),
+            ("by-64", "code"),
+            ("by-subgroup", "code"),
+            ("2-way", "divergence"),
+            ("4-way", "divergence"),
+            ("8-way", "divergence"),
+            ("16-way", "divergence"),
+            ("32-way", "divergence"),
+            ("64-way", "code"),
+            ("select", "code"),
+            ("select-early", "arithmetic"),
+            ("random", "divergence"),
+            ("random-regrouped", "divergence"),
+            ("random-sorted", "divergence"),
+        ],
+    ),
+    (
+        "divergence",
+        &[
+            ("trips", ""),
+            ("trips-flattened", "divergence"),
+            ("trips-sorted", "divergence"),
+        ],
+    ),
+    (
+        "fusion",
+        &[
+            ("chain-1-scale", ""),
+            ("chain-fused", "fusion"),
+            ("chain-vec4", "vector-loads"),
+        ],
+    ),
+    ("fusion", &[("gelu-1-bias", ""), ("gelu-fused", "fusion")]),
+    (
+        "fusion",
+        &[
+            ("norm-1-add", ""),
+            ("norm-fused", "fusion"),
+            ("norm-kept", "workgroup-memory"),
+        ],
+    ),
+    (
+        "fusion",
+        &[
+            ("softmax-1-max", ""),
+            ("softmax-fused", "fusion"),
+            ("softmax-online", "register-reuse"),
+            ("softmax-subgroup", "subgroup-operations"),
+        ],
+    ),
+    (
+        "fusion",
+        &[("epilogue-1-matmul", ""), ("epilogue-fused", "fusion")],
+    ),
+];
+
+#[test]
+fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
+    let mut failures = Vec::new();
+    for (lab, ladder) in NEIGHBOURS {
+        for pair in ladder.windows(2) {
+            let [(a, _), (b, kind)] = pair else {
+                unreachable!("windows of two")
+            };
+            let path = |name: &str| format!("shaders/{lab}/{name}.wgsl");
+            let report = diff(&path(a), &path(b));
+            let idea = &report["ideas"][0];
+            // What B's comment says stands beside what is counted.
+            let says = report["b"]["lesson"]["says"].as_str().unwrap_or_default();
+            let sentence = idea["sentence"].as_str().unwrap_or_default();
+            if idea["kind"] != *kind
+                || says.is_empty()
+                || !sentence.contains(|c: char| c.is_ascii_digit())
+            {
+                failures.push(format!(
+                    "{lab}: {a} to {b}: wanted {kind}, got {idea}, B says {says:?}"
+                ));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_rung_is_in_the_table_of_neighbours() {
+    for lab in lockstep::labs::ALL {
+        for part in lab.parts {
+            let first: Vec<&str> = part
+                .ladder
+                .iter()
+                .map(|v| v.passes[0].shader.trim_end_matches(".wgsl"))
+                .collect();
+            let known = NEIGHBOURS.iter().any(|(of, ladder)| {
+                *of == lab.name
+                    && ladder
+                        .iter()
+                        .map(|(name, _)| *name)
+                        .eq(first.iter().copied())
+            });
+            assert!(
+                known,
+                "lab {}, {}: NEIGHBOURS lacks {first:?}",
+                lab.name, part.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_kernel_and_itself_have_no_difference() {
+    let path = "shaders/coalescing/stride-8.wgsl";
+    let output = lockstep(&["diff", path, path, "--device", "sim"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        stdout(&output).contains("no difference"),
+        "{}",
+        stdout(&output)
+    );
+    let report = diff(path, path);
+    assert_eq!(
+        (&report["difference"], &report["same_program"]),
+        (&"no difference".into(), &true.into())
+    );
+    assert_eq!(report["ideas"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn a_kernel_with_other_comments_blanks_and_names_has_no_difference() {
+    let source = fs::read_to_string("shaders/tiling/tiled.wgsl").expect("the shader");
+    let renamed: String = source
+        .lines()
+        .filter(|line| !line.starts_with("//"))
+        .map(|line| {
+            format!(
+                "  {}  // {}\n",
+                line.replace("tile_a", "left").replace("sum", "total"),
+                line.len()
+            )
+        })
+        .collect();
+    let folder = folder("diff-renamed");
+    let path = folder.join("mine.wgsl");
+    fs::write(&path, renamed).expect("written");
+    let report = diff("shaders/tiling/tiled.wgsl", &path.to_string_lossy());
+    assert_eq!(report["difference"], "no difference");
+    assert_eq!(
+        report["b"]["variant"], "tiled",
+        "recognised by what it binds and resembles"
+    );
+}
+
+#[test]
+fn on_a_device_times_are_interleaved_and_have_an_interval() {
+    if !has_device() {
+        return;
+    }
+    let (a, b) = (
+        "shaders/coalescing/copy.wgsl",
+        "shaders/coalescing/copy.wgsl",
+    );
+    let output = lockstep(&["diff", a, b, "--size", "256", "--json", "-"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let report = json(&output);
+    // Whatever the machine's unrest: the same program has no difference.
+    assert_eq!(report["difference"], "no difference", "{report:#}");
+    let ratio = &report["time_ratio"];
+    if !ratio.is_null() {
+        let end = |name: &str| ratio[name].as_f64().expect("a number");
+        assert!(
+            end("low") <= end("value") && end("value") <= end("high"),
+            "{ratio}"
+        );
+        assert_eq!(ratio["estimated"], false);
+    }
+    assert!(
+        report["a"]["counters"].is_object(),
+        "counted on the simulator as well"
+    );
+}
+
+#[test]
+fn a_wrong_kernel_is_said_and_nothing_is_compared() {
+    let wrong = folder("diff-wrong").join("missing-term.wgsl");
+    fs::write(&wrong, altered("tests/wrong/tiling/missing-term.patch")).expect("written");
+    let output = lockstep(&[
+        "diff",
+        "shaders/tiling/naive.wgsl",
+        &wrong.to_string_lossy(),
+        "--device",
+        "sim",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(
+        text.contains("B is wrong") && text.contains("elements are wrong"),
+        "{text}"
+    );
+    assert!(!text.contains("estimated time"), "{text}");
+}
+
+#[test]
+fn a_kernel_that_the_device_cannot_run_leaves_the_idea_and_status_2() {
+    let output = lockstep(&typed(
+        "diff shaders/tiling/half.wgsl shaders/tiling/matrix-16x16.wgsl --device sim",
+    ));
+    assert_eq!(output.status.code(), Some(2));
+    let text = stdout(&output);
+    assert!(
+        text.contains("B cannot run on this device") && text.contains("matrix units"),
+        "{text}"
+    );
+}
+
+/// What `lockstep diff` says on stderr where it has no result.
+fn refused(arguments: &[&str]) -> String {
+    let output = lockstep(&[&["diff"], arguments].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    stderr(&output)
+}
+
+#[test]
+fn kernels_of_different_problems_are_refused_with_what_to_do() {
+    let tiled = "shaders/tiling/tiled.wgsl";
+    let text = refused(&[tiled, "shaders/coalescing/tiled.wgsl"]);
+    assert!(
+        text.contains("different problems") && text.contains("--buffer"),
+        "{text}"
+    );
+    let text = refused(&[
+        "shaders/fusion/chain-1-scale.wgsl",
+        "shaders/fusion/chain-2-offset.wgsl",
+    ]);
+    assert!(text.contains("passes of one chain"), "{text}");
+    assert!(refused(&[tiled, "/nonexistent.wgsl"]).contains("/nonexistent.wgsl"));
+    assert!(refused(&[tiled, tiled, "--lab", "tilling"]).contains("there are: coalescing, tiling"));
+    assert!(refused(&[tiled, tiled, "--part", "matmull"]).contains("matmul-f16"));
+    assert!(refused(&[tiled, tiled, "--save", "0.1=x"]).contains("lockstep exec"));
+}
+
+#[test]
+fn a_kernel_that_cannot_take_a_rungs_place_is_told_why() {
+    let folder = folder("diff-no-place");
+    let path = folder.join("mine.wgsl");
+    let text = |source: String| {
+        fs::write(&path, source).expect("written");
+        let path = path.to_string_lossy();
+        refused(&["shaders/tiling/register-2d.wgsl", &path, "--lab", "tiling"])
+    };
+    let rung = fs::read_to_string("shaders/tiling/register-2d.wgsl").expect("the shader");
+    let moved = text(rung.replace("@binding(3)", "@binding(7)"));
+    assert!(moved.contains("the lab has no buffer there"), "{moved}");
+}
+
+const DOUBLE: &str = "// Doubles, neighbours side by side.
+@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) { y[id.x] = 2.0 * x[id.x]; }
+";
+
+const STRIDED: &str = "@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(1) var<storage, read_write> y: array<f32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let i = id.x * 32u % 4096u + id.x * 32u / 4096u;
+    y[i] = x[i] + x[i];
+}
+";
+
+/// `lockstep diff` of two sources of one's own on 4096 random floats.
+fn own(name: &str, a: &str, b: &str, more: &[&str]) -> std::process::Output {
+    let folder = folder(name);
+    fs::write(folder.join("a.wgsl"), a).expect("written");
+    fs::write(folder.join("b.wgsl"), b).expect("written");
+    let flags = typed(
+        "diff a.wgsl b.wgsl --dispatch 64 --buffer 0.0=rand:f32:4096 --buffer 0.1=zero:16384 --json -",
+    );
+    lockstep_in(Path::new(&folder), &[&flags, more].concat(), "")
+}
+
+#[test]
+fn kernels_of_ones_own_are_compared_by_their_outputs_and_counters() {
+    let output = own("diff-own", STRIDED, DOUBLE, &["--device", "sim"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let report = json(&output);
+    assert_eq!(report["outputs"]["differing"], 0);
+    assert_eq!(report["outputs"]["words"], 4096);
+    assert_eq!(report["ideas"][0]["kind"], "coalescing", "{report:#}");
+    let sentence = report["ideas"][0]["sentence"].as_str().expect("a sentence");
+    assert!(sentence.contains("A: line 6; B: line 5"), "{sentence}");
+}
+
+#[test]
+fn kernels_of_ones_own_that_write_other_values_are_wrong_and_not_timed() {
+    for device in ["sim", "auto"] {
+        let output = own(
+            "diff-other",
+            DOUBLE,
+            &DOUBLE.replace("2.0", "2.5"),
+            &["--device", device],
+        );
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let report = json(&output);
+        assert_eq!(report["difference"], "wrong");
+        assert_eq!(report["outputs"]["agree"], false);
+        assert!(report["time_ratio"].is_null());
+    }
+}
+
+#[test]
+fn a_fault_in_a_kernel_of_ones_own_is_said() {
+    let racy = DOUBLE.replace("y[id.x] =", "y[0] =");
+    let output = own("diff-racy", DOUBLE, &racy, &["--device", "sim"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = json(&output);
+    assert!(
+        report["b"]["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("race")),
+        "{report:#}"
+    );
+}
+
+#[test]
+fn the_same_json_on_any_number_of_threads() {
+    let of = |threads: &str| {
+        let output = lockstep(&typed(&format!(
+            "diff shaders/tiling/coalesced.wgsl shaders/tiling/tiled.wgsl --device sim --size 64 --threads {threads} --json -"
+        )));
+        stdout(&output)
+    };
+    assert_eq!(of("1"), of("4"));
+}

@@ -1,0 +1,15 @@
+//! Whole commands, as a person types them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod command_line;
+mod diff;
+mod exec;
+mod exercises;
+mod explain;
+mod handbook;
+mod html;
+mod labs;
+mod roofline;
+mod work;

@@ -1,0 +1,95 @@
+//! Random programs: the simulator, at every subgroup width, and every device of this machine must agree on them, bit for
+//! bit. What each must give is tested beside the simulator, against a plain second interpreter.
+//!
+//! `LOCKSTEP_SEEDS=FROM-TO` runs other programs than the usual ones; a failure prints its seed and its program.
+
+#[path = "../../../crates/sim/tests/programs/mod.rs"]
+#[expect(
+    dead_code,
+    reason = "no device is given all that the simulator promises"
+)]
+mod programs;
+mod run;
+
+use std::ops::Range;
+
+use lockstep::device::{self, Facts, Feature};
+use programs::{Dialect, Program, Subgroups};
+use run::{Left, kernel, on_device, simulated};
+
+/// The seeds to run: those asked for, or the first `count`.
+fn seeds(count: u64) -> Range<u64> {
+    let asked = std::env::var("LOCKSTEP_SEEDS").ok();
+    asked.map_or(0..count, |text| {
+        let (from, to) = text.split_once('-').expect("LOCKSTEP_SEEDS is FROM-TO");
+        from.parse().expect("FROM is a number")..to.parse().expect("TO is a number")
+    })
+}
+
+/// Fails with the program and the first word that differs.
+fn assert_agree(program: &Program, (left, who): (&Left, &str), (right, other): (&Left, &str)) {
+    for (name, left, right) in [
+        ("output", &left[0], &right[0]),
+        ("totals", &left[1], &right[1]),
+        ("slots", &left[2], &right[2]),
+    ] {
+        if let Some(at) = (0..left.len()).find(|at| left[*at] != right[*at]) {
+            panic!(
+                "seed {}: {name}[{at}] is {:#x} on {who} and {:#x} on {other}\n{}",
+                program.seed, left[at], right[at], program.source
+            );
+        }
+    }
+}
+
+#[test]
+fn the_simulator_gives_the_same_at_every_subgroup_width() {
+    for seed in seeds(100) {
+        let program = Program::new(seed, Dialect::PORTABLE);
+        let kernel = kernel(&program);
+        let usual = simulated(&program, &kernel, 32);
+        for width in [4, 8, 16, 64, 128] {
+            let other = simulated(&program, &kernel, width);
+            let who = format!("{width} lanes");
+            assert_agree(&program, (&usual, "32 lanes"), (&other, &who));
+        }
+    }
+}
+
+/// What a device may be given, and the width of its subgroups.
+fn dialect(facts: &Facts) -> (Dialect, u32) {
+    let subgroups = facts.has(Feature::Subgroup) && facts.subgroup_min == facts.subgroup_max;
+    let dialect = Dialect {
+        f16: facts.has(Feature::F16),
+        i64: facts.has(Feature::Int64),
+        subgroups: if subgroups {
+            Subgroups::Uniform
+        } else {
+            Subgroups::Nowhere
+        },
+        ..Dialect::EXACT
+    };
+    (dialect, if subgroups { facts.subgroup_max } else { 32 })
+}
+
+#[test]
+fn the_simulator_agrees_with_every_device_of_this_machine() {
+    let adapters = device::adapters();
+    if adapters.is_empty() {
+        eprintln!("no Vulkan, Metal or DX12 device here: nothing to compare the simulator with");
+    }
+    for (index, facts) in adapters.iter().enumerate() {
+        let mut device =
+            device::open(&device::Selector::Index(index)).expect("a listed adapter opens");
+        let (all, width) = dialect(facts);
+        for (dialect, width) in [(Dialect::PORTABLE, 32), (all, width)] {
+            for seed in seeds(40) {
+                let program = Program::new(seed, dialect);
+                let kernel = kernel(&program);
+                let ours = simulated(&program, &kernel, width);
+                let theirs = on_device(device.as_mut(), &program, &kernel);
+                assert_agree(&program, (&ours, "the simulator"), (&theirs, &facts.name));
+            }
+        }
+    }
+}
