@@ -1,6 +1,7 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
 use super::job::{Fill, OwnKernel, Place};
+use crate::files::Shown;
 use crate::harness::Refused;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 
@@ -52,7 +53,7 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<
         if !bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
                 "--save {place}={}: nothing is bound there; add --buffer {place}=...",
-                path.display()
+                path.shown()
             )));
         }
     }
