@@ -1,5 +1,6 @@
 //! Files written whole or not at all: whoever reads one, or is interrupted while writing it, never sees a part.
 
+pub use lockstep_labs::Shown;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ pub const UNFINISHED: &str = ".part";
 
 /// A file or folder, and why the system refuses it.
 #[derive(Debug, Error)]
-#[error("{}: {error}", path.display())]
+#[error("{}: {error}", path.shown())]
 pub struct FileError {
     /// Which.
     pub path: PathBuf,

@@ -125,7 +125,7 @@ fn ends(inputs: &Inputs) -> Expected {
         },
         move |i| {
             let (place, speed) = start_too(i);
-            moves_too(i).error * place.hypot(speed)
+            moves_too(i).error * libm::hypot(place, speed)
         },
         "steps x (2 (1 + rate)^2 + rate + 1) x 2^-23 x growth^2 x distance at the start: each step rounds three products \
          and two sums; growth is the largest norm of any number of steps",

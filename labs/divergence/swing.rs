@@ -61,7 +61,7 @@ pub fn swung(
             (start(i % OSCILLATORS), start(i % OSCILLATORS + 1))
         })
         .collect();
-    let distances: Vec<f32> = starts.iter().map(|(p, s)| p.hypot(*s) as f32).collect();
+    let distances: Vec<f32> = starts.iter().map(|&(p, s)| libm::hypot(p, s) as f32).collect();
     let of_a_step = error_of_a_step(rate) * EPSILON;
     let count = steps.clone();
     Expected::within(

@@ -67,17 +67,17 @@ impl Rounded {
 
     /// e to this power, within 3 + 2|x| ULP.
     pub fn exp(self) -> Self {
-        let value = self.value.exp();
+        let value = libm::exp(self.value);
         Self::after(
             value,
-            value * self.error.exp_m1(),
+            value * libm::expm1(self.error),
             3.0 + 2.0 * self.value.abs(),
         )
     }
 
     /// The natural logarithm: within 2^-21 of it between 0.5 and 2, within 3 ULP elsewhere.
     pub fn ln(self) -> Self {
-        let value = self.value.ln();
+        let value = libm::log(self.value);
         let carried = self.error / (self.value - self.error);
         let near_one = f64::powi(2.0, -21);
         Self::after(value, carried + near_one, 3.0)
@@ -86,7 +86,7 @@ impl Rounded {
     /// The hyperbolic tangent, within 1e-5: WGSL allows the worse of that and of sinh / cosh by way of exp, and for
     /// |x| up to 10 that is the worse.
     pub fn tanh(self) -> Self {
-        Self::after(self.value.tanh(), self.error + 1e-5, 1.0)
+        Self::after(libm::tanh(self.value), self.error + 1e-5, 1.0)
     }
 
     /// 1 / sqrt, within 2 ULP.

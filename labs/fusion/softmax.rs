@@ -137,6 +137,6 @@ pub fn exponentials(x: &[f32]) -> (Rounded, Rounded) {
 /// values in random order changes about ln n times, and a tree merges log2 n times at most. Each change multiplies
 /// by an exp of 3 + 2|d| ULP, and the differences d of one chain of changes add up to at most the range.
 fn rescaling(n: usize, range: f64) -> f64 {
-    let changes = 2.0 * (n as f64).log2().ceil();
+    let changes = 2.0 * libm::log2(n as f64).ceil();
     4.0 * changes + 2.0 * range
 }

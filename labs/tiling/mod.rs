@@ -38,6 +38,12 @@ pub static LAB: Lab = Lab {
             ladder: SINGLE,
         },
         Part {
+            name: "matmul-cached",
+            problem: problem::single,
+            also: &[problem::single_oblong, problem::single_upright],
+            ladder: CACHED,
+        },
+        Part {
             name: "matmul-f16",
             problem: problem::half,
             also: &[problem::half_oblong],
@@ -58,22 +64,33 @@ const SINGLE: &[Variant] = &[
     rung!("tiled", "tiled.wgsl", ALONG),
     rung!("register-1d", "register-1d.wgsl", TILES),
     rung!("register-2d", "register-2d.wgsl", TILES),
+    rung!("named-sums", "named-sums.wgsl", TILES),
+    rung!("vec4-loads", "vec4-loads.wgsl", TILES),
+    rung!("vec4-columns", "vec4-columns.wgsl", TILES),
     rung!("vectorised", "vectorised.wgsl", TILES),
+    rung!("double-buffered", "double-buffered.wgsl", TILES),
     rung!("prefetched", "prefetched.wgsl", TILES),
+    rung!("unchecked", "unchecked.wgsl", TILES),
     rung!("lane-blocks", "lane-blocks.wgsl", TILES),
+    rung!(
+        "matrix-8x8",
+        "matrix-8x8.wgsl",
+        TILES,
+        Need::Feature(Feature::CooperativeMatrix8x8F32),
+    ),
+];
+
+/// The same product where the caches do the sharing: register tiles without workgroup memory, as a CPU device likes.
+const CACHED: &[Variant] = &[
+    rung!("cached-4x4", "cached-4x4.wgsl", TILES),
     rung!("cached", "cached.wgsl", TILES),
+    rung!("cached-rows", "cached-rows.wgsl", TILES),
     rung!(
         "subgroup",
         "subgroup.wgsl",
         TILES,
         Need::Feature(Feature::Subgroup),
         Need::SubgroupAtLeast(8),
-    ),
-    rung!(
-        "matrix-8x8",
-        "matrix-8x8.wgsl",
-        TILES,
-        Need::Feature(Feature::CooperativeMatrix8x8F32),
     ),
 ];
 

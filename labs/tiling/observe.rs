@@ -1,7 +1,7 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::Seen;
+use crate::lab::{Measured, Seen};
 use crate::units::percent;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -11,6 +11,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
         order(seen),
         workgroup(seen),
         registers(seen),
+        caches(seen),
         matrix_units(seen),
     ]
     .into_iter()
@@ -29,10 +30,13 @@ fn top(seen: &Seen<'_>) -> Option<String> {
     if fastest.name == "naive" {
         return None;
     }
-    let roof = fastest.of_measured.map_or(String::new(), |ratio| {
+    Some(format!("The ladder's fastest: {compared}{}.", reaches(fastest)))
+}
+
+fn reaches(variant: &Measured) -> String {
+    variant.of_measured.map_or(String::new(), |ratio| {
         format!(", and reaches {} of the measured f32 roof", percent(ratio))
-    });
-    Some(format!("The ladder's fastest: {compared}{roof}."))
+    })
 }
 
 /// Whether the order of the invocations mattered.
@@ -76,6 +80,21 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
          perhaps the sums did not stay in registers"
     };
     Some(format!("On register tiles: {compared}; {why}."))
+}
+
+/// The caches instead of workgroup memory.
+fn caches(seen: &Seen<'_>) -> Option<String> {
+    let (tiles, caches) = (seen.fastest("matmul")?, seen.fastest("matmul-cached")?);
+    let compared = seen.compare(caches.name, tiles.name)?;
+    let why = match seen.ratio(caches.name, tiles.name)? {
+        (_, false) => "copies into workgroup memory neither pay nor cost here",
+        (ratio, true) if ratio > 1.0 => {
+            "no copy and no barrier stands before its multiply-adds, and the caches keep up at this size"
+        }
+        _ => "each of its loads is a request to a cache, and workgroup memory serves them faster",
+    };
+    let roof = reaches(caches);
+    Some(format!("On caches alone: {compared}{roof}; {why}."))
 }
 
 /// What matrix units brought.

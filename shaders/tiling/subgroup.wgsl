@@ -1,8 +1,8 @@
 // subgroup: each lane loads two rows of A, and the others get them through the subgroup's registers.
 //
 // Teaches: subgroup operations. Lanes that need the same value do not each have to load it.
-// Builds on: cached.wgsl. All lanes lie along n, so that they need the same ROWS rows of A: lane r loads rows r and
-// r + 8, `subgroupBroadcast` hands them out. Where `a_0` to `a_15` come from and the shape of the workgroup differ.
+// Builds on: cached-rows.wgsl. Of the 16 rows that all need, lane r loads r and r + 8; `subgroupBroadcast` hands
+// them out.
 // Expect: on a CPU device much, since a load there costs a turn of a loop for each lane: 10 loads instead of 24
 // feed 512 multiply-adds. On a GPU little: a load of one address by all lanes is a broadcast already.
 
@@ -16,12 +16,12 @@ struct Params { m: u32, n: u32, k: u32 }
 // A workgroup computes TILE_M x TILE_N elements of C.
 const TILE_M = 16u;
 const TILE_N = 512u;
-// An invocation computes ROWS x COLS elements of C: rows THREADS_M apart, blocks of 4 columns 4 * THREADS_N apart.
+// An invocation computes ROWS x COLS elements of C: rows THREADS_M apart, columns in fours 4 * THREADS_N apart.
 const ROWS = 16u;
 const COLS = 8u;
-const_assert TILE_M == ROWS;
 const THREADS_M = TILE_M / ROWS;
 const THREADS_N = TILE_N / COLS;
+const_assert TILE_M == ROWS;
 
 @compute @workgroup_size(THREADS_N, THREADS_M)
 fn main(
@@ -36,237 +36,84 @@ fn main(
         return;
     }
     // In vec4s. What lies beyond the edge reads the last row or column instead, and is not stored.
-    let k_end = params.k / 4u;
-    let pitch = params.n / 4u;
-    let row_lo = k_end * min(row + lane % 8u, params.m - 1u);
-    let row_hi = k_end * min(row + 8u + lane % 8u, params.m - 1u);
-    let col_0 = min(col / 4u, pitch - 1u);
-    let col_1 = min(col / 4u + THREADS_N, pitch - 1u);
-    var sum_00 = vec4<f32>();
-    var sum_01 = vec4<f32>();
-    var sum_10 = vec4<f32>();
-    var sum_11 = vec4<f32>();
-    var sum_20 = vec4<f32>();
-    var sum_21 = vec4<f32>();
-    var sum_30 = vec4<f32>();
-    var sum_31 = vec4<f32>();
-    var sum_40 = vec4<f32>();
-    var sum_41 = vec4<f32>();
-    var sum_50 = vec4<f32>();
-    var sum_51 = vec4<f32>();
-    var sum_60 = vec4<f32>();
-    var sum_61 = vec4<f32>();
-    var sum_70 = vec4<f32>();
-    var sum_71 = vec4<f32>();
-    var sum_80 = vec4<f32>();
-    var sum_81 = vec4<f32>();
-    var sum_90 = vec4<f32>();
-    var sum_91 = vec4<f32>();
-    var sum_100 = vec4<f32>();
-    var sum_101 = vec4<f32>();
-    var sum_110 = vec4<f32>();
-    var sum_111 = vec4<f32>();
-    var sum_120 = vec4<f32>();
-    var sum_121 = vec4<f32>();
-    var sum_130 = vec4<f32>();
-    var sum_131 = vec4<f32>();
-    var sum_140 = vec4<f32>();
-    var sum_141 = vec4<f32>();
-    var sum_150 = vec4<f32>();
-    var sum_151 = vec4<f32>();
-    for (var k = 0u; k < k_end; k++) {
-        // Four rows of B, four columns of each of A's rows.
-        let k_0 = 4u * k * pitch;
-        let b_00 = b[k_0 + col_0];
-        let b_01 = b[k_0 + col_1];
-        let k_1 = (4u * k + 1u) * pitch;
-        let b_10 = b[k_1 + col_0];
-        let b_11 = b[k_1 + col_1];
-        let k_2 = (4u * k + 2u) * pitch;
-        let b_20 = b[k_2 + col_0];
-        let b_21 = b[k_2 + col_1];
-        let k_3 = (4u * k + 3u) * pitch;
-        let b_30 = b[k_3 + col_0];
-        let b_31 = b[k_3 + col_1];
+    let row_lo = params.k / 4u * min(row + lane % 8u, params.m - 1u);
+    let row_hi = params.k / 4u * min(row + 8u + lane % 8u, params.m - 1u);
+    let col_0 = min(col, params.n - 4u) / 4u;
+    let col_1 = min(col + 4u * THREADS_N, params.n - 4u) / 4u;
+    var sums_00 = mat4x4<f32>();
+    var sums_01 = mat4x4<f32>();
+    var sums_10 = mat4x4<f32>();
+    var sums_11 = mat4x4<f32>();
+    var sums_20 = mat4x4<f32>();
+    var sums_21 = mat4x4<f32>();
+    var sums_30 = mat4x4<f32>();
+    var sums_31 = mat4x4<f32>();
+    for (var k = 0u; k < params.k / 4u; k++) {
+        let b_0 = four_rows_of_b(k, col_0);
+        let b_1 = four_rows_of_b(k, col_1);
         let a_lo = a[row_lo + k];
         let a_hi = a[row_hi + k];
-        let a_0 = subgroupBroadcast(a_lo, 0u);
-        sum_00 = fma(vec4(a_0.x), b_00, sum_00);
-        sum_01 = fma(vec4(a_0.x), b_01, sum_01);
-        sum_00 = fma(vec4(a_0.y), b_10, sum_00);
-        sum_01 = fma(vec4(a_0.y), b_11, sum_01);
-        sum_00 = fma(vec4(a_0.z), b_20, sum_00);
-        sum_01 = fma(vec4(a_0.z), b_21, sum_01);
-        sum_00 = fma(vec4(a_0.w), b_30, sum_00);
-        sum_01 = fma(vec4(a_0.w), b_31, sum_01);
-        let a_1 = subgroupBroadcast(a_lo, 1u);
-        sum_10 = fma(vec4(a_1.x), b_00, sum_10);
-        sum_11 = fma(vec4(a_1.x), b_01, sum_11);
-        sum_10 = fma(vec4(a_1.y), b_10, sum_10);
-        sum_11 = fma(vec4(a_1.y), b_11, sum_11);
-        sum_10 = fma(vec4(a_1.z), b_20, sum_10);
-        sum_11 = fma(vec4(a_1.z), b_21, sum_11);
-        sum_10 = fma(vec4(a_1.w), b_30, sum_10);
-        sum_11 = fma(vec4(a_1.w), b_31, sum_11);
-        let a_2 = subgroupBroadcast(a_lo, 2u);
-        sum_20 = fma(vec4(a_2.x), b_00, sum_20);
-        sum_21 = fma(vec4(a_2.x), b_01, sum_21);
-        sum_20 = fma(vec4(a_2.y), b_10, sum_20);
-        sum_21 = fma(vec4(a_2.y), b_11, sum_21);
-        sum_20 = fma(vec4(a_2.z), b_20, sum_20);
-        sum_21 = fma(vec4(a_2.z), b_21, sum_21);
-        sum_20 = fma(vec4(a_2.w), b_30, sum_20);
-        sum_21 = fma(vec4(a_2.w), b_31, sum_21);
-        let a_3 = subgroupBroadcast(a_lo, 3u);
-        sum_30 = fma(vec4(a_3.x), b_00, sum_30);
-        sum_31 = fma(vec4(a_3.x), b_01, sum_31);
-        sum_30 = fma(vec4(a_3.y), b_10, sum_30);
-        sum_31 = fma(vec4(a_3.y), b_11, sum_31);
-        sum_30 = fma(vec4(a_3.z), b_20, sum_30);
-        sum_31 = fma(vec4(a_3.z), b_21, sum_31);
-        sum_30 = fma(vec4(a_3.w), b_30, sum_30);
-        sum_31 = fma(vec4(a_3.w), b_31, sum_31);
-        let a_4 = subgroupBroadcast(a_lo, 4u);
-        sum_40 = fma(vec4(a_4.x), b_00, sum_40);
-        sum_41 = fma(vec4(a_4.x), b_01, sum_41);
-        sum_40 = fma(vec4(a_4.y), b_10, sum_40);
-        sum_41 = fma(vec4(a_4.y), b_11, sum_41);
-        sum_40 = fma(vec4(a_4.z), b_20, sum_40);
-        sum_41 = fma(vec4(a_4.z), b_21, sum_41);
-        sum_40 = fma(vec4(a_4.w), b_30, sum_40);
-        sum_41 = fma(vec4(a_4.w), b_31, sum_41);
-        let a_5 = subgroupBroadcast(a_lo, 5u);
-        sum_50 = fma(vec4(a_5.x), b_00, sum_50);
-        sum_51 = fma(vec4(a_5.x), b_01, sum_51);
-        sum_50 = fma(vec4(a_5.y), b_10, sum_50);
-        sum_51 = fma(vec4(a_5.y), b_11, sum_51);
-        sum_50 = fma(vec4(a_5.z), b_20, sum_50);
-        sum_51 = fma(vec4(a_5.z), b_21, sum_51);
-        sum_50 = fma(vec4(a_5.w), b_30, sum_50);
-        sum_51 = fma(vec4(a_5.w), b_31, sum_51);
-        let a_6 = subgroupBroadcast(a_lo, 6u);
-        sum_60 = fma(vec4(a_6.x), b_00, sum_60);
-        sum_61 = fma(vec4(a_6.x), b_01, sum_61);
-        sum_60 = fma(vec4(a_6.y), b_10, sum_60);
-        sum_61 = fma(vec4(a_6.y), b_11, sum_61);
-        sum_60 = fma(vec4(a_6.z), b_20, sum_60);
-        sum_61 = fma(vec4(a_6.z), b_21, sum_61);
-        sum_60 = fma(vec4(a_6.w), b_30, sum_60);
-        sum_61 = fma(vec4(a_6.w), b_31, sum_61);
-        let a_7 = subgroupBroadcast(a_lo, 7u);
-        sum_70 = fma(vec4(a_7.x), b_00, sum_70);
-        sum_71 = fma(vec4(a_7.x), b_01, sum_71);
-        sum_70 = fma(vec4(a_7.y), b_10, sum_70);
-        sum_71 = fma(vec4(a_7.y), b_11, sum_71);
-        sum_70 = fma(vec4(a_7.z), b_20, sum_70);
-        sum_71 = fma(vec4(a_7.z), b_21, sum_71);
-        sum_70 = fma(vec4(a_7.w), b_30, sum_70);
-        sum_71 = fma(vec4(a_7.w), b_31, sum_71);
-        let a_8 = subgroupBroadcast(a_hi, 0u);
-        sum_80 = fma(vec4(a_8.x), b_00, sum_80);
-        sum_81 = fma(vec4(a_8.x), b_01, sum_81);
-        sum_80 = fma(vec4(a_8.y), b_10, sum_80);
-        sum_81 = fma(vec4(a_8.y), b_11, sum_81);
-        sum_80 = fma(vec4(a_8.z), b_20, sum_80);
-        sum_81 = fma(vec4(a_8.z), b_21, sum_81);
-        sum_80 = fma(vec4(a_8.w), b_30, sum_80);
-        sum_81 = fma(vec4(a_8.w), b_31, sum_81);
-        let a_9 = subgroupBroadcast(a_hi, 1u);
-        sum_90 = fma(vec4(a_9.x), b_00, sum_90);
-        sum_91 = fma(vec4(a_9.x), b_01, sum_91);
-        sum_90 = fma(vec4(a_9.y), b_10, sum_90);
-        sum_91 = fma(vec4(a_9.y), b_11, sum_91);
-        sum_90 = fma(vec4(a_9.z), b_20, sum_90);
-        sum_91 = fma(vec4(a_9.z), b_21, sum_91);
-        sum_90 = fma(vec4(a_9.w), b_30, sum_90);
-        sum_91 = fma(vec4(a_9.w), b_31, sum_91);
-        let a_10 = subgroupBroadcast(a_hi, 2u);
-        sum_100 = fma(vec4(a_10.x), b_00, sum_100);
-        sum_101 = fma(vec4(a_10.x), b_01, sum_101);
-        sum_100 = fma(vec4(a_10.y), b_10, sum_100);
-        sum_101 = fma(vec4(a_10.y), b_11, sum_101);
-        sum_100 = fma(vec4(a_10.z), b_20, sum_100);
-        sum_101 = fma(vec4(a_10.z), b_21, sum_101);
-        sum_100 = fma(vec4(a_10.w), b_30, sum_100);
-        sum_101 = fma(vec4(a_10.w), b_31, sum_101);
-        let a_11 = subgroupBroadcast(a_hi, 3u);
-        sum_110 = fma(vec4(a_11.x), b_00, sum_110);
-        sum_111 = fma(vec4(a_11.x), b_01, sum_111);
-        sum_110 = fma(vec4(a_11.y), b_10, sum_110);
-        sum_111 = fma(vec4(a_11.y), b_11, sum_111);
-        sum_110 = fma(vec4(a_11.z), b_20, sum_110);
-        sum_111 = fma(vec4(a_11.z), b_21, sum_111);
-        sum_110 = fma(vec4(a_11.w), b_30, sum_110);
-        sum_111 = fma(vec4(a_11.w), b_31, sum_111);
-        let a_12 = subgroupBroadcast(a_hi, 4u);
-        sum_120 = fma(vec4(a_12.x), b_00, sum_120);
-        sum_121 = fma(vec4(a_12.x), b_01, sum_121);
-        sum_120 = fma(vec4(a_12.y), b_10, sum_120);
-        sum_121 = fma(vec4(a_12.y), b_11, sum_121);
-        sum_120 = fma(vec4(a_12.z), b_20, sum_120);
-        sum_121 = fma(vec4(a_12.z), b_21, sum_121);
-        sum_120 = fma(vec4(a_12.w), b_30, sum_120);
-        sum_121 = fma(vec4(a_12.w), b_31, sum_121);
-        let a_13 = subgroupBroadcast(a_hi, 5u);
-        sum_130 = fma(vec4(a_13.x), b_00, sum_130);
-        sum_131 = fma(vec4(a_13.x), b_01, sum_131);
-        sum_130 = fma(vec4(a_13.y), b_10, sum_130);
-        sum_131 = fma(vec4(a_13.y), b_11, sum_131);
-        sum_130 = fma(vec4(a_13.z), b_20, sum_130);
-        sum_131 = fma(vec4(a_13.z), b_21, sum_131);
-        sum_130 = fma(vec4(a_13.w), b_30, sum_130);
-        sum_131 = fma(vec4(a_13.w), b_31, sum_131);
-        let a_14 = subgroupBroadcast(a_hi, 6u);
-        sum_140 = fma(vec4(a_14.x), b_00, sum_140);
-        sum_141 = fma(vec4(a_14.x), b_01, sum_141);
-        sum_140 = fma(vec4(a_14.y), b_10, sum_140);
-        sum_141 = fma(vec4(a_14.y), b_11, sum_141);
-        sum_140 = fma(vec4(a_14.z), b_20, sum_140);
-        sum_141 = fma(vec4(a_14.z), b_21, sum_141);
-        sum_140 = fma(vec4(a_14.w), b_30, sum_140);
-        sum_141 = fma(vec4(a_14.w), b_31, sum_141);
-        let a_15 = subgroupBroadcast(a_hi, 7u);
-        sum_150 = fma(vec4(a_15.x), b_00, sum_150);
-        sum_151 = fma(vec4(a_15.x), b_01, sum_151);
-        sum_150 = fma(vec4(a_15.y), b_10, sum_150);
-        sum_151 = fma(vec4(a_15.y), b_11, sum_151);
-        sum_150 = fma(vec4(a_15.z), b_20, sum_150);
-        sum_151 = fma(vec4(a_15.z), b_21, sum_151);
-        sum_150 = fma(vec4(a_15.w), b_30, sum_150);
-        sum_151 = fma(vec4(a_15.w), b_31, sum_151);
+        let a_0 = first_four(a_lo);
+        sums_00 = multiply_add(a_0, b_0, sums_00);
+        sums_01 = multiply_add(a_0, b_1, sums_01);
+        let a_1 = second_four(a_lo);
+        sums_10 = multiply_add(a_1, b_0, sums_10);
+        sums_11 = multiply_add(a_1, b_1, sums_11);
+        let a_2 = first_four(a_hi);
+        sums_20 = multiply_add(a_2, b_0, sums_20);
+        sums_21 = multiply_add(a_2, b_1, sums_21);
+        let a_3 = second_four(a_hi);
+        sums_30 = multiply_add(a_3, b_0, sums_30);
+        sums_31 = multiply_add(a_3, b_1, sums_31);
     }
-    store(row, col, sum_00);
-    store(row, col + 4u * THREADS_N, sum_01);
-    store(row + THREADS_M, col, sum_10);
-    store(row + THREADS_M, col + 4u * THREADS_N, sum_11);
-    store(row + 2u * THREADS_M, col, sum_20);
-    store(row + 2u * THREADS_M, col + 4u * THREADS_N, sum_21);
-    store(row + 3u * THREADS_M, col, sum_30);
-    store(row + 3u * THREADS_M, col + 4u * THREADS_N, sum_31);
-    store(row + 4u * THREADS_M, col, sum_40);
-    store(row + 4u * THREADS_M, col + 4u * THREADS_N, sum_41);
-    store(row + 5u * THREADS_M, col, sum_50);
-    store(row + 5u * THREADS_M, col + 4u * THREADS_N, sum_51);
-    store(row + 6u * THREADS_M, col, sum_60);
-    store(row + 6u * THREADS_M, col + 4u * THREADS_N, sum_61);
-    store(row + 7u * THREADS_M, col, sum_70);
-    store(row + 7u * THREADS_M, col + 4u * THREADS_N, sum_71);
-    store(row + 8u * THREADS_M, col, sum_80);
-    store(row + 8u * THREADS_M, col + 4u * THREADS_N, sum_81);
-    store(row + 9u * THREADS_M, col, sum_90);
-    store(row + 9u * THREADS_M, col + 4u * THREADS_N, sum_91);
-    store(row + 10u * THREADS_M, col, sum_100);
-    store(row + 10u * THREADS_M, col + 4u * THREADS_N, sum_101);
-    store(row + 11u * THREADS_M, col, sum_110);
-    store(row + 11u * THREADS_M, col + 4u * THREADS_N, sum_111);
-    store(row + 12u * THREADS_M, col, sum_120);
-    store(row + 12u * THREADS_M, col + 4u * THREADS_N, sum_121);
-    store(row + 13u * THREADS_M, col, sum_130);
-    store(row + 13u * THREADS_M, col + 4u * THREADS_N, sum_131);
-    store(row + 14u * THREADS_M, col, sum_140);
-    store(row + 14u * THREADS_M, col + 4u * THREADS_N, sum_141);
-    store(row + 15u * THREADS_M, col, sum_150);
-    store(row + 15u * THREADS_M, col + 4u * THREADS_N, sum_151);
+    store(row, col, sums_00);
+    store(row, col + 4u * THREADS_N, sums_01);
+    store(row + 4u * THREADS_M, col, sums_10);
+    store(row + 4u * THREADS_M, col + 4u * THREADS_N, sums_11);
+    store(row + 8u * THREADS_M, col, sums_20);
+    store(row + 8u * THREADS_M, col + 4u * THREADS_N, sums_21);
+    store(row + 12u * THREADS_M, col, sums_30);
+    store(row + 12u * THREADS_M, col + 4u * THREADS_N, sums_31);
+}
+
+// What lanes 0 to 3 loaded.
+fn first_four(a: vec4<f32>) -> mat4x4<f32> {
+    return mat4x4(
+        subgroupBroadcast(a, 0u),
+        subgroupBroadcast(a, 1u),
+        subgroupBroadcast(a, 2u),
+        subgroupBroadcast(a, 3u),
+    );
+}
+
+// What lanes 4 to 7 loaded.
+fn second_four(a: vec4<f32>) -> mat4x4<f32> {
+    return mat4x4(
+        subgroupBroadcast(a, 4u),
+        subgroupBroadcast(a, 5u),
+        subgroupBroadcast(a, 6u),
+        subgroupBroadcast(a, 7u),
+    );
+}
+
+fn four_rows_of_b(k: u32, col: u32) -> mat4x4<f32> {
+    let pitch = params.n / 4u;
+    let first = 4u * k * pitch + col;
+    return mat4x4(b[first], b[first + pitch], b[first + 2u * pitch], b[first + 3u * pitch]);
+}
+
+// The product of 4 x 4 elements of A and of B, each given by its rows, added to four rows of sums.
+fn multiply_add(a: mat4x4<f32>, b: mat4x4<f32>, sums: mat4x4<f32>) -> mat4x4<f32> {
+    return mat4x4(
+        row_times(a[0], b, sums[0]),
+        row_times(a[1], b, sums[1]),
+        row_times(a[2], b, sums[2]),
+        row_times(a[3], b, sums[3]),
+    );
+}
+
+fn row_times(a: vec4<f32>, b: mat4x4<f32>, sums: vec4<f32>) -> vec4<f32> {
+    return fma(vec4(a.w), b[3], fma(vec4(a.z), b[2], fma(vec4(a.y), b[1], fma(vec4(a.x), b[0], sums))));
 }
 
 // The same tile where rows of A or B do not start at a vec4: one k at a time, one float at a time.
@@ -287,7 +134,7 @@ fn unaligned(row: u32, col: u32) {
     }
     for (var r = 0u; r < ROWS; r++) {
         for (var j = 0u; j < COLS / 4u; j++) {
-            store(row + r * THREADS_M, col + 4u * j * THREADS_N, sums[r][j]);
+            store_row(row + r * THREADS_M, col + 4u * j * THREADS_N, sums[r][j]);
         }
     }
 }
@@ -302,8 +149,15 @@ fn b_at(k: u32, col: u32) -> f32 {
     return b[i / 4u][i % 4u];
 }
 
+fn store(row: u32, col: u32, sums: mat4x4<f32>) {
+    store_row(row, col, sums[0]);
+    store_row(row + THREADS_M, col, sums[1]);
+    store_row(row + 2u * THREADS_M, col, sums[2]);
+    store_row(row + 3u * THREADS_M, col, sums[3]);
+}
+
 // Writes what lies within C of four elements of a row. C is bound as floats: two invocations may share a vec4.
-fn store(row: u32, col: u32, sums: vec4<f32>) {
+fn store_row(row: u32, col: u32, sums: vec4<f32>) {
     if row < params.m {
         let i = row * params.n + col;
         if col < params.n { c[i] = sums.x; }

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::output::show;
+use crate::files::Shown;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::{handout, services};
 
@@ -59,7 +60,7 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
     let mut hidden = handout::hidden(&assignment, args.seed);
     let solutions = match &args.solutions {
         Some(folder) if !folder.is_dir() => {
-            bail!("--solutions {}: there is no such folder", folder.display())
+            bail!("--solutions {}: there is no such folder", folder.shown())
         }
         Some(folder) => Some(folder.clone()),
         None => Some(PathBuf::from(SOLUTIONS)).filter(|folder| folder.is_dir()),
@@ -82,9 +83,9 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
          grade {} SUBMISSIONS --out MARKS\n",
         assignment.exercises.len(),
         assignment.points(),
-        args.out.display(),
-        instructor.display(),
-        instructor.join("assignment.toml").display()
+        args.out.shown(),
+        instructor.shown(),
+        instructor.join("assignment.toml").shown()
     ))?;
     Ok(Exit::Well)
 }
@@ -116,7 +117,7 @@ fn fair(assignment: &Assignment, hidden: &mut Hidden, solutions: &Path) -> anyho
             if !missed.is_empty() {
                 bail!(
                     "{} does not meet every goal in a hidden case of {}: {}",
-                    solution.display(),
+                    solution.shown(),
                     assigned.title(),
                     missed.join(", ")
                 );

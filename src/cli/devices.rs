@@ -15,6 +15,7 @@ use crate::report::devices::{
 };
 use crate::roof::theory::given::{GivenPeaks, parse_pci};
 use crate::sim::machine::Machine;
+use crate::text::wrap;
 
 /// Arguments of `lockstep devices`.
 #[derive(Args)]
@@ -134,20 +135,21 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
 /// What runs kernels where there is no device, and what could be installed.
 fn without_any(facts: &Facts) -> String {
     let install = if cfg!(target_os = "linux") {
-        "Mesa's Vulkan drivers (Debian, Ubuntu: mesa-vulkan-drivers; Fedora: mesa-vulkan-drivers; Arch: vulkan-swrast) \
-         serve AMD's and Intel's GPUs, and lavapipe, which runs on the CPU; NVIDIA's GPUs take NVIDIA's driver"
-    } else if cfg!(windows) {
-        "the driver of the GPU's vendor"
+        "Mesa's Vulkan drivers (package mesa-vulkan-drivers on Debian, Ubuntu and Fedora) for a GPU of AMD or Intel; \
+         lavapipe, which comes with them, runs on any CPU. A GPU of NVIDIA takes NVIDIA's driver."
     } else {
-        "a Vulkan or Metal driver"
+        "the driver of the GPU's vendor."
     };
+    let machines = Machine::names().collect::<Vec<_>>().join(", ");
+    let others = format!(
+        "`--device sim:MACHINE` takes another: {machines}, or the name of a GPU of their architectures."
+    );
     format!(
-        "No GPU and no software device was found. Kernels run on the simulator:\n  {}\n  {}\n\
-         `--device sim:MACHINE` takes another: {}, or the name of a GPU of their architectures.\n\
-         To run on a device, install {install}.\n",
+        "No GPU and no software device was found. Kernels run on the simulator:\n  {}\n  {}\n{}\n{}\n",
         facts.name,
         facts.driver,
-        Machine::names().collect::<Vec<_>>().join(", "),
+        wrap(&others, 80, 0),
+        wrap(&format!("To run on a device, install {install}"), 80, 0),
     )
 }
 

@@ -12,6 +12,7 @@ use super::exit::Exit;
 use super::output::show;
 use super::progress;
 use crate::device::{self, DeviceType, Selector};
+use crate::files::Shown;
 use crate::grade::assignment::{self, HIDDEN_FILE};
 use crate::grade::class::{
     self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
@@ -106,7 +107,7 @@ fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
         bail!(
             "{}: there is no {HIDDEN_FILE} beside it, so this is the students' copy; mark with the instructor's, or by \
              what students see with --visible-only",
-            args.assignment.display()
+            args.assignment.shown()
         );
     }
     let timed = assignment.time.counts && !args.without_time;
@@ -146,7 +147,7 @@ fn apart(submissions: &Path, out: &Path) -> anyhow::Result<()> {
     if to.starts_with(&from) {
         bail!(
             "--out {} lies in the folder of the submissions: choose a folder beside it",
-            out.display()
+            out.shown()
         );
     }
     Ok(())
@@ -242,8 +243,8 @@ fn overview(book: &Gradebook, out: &Path) -> String {
     }
     text + &format!(
         "\ngradebook {}\nfeedback  {}\n",
-        out.join("gradebook.json").display(),
-        out.join("feedback").display()
+        out.join("gradebook.json").shown(),
+        out.join("feedback").shown()
     )
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::files;
+use crate::files::Shown;
 
 /// Where a result goes; tried before the run, so that a run is not lost to a folder that cannot be written.
 pub enum Output {
@@ -25,7 +26,7 @@ impl Output {
     /// Tries the file that `flag` names.
     pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
         files::writable(path)
-            .with_context(|| format!("{flag} {}: cannot be written", path.display()))?;
+            .with_context(|| format!("{flag} {}: cannot be written", path.shown()))?;
         Ok(Self::File(path.to_owned()))
     }
 
@@ -39,7 +40,7 @@ impl Output {
         match self {
             Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
             Self::File(path) => files::write_whole(path, text.as_bytes()).map_err(|error| {
-                std::io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+                std::io::Error::new(error.kind(), format!("{}: {error}", path.shown()))
             }),
         }
         .context("the result could not be written")

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::predict;
+use crate::files::Shown;
 use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::report;
@@ -130,7 +131,7 @@ impl WorkArgs {
                 );
             }
             let path = store.save(name, reports).context("--save-baseline")?;
-            anstream::eprintln!("saved as the baseline `{name}` in {}", path.display());
+            anstream::eprintln!("saved as the baseline `{name}` in {}", path.shown());
         }
         Ok(outcome)
     }
@@ -164,7 +165,7 @@ impl Work {
         };
         // The run stands, whatever becomes of the log.
         match log.append(&entry, SystemTime::now()) {
-            Ok(()) => anstream::eprintln!("added to the work log {}", log.path().display()),
+            Ok(()) => anstream::eprintln!("added to the work log {}", log.path().shown()),
             Err(error) => anstream::eprintln!("warning: {error}"),
         }
         Ok(())

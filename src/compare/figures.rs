@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::measure::Summary;
-use crate::sim::Counters;
+use crate::sim::{Counter, Counters};
 
 /// The second time over the first, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,47 +90,26 @@ impl CounterRow {
     }
 }
 
-type Read = fn(&Counters) -> Option<f64>;
+/// What no kernel changes by itself, or another counter says better.
+const LEFT_OUT: [&str; 3] = ["subgroup_width", "active_lanes", "sampled_workgroups"];
 
-/// Every counter that a kernel can change; the machine's own figures are left out.
-const COUNTERS: &[(&str, Read)] = &[
-    ("workgroups", |c| Some(c.workgroups as f64)),
-    ("subgroup_instructions", |c| {
-        Some(c.subgroup_instructions as f64)
-    }),
-    ("lane_efficiency", |c| Some(c.lane_efficiency)),
-    ("branches", |c| Some(c.branches as f64)),
-    ("divergent_branches", |c| Some(c.divergent_branches as f64)),
-    ("flop", |c| Some(c.flop as f64)),
-    ("global_requests", |c| Some(c.global_requests as f64)),
-    ("global_sectors", |c| Some(c.global_sectors as f64)),
-    ("global_sectors_ideal", |c| {
-        Some(c.global_sectors_ideal as f64)
-    }),
-    ("global_bytes", |c| Some(c.global_bytes as f64)),
-    ("dram_bytes", |c| c.dram_bytes.map(|bytes| bytes as f64)),
-    ("shared_requests", |c| Some(c.shared_requests as f64)),
-    ("shared_wavefronts", |c| {
-        c.shared_wavefronts.map(|count| count as f64)
-    }),
-    ("shared_wavefronts_ideal", |c| {
-        c.shared_wavefronts_ideal.map(|count| count as f64)
-    }),
-    ("atomic_requests", |c| Some(c.atomic_requests as f64)),
-    ("atomic_serializations", |c| {
-        Some(c.atomic_serializations as f64)
-    }),
-    ("barriers", |c| Some(c.barriers as f64)),
-    ("occupancy", |c| c.occupancy),
-];
+/// The counters that are compared: the size of the launch first.
+fn compared() -> impl Iterator<Item = &'static Counter> {
+    let kept = |counter: &&Counter| !LEFT_OUT.contains(&counter.name);
+    let (size, others): (Vec<_>, Vec<_>) = Counters::TABLE
+        .iter()
+        .filter(kept)
+        .partition(|counter| counter.name == "workgroups");
+    size.into_iter().chain(others)
+}
 
 /// The counters of `a` and `b`, in a fixed order; those that are zero in both are left out.
 pub fn counter_rows(a: &Counters, b: &Counters) -> Vec<CounterRow> {
-    let rows = COUNTERS.iter().map(|(name, read)| {
-        let (a, b) = (read(a), read(b));
+    let rows = compared().map(|counter| {
+        let (a, b) = ((counter.read)(a), (counter.read)(b));
         let ratio = a.zip(b).filter(|(a, _)| *a != 0.0).map(|(a, b)| b / a);
         CounterRow {
-            name: (*name).to_owned(),
+            name: counter.name.to_owned(),
             a,
             b,
             ratio,

@@ -29,6 +29,7 @@ const TOLD_WITH: &[(&str, &[&str])] = &[
         &["barriers", "branches", "register-reuse", "occupancy"],
     ),
     ("vector-loads", &["branches"]),
+    ("register-reuse", &["named-variables"]),
     ("atomics", &["branches"]),
 ];
 
@@ -43,7 +44,10 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     found.retain(|found| !told(found.kind));
     // Stable: of equal weights, the rule that stands first.
     found.sort_by(|x, y| y.weight.total_cmp(&x.weight));
-    if found.iter().all(|found| found.kind == "constants") {
+    if found
+        .iter()
+        .all(|found| ["constants", "named-variables"].contains(&found.kind))
+    {
         let still = if a.counters.is_some() && b.counters.is_some() {
             "no counter moves by a tenth; "
         } else {
@@ -88,6 +92,7 @@ const ALL: &[Rule] = &[
     flow::arithmetic,
     flow::atomics,
     flow::instructions,
+    make::named_variables,
     make::work_of_an_invocation,
     make::occupancy,
     make::constants,

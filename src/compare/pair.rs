@@ -61,6 +61,22 @@ impl Side<'_> {
         }
     }
 
+    /// The names of the variables of an invocation that an index known only at run time reaches into.
+    pub(super) fn indexed_variables(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for pass in self.passes {
+            let module = &pass.kernel.module;
+            let entries = module.entry_points.iter().map(|entry| &entry.function);
+            let functions = module.functions.iter().map(|(_, function)| function);
+            for name in entries.chain(functions).flat_map(indexed) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
     /// Bytes of `var<workgroup>` memory of the pass that has most.
     pub(super) fn workgroup_bytes(&self) -> u32 {
         let bytes = self.passes.iter().map(|pass| pass.kernel.workgroup_bytes);
@@ -79,4 +95,23 @@ impl Side<'_> {
         }
         names
     }
+}
+
+/// The local variables into which an `a[i]` of this function reaches, where `i` is no constant.
+fn indexed(function: &naga::Function) -> impl Iterator<Item = &str> {
+    use naga::Expression::{Access, AccessIndex, LocalVariable};
+    let variable = |mut base: naga::Handle<naga::Expression>| loop {
+        match function.expressions[base] {
+            Access { base: of, .. } | AccessIndex { base: of, .. } => base = of,
+            LocalVariable(local) => return function.local_variables[local].name.as_deref(),
+            _ => return None,
+        }
+    };
+    function
+        .expressions
+        .iter()
+        .filter_map(move |(_, expression)| match *expression {
+            Access { base, .. } => variable(base),
+            _ => None,
+        })
 }

@@ -63,7 +63,7 @@ impl Counted {
 
     /// This and what ran after it, together.
     pub fn then(mut self, next: Self) -> Self {
-        self.counters = sum(self.counters, &next.counters);
+        self.counters = self.counters.then(&next.counters);
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
         self.estimate = self
@@ -72,34 +72,4 @@ impl Counted {
             .map(|(a, b)| Seconds(a.0 + b.0));
         self
     }
-}
-
-/// Totals of two launches; the ratios are formed anew, and the occupancy is the lower one.
-fn sum(mut a: Counters, b: &Counters) -> Counters {
-    a.subgroup_instructions += b.subgroup_instructions;
-    a.active_lanes += b.active_lanes;
-    let lanes = u64::from(a.subgroup_width) * a.subgroup_instructions;
-    a.lane_efficiency = a.active_lanes as f64 / lanes.max(1) as f64;
-    a.branches += b.branches;
-    a.divergent_branches += b.divergent_branches;
-    a.flop += b.flop;
-    a.global_requests += b.global_requests;
-    a.global_sectors += b.global_sectors;
-    a.global_sectors_ideal += b.global_sectors_ideal;
-    a.global_bytes += b.global_bytes;
-    let both = |a: Option<u64>, b: Option<u64>| a.zip(b).map(|(a, b)| a + b);
-    a.dram_bytes = both(a.dram_bytes, b.dram_bytes);
-    a.shared_requests += b.shared_requests;
-    a.shared_wavefronts = both(a.shared_wavefronts, b.shared_wavefronts);
-    a.shared_wavefronts_ideal = both(a.shared_wavefronts_ideal, b.shared_wavefronts_ideal);
-    a.atomic_requests += b.atomic_requests;
-    a.atomic_serializations += b.atomic_serializations;
-    a.barriers += b.barriers;
-    a.sampled_workgroups += b.sampled_workgroups;
-    a.workgroups += b.workgroups;
-    if b.occupancy < a.occupancy {
-        a.occupancy = b.occupancy;
-        a.occupancy_limit.clone_from(&b.occupancy_limit);
-    }
-    a
 }

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::files::Shown;
 use crate::sim::machine::{Machine, MachineError};
 
 /// Why there is no such machine.
 #[derive(Debug, Error)]
 pub enum NoMachine {
     /// The file cannot be read.
-    #[error("cannot read the machine file {}: {source}", path.display())]
+    #[error("cannot read the machine file {}: {source}", path.shown())]
     Unreadable {
         /// Where it was looked for.
         path: PathBuf,

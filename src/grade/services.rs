@@ -8,6 +8,7 @@ use thiserror::Error;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::files::Shown;
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::{ASSIGNMENT_FILE, HIDDEN_FILE};
 
@@ -57,7 +58,7 @@ pub enum ServiceError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The zip cannot be made.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", path.shown())]
     Zip {
         /// Which.
         path: PathBuf,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::own::OwnKernel;
 use super::report::{CheckReport, Roofs, Status};
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::lab::{ShaderError, Shaders};
 
 /// What is to be run.
@@ -110,8 +111,8 @@ impl Job {
     /// What messages call it: the lab, or the file of the first kernel.
     pub fn name(&self) -> String {
         match self {
-            Self::Kernel(kernel) => kernel.file.display().to_string(),
-            Self::Pair(pair) => pair[0].file.display().to_string(),
+            Self::Kernel(kernel) => kernel.file.shown(),
+            Self::Pair(pair) => pair[0].file.shown(),
             _ => self.lab().unwrap_or_default().to_owned(),
         }
     }
@@ -132,7 +133,7 @@ impl Attempt {
     /// [`ShaderError`] where there is no text of it and the file cannot be read.
     pub fn read(&self, shader: &str, shaders: &Shaders) -> Result<(String, String), ShaderError> {
         match (&self.file, &self.text) {
-            (Some(path), Some(text)) => Ok((path.display().to_string(), text.clone())),
+            (Some(path), Some(text)) => Ok((path.shown(), text.clone())),
             (Some(path), None) => Shaders::file(path),
             (None, _) => {
                 let (path, text, _) = shaders.read(&self.lab, shader)?;

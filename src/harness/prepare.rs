@@ -4,6 +4,7 @@ use super::event::Refused;
 use super::job::{Attempt, Job, Request};
 use super::report::{CheckReport, Status};
 use crate::device::{Counted, Device, DeviceType, Facts, PipelineId};
+use crate::files::Shown;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
 use crate::verify::contract;
@@ -91,7 +92,7 @@ pub fn subjects(
         format!(
             "{given} of {} shaders come from {}; the others are the lab's own",
             files.len(),
-            folder.display()
+            folder.shown()
         )
     });
     Ok((parts, notes.into_iter().collect()))

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::STATE;
 use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
+use crate::files::Shown;
 use crate::files::{FileError, read_small, write_under};
 use crate::harness::{Checks, Report, SCHEMA, Status, VariantReport};
 use crate::measure::Summary;
@@ -26,7 +27,7 @@ pub enum BaselineError {
     )]
     Name(String),
     /// There is none of this name.
-    #[error("there is no baseline `{name}` in {folder}; {there}", folder = folder.display())]
+    #[error("there is no baseline `{name}` in {folder}; {there}", folder = folder.shown())]
     Missing {
         /// What was asked for.
         name: String,
@@ -39,7 +40,7 @@ pub enum BaselineError {
     #[error(transparent)]
     File(#[from] FileError),
     /// It holds something else.
-    #[error("{path}: this is no report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.display())]
+    #[error("{path}: this is no report of `lockstep run --json`: {reason}; make it anew with --save-baseline", path = path.shown())]
     Foreign {
         /// Which.
         path: PathBuf,

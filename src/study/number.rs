@@ -110,7 +110,7 @@ fn part_of_number(text: &str, at: usize, c: char) -> bool {
 
 fn value(digits: &str) -> Option<f64> {
     if let Some((base, exponent)) = digits.split_once('^') {
-        return Some(value(base)?.powf(value(exponent)?));
+        return Some(libm::pow(value(base)?, value(exponent)?));
     }
     if let Some((above, below)) = digits.split_once('/') {
         return Some(value(above)? / value(below)?);

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use super::STATE;
 use crate::date;
+use crate::files::Shown;
 use crate::files::{FileError, read_small, write_whole};
 
 /// The schema's name, with its version.
@@ -191,7 +192,7 @@ impl ProgressFile {
             Err(why) => why,
         };
         let path = self.path();
-        let path = path.display();
+        let path = path.shown();
         match read(&self.folder.join(BACKUP)) {
             Ok(Some(progress)) => {
                 let note = format!(
@@ -234,7 +235,7 @@ impl ProgressFile {
     fn newer(&self, progress: &Progress) -> String {
         format!(
             "{} was written by a newer Lockstep ({}): what this one does not know of it is kept as it is",
-            self.path().display(),
+            self.path().shown(),
             progress.schema
         )
     }

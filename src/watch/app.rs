@@ -13,6 +13,7 @@ use super::state::{State, Subject};
 use super::terminal::{self, Screen};
 use super::{follow, frame, page, reset, work_log};
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::harness::Request;
 use crate::labs;
 use crate::study::{Progress, ProgressFile};
@@ -254,7 +255,7 @@ fn put_back(store: &ProgressFile, lab: &str, exercise: &str, path: &Path) -> Str
     let folder = store.folder().map(|folder| folder.join("kept"));
     folder
         .and_then(|kept| reset::reset(path, definition.start, &kept, &name))
-        .unwrap_or_else(|error| format!("{}: {error}", path.display()))
+        .unwrap_or_else(|error| format!("{}: {error}", path.shown()))
 }
 
 impl Memory {

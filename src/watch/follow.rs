@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::input::{FileChange, Input};
+use crate::files::Shown;
 use crate::lab::Shaders;
 
 /// Between two looks.
@@ -81,7 +82,7 @@ fn look(path: &Path, last: Option<&Sight>) -> Sight {
         Err(error) => {
             return Sight {
                 stamp: None,
-                content: FileChange::Unreadable(format!("{}: {error}", path.display())),
+                content: FileChange::Unreadable(format!("{}: {error}", path.shown())),
             };
         }
     };

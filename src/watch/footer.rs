@@ -8,6 +8,7 @@ use super::frame::rule_with;
 use super::input::{FileChange, Job};
 use super::state::{LastRun, Running, State, Subject, View};
 use super::views::{green, red};
+use crate::files::Shown;
 use crate::marking;
 use crate::text::{plain, width, wrap_styled};
 use crate::units::Seconds;
@@ -27,7 +28,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
     if state.view == View::Reset {
         let question = format!(
             "Write the starting kernel back to {}? Yours is kept.",
-            state.path.display()
+            state.path.shown()
         );
         let bold = Style::new().bold();
         let question = wrap_styled(&plain(&question), state.columns);
@@ -46,7 +47,7 @@ fn status(state: &State) -> String {
     if state.view == View::Ladder {
         return ladder(state);
     }
-    let path = plain(&state.path.display().to_string());
+    let path = plain(&state.path.shown());
     match &state.file {
         None => return format!("· looking at {path}"),
         Some(FileChange::Gone) => {

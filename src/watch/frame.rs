@@ -6,6 +6,7 @@ use super::course::{Course, Spot};
 use super::footer::footer;
 use super::state::{State, Subject, View};
 use super::views;
+use crate::files::Shown;
 use crate::report;
 use crate::text::{cut, tame, width, wrap_styled};
 
@@ -84,7 +85,7 @@ fn heading(state: &State) -> Vec<String> {
             (left, format!("exercise {here} of {of}, {solved} solved"))
         }
         (Subject::Kernel, _) => {
-            let path = state.path.display().to_string();
+            let path = state.path.shown();
             (crate::text::plain(&path), "watching".to_owned())
         }
     };

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::state::{LastRun, State, View};
+use crate::files::Shown;
 use crate::files::write_whole;
 use crate::report;
 use crate::study::ProgressFile;
@@ -17,8 +18,8 @@ pub(super) fn show(state: &State, store: &ProgressFile) -> String {
     match write(store, &page) {
         Err(error) => format!("The report cannot be written: {error}"),
         Ok(path) => match open(&path) {
-            Ok(()) => format!("The report opens in your browser: {}", path.display()),
-            Err(why) => format!("The report is {} ({why}).", path.display()),
+            Ok(()) => format!("The report opens in your browser: {}", path.shown()),
+            Err(why) => format!("The report is {} ({why}).", path.shown()),
         },
     }
 }

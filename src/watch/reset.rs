@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::Shown;
 use crate::files::write_whole;
 
 /// Copies that are kept of one exercise.
@@ -15,7 +16,7 @@ const KEPT: usize = 1000;
 /// # Errors
 /// The system's; then `path` is as it was, or its text is in `kept`.
 pub(super) fn reset(path: &Path, start: &str, kept: &Path, name: &str) -> io::Result<String> {
-    let shown = path.display();
+    let shown = path.shown();
     let before = match fs::read(path) {
         Ok(before) => Some(before),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -37,7 +38,7 @@ pub(super) fn reset(path: &Path, start: &str, kept: &Path, name: &str) -> io::Re
     write_whole(path, start.as_bytes())?;
     Ok(format!(
         "{shown} is the starting kernel again; yours is kept as {}.",
-        copy.display()
+        copy.shown()
     ))
 }
 
@@ -46,7 +47,7 @@ fn free(folder: &Path, name: &str) -> io::Result<PathBuf> {
     names.find(|path| !path.exists()).ok_or_else(|| {
         io::Error::other(format!(
             "{KEPT} earlier kernels are kept in {}: remove some",
-            folder.display()
+            folder.shown()
         ))
     })
 }

@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use super::course::Course;
 use super::input::FileChange;
 use super::state::{LastRun, State};
+use crate::files::Shown;
 use crate::marking::Judgement;
 use crate::report;
 use crate::text::plain;
@@ -22,7 +23,7 @@ pub(super) fn red() -> Style {
 pub(super) fn exercise(state: &State, course: &Course) -> String {
     let exercise = course.spot().exercise;
     let dim = Style::new().dimmed();
-    let path = plain(&state.path.display().to_string());
+    let path = plain(&state.path.shown());
     let mut text = format!(
         "{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n",
         exercise.task

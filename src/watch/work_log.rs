@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::course::Spot;
+use crate::files::Shown;
 use crate::marking::{GoalStatus, Judgement};
 use crate::study::log::{Entry, LOG_FILE, LogError, Source, WorkLog};
 use crate::units::digits3;
@@ -20,7 +21,7 @@ pub(super) fn append(
 ) -> Result<(), LogError> {
     let kernels = [Source {
         key: format!("{}/{}", spot.lab.name, spot.file()),
-        path: path.display().to_string(),
+        path: path.shown(),
         text: text.to_owned(),
         original: Some(spot.exercise.start.to_owned()),
     }];

@@ -8,6 +8,9 @@ pub mod facts;
 pub mod lab;
 #[path = "../../../labs/mod.rs"]
 pub mod labs;
+mod shown;
 pub mod verify;
+
+pub use shown::Shown;
 
 pub use lockstep_sim::{self as sim, kernel, units};

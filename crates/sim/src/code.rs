@@ -4,6 +4,7 @@
 //! first; `f16` lives as the `f32` of the same value, `bool` as 0 or 1, `i16` sign-extended and `u16` zero-extended.
 //! Every result is written to a plane above its operands, so that they can be borrowed together.
 
+use super::operation::{Bin, Tern, Un};
 use super::shape::Kind;
 
 /// A plane: during lowering its number, in a finished program the offset of its first lane.
@@ -14,50 +15,6 @@ pub const NONE: Reg = u32::MAX;
 
 /// Marks a register of the constant pool during lowering.
 pub const CONSTANT: Reg = 1 << 31;
-
-macro_rules! operators {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $name { $($variant),* }
-    };
-}
-
-operators! {
-    /// One operand. `64` operators work on two planes.
-    Un {
-        NotB, NotI, NegI, AbsI, SignI, Clz, Ctz, Popcount, Reverse,
-        FirstLeadingI, FirstLeadingU, FirstTrailing, SignExtend8, SignExtend16,
-        NegF, AbsF, SignF, Floor, Ceil, Round, Trunc, Fract, Sqrt, InverseSqrt,
-        Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh,
-        Exp, Exp2, Log, Log2, RoundF16, IsNan, IsInf, FrexpFract, FrexpExp,
-        ToF16Bits, FromF16Bits, PackSnorm8, PackUnorm8, PackSnorm16, PackUnorm16,
-        UnpackSnorm8, UnpackUnorm8, UnpackSnorm16, UnpackUnorm16,
-        F32ToI32, F32ToU32, I32ToF32, U32ToF32,
-        // From here on operands or results of 64 bits.
-        Neg64, Abs64, Sign64, Clz64, Ctz64, Popcount64, Reverse64,
-        FirstLeadingI64, FirstLeadingU64, FirstTrailing64, F32ToI64, F32ToU64,
-        NonZero64, I64ToF32, U64ToF32,
-    }
-}
-
-operators! {
-    /// Two operands. Comparisons yield 0 or 1.
-    Bin {
-        AddI, SubI, MulI, DivI, DivU, RemI, RemU, MinI, MaxI, MinU, MaxU,
-        And, Or, Xor, Shl, ShrI, ShrU, EqI, NeI, LtI, LeI, LtU, LeU,
-        AddF, SubF, MulF, DivF, RemF, MinF, MaxF, EqF, NeF, LtF, LeF,
-        Pow, Atan2, Ldexp, Dot4I8, Dot4U8,
-        // From here on operands of 64 bits; shifts take an amount of 32.
-        Add64, Sub64, Mul64, DivI64, DivU64, RemI64, RemU64, MinI64, MaxI64, MinU64, MaxU64,
-        Shl64, ShrI64, ShrU64, Eq64, Ne64, LtI64, LeI64, LtU64, LeU64,
-    }
-}
-
-operators! {
-    /// Three operands. `Select` is `a ? b : c`; `MulAddF` rounds twice; the extractions take value, offset, count.
-    Tern { Select, Fma, MulAddI, MulAddF, ExtractI, ExtractU }
-}
 
 /// Where an access goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,6 +39,14 @@ pub struct Access {
     pub dynamic: Reg,
     /// Index into the program's sites.
     pub site: u32,
+}
+
+impl Access {
+    /// Bytes that each lane asks for.
+    #[inline(always)]
+    pub fn bytes(&self) -> u32 {
+        self.kind.bytes() * u32::from(self.size)
+    }
 }
 
 /// What an atomic does.
@@ -310,7 +275,7 @@ pub enum Op {
         dst: Reg,
         a: Reg,
     },
-    /// Folds with `op` (or `Un` width 64 where `wide`), starting from `identity`.
+    /// Folds the values of the active lanes with `op`, starting from `identity`.
     Fold {
         fold: Fold,
         op: Bin,

@@ -1,14 +1,17 @@
-//! The `sim` device: runs WGSL in lockstep subgroups on the CPU, counts, and finds faults.
+//! Runs WGSL compute kernels in lockstep subgroups on the CPU, counts what a GPU's profiler would count, and finds races.
 //!
-//! [`Program::new`] lowers one entry point of a naga module to instructions over *planes*, one word for each lane of a
-//! subgroup: calls are inlined, values split into scalars, local variables kept in registers. [`run()`] executes all
-//! workgroups, in parallel where that cannot change the result, and yields [`Counters`], the same by source line, and
-//! [`Finding`]s; [`simulate`] does so on a [`machine::Machine`], with its caches, its occupancy and an estimated time.
-//! [`width_assumptions`] runs a kernel with other subgroup widths and compares.
+//! [`Shader`] is the short way, for a test of one's own kernel: text and buffers in, outputs, [`Counters`], [`Finding`]s and
+//! an [estimated time](estimate::Estimate) out. Behind it, [`kernel::Kernel::parse`] reads WGSL, [`Program::new`] lowers
+//! one entry point to instructions over *planes*, one word for each lane of a subgroup, [`simulate`] runs it on a
+//! [`machine::Machine`] with its caches and its occupancy, and [`width_assumptions`] runs it with other subgroup widths and
+//! compares. [`run()`] counts for a machine of which no more is known than a [`Config`].
 //!
 //! Each subgroup of a workgroup runs to its next barrier, in an order that the seed decides, so that a missing barrier
 //! fails the same way every time. Everything is a function of the program, the inputs, the machine and the seed: the
 //! number of threads, the CPU and the build profile change nothing.
+//!
+//! The crate reads no file and no clock. The feature `threads` (on by default) runs workgroups on several threads; without
+//! it the crate builds for `wasm32-unknown-unknown`.
 
 pub mod advice;
 pub mod cache;
@@ -23,20 +26,33 @@ pub mod kernel;
 mod lower;
 pub mod machine;
 pub mod occupancy;
+mod operation;
 mod program;
+mod shader;
 mod shape;
+mod simulate;
+mod simulated;
 pub mod units;
 mod widths;
 
+pub use cache::Does;
 pub use config::Config;
-pub use count::{Counters, LineCounters};
+pub use count::{Counter, Counters, LineCounters};
 pub use exec::{
-    Does, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling,
-    Simulation, VALUE_POLICY, run, simulate,
+    FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, VALUE_POLICY,
+    run,
 };
 pub use finding::{Finding, FindingKind, Severity};
 pub use program::{Buffer, Program, Unsupported};
+pub use shader::{Run, Shader, ShaderError};
+pub use simulate::{Simulation, simulate};
+pub use simulated::SimulatedKernel;
 pub use widths::{Widths, width_assumptions};
 
 #[cfg(test)]
 mod tests;
+
+/// The examples in the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

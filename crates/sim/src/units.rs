@@ -84,8 +84,8 @@ pub fn percent(ratio: f64) -> String {
 }
 
 fn round3(value: f64) -> f64 {
-    let exponent = value.abs().log10().floor();
-    let step = 10f64.powf(exponent - 2.0);
+    let exponent = libm::log10(value.abs()).floor();
+    let step = libm::pow(10.0, exponent - 2.0);
     (value / step).round() * step
 }
 

@@ -52,7 +52,7 @@ fn buffer_type(binding: &kernel::Binding) -> BufferBindingType {
     match binding.space {
         Space::Uniform => BufferBindingType::Uniform,
         Space::Storage => BufferBindingType::Storage {
-            read_only: binding.access == kernel::Access::Read,
+            read_only: binding.access == kernel::AccessMode::Read,
         },
     }
 }

@@ -180,7 +180,7 @@ impl Dispatch {
 
     fn writes(&self, bound: &Bound) -> bool {
         let access = self.declared(bound).map(|binding| binding.access);
-        access == Some(lockstep_sim::kernel::Access::ReadWrite)
+        access == Some(lockstep_sim::kernel::AccessMode::ReadWrite)
     }
 
     /// The bytes of a slice.

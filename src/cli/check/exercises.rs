@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files::Shown;
 use crate::lab::{Altered, Exercise, Goal, Lab, Test};
 
 /// Misconceptions that an exercise's bank must at least hold.
@@ -131,7 +132,7 @@ fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
     let mut missing = Vec::new();
     let (mut solutions, mut misconceptions) = (0, 0);
     for path in files(root, &folder) {
-        let place = path.display();
+        let place = path.shown();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let attempt = match Altered::read(root, &path) {
             Ok(attempt) => attempt,

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::exercises::{attempts, start_file};
 use crate::cli::progress::bar;
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::harness::{Job, Request, Unheard};
 use crate::lab::{Exercise, Lab};
 use crate::marking::{GoalStatus, Judgement, judge};
@@ -100,7 +101,7 @@ fn run(case: &Case) -> Option<String> {
             case.text.clone(),
         ))
     };
-    let place = case.path.display();
+    let place = case.path.shown();
     match judge(&request, &mut Unheard) {
         Err(refused) => Some(format!("{place}: it could not be judged: {refused}")),
         Ok(judgement) => wrong(case, &judgement).map(|wrong| format!("{place}: {wrong}")),

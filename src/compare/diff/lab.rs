@@ -6,6 +6,7 @@ use super::request::DiffRequest;
 use crate::compare::{
     Pass, Side, TimeChange, TimeRatio, counter_rows, ideas, lesson, same_program,
 };
+use crate::files::Shown;
 use crate::harness::{
     Candidate, Done, Job, Listener, Refused, Report, Request, Status, VariantReport, run,
 };
@@ -139,7 +140,7 @@ fn side(
     kernels: &[Kernel],
 ) -> SideReport {
     SideReport {
-        file: file.display().to_string(),
+        file: file.shown(),
         files: kernels.iter().map(|kernel| kernel.path.clone()).collect(),
         variant: Some(of.variant.name.to_owned()),
         status: variant.status,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::request::DiffRequest;
 use crate::compare::likeness;
 use crate::device::SIMULATED_WORKGROUPS;
+use crate::files::Shown;
 use crate::harness::Refused;
 use crate::harness::own::{OwnKernel, compile, read};
 use crate::harness::{every, files};
@@ -63,7 +64,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
         };
         return Err(Refused::unserved(format!(
             "{}: it binds as no kernel of {} does: its bindings, or the constants that say how much a workgroup covers, are others",
-            file.display(),
+            file.shown(),
             scope(request)
         )));
     }
@@ -90,7 +91,7 @@ fn why_not(known: &Recognised, request: &OwnKernel) -> Refused {
     };
     Refused::unserved(format!(
         "{}: it cannot take the place of `{}` of lab {}, {}: {why}",
-        request.file.display(),
+        request.file.shown(),
         known.variant.name,
         known.lab.name,
         known.part.name
@@ -272,9 +273,9 @@ fn choose(
         };
         return Err(Refused::unserved(format!(
             "{} is of {}, and {} of {}: they solve different problems; two kernels of your own are compared with --buffer and --dispatch",
-            request.a.file.display(),
+            request.a.file.shown(),
             one(a),
-            request.b.file.display(),
+            request.b.file.shown(),
             one(b)
         )));
     };
@@ -286,8 +287,8 @@ fn choose(
     if parts.len() > 1 && !x.certain && !y.certain && score(&(x, y)) < 2.0 * LIKE {
         return Err(Refused::unserved(format!(
             "{} and {} bind like kernels of several parts; say which problem they solve: {}",
-            request.a.file.display(),
-            request.b.file.display(),
+            request.a.file.shown(),
+            request.b.file.shown(),
             parts.join(", ")
         )));
     }
@@ -305,8 +306,8 @@ fn same_pass(request: &DiffRequest, [a, b]: &[Recognised; 2]) -> Result<(), Refu
     }
     Err(Refused::unserved(format!(
         "{} and {} are passes of one chain, `{}`: they follow each other, and neither solves the problem alone; compare the chain with another variant of `{}`",
-        request.a.file.display(),
-        request.b.file.display(),
+        request.a.file.shown(),
+        request.b.file.shown(),
         a.variant.name,
         a.part.name
     )))

@@ -21,7 +21,7 @@ pub(in crate::compare) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         a.name,
         moved(x.divergent_branches, y.divergent_branches),
     );
-    found("divergence", 5.0 + 2.0 * factor.ln(), sentence)
+    found("divergence", 5.0 + 2.0 * libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn branches(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -44,7 +44,7 @@ pub(in crate::compare) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> 
     let factor = factor(x.barriers as f64, y.barriers as f64)?;
     let place = at(a, b, |line| line.barriers);
     let sentence = format!("barriers {}{place}", moved(x.barriers, y.barriers));
-    found("barriers", 1.5 + factor.ln(), sentence)
+    found("barriers", 1.5 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -57,7 +57,7 @@ pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     };
     let place = at(a, b, |line| line.flop);
     let sentence = format!("FLOPs {}: {why}{place}", moved(x.flop, y.flop));
-    found("arithmetic", 2.4 + factor.ln(), sentence)
+    found("arithmetic", 2.4 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -86,5 +86,5 @@ pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Fou
         "instructions of subgroups {}{place}",
         moved(x.subgroup_instructions, y.subgroup_instructions)
     );
-    found("instructions", 0.8 + factor.ln(), sentence)
+    found("instructions", 0.8 + libm::log(factor), sentence)
 }

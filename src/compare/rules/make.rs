@@ -125,6 +125,23 @@ pub(in crate::compare) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<F
     found("precision", 7.0, sentence)
 }
 
+pub(in crate::compare) fn named_variables(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (indexed, named, names) = match (a.indexed_variables(), b.indexed_variables()) {
+        (names, none) if none.is_empty() && !names.is_empty() => (a, b, names),
+        (none, names) if none.is_empty() && !names.is_empty() => (b, a, names),
+        _ => return None,
+    };
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let sentence = format!(
+        "{} indexes {} at run time, which stays in registers only where the compiler unrolls the loop; every variable of {} \
+         has a name, and needs no address",
+        indexed.name,
+        names.join(", "),
+        named.name
+    );
+    found("named-variables", 1.1, sentence)
+}
+
 pub(in crate::compare) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let ([one], [other]) = (a.passes, b.passes) else {
@@ -140,7 +157,7 @@ pub(in crate::compare) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> O
         digits3(factor),
         moved(from, to)
     );
-    found("work-per-invocation", 1.6 + factor.ln(), sentence)
+    found("work-per-invocation", 1.6 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -163,7 +180,7 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
         percent(to),
         percent(from)
     );
-    found("occupancy", 1.2 + factor.ln(), sentence)
+    found("occupancy", 1.2 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {

@@ -38,7 +38,7 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
     let sentence = sentence.replace("B_", b.name).replace("A_", a.name);
     let gain = |x: u64, y: u64| x.max(y).max(1) as f64 / x.min(y).max(1) as f64;
     let gain = gain(x.global_sectors, y.global_sectors).max(gain(x.global_bytes, y.global_bytes));
-    found("workgroup-memory", 5.0 + gain.ln(), sentence)
+    found("workgroup-memory", 5.0 + libm::log(gain), sentence)
 }
 
 /// Both use workgroup memory, and the second holds in it what the first loads again.
@@ -140,7 +140,7 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         a.name,
         each(x)
     );
-    found("coalescing", 4.0 + factor.ln(), sentence)
+    found("coalescing", 4.0 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -174,7 +174,7 @@ pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<F
         each(x),
         least(x)
     );
-    found("bank-conflicts", 3.0 + factor.ln(), sentence)
+    found("bank-conflicts", 3.0 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -198,7 +198,7 @@ pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         Bytes(width(x)),
         moved(x.global_requests, y.global_requests)
     );
-    found("vector-loads", 3.5 + wider.ln(), sentence)
+    found("vector-loads", 3.5 + libm::log(wider), sentence)
 }
 
 pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -221,7 +221,7 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
             "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
             times(wider)
         );
-        return found("vector-loads", 3.5 + wider.ln(), sentence);
+        return found("vector-loads", 3.5 + libm::log(wider), sentence);
     };
     let lanes = f64::from(y.subgroup_width.max(1));
     let arithmetic = |flop: u64, wavefronts: u64| flop as f64 / (wavefronts as f64 * lanes);
@@ -237,7 +237,7 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
         String::new()
     };
     let sentence = format!("requests to workgroup memory {requests}{why}{place}");
-    found("register-reuse", 3.6 + factor.ln(), sentence)
+    found("register-reuse", 3.6 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -253,7 +253,7 @@ pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         "bytes requested of memory {}: {why}{place}",
         moved_bytes(x.global_bytes, y.global_bytes)
     );
-    found("reuse", 2.5 + factor.ln(), sentence)
+    found("reuse", 2.5 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -264,5 +264,5 @@ pub(in crate::compare) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         "bytes to and from DRAM {} (modelled caches)",
         moved_bytes(from, to)
     );
-    found("dram", 2.2 + factor.ln(), sentence)
+    found("dram", 2.2 + libm::log(factor), sentence)
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::spec::ASSIGNMENT;
 use super::{Assigned, AssignedGoal, Assignment, Credit, HIDDEN, HIDDEN_FILE, Hidden};
 use crate::files::FileError;
+use crate::files::Shown;
 
 /// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -20,7 +21,7 @@ pub enum AssignmentError {
     #[error(transparent)]
     Read(#[from] FileError),
     /// It is no TOML of that form, or asks for what is not there.
-    #[error("{}: {message}", path.display())]
+    #[error("{}: {message}", path.shown())]
     Content {
         /// The file.
         path: PathBuf,

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::files::FileError;
+use crate::files::Shown;
 use crate::text::{escaped_line, hex};
 
 /// Characters of a name that are shown.
@@ -41,7 +42,7 @@ pub enum RollError {
     #[error(transparent)]
     Read(#[from] FileError),
     /// There is nothing in it.
-    #[error("{}: there is no submission in it: each is a folder, a .zip or a .wgsl file", .0.display())]
+    #[error("{}: there is no submission in it: each is a folder, a .zip or a .wgsl file", .0.shown())]
     Empty(PathBuf),
 }
 

@@ -136,7 +136,7 @@ pub fn figure_text(figure: f64) -> String {
     if figure == 0.0 || !figure.is_finite() {
         return figure.to_string();
     }
-    let digits = (3 - figure.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let digits = (3 - libm::log10(figure.abs()).floor() as i32).clamp(0, 9) as usize;
     let text = format!("{figure:.digits$}");
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,8 +1,9 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
 use super::job::{Fill, OwnKernel, Place};
+use crate::files::Shown;
 use crate::harness::Refused;
-use crate::kernel::{Access, Binding, Kernel, Scalar, Space};
+use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 
 /// A buffer and where it is bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<
         if !bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
                 "--save {place}={}: nothing is bound there; add --buffer {place}=...",
-                path.display()
+                path.shown()
             )));
         }
     }
@@ -121,7 +122,7 @@ fn flags_to_add(kernel: &Kernel, missing: &[&Binding]) -> String {
 fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
     let place = place_of(binding);
     let array = runtime_stride(kernel, binding);
-    let writable = binding.access == Access::ReadWrite;
+    let writable = binding.access == AccessMode::ReadWrite;
     // Room for one invocation's element each in a few workgroups, where the length is free.
     let elements = array.map_or(1, |_| 1024);
     let bytes = binding.min_bytes + array.map_or(0, |stride| stride * (elements - 1));

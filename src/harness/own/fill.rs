@@ -7,6 +7,7 @@ use std::str::FromStr;
 use half::f16;
 
 use super::job::{Fill, Place};
+use crate::files::Shown;
 use crate::kernel::Scalar;
 
 /// What `--buffer G.B=` may be followed by.
@@ -45,7 +46,7 @@ impl fmt::Display for Fill {
                 write!(f, "rand:{}:{count}", scalar.name())?;
                 below.map_or(Ok(()), |below| write!(f, ":{below}"))
             }
-            Self::File(path) => write!(f, "{}", path.display()),
+            Self::File(path) => write!(f, "{}", path.shown()),
             Self::Given(bytes) => write!(f, "the lab's {} bytes", bytes.len()),
         }
     }
@@ -92,10 +93,10 @@ impl Fill {
             Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
             Self::Given(bytes) => Ok(bytes.len() as u64),
             Self::File(path) => match fs::metadata(path) {
-                Ok(data) if !data.is_file() => Err(format!("{}: this is no file", path.display())),
-                Ok(data) if data.len() == 0 => Err(format!("{}: it is empty", path.display())),
+                Ok(data) if !data.is_file() => Err(format!("{}: this is no file", path.shown())),
+                Ok(data) if data.len() == 0 => Err(format!("{}: it is empty", path.shown())),
                 Ok(data) => Ok(data.len()),
-                Err(error) => Err(format!("{}: {error}", path.display())),
+                Err(error) => Err(format!("{}: {error}", path.shown())),
             },
         }
     }
@@ -116,7 +117,7 @@ impl Fill {
             } => values(*scalar, *count, *below, place, seed),
             Self::Given(bytes) => bytes.clone(),
             Self::File(path) => {
-                fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?
+                fs::read(path).map_err(|error| format!("{}: {error}", path.shown()))?
             }
         };
         bytes.resize(size, 0);

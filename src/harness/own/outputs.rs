@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::bind::Bound;
 use super::job::Place;
 use super::prepare::Prepared;
-use crate::kernel::{Access, Binding, Scalar};
+use crate::kernel::{AccessMode, Binding, Scalar};
 
 /// How far two floats may differ, relative to the largest number in their buffer: sums in another order, and `fma` in
 /// place of two roundings, stay far below it for thousands of terms; a wrong index does not.
@@ -56,7 +56,7 @@ pub(super) fn written(a: &Prepared, b: &Prepared) -> Vec<(Place, u64, Option<Sca
             (binding.group, binding.binding) == (bound.place.group, bound.place.binding)
         };
         let binding = prepared.kernel.bindings.iter().find(of)?;
-        (binding.access == Access::ReadWrite).then_some(binding.scalar)
+        (binding.access == AccessMode::ReadWrite).then_some(binding.scalar)
     };
     a.bound
         .iter()

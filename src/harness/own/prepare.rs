@@ -7,6 +7,7 @@ use super::bind::{Bound, bind};
 use super::job::OwnKernel;
 use super::problem;
 use crate::device::{DeviceError, Facts};
+use crate::files::Shown;
 use crate::harness::{Refused, Request};
 use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
 
@@ -133,7 +134,7 @@ impl Prepared {
 /// # Errors
 /// [`Refused`] where it cannot be read, is too large or no text.
 pub fn read(path: &Path) -> Result<String, Refused> {
-    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.display()));
+    let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
     let data = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
     if !data.is_file() {
         return Err(failed("this is no file".to_owned()));
@@ -162,7 +163,7 @@ pub fn read(path: &Path) -> Result<String, Refused> {
 /// # Errors
 /// [`Refused`] where it is wrong, or its entry point or overrides are not found.
 pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
-    let path = own.file.display().to_string();
+    let path = own.file.shown();
     let overrides = overrides(&path, &own.overrides, source)?;
     Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
         KernelError::Compile(_) => Refused::wrong(&error),

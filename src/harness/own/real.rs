@@ -7,6 +7,7 @@ use super::job::{Beyond, Place};
 use super::prepare::Prepared;
 use super::report::{KernelReport, KernelTime, SavedReport};
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
+use crate::files::Shown;
 use crate::harness::{DeviceReport, Refused, SourceReport};
 use crate::measure::Summary;
 use crate::units::Seconds;
@@ -223,12 +224,12 @@ pub(super) fn save(
         };
         for (place, path) in paths {
             fs::write(path, &bytes).map_err(|error| {
-                Refused::unserved(format!("--save {place}={}: {error}", path.display()))
+                Refused::unserved(format!("--save {place}={}: {error}", path.shown()))
             })?;
             saved.push(SavedReport {
                 group: place.group,
                 binding: place.binding,
-                file: path.display().to_string(),
+                file: path.shown(),
                 bytes: bytes.len() as u64,
             });
         }

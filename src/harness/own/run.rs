@@ -7,6 +7,7 @@ use super::real::measure;
 use super::report::KernelReport;
 use super::simulated::simulate;
 use crate::device::{self, Device, Selector};
+use crate::files::Shown;
 use crate::harness::event::{Event, Refused};
 use crate::harness::job::Request;
 use crate::sim::machine::Machine;
@@ -56,7 +57,7 @@ pub fn run_pair(
 
 /// Says that `kernel` is compiled or run from now on.
 fn entering(kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut() {
-    let variant = kernel.file.display().to_string();
+    let variant = kernel.file.shown();
     move || {
         emit(Event::Enter {
             variant: variant.clone(),

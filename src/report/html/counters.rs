@@ -4,100 +4,43 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::text::exact;
-use crate::sim::Counters;
+use crate::sim::{Counter, Counters};
 use crate::units::{digits3, percent, si};
 
-/// A counter that has a chart.
-struct Chart {
-    /// Its name in the JSON.
-    key: &'static str,
-    title: &'static str,
-    value: fn(&Counters) -> Option<f64>,
-    /// What it would be at best.
-    ideal: fn(&Counters) -> Option<f64>,
-    text: fn(f64) -> String,
-    /// A share of one.
-    share: bool,
-}
-
-const CHARTS: [Chart; 8] = [
-    Chart {
-        key: "global_sectors",
-        title: "Sectors of storage memory",
-        value: |c| count(c.global_sectors),
-        ideal: |c| count(c.global_sectors_ideal),
-        text: |value| si(value, ""),
-        share: false,
-    },
-    Chart {
-        key: "dram_bytes",
-        title: "Bytes to and from DRAM",
-        value: |c| c.dram_bytes.and_then(count),
-        ideal: |_| None,
-        text: |value| si(value, "B"),
-        share: false,
-    },
-    Chart {
-        key: "shared_wavefronts",
-        title: "Wavefronts of workgroup memory",
-        value: |c| c.shared_wavefronts.and_then(count),
-        ideal: |c| c.shared_wavefronts_ideal.and_then(count),
-        text: |value| si(value, ""),
-        share: false,
-    },
-    Chart {
-        key: "atomic_serializations",
-        title: "Turns that lanes take at atomics",
-        value: |c| count(c.atomic_serializations),
-        ideal: |c| count(c.atomic_requests),
-        text: |value| si(value, ""),
-        share: false,
-    },
-    Chart {
-        key: "subgroup_instructions",
-        title: "Instructions, one a subgroup",
-        value: |c| count(c.subgroup_instructions),
-        ideal: |_| None,
-        text: |value| si(value, ""),
-        share: false,
-    },
-    Chart {
-        key: "lane_efficiency",
-        title: "Active lanes of all that were issued",
-        value: |c| (c.subgroup_instructions > 0).then_some(c.lane_efficiency),
-        ideal: |_| None,
-        text: percent,
-        share: true,
-    },
-    Chart {
-        key: "divergent_branches",
-        title: "Divergent branches",
-        value: |c| count(c.divergent_branches),
-        ideal: |_| None,
-        text: |value| si(value, ""),
-        share: false,
-    },
-    Chart {
-        key: "occupancy",
-        title: "Occupancy: resident subgroups of all possible",
-        value: |c| c.occupancy,
-        ideal: |_| None,
-        text: percent,
-        share: true,
-    },
+/// The counters that have a chart, in order.
+const CHARTS: [&str; 8] = [
+    "global_sectors",
+    "dram_bytes",
+    "shared_wavefronts",
+    "atomic_serializations",
+    "subgroup_instructions",
+    "lane_efficiency",
+    "divergent_branches",
+    "occupancy",
 ];
 
-fn count(value: u64) -> Option<f64> {
-    Some(value as f64)
+fn charts() -> impl Iterator<Item = &'static Counter> {
+    CHARTS
+        .iter()
+        .filter_map(|name| Counters::TABLE.iter().find(|counter| counter.name == *name))
+}
+
+/// A counter's value as it stands in its chart.
+fn text(counter: &Counter, value: f64) -> String {
+    match counter.unit {
+        "" => percent(value),
+        "B" => si(value, "B"),
+        _ => si(value, ""),
+    }
 }
 
 /// Charts and table of what was counted for each of these names; nothing where nothing was. What was counted of a
 /// kernel that is `wrong` is of the run that showed it, and has no bar beside the others.
 pub fn counters(counted: &[(&str, &Counters)], wrong: &[(&str, &Counters)]) -> Markup {
-    let charts = CHARTS.iter().filter(|chart| {
+    let charts = charts().filter(|chart| {
         let values = counted
             .iter()
-            .filter_map(|(_, counters)| (chart.value)(counters));
+            .filter_map(|(_, counters)| (chart.read)(counters));
         values.fold(0.0, f64::max) > 0.0
     });
     html! {
@@ -105,7 +48,7 @@ pub fn counters(counted: &[(&str, &Counters)], wrong: &[(&str, &Counters)]) -> M
             div class="multiples" {
                 @for chart in charts {
                     figure class="chart" {
-                        figcaption { strong { (chart.title) } }
+                        figcaption { strong { (chart.words) } }
                         (self::chart(chart, counted))
                     }
                 }
@@ -122,17 +65,20 @@ pub fn counters(counted: &[(&str, &Counters)], wrong: &[(&str, &Counters)]) -> M
     }
 }
 
-fn chart(chart: &Chart, counted: &[(&str, &Counters)]) -> Markup {
+fn chart(chart: &Counter, counted: &[(&str, &Counters)]) -> Markup {
     let rows: Vec<Bar> = counted
         .iter()
         .filter_map(|(name, counters)| {
-            let value = (chart.value)(counters)?;
-            let mark = (chart.ideal)(counters).filter(|_| value > 0.0);
-            let text = (chart.text)(value).trim_end().to_owned();
+            // Without instructions there is no share of lanes that was active.
+            let idle = chart.name == "lane_efficiency" && counters.subgroup_instructions == 0;
+            let value = (chart.read)(counters).filter(|_| !idle)?;
+            let ideal = chart.ideal.and_then(|ideal| ideal(counters));
+            let mark = ideal.filter(|_| value > 0.0);
+            let text = text(chart, value).trim_end().to_owned();
             let ratio = mark.filter(|ideal| *ideal > 0.0);
             let hover = match ratio {
                 Some(ideal) => {
-                    let (times, ideal) = (digits3(value / ideal), (chart.text)(ideal));
+                    let (times, ideal) = (digits3(value / ideal), self::text(chart, ideal));
                     format!(
                         "{name}: {text}, {times} times the ideal {}",
                         ideal.trim_end()
@@ -155,8 +101,8 @@ fn chart(chart: &Chart, counted: &[(&str, &Counters)]) -> Markup {
         })
         .collect();
     let words: Vec<&str> = rows.iter().map(|row| row.hover.as_str()).collect();
-    let full = if chart.share { 1.0 } else { 0.0 };
-    bars(chart.key, chart.title, &words.join("; "), &rows, full)
+    let full = if chart.unit.is_empty() { 1.0 } else { 0.0 };
+    bars(chart.name, chart.words, &words.join("; "), &rows, full)
 }
 
 /// Every counter, as in the JSON.

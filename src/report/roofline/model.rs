@@ -205,7 +205,7 @@ impl Axis {
     fn around(values: impl Iterator<Item = f64>, room: f64) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values {
-            (low, high) = (low.min(value.log10()), high.max(value.log10()));
+            (low, high) = (low.min(libm::log10(value)), high.max(libm::log10(value)));
         }
         if low > high {
             (low, high) = (-1.0, 1.0);
@@ -224,12 +224,15 @@ impl Axis {
 
     /// Where `value` stands: 0 at the start, 1 at the end.
     pub fn place(&self, value: f64) -> f64 {
-        (value.log10() - f64::from(self.from)) / f64::from(self.to - self.from)
+        (libm::log10(value) - f64::from(self.from)) / f64::from(self.to - self.from)
     }
 
     /// The value at a place.
     pub fn value(&self, place: f64) -> f64 {
-        10f64.powf(f64::from(self.from) + place * f64::from(self.to - self.from))
+        libm::pow(
+            10.0,
+            f64::from(self.from) + place * f64::from(self.to - self.from),
+        )
     }
 
     /// The powers of ten along it.

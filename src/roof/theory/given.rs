@@ -21,6 +21,7 @@ use serde::Deserialize;
 use super::derive::Theory;
 pub use super::rate::{parse_bandwidth, parse_flops};
 use crate::device::Identity;
+use crate::files::Shown;
 use crate::roof::provenance::{Figure, Source};
 
 /// The name of the file.
@@ -206,7 +207,7 @@ impl GivenPeaks {
         Some(Figure::new(
             value,
             Source::User,
-            format!("{}{note}", device.origin.display()),
+            format!("{}{note}", device.origin.shown()),
         ))
     }
 }

@@ -20,12 +20,12 @@ fn answers_are_understood_in_many_words() {
     let answers = answered([
         "Compute-bound, I think",
         "0.75 MiB",
-        "the subgroup one",
+        "the vectorised one",
         "about 10x",
     ]);
     assert_eq!(answers.bound, Some(Bound::Compute));
     assert_eq!(answers.bytes, Some(786_432.0));
-    assert_eq!(answers.winner.as_deref(), Some("subgroup"));
+    assert_eq!(answers.winner.as_deref(), Some("vectorised"));
     assert_eq!(answers.factor, Some(10.0));
     assert_eq!(
         answered(["m", "", "register-2", "2"]).winner.as_deref(),

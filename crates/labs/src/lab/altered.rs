@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::Shown;
 use diffy::Patch;
 use thiserror::Error;
 
@@ -53,7 +54,7 @@ impl Altered {
     /// [`AlteredError`].
     pub fn read(root: &Path, file: &Path) -> Result<Self, AlteredError> {
         let whole = read(root, file)?;
-        let name = file.display().to_string();
+        let name = file.shown();
         if file.extension().is_none_or(|end| end != "patch") {
             return Ok(Self {
                 base: None,
@@ -91,7 +92,7 @@ fn read(root: &Path, file: &Path) -> Result<String, AlteredError> {
     match fs::read_to_string(root.join(file)) {
         Ok(text) => Ok(text.replace("\r\n", "\n")),
         Err(error) => Err(AlteredError::Read {
-            path: file.display().to_string(),
+            path: file.shown(),
             error,
         }),
     }

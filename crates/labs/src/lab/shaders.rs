@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::Shown;
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
@@ -128,7 +129,7 @@ impl Shaders {
         let text = read(path)?;
         // Editors on Windows begin a file with a byte order mark, which is no WGSL.
         let text = text.trim_start_matches('\u{feff}').to_owned();
-        Ok((path.display().to_string(), text))
+        Ok((path.shown(), text))
     }
 
     /// The program's own copy, whatever lies in the working directory.

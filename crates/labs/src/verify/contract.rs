@@ -1,6 +1,6 @@
 //! Whether a kernel's bindings are those of its problem.
 
-use crate::kernel::{Access, Binding, Kernel, Space};
+use crate::kernel::{AccessMode, Binding, Kernel, Space};
 use crate::lab::{Buffer, Problem, Role};
 
 /// That `kernel` binds nothing but `problem`'s buffers, each as what it is.
@@ -45,7 +45,7 @@ fn mismatch(binding: &Binding, buffer: &Buffer) -> Option<String> {
         let word = if params { "uniform" } else { "storage" };
         return Some(format!("expected var<{word}>"));
     }
-    if matches!(buffer.role, Role::Output) && written && binding.access == Access::Read {
+    if matches!(buffer.role, Role::Output) && written && binding.access == AccessMode::Read {
         return Some("expected var<storage, read_write>: this is an output".to_owned());
     }
     if binding.scalar != Some(buffer.scalar) {

@@ -1,6 +1,6 @@
 //! What workgroups asked the caches for: scaled from those that were run to all of a launch.
 
-use super::level1::{Access, Caches, Trace};
+use super::level1::{Does, Trace};
 use super::regions::Regions;
 
 /// What was asked for, by stratum of the sample.
@@ -51,7 +51,12 @@ pub struct Totals {
 }
 
 impl Asked {
-    pub(super) fn new(caches: &Caches, regions: &Regions, factors: &[f64], sampled: bool) -> Self {
+    pub(super) fn new(
+        regions: &Regions,
+        [line_bytes, sector_bytes]: [u64; 2],
+        factors: &[f64],
+        sampled: bool,
+    ) -> Self {
         let none = vec![Vec::new(); regions.len()];
         let stratum = Stratum {
             first: [vec![0; regions.len()], vec![0; regions.len()]],
@@ -59,8 +64,8 @@ impl Asked {
         };
         Self {
             regions: regions.clone(),
-            line_bytes: caches.line_bytes,
-            sector_bytes: caches.sector_bytes,
+            line_bytes,
+            sector_bytes,
             factors: factors.to_vec(),
             strata: vec![stratum; factors.len()],
             seen: sampled.then(|| [none.clone(), none]),
@@ -78,11 +83,11 @@ impl Asked {
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
-            for (access, line, sectors) in trace.turn(0, trace.len()) {
-                if access != Access::Write {
+            for (does, line, sectors) in trace.turn(0, trace.len()) {
+                if does != Does::Writes {
                     self.note(&mut seen, stratum, 0, line, sectors);
                 }
-                if access != Access::Read {
+                if does != Does::Reads {
                     self.note(&mut seen, stratum, 1, line, sectors);
                 }
             }

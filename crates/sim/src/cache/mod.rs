@@ -5,12 +5,12 @@
 //! 1. [`Regions::new`] lays the launch's bindings out in one address space and [`Caches::new`] takes the machine's
 //!    figures and the occupancy. Both are made once a launch.
 //! 2. Each worker thread keeps one [`Level1`] from [`Caches::level1`]. For each workgroup that it runs it calls
-//!    [`Level1::begin`], then, for each request, [`Level1::access`] for each line that it touches (or [`Level1::span`] for
-//!    a range of bytes), with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
+//!    [`Level1::begin`], then, for each request, [`Level1::request`] with the
+//!    ranges of bytes that it touches (or [`Level1::access`] for one line), with the subgroup that made it, in the subgroup's program order; [`Level1::barrier`] where the
 //!    workgroup passes a barrier (it only frees memory); and [`Level1::finish`], which returns the workgroup's [`Trace`]:
 //!    what level 1 passed on.
-//! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`Memory`] from [`Caches::memory`]
-//!    takes them with [`Memory::push`], both **in ascending workgroup order**, whatever thread made them.
+//! 3. One [`Asked`] from [`Caches::asked`] adds up what the traces ask for, and one [`SharedLevels`] from [`Caches::memory`]
+//!    takes them with [`SharedLevels::push`], both **in ascending workgroup order**, whatever thread made them.
 //!    [`Caches::traffic`] makes the launch's [`Traffic`] of the two.
 //!
 //! Where a launch is sampled, [`Asked`] scales each stratum for what it stands for, but what passes the shared levels
@@ -38,20 +38,22 @@
 //!
 //! A trace keeps at most [`TRACE_ENTRIES`] entries of 8 bytes. What a workgroup passes on beyond that is taken to hit
 //! like its recorded part, and [`Traffic::truncated`] says so. A [`Level1`] queues at most [`QUEUED_ENTRIES`] entries and
-//! then serves the subgroups as far as they have come. [`Memory`] holds at most [`PENDING_ENTRIES`] entries at a time and
+//! then serves the subgroups as far as they have come. [`SharedLevels`] holds at most [`PENDING_ENTRIES`] entries at a time and
 //! then replays before its wave is full. The levels take 24 to 40 bytes for each line in use.
 
 mod asked;
+mod caches;
 mod level1;
 mod lru;
-mod memory;
 mod regions;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod traffic;
 
 pub use asked::Asked;
-pub use level1::{Access, Caches, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
-pub use memory::{Flow, Memory, PENDING_ENTRIES, TURN};
+pub use caches::Caches;
+pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
+pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
 pub use traffic::{Passed, Traffic};

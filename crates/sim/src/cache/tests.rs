@@ -25,7 +25,7 @@ fn of(name: &str) -> Caches {
 fn run(
     caches: &Caches,
     bytes: &[u64],
-    groups: &[Vec<(Access, u64, u64)>],
+    groups: &[Vec<(Does, u64, u64)>],
     workgroups: u64,
 ) -> Traffic {
     let regions = Regions::new(bytes.iter().copied());
@@ -36,7 +36,9 @@ fn run(
     for group in groups {
         level1.begin();
         for (access, address, bytes) in group {
-            level1.span(0, *access, *address, *bytes);
+            if *bytes > 0 {
+                level1.request(0, *access, *address, std::iter::once((0, *bytes as u32)));
+            }
         }
         let trace = level1.finish();
         asked.push(&trace, 0);
@@ -50,7 +52,7 @@ fn run(
     caches.traffic(&asked, passed)
 }
 
-use Access::{Atomic, Read, Write};
+use Does::{Reads as Read, Updates as Atomic, Writes as Write};
 
 #[test]
 fn a_copy_moves_each_byte_once_each_way() {

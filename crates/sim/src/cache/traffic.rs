@@ -1,7 +1,7 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
 use super::asked::Totals;
-use super::memory::Flow;
+use super::shared::Flow;
 
 /// A launch's global memory traffic. Bytes are whole sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

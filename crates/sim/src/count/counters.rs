@@ -1,103 +1,80 @@
 //! The counters of a launch, in total and by source line.
 
-use super::tally::Tally;
+use super::Tally;
+use super::table::{Figure, Sum, counters};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The counters of one launch, totals over all its workgroups.
-///
-/// An *instruction* is one scalar operation of one subgroup; loop plumbing, copies between registers, the addressing
-/// of an array and the short-circuit of `&&` and `||` are none. A *branch* is a condition that one subgroup evaluates
-/// in an `if`, a `switch`, a loop's exit test or a `break if`. Uniform buffers and immediates are served by the
-/// constant cache: they are no global requests. A loop whose counter runs to a constant in 32 passes or
-/// fewer is taken to be unrolled, as every GPU compiler does: its test and increment are neither. Atomic operations are counted as such only.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Counters {
-    /// The machine counted for.
-    pub machine: String,
-    /// Lanes in a subgroup.
-    pub subgroup_width: u32,
-    /// Instructions executed, each counted once a subgroup.
-    pub subgroup_instructions: u64,
-    /// Active lanes, summed over subgroup instructions.
-    pub active_lanes: u64,
-    /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
-    pub lane_efficiency: f64,
-    /// Conditions evaluated, each counted once a subgroup.
-    pub branches: u64,
-    /// Branches after which lanes of one subgroup go different ways.
-    pub divergent_branches: u64,
-    /// Floating-point operations: add, subtract, multiply, divide, remainder, square root and the transcendental
-    /// functions count 1 each, `fma` 2; by active lane.
-    pub flop: u64,
-    /// Loads and stores of storage buffers, each counted once a subgroup.
-    pub global_requests: u64,
-    /// Distinct sectors that the requests touch, summed over requests.
-    pub global_sectors: u64,
-    /// The fewest sectors that could hold the bytes of each request.
-    pub global_sectors_ideal: u64,
-    /// Bytes requested, by active lane.
-    pub global_bytes: u64,
-    /// Bytes to and from DRAM; `None` where the machine's caches are not modelled.
-    pub dram_bytes: Option<u64>,
-    /// Loads and stores of workgroup memory, each counted once a subgroup.
-    pub shared_requests: u64,
-    /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
-    pub shared_wavefronts: Option<u64>,
-    /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
-    pub shared_wavefronts_ideal: Option<u64>,
-    /// Atomic operations, each counted once a subgroup.
-    pub atomic_requests: u64,
-    /// Sum over requests of the largest number of lanes at one address.
-    pub atomic_serializations: u64,
-    /// Barriers, each counted once a subgroup.
-    pub barriers: u64,
-    /// Resident subgroups over the most possible, 0 to 1.
-    pub occupancy: Option<f64>,
-    /// What limits the occupancy.
-    pub occupancy_limit: Option<String>,
-    /// Workgroups that were run to count.
-    pub sampled_workgroups: u64,
-    /// Workgroups of the launch.
-    pub workgroups: u64,
+/// What a counter is called and how it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Counter {
+    /// The name: the field of [`Counters`] and the key in the JSON.
+    pub name: &'static str,
+    /// What is counted; empty for a share of one, and for what is no number.
+    pub unit: &'static str,
+    /// A heading for people.
+    pub words: &'static str,
+    /// Whether the counters of launches add up; others are formed anew, or kept.
+    pub sums: bool,
+    /// Whether it is counted by source line too.
+    pub by_line: bool,
+    /// Its value; `None` where it is not known, or is no number.
+    pub read: fn(&Counters) -> Option<f64>,
+    /// The least that it could be, where that is counted.
+    pub ideal: Option<fn(&Counters) -> Option<f64>>,
 }
 
-/// The counters of one source line, totals over the launch.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LineCounters {
-    /// The source line, from 1.
-    pub line: u32,
-    /// Instructions executed, each counted once a subgroup.
-    pub subgroup_instructions: u64,
-    /// Active lanes, summed over instructions.
-    pub active_lanes: u64,
-    /// Conditions evaluated, each counted once a subgroup.
-    pub branches: u64,
-    /// Branches after which lanes go different ways.
-    pub divergent_branches: u64,
-    /// Floating-point operations, by active lane.
-    pub flop: u64,
-    /// Loads and stores of storage buffers, each counted once a subgroup.
-    pub global_requests: u64,
-    /// Distinct sectors that the requests touch, summed over requests.
-    pub global_sectors: u64,
-    /// The fewest sectors that could hold the bytes of each request.
-    pub global_sectors_ideal: u64,
-    /// Bytes requested, by active lane.
-    pub global_bytes: u64,
-    /// Loads and stores of workgroup memory, each counted once a subgroup.
-    pub shared_requests: u64,
-    /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
-    pub shared_wavefronts: Option<u64>,
-    /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
-    pub shared_wavefronts_ideal: Option<u64>,
-    /// Atomic operations, each counted once a subgroup.
-    pub atomic_requests: u64,
-    /// Sum over requests of the largest number of lanes at one address.
-    pub atomic_serializations: u64,
-    /// Barriers, each counted once a subgroup.
-    pub barriers: u64,
+counters! {
+    { /// The machine counted for.
+      figure machine: String, "", "Machine" }
+    { /// Lanes in a subgroup.
+      figure subgroup_width: u32, "lanes", "Lanes of a subgroup" }
+    { /// Instructions executed, each counted once a subgroup.
+      segment subgroup_instructions: u64, "instructions", "Instructions, one a subgroup" }
+    { /// Active lanes, summed over subgroup instructions.
+      segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
+    { /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
+      figure lane_efficiency: f64, "", "Active lanes of all that were issued" }
+    { /// Conditions evaluated, each counted once a subgroup.
+      site branches: u64, "branches", "Branches" }
+    { /// Branches after which lanes of one subgroup go different ways.
+      site divergent_branches: u64, "branches", "Divergent branches" }
+    { /// Floating-point operations: add, subtract, multiply, divide, remainder, square root and the transcendental
+      /// functions count 1 each, `fma` 2; by active lane.
+      segment flop: u64, "FLOP", "Floating-point operations" }
+    { /// Loads and stores of storage buffers, each counted once a subgroup.
+      site global_requests: u64, "requests", "Requests to storage memory" }
+    { /// Distinct sectors that the requests touch, summed over requests.
+      site global_sectors: u64, "sectors", "Sectors of storage memory", ideal global_sectors_ideal }
+    { /// The fewest sectors that could hold the bytes of each request.
+      site global_sectors_ideal: u64, "sectors", "Fewest sectors of storage memory" }
+    { /// Bytes requested, by active lane.
+      site global_bytes: u64, "B", "Bytes requested of storage memory" }
+    { /// Wavefronts of requests to storage memory in the banks of level 1, where they are known.
+      model global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
+    { /// Bytes to and from DRAM; `None` where the machine's caches are not modelled.
+      launch dram_bytes: Option<u64>, "B", "Bytes to and from DRAM" }
+    { /// Loads and stores of workgroup memory, each counted once a subgroup.
+      site shared_requests: u64, "requests", "Requests to workgroup memory" }
+    { /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
+      site shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
+    { /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
+      site shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
+    { /// Atomic operations, each counted once a subgroup.
+      site atomic_requests: u64, "requests", "Atomic requests" }
+    { /// Sum over requests of the largest number of lanes at one address.
+      site atomic_serializations: u64, "turns", "Turns that lanes take at atomics", ideal atomic_requests }
+    { /// Barriers, each counted once a subgroup.
+      site barriers: u64, "barriers", "Barriers" }
+    { /// Resident subgroups over the most possible, 0 to 1.
+      figure occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
+    { /// What limits the occupancy.
+      figure occupancy_limit: Option<String>, "", "What limits the occupancy" }
+    { /// Workgroups that were run to count.
+      launch sampled_workgroups: u64, "workgroups", "Workgroups that were run" }
+    { /// Workgroups of the launch.
+      launch workgroups: u64, "workgroups", "Workgroups" }
 }
 
 /// The counters of each source line that has any, in order.
@@ -115,61 +92,46 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
         }
     }
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
-        if *counted == Default::default() {
-            continue;
+        if *counted != SiteTally::default() {
+            lines.entry(site.line).or_default().add_site(counted);
         }
-        let line = lines.entry(site.line).or_default();
-        line.branches += counted.branches;
-        line.divergent_branches += counted.divergent_branches;
-        line.global_requests += counted.global_requests;
-        line.global_sectors += counted.global_sectors;
-        line.global_sectors_ideal += counted.global_sectors_ideal;
-        line.global_bytes += counted.global_bytes;
-        line.shared_requests += counted.shared_requests;
-        *line.shared_wavefronts.get_or_insert(0) += counted.shared_wavefronts;
-        *line.shared_wavefronts_ideal.get_or_insert(0) += counted.shared_wavefronts_ideal;
-        line.atomic_requests += counted.atomic_requests;
-        line.atomic_serializations += counted.atomic_serializations;
-        line.barriers += counted.barriers;
     }
     for (&number, line) in &mut lines {
         line.line = number;
-        line.shared_wavefronts.get_or_insert(0);
-        line.shared_wavefronts_ideal.get_or_insert(0);
+        line.complete();
     }
     lines.into_values().collect()
 }
 
 impl Counters {
-    /// The totals of the lines.
+    /// The totals of the lines of a launch, for subgroups of `width` lanes.
     pub(crate) fn of_lines(lines: &[LineCounters], width: u32) -> Self {
-        let sum = |field: fn(&LineCounters) -> u64| lines.iter().map(field).sum::<u64>();
-        let subgroup_instructions = sum(|line| line.subgroup_instructions);
-        let active_lanes = sum(|line| line.active_lanes);
-        let slots = subgroup_instructions as f64 * f64::from(width);
-        Self {
+        let mut all = Self {
             subgroup_width: width,
-            subgroup_instructions,
-            active_lanes,
-            lane_efficiency: if slots > 0.0 {
-                active_lanes as f64 / slots
-            } else {
-                0.0
-            },
-            branches: sum(|line| line.branches),
-            divergent_branches: sum(|line| line.divergent_branches),
-            flop: sum(|line| line.flop),
-            global_requests: sum(|line| line.global_requests),
-            global_sectors: sum(|line| line.global_sectors),
-            global_sectors_ideal: sum(|line| line.global_sectors_ideal),
-            global_bytes: sum(|line| line.global_bytes),
-            shared_requests: sum(|line| line.shared_requests),
-            shared_wavefronts: Some(sum(|line| line.shared_wavefronts.unwrap_or(0))),
-            shared_wavefronts_ideal: Some(sum(|line| line.shared_wavefronts_ideal.unwrap_or(0))),
-            atomic_requests: sum(|line| line.atomic_requests),
-            atomic_serializations: sum(|line| line.atomic_serializations),
-            barriers: sum(|line| line.barriers),
             ..Self::default()
+        };
+        all.add_line(&LineCounters::default());
+        for line in lines {
+            all.add_line(line);
         }
+        all.form_ratios();
+        all
+    }
+
+    /// The counters of this launch and the one after it, together. Of two occupancies the lower one stands.
+    #[must_use]
+    pub fn then(mut self, next: &Self) -> Self {
+        self.add_launch(next);
+        self.form_ratios();
+        if next.occupancy < self.occupancy {
+            self.occupancy = next.occupancy;
+            self.occupancy_limit.clone_from(&next.occupancy_limit);
+        }
+        self
+    }
+
+    fn form_ratios(&mut self) {
+        let slots = self.subgroup_instructions as f64 * f64::from(self.subgroup_width);
+        self.lane_efficiency = self.active_lanes as f64 / slots.max(1.0);
     }
 }

@@ -3,9 +3,10 @@
 mod banks;
 mod counters;
 mod sectors;
+mod table;
 mod tally;
 
 pub use banks::{level1_wavefronts, wavefronts};
-pub use counters::{Counters, LineCounters, by_line};
-pub use sectors::{Footprint, Ranges, footprint};
+pub use counters::{Counter, Counters, LineCounters, SiteTally, by_line};
+pub use sectors::{Ranges, footprint};
 pub use tally::Tally;

@@ -3,9 +3,10 @@
 //! It runs for all lanes: those that are not active get values that nobody reads. Operands lie below results, so
 //! that one split of the file borrows both.
 
-use super::alu64::{bin64, un64, wide};
+use super::alu64::{compare, narrow1, shift, wide, wide1, wide2, widen1};
 use super::float::{self, bits, f, via64};
-use crate::code::{Bin, Reg, Tern, Un};
+use crate::code::Reg;
+use crate::operation::{Bin, Tern, Un};
 
 /// The lanes of a subgroup: `W`, known when compiled, or `w` where `W` is 0.
 #[inline(always)]
@@ -111,68 +112,89 @@ pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: 
         Un::U32ToF32 => map1::<W>(file, w, dst, a, |a| (a as f32).to_bits()),
         Un::F32ToI32 => map1::<W>(file, w, dst, a, |a| float::to_i32(f(a)) as u32),
         Un::F32ToU32 => map1::<W>(file, w, dst, a, |a| float::to_u32(f(a))),
-        _ if (op as u32) >= Un::Neg64 as u32 => un64(file, w, op, dst, a),
-        _ if (Un::FrexpFract as u32..=Un::UnpackUnorm16 as u32).contains(&(op as u32)) => {
-            packing::<0>(file, w, op, dst, a)
-        }
-        _ => transcendental::<0>(file, w, op, dst, a),
-    }
-}
-
-fn transcendental<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
-    let function: fn(f64) -> f64 = match op {
-        Un::InverseSqrt => |x| 1.0 / x.sqrt(),
-        Un::Sin => libm::sin,
-        Un::Cos => libm::cos,
-        Un::Tan => libm::tan,
-        Un::Asin => libm::asin,
-        Un::Acos => libm::acos,
-        Un::Atan => libm::atan,
-        Un::Sinh => libm::sinh,
-        Un::Cosh => libm::cosh,
-        Un::Tanh => libm::tanh,
-        Un::Asinh => libm::asinh,
-        Un::Acosh => libm::acosh,
-        Un::Atanh => libm::atanh,
-        Un::Exp => libm::exp,
-        Un::Exp2 => libm::exp2,
-        Un::Log => libm::log,
-        _ => libm::log2,
-    };
-    map1::<W>(file, w, dst, a, |a| via64(a, function));
-}
-
-fn packing<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: Reg) {
-    match op {
-        Un::FrexpFract => map1::<W>(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
-        Un::FrexpExp => map1::<W>(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
-        Un::ToF16Bits => map1::<W>(file, w, dst, a, |a| {
+        Un::InverseSqrt => special(file, w, dst, a, |x| 1.0 / x.sqrt()),
+        Un::Sin => special(file, w, dst, a, libm::sin),
+        Un::Cos => special(file, w, dst, a, libm::cos),
+        Un::Tan => special(file, w, dst, a, libm::tan),
+        Un::Asin => special(file, w, dst, a, libm::asin),
+        Un::Acos => special(file, w, dst, a, libm::acos),
+        Un::Atan => special(file, w, dst, a, libm::atan),
+        Un::Sinh => special(file, w, dst, a, libm::sinh),
+        Un::Cosh => special(file, w, dst, a, libm::cosh),
+        Un::Tanh => special(file, w, dst, a, libm::tanh),
+        Un::Asinh => special(file, w, dst, a, libm::asinh),
+        Un::Acosh => special(file, w, dst, a, libm::acosh),
+        Un::Atanh => special(file, w, dst, a, libm::atanh),
+        Un::Exp => special(file, w, dst, a, libm::exp),
+        Un::Exp2 => special(file, w, dst, a, libm::exp2),
+        Un::Log => special(file, w, dst, a, libm::log),
+        Un::Log2 => special(file, w, dst, a, libm::log2),
+        Un::FrexpFract => seldom(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
+        Un::FrexpExp => seldom(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
+        Un::ToF16Bits => seldom(file, w, dst, a, |a| {
             u32::from(half::f16::from_f32(f(bits(f(a)))).to_bits())
         }),
-        Un::FromF16Bits => map1::<W>(file, w, dst, a, |a| {
+        Un::FromF16Bits => seldom(file, w, dst, a, |a| {
             bits(half::f16::from_bits(a as u16).to_f32())
         }),
-        Un::PackSnorm8 => map1::<W>(file, w, dst, a, |a| {
+        Un::PackSnorm8 => seldom(file, w, dst, a, |a| {
             float::quantize(f(a), -1.0, 127.0) as u32 & 0xff
         }),
-        Un::PackUnorm8 => map1::<W>(file, w, dst, a, |a| {
+        Un::PackUnorm8 => seldom(file, w, dst, a, |a| {
             float::quantize(f(a), 0.0, 255.0) as u32 & 0xff
         }),
-        Un::PackSnorm16 => map1::<W>(file, w, dst, a, |a| {
+        Un::PackSnorm16 => seldom(file, w, dst, a, |a| {
             float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff
         }),
-        Un::PackUnorm16 => map1::<W>(file, w, dst, a, |a| {
+        Un::PackUnorm16 => seldom(file, w, dst, a, |a| {
             float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff
         }),
-        Un::UnpackSnorm8 => map1::<W>(file, w, dst, a, |a| {
+        Un::UnpackSnorm8 => seldom(file, w, dst, a, |a| {
             bits((f32::from(a as i8) / 127.0).max(-1.0))
         }),
-        Un::UnpackUnorm8 => map1::<W>(file, w, dst, a, |a| bits(f32::from(a as u8) / 255.0)),
-        Un::UnpackSnorm16 => map1::<W>(file, w, dst, a, |a| {
+        Un::UnpackUnorm8 => seldom(file, w, dst, a, |a| bits(f32::from(a as u8) / 255.0)),
+        Un::UnpackSnorm16 => seldom(file, w, dst, a, |a| {
             bits((f32::from(a as i16) / 32767.0).max(-1.0))
         }),
-        _ => map1::<W>(file, w, dst, a, |a| bits(f32::from(a as u16) / 65535.0)),
+        Un::UnpackUnorm16 => seldom(file, w, dst, a, |a| bits(f32::from(a as u16) / 65535.0)),
+        Un::Neg64 => wide1(file, w, dst, a, u64::wrapping_neg),
+        Un::Abs64 => wide1(file, w, dst, a, |a| (a as i64).wrapping_abs() as u64),
+        Un::Sign64 => wide1(file, w, dst, a, |a| (a as i64).signum() as u64),
+        Un::Clz64 => wide1(file, w, dst, a, |a| u64::from(a.leading_zeros())),
+        Un::Ctz64 => wide1(file, w, dst, a, |a| u64::from(a.trailing_zeros())),
+        Un::Popcount64 => wide1(file, w, dst, a, |a| u64::from(a.count_ones())),
+        Un::Reverse64 => wide1(file, w, dst, a, u64::reverse_bits),
+        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| {
+            63u64.wrapping_sub(u64::from(a.leading_zeros()))
+        }),
+        Un::FirstLeadingI64 => wide1(file, w, dst, a, |a| {
+            let a = if (a as i64) < 0 { !a } else { a };
+            63u64.wrapping_sub(u64::from(a.leading_zeros()))
+        }),
+        Un::FirstTrailing64 => wide1(file, w, dst, a, |a| {
+            if a == 0 {
+                u64::MAX
+            } else {
+                u64::from(a.trailing_zeros())
+            }
+        }),
+        Un::F32ToI64 => widen1(file, w, dst, a, |a| float::to_i64(f(a)) as u64),
+        Un::F32ToU64 => widen1(file, w, dst, a, |a| float::to_u64(f(a))),
+        Un::NonZero64 => narrow1(file, w, dst, a, |a| u32::from(a != 0)),
+        Un::I64ToF32 => narrow1(file, w, dst, a, |a| (a as i64 as f32).to_bits()),
+        Un::U64ToF32 => narrow1(file, w, dst, a, |a| (a as f32).to_bits()),
     }
+}
+
+/// An operation that kernels seldom need: compiled once, not for each width.
+#[inline(never)]
+fn seldom(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u32) {
+    map1::<0>(file, w, dst, a, op);
+}
+
+/// A function that is evaluated in binary64.
+fn special(file: &mut [u32], w: usize, dst: Reg, a: Reg, function: fn(f64) -> f64) {
+    seldom(file, w, dst, a, |a| via64(a, function));
 }
 
 fn divide(a: u32, b: u32) -> u32 {
@@ -246,7 +268,38 @@ pub fn bin_body<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a
         Bin::Ldexp => map2::<W>(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
         Bin::Dot4I8 => map2::<W>(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
         Bin::Dot4U8 => map2::<W>(file, w, r, |a, b| dot4(a, b, i32::from)),
-        _ => bin64(file, w, op, r),
+        Bin::Add64 => wide2(file, w, r, u64::wrapping_add),
+        Bin::Sub64 => wide2(file, w, r, u64::wrapping_sub),
+        Bin::Mul64 => wide2(file, w, r, u64::wrapping_mul),
+        Bin::DivI64 => wide2(file, w, r, |a, b| {
+            if b == 0 {
+                a
+            } else {
+                (a as i64).wrapping_div(b as i64) as u64
+            }
+        }),
+        Bin::DivU64 => wide2(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
+        Bin::RemI64 => wide2(file, w, r, |a, b| {
+            if b == 0 {
+                0
+            } else {
+                (a as i64).wrapping_rem(b as i64) as u64
+            }
+        }),
+        Bin::RemU64 => wide2(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
+        Bin::MinI64 => wide2(file, w, r, |a, b| (a as i64).min(b as i64) as u64),
+        Bin::MaxI64 => wide2(file, w, r, |a, b| (a as i64).max(b as i64) as u64),
+        Bin::MinU64 => wide2(file, w, r, u64::min),
+        Bin::MaxU64 => wide2(file, w, r, u64::max),
+        Bin::Shl64 => shift(file, w, r, u64::wrapping_shl),
+        Bin::ShrI64 => shift(file, w, r, |a, b| (a as i64).wrapping_shr(b) as u64),
+        Bin::ShrU64 => shift(file, w, r, u64::wrapping_shr),
+        Bin::Eq64 => compare(file, w, r, |a, b| a == b),
+        Bin::Ne64 => compare(file, w, r, |a, b| a != b),
+        Bin::LtI64 => compare(file, w, r, |a, b| (a as i64) < b as i64),
+        Bin::LeI64 => compare(file, w, r, |a, b| a as i64 <= b as i64),
+        Bin::LtU64 => compare(file, w, r, |a, b| a < b),
+        Bin::LeU64 => compare(file, w, r, |a, b| a <= b),
     }
 }
 

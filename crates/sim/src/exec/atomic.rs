@@ -2,14 +2,14 @@
 
 use super::alu;
 use super::buffers::Words;
-use super::order::Took;
-use super::pattern::Pattern;
-use super::subgroup::{Lanes, Subgroup};
+use super::lanes::Lanes;
+use super::request::{Pattern, Request};
+use super::subgroup::Subgroup;
 use super::worker::Worker;
-use crate::cache::Access as Touched;
-use crate::code::{Access, Bin, Mem, NONE, Reg, Rmw};
-use crate::config::MAX_WIDTH;
-use crate::fault::Touch;
+use crate::cache::Does;
+use crate::code::{Access, Mem, NONE, Reg, Rmw};
+use crate::fault::{Took, Touch};
+use crate::operation::Bin;
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -28,20 +28,28 @@ impl Worker<'_> {
         if dst != NONE {
             sg.forms.forget(dst, 3);
         }
-        let bytes = access.kind.bytes();
-        let limit = match access.mem {
-            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
-            _ => self.context.program.workgroup_bytes,
-        };
+        let (bytes, limit) = (access.bytes(), self.limit(access.mem));
         let fits = |address: u32| address.checked_add(bytes).is_some_and(|end| end <= limit);
         let mask = sg
             .lanes()
             .filter(|&lane| fits(self.addresses[lane]))
             .fold(0, |mask, lane| mask | 1 << lane);
-        self.steps += ATOMIC_STEPS;
-        self.keep_first(sg, access, bytes, Touched::Atomic);
-        self.count_atomic(sg, access);
-        self.watch(sg, access, bytes, mask, Touch::AtomicWrite, Pattern::Other);
+        self.budget.steps += ATOMIC_STEPS;
+        let request = Request {
+            access,
+            subgroup: sg.index as usize,
+            mask: sg.mask,
+            addresses: &self.addresses,
+            pattern: Pattern::Other,
+        };
+        let base = match access.mem {
+            Mem::Buffer(buffer) => Some(self.context.buffers[buffer as usize].address),
+            _ => None,
+        };
+        self.first.keep(&request, Does::Updates);
+        self.counts.atomic(&request, base);
+        let request = Request { mask, ..request };
+        self.sanitizer.watch(sg, &request, Touch::AtomicWrite);
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
             let turn = if dst != NONE || access.kind.is_float() {
@@ -50,7 +58,7 @@ impl Worker<'_> {
                 Took::Nothing
             };
             for lane in Lanes(mask) {
-                self.take_turn(sg, access, lane, turn);
+                self.sanitizer.take_turn(&request, lane, turn);
             }
         }
         for lane in sg.lanes() {
@@ -98,31 +106,6 @@ impl Worker<'_> {
             words[word + 1] = (new >> 32) as u32;
         }
         old
-    }
-
-    /// One request, as many serial steps as there are lanes at the most popular address.
-    fn count_atomic(&mut self, sg: &Subgroup, access: &Access) {
-        let mut active = [0; MAX_WIDTH];
-        let mut n = 0;
-        for lane in Lanes(sg.mask) {
-            active[n] = self.addresses[lane];
-            n += 1;
-        }
-        let active = &mut active[..n];
-        active.sort_unstable();
-        let most = active
-            .chunk_by(|a, b| a == b)
-            .map(<[u32]>::len)
-            .max()
-            .unwrap_or(0);
-        let bytes = access.kind.bytes();
-        let ranges = active
-            .iter()
-            .map(|&start| (start, start.saturating_add(bytes)));
-        self.pass_on(sg, access, Touched::Atomic, ranges);
-        let tally = &mut self.tally.sites[access.site as usize];
-        tally.atomic_requests += 1;
-        tally.atomic_serializations += most as u64;
     }
 }
 

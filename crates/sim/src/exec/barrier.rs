@@ -1,39 +1,22 @@
 //! Barriers, and whether all lanes reach the same one.
 
-use super::subgroup::{Mask, Stop, Subgroup};
-use super::worker::Worker;
-use crate::code::{Reg, Scope};
+use super::lanes::Mask;
+use super::sanitizer::Sanitizer;
+use super::subgroup::{Stop, Subgroup};
+use crate::code::Reg;
 use crate::fault::lane_list;
 use crate::finding::{FindingKind, Severity};
 
-impl Worker<'_> {
-    /// A subgroup reaches a barrier.
-    pub fn barrier(&mut self, sg: &mut Subgroup, scope: Scope, site: u32) -> Option<Stop> {
-        self.tally.sites[site as usize].barriers += 1;
-        if sg.mask != sg.full {
-            self.partial_barrier(sg, site);
-        }
-        if scope.subgroup {
-            self.tick();
-            sg.epoch = self.clock;
-            return None;
-        }
-        Some(Stop::Barrier {
-            site,
-            storage: scope.storage,
-            workgroup: scope.workgroup,
-        })
-    }
-
+impl Sanitizer<'_> {
     fn line(&self, site: u32) -> u32 {
         self.context.program.sites[site as usize].line
     }
 
     /// Some lanes of a subgroup are not at its barrier.
-    fn partial_barrier(&mut self, sg: &Subgroup, site: u32) {
+    pub fn partial_barrier(&mut self, sg: &Subgroup, site: u32) {
         let line = self.line(site);
         self.diverged = true;
-        let first = sg.index * self.width as u32;
+        let first = sg.index * self.context.program.width;
         let waiting = lane_list(first, sg.mask);
         let elsewhere = sg.live & !sg.mask;
         if elsewhere != 0 {
@@ -69,7 +52,7 @@ impl Worker<'_> {
     pub fn same_for_all(&mut self, sg: &Subgroup, address: Reg, site: u32) {
         for lane in sg.lanes() {
             let at = sg.file[address as usize + lane];
-            let me = sg.index * self.width as u32 + lane as u32;
+            let me = self.invocation(sg.index as usize, lane);
             match self.uniform {
                 Some((asked, barriers, ..)) if (asked, barriers) != (site, self.barriers) => {}
                 Some((.., there, _)) if there == at => continue,
@@ -82,7 +65,7 @@ impl Worker<'_> {
 
     fn not_uniform(&mut self, a: u32, b: u32, site: u32) {
         let site = &self.context.program.sites[site as usize];
-        let (first, other) = (self.invocation_of(self.workgroup, a.min(b)), a.max(b));
+        let (first, other) = (self.describe_in(self.workgroup, a.min(b)), a.max(b));
         self.faults.add(FindingKind::NonuniformLoad, Severity::Error, (site.line, 0), &site.name, || {
             format!(
                 "`workgroupUniformLoad` must be of one place for the whole workgroup, but invocations name different \
@@ -129,7 +112,7 @@ impl Worker<'_> {
 
     fn two_barriers(&mut self, a: &Subgroup, b: &Subgroup, line: u32, other: u32) {
         self.diverged = true;
-        let width = self.width as u32;
+        let width = self.context.program.width;
         let (at, there) = (
             lane_list(a.index * width, a.mask),
             lane_list(b.index * width, b.mask),
@@ -145,7 +128,7 @@ impl Worker<'_> {
 
     fn missing_subgroup(&mut self, waiting: &Subgroup, done: &Subgroup, line: u32) {
         self.diverged = true;
-        let width = self.width as u32;
+        let width = self.context.program.width;
         let (at, gone) = (
             lane_list(waiting.index * width, waiting.mask),
             lane_list(done.index * width, done.full),

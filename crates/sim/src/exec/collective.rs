@@ -1,10 +1,11 @@
 //! Operations across the active lanes of a subgroup.
 
 use super::alu;
-use super::subgroup::{Lanes, Subgroup};
+use super::lanes::Lanes;
+use super::subgroup::Subgroup;
 use super::worker::Worker;
-use crate::code::{Bin, Fold, From, Reg};
-use crate::finding::{FindingKind, Severity};
+use crate::code::{Fold, From, Reg};
+use crate::operation::Bin;
 use crate::shape::Kind;
 
 impl Worker<'_> {
@@ -90,55 +91,20 @@ impl Worker<'_> {
                 _ => given < w as u32,
             };
             if !wide_enough {
-                self.too_wide(sg, lane, given, site);
+                self.sanitizer
+                    .too_wide([sg.index, lane as u32], given, site);
             }
             if source < w as u32 {
                 if sg.mask >> source & 1 == 1 {
                     values[lane] = sg.file[a as usize + source as usize];
                 } else if sg.full >> source & 1 == 1 {
-                    self.inactive(sg, lane, source, site);
+                    self.sanitizer.inactive_lane(sg, lane, source, site);
                 }
             }
         }
         for lane in Lanes(sg.mask) {
             sg.file[dst as usize + lane] = values[lane];
         }
-    }
-
-    fn inactive(&mut self, sg: &Subgroup, lane: usize, source: u32, site: u32) {
-        let site = &self.context.program.sites[site as usize];
-        let (line, severity) = match site.discards {
-            true => (site.line, Severity::Note),
-            false => (site.line, Severity::Error),
-        };
-        if self.faults.again(FindingKind::InactiveLane, (line, 0), "") {
-            return;
-        }
-        let invocation = self.invocation(sg, lane);
-        let why = match sg.live >> source & 1 {
-            1 => "went another way",
-            _ => "has returned",
-        };
-        self.faults.add(FindingKind::InactiveLane, severity, (line, 0), "", || {
-            format!(
-                "lane {lane} takes a value from lane {source}, which {why} and does not take part: what it gets is \
-                 not defined ({invocation}); let all lanes of the subgroup reach this line"
-            )
-        });
-    }
-
-    fn too_wide(&mut self, sg: &Subgroup, lane: usize, given: u32, site: u32) {
-        let line = self.context.program.sites[site as usize].line;
-        if self.faults.again(FindingKind::SubgroupWidth, (line, 0), "") {
-            return;
-        }
-        let (width, invocation) = (self.width, self.invocation(sg, lane));
-        self.faults.add(FindingKind::SubgroupWidth, Severity::Error, (line, 0), "", || {
-            format!(
-                "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
-                 ({invocation}); ask for subgroup_size instead of assuming it"
-            )
-        });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Control flow: which lanes are active next.
 
-use super::subgroup::{Frame, Lanes, Mask, Stop, Subgroup};
+use super::lanes::{Lanes, Mask};
+use super::subgroup::{Frame, Stop, Subgroup};
 use super::worker::Worker;
 use crate::code::{NONE, Op, Reg};
 
@@ -8,13 +9,6 @@ use crate::code::{NONE, Op, Reg};
 const OPS_A_STEP: u64 = 8;
 
 impl Worker<'_> {
-    /// Counts a branch that sends active lanes to `ways` places.
-    fn branch(&mut self, site: u32, ways: u32) {
-        let tally = &mut self.tally.sites[site as usize];
-        tally.branches += 1;
-        tally.divergent_branches += u64::from(ways > 1);
-    }
-
     /// Executes an instruction of control flow. Returns why the subgroup stops, where it does.
     pub fn control(&mut self, sg: &mut Subgroup, op: Op) -> Option<Stop> {
         match op {
@@ -43,7 +37,7 @@ impl Worker<'_> {
             }
             Op::EndCall => pop(sg),
             Op::Call { line } | Op::Loop { line } => {
-                self.endless.enter(self.steps, &op);
+                self.budget.enter(&op);
                 sg.frames.push(Frame {
                     outer: sg.mask,
                     other: 0,
@@ -79,7 +73,8 @@ impl Worker<'_> {
     fn enter_if(&mut self, sg: &mut Subgroup, cond: Reg, otherwise: u32, site: u32) {
         let taken = sg.condition(cond, self.width);
         let other = sg.mask & !taken;
-        self.branch(site, u32::from(taken != 0) + u32::from(other != 0));
+        self.counts
+            .branch(site, u32::from(taken != 0) + u32::from(other != 0));
         let line = self.context.program.sites[site as usize].line;
         sg.frames.push(Frame {
             outer: sg.mask,
@@ -104,7 +99,8 @@ impl Worker<'_> {
         let staying = if stay { set } else { sg.mask & !set };
         let leaving = sg.mask & !staying;
         if site != NONE {
-            self.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+            self.counts
+                .branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
         }
         if leaving != 0 {
             forget(&mut sg.frames[depth as usize + 1..], leaving);
@@ -117,21 +113,17 @@ impl Worker<'_> {
         if cond != NONE {
             let leaving = sg.condition(cond, self.width);
             let staying = sg.mask & !leaving;
-            self.branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
+            self.counts
+                .branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
             sg.mask = staying;
         }
         if sg.mask != 0 {
             // Long bodies weigh more, so that the budget bounds the time.
-            self.steps += 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
+            let steps = 1 + (sg.pc as u64).saturating_sub(u64::from(body)) / OPS_A_STEP;
             sg.pc = body as usize;
-            if self.steps > self.endless.from {
-                let line = sg.frames.last().map_or(0, |frame| frame.line);
-                self.endless.repeat(line);
-                if self.steps > self.context.options.step_budget {
-                    let line = self.endless.line(line);
-                    return Some(Stop::Budget { line });
-                }
-            }
+            let line = sg.frames.last().map_or(0, |frame| frame.line);
+            let endless = self.budget.pass(line, steps);
+            return endless.map(|line| Stop::Budget { line });
         }
         None
     }
@@ -150,7 +142,7 @@ impl Worker<'_> {
                 ways.push(target);
             }
         }
-        self.branch(site, ways.len() as u32);
+        self.counts.branch(site, ways.len() as u32);
         let line = self.context.program.sites[site as usize].line;
         sg.frames.push(Frame {
             outer: sg.mask,

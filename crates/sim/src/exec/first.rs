@@ -1,24 +1,13 @@
 //! The first request of each access: which lane touches which bytes, for a picture of it.
 
-use super::context::Context;
-use super::subgroup::{Lanes, Mask, Subgroup};
-use super::worker::Worker;
-use crate::cache::Access as Touched;
-use crate::code::{Access, Mem};
+use super::lanes::Lanes;
+use super::request::Request;
+use crate::cache::Does;
+use crate::code::Mem;
+use crate::config::Config;
 use crate::count::{footprint, wavefronts};
+use crate::program::Program;
 use serde::{Deserialize, Serialize};
-
-/// What a request does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Does {
-    /// A load.
-    Reads,
-    /// A store.
-    Writes,
-    /// An atomic operation.
-    Updates,
-}
 
 /// Where a request goes, and what it takes there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +41,7 @@ pub enum Goes {
 pub struct FirstRequest {
     /// The source line, from 1.
     pub line: u32,
-    /// The variable.
+    /// The variable's name.
     pub name: String,
     /// What it does.
     pub does: Does,
@@ -60,9 +49,9 @@ pub struct FirstRequest {
     pub goes: Goes,
     /// Bytes that each lane asks for.
     pub bytes: u32,
-    /// The workgroup.
+    /// The id of the workgroup that makes it.
     pub workgroup: [u32; 3],
-    /// The subgroup in it.
+    /// The number of the subgroup in that workgroup.
     pub subgroup: u32,
     /// Lanes of a subgroup.
     pub width: u32,
@@ -81,19 +70,56 @@ struct Seen {
     lanes: Vec<(u32, u32)>,
 }
 
-/// The first requests that some workgroups made, by site.
+/// The first requests that some workgroups made, by site; none where they are not asked for.
 #[derive(Debug, Clone, Default)]
-pub struct FirstRequests(Vec<Option<Seen>>);
+pub struct FirstRequests {
+    sites: Vec<Option<Seen>>,
+    /// The current workgroup.
+    pub workgroup: u64,
+}
 
 impl FirstRequests {
     /// Room for the accesses of so many sites.
     pub fn new(sites: usize) -> Self {
-        Self(vec![None; sites])
+        Self {
+            sites: vec![None; sites],
+            workgroup: 0,
+        }
+    }
+
+    /// Whether the first request of a site is still to come, as far as this subgroup knows.
+    #[inline]
+    pub fn wants(&self, site: u32, subgroup: usize) -> bool {
+        let by = (self.workgroup, subgroup as u32);
+        self.sites
+            .get(site as usize)
+            .is_some_and(|seen| seen.as_ref().is_none_or(|seen| by < seen.by))
+    }
+
+    /// Keeps a request, where it is the first of its site.
+    #[inline]
+    pub fn keep(&mut self, request: &Request<'_>, does: Does) {
+        if request.mask != 0 && self.wants(request.access.site, request.subgroup) {
+            self.replace(request, does);
+        }
+    }
+
+    #[cold]
+    fn replace(&mut self, request: &Request<'_>, does: Does) {
+        let lanes = Lanes(request.mask).map(|lane| (lane as u32, request.addresses[lane]));
+        self.sites[request.access.site as usize] = Some(Seen {
+            by: (self.workgroup, request.subgroup as u32),
+            mem: request.access.mem,
+            does,
+            bytes: request.bytes(),
+            lanes: lanes.collect(),
+        });
     }
 
     /// Keeps the earlier of each two.
+    #[cfg(feature = "threads")]
     pub fn merge(&mut self, other: Self) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+        for (mine, theirs) in self.sites.iter_mut().zip(other.sites) {
             let earlier = match (&*mine, &theirs) {
                 (Some(mine), Some(theirs)) => theirs.by < mine.by,
                 (mine, _) => mine.is_none(),
@@ -105,8 +131,13 @@ impl FirstRequests {
     }
 
     /// What was seen, by line.
-    pub fn describe(self, context: &Context<'_>) -> Vec<FirstRequest> {
-        let sites = context.program.sites.iter().zip(self.0);
+    pub fn describe(
+        self,
+        program: &Program,
+        config: &Config,
+        id: impl Fn(u64) -> [u32; 3],
+    ) -> Vec<FirstRequest> {
+        let sites = program.sites.iter().zip(self.sites);
         let mut all: Vec<FirstRequest> = sites
             .filter_map(|(site, seen)| {
                 let seen = seen?;
@@ -114,11 +145,11 @@ impl FirstRequests {
                     line: site.line,
                     name: site.name.clone(),
                     does: seen.does,
-                    goes: goes(context, &seen)?,
+                    goes: goes(program, config, &seen)?,
                     bytes: seen.bytes,
-                    workgroup: context.id(seen.by.0),
+                    workgroup: id(seen.by.0),
                     subgroup: seen.by.1,
-                    width: context.program.width,
+                    width: program.width,
                     lanes: seen.lanes,
                 })
             })
@@ -129,8 +160,7 @@ impl FirstRequests {
 }
 
 /// Where a request goes; `None` for the constant cache, whose requests are no memory traffic.
-fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
-    let config = context.config;
+fn goes(program: &Program, config: &Config, seen: &Seen) -> Option<Goes> {
     match seen.mem {
         Mem::Workgroup => {
             let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, config);
@@ -141,7 +171,7 @@ fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
                 ideal,
             })
         }
-        Mem::Buffer(buffer) if !context.buffers[buffer as usize].uniform => {
+        Mem::Buffer(buffer) if !program.buffers[buffer as usize].uniform => {
             let mut addresses: Vec<u32> = seen.lanes.iter().map(|&(_, address)| address).collect();
             let footprint = footprint(&mut addresses, seen.bytes, config.sector_bytes);
             Some(Goes::Storage {
@@ -151,49 +181,5 @@ fn goes(context: &Context<'_>, seen: &Seen) -> Option<Goes> {
             })
         }
         _ => None,
-    }
-}
-
-impl Worker<'_> {
-    /// Whether the current request is to be kept, so that every lane's address is wanted.
-    #[inline]
-    pub fn wants_first(&self, sg: &Subgroup, access: &Access) -> bool {
-        let by = (self.workgroup, sg.index);
-        let earlier = |seen: &Seen| by < seen.by;
-        self.first
-            .as_ref()
-            .is_some_and(|first| first.0[access.site as usize].as_ref().is_none_or(earlier))
-    }
-
-    /// Keeps the current request, where first requests are asked for and this is one.
-    #[inline]
-    pub fn keep_first(&mut self, sg: &Subgroup, access: &Access, bytes: u32, touched: Touched) {
-        if self.first.is_some() && sg.mask != 0 {
-            self.keep(sg.index, sg.mask, access, bytes, touched);
-        }
-    }
-
-    #[cold]
-    fn keep(&mut self, subgroup: u32, mask: Mask, access: &Access, bytes: u32, touched: Touched) {
-        let Some(first) = &mut self.first else {
-            return;
-        };
-        let by = (self.workgroup, subgroup);
-        let slot = &mut first.0[access.site as usize];
-        if slot.as_ref().is_some_and(|seen| seen.by <= by) {
-            return;
-        }
-        let lanes = Lanes(mask).map(|lane| (lane as u32, self.addresses[lane]));
-        *slot = Some(Seen {
-            by,
-            mem: access.mem,
-            does: match touched {
-                Touched::Read => Does::Reads,
-                Touched::Write => Does::Writes,
-                Touched::Atomic => Does::Updates,
-            },
-            bytes,
-            lanes: lanes.collect(),
-        });
     }
 }

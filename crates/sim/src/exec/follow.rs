@@ -5,10 +5,11 @@
 //! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
 //! empty is taken from the first of these stretches.
 
-use super::launch::{Dispatch, Sink, in_order, in_parallel};
-use super::options::{Launch, LaunchError, Options};
+use super::dispatch::Dispatch;
+use super::options::{Launch, LaunchError, Options, Sampling};
+use super::part::Sink;
 use super::sample::{Sample, all_of};
-use crate::cache::{Flow, Memory, Passed};
+use crate::cache::{Flow, Passed, SharedLevels};
 use crate::count::Tally;
 use std::ops::Range;
 
@@ -31,6 +32,19 @@ const LEAST: u64 = 1024;
 const PILOT: u64 = 64;
 
 impl Dispatch<'_> {
+    /// Which workgroups to run.
+    pub fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
+        let most = match self.options.sampling {
+            Sampling::Full => None,
+            Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
+            Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
+        };
+        Ok(match most {
+            Some(most) => Sample::stratified(launch.workgroups, most),
+            None => Sample::full(all_of(launch.workgroups)),
+        })
+    }
+
     /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
     pub fn follow(
         &self,
@@ -57,16 +71,13 @@ impl Dispatch<'_> {
         let parallel = self.threads() > 1 && !self.program.ordered;
         for parallel in attempts.into_iter().filter(|attempt| parallel || !attempt) {
             let context = quiet.prepare(launch, 1, parallel)?;
-            let run = |waves: Range<u64>, memory: Memory| {
+            let run = |waves: Range<u64>, memory: SharedLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
                 let sink = Some(Sink {
                     asked: caches.asked(self.regions, &[1.0], false),
                     memory: Some(memory),
                 });
-                let part = match parallel {
-                    true => in_parallel(&context, &sample, self.threads(), sink),
-                    false => in_order(&context, &sample, sink),
-                };
+                let part = self.part(&context, &sample, parallel, sink);
                 let memory = part.sink.and_then(|sink| sink.memory);
                 memory.filter(|_| !context.is_broken_off())
             };
@@ -145,10 +156,10 @@ impl Dispatch<'_> {
 
 /// Runs stretches of at most `most` waves; `None` where the caches were never full, or the run broke off.
 fn stretches(
-    mut memory: Memory,
+    mut memory: SharedLevels,
     waves: u64,
     most: u64,
-    mut run: impl FnMut(Range<u64>, Memory) -> Option<Memory>,
+    mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
 ) -> Option<Passed> {
     let (mut cold, mut warm) = (Flow::default(), Flow::default());
     let mut next = 0;

@@ -9,7 +9,8 @@
 //! forgets.
 
 use super::lanes;
-use crate::code::{Bin, Reg, Tern};
+use crate::code::Reg;
+use crate::operation::{Bin, Tern};
 
 /// What is known of a plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
-use super::lanes;
+use super::lanes::{self, Lanes};
 use super::options::OutOfBounds;
-use super::subgroup::{Lanes, Subgroup};
+use super::subgroup::Subgroup;
 use super::worker::Worker;
 use crate::code::{NONE, Op, Reg};
-use crate::finding::{FindingKind, Severity};
+use crate::finding::Severity;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
@@ -84,15 +84,15 @@ impl Worker<'_> {
     }
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
-        let discards = self.context.program.sites[site as usize].discards;
-        let (severity, end) = match discards {
+        let (severity, end) = match self.context.program.sites[site as usize].discards {
             true => (
                 Severity::Note,
                 ", and a condition discards what is read there",
             ),
             false => (Severity::Error, ""),
         };
-        self.beyond(sg, lane, (at, len), (site, 0), (severity, end));
+        self.sanitizer
+            .out_of_bounds((sg, lane), (at, len), (site, 0), (severity, end));
     }
 
     /// Lanes use what they read: where the index was out of bounds, that is an error.
@@ -122,43 +122,11 @@ impl Worker<'_> {
             let at = sg.file[index as usize + lane];
             if at >= len {
                 let end = format!(", and what is read there is used on line {line}");
-                self.beyond(sg, lane, (at, len), (site, line), (Severity::Error, &end));
+                let found = (Severity::Error, end.as_str());
+                self.sanitizer
+                    .out_of_bounds((sg, lane), (at, len), (site, line), found);
             }
         }
-    }
-
-    fn beyond(
-        &mut self,
-        sg: &Subgroup,
-        lane: usize,
-        (at, len): (u32, u32),
-        (site, used): (u32, u32),
-        (severity, end): (Severity, &str),
-    ) {
-        let site = &self.context.program.sites[site as usize];
-        let (kind, lines) = (FindingKind::OutOfBounds, (site.line, used));
-        if self.faults.again(kind, lines, &site.name) {
-            return;
-        }
-        let invocation = self.invocation(sg, lane);
-        self.faults.add(kind, severity, lines, &site.name, || {
-            let index = if site.signed { i64::from(at as i32) } else { i64::from(at) };
-            format!(
-                "index {index} is out of bounds of `{}`, which has {len} elements{end} ({invocation})",
-                site.name
-            )
-        });
-    }
-
-    /// An invocation in words.
-    pub fn invocation(&self, sg: &Subgroup, lane: usize) -> String {
-        self.invocation_of(self.workgroup, sg.index * self.width as u32 + lane as u32)
-    }
-
-    /// An invocation in words, by workgroup and place in it.
-    pub fn invocation_of(&self, workgroup: u64, invocation: u32) -> String {
-        let [x, y, z] = self.context.id(workgroup);
-        format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
     }
 
     /// Where in the file a plane at a distance lies, for one lane.

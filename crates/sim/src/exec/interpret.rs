@@ -5,7 +5,8 @@ use super::features::{Features, with_features};
 use super::quick::Element;
 use super::subgroup::{Stop, Subgroup};
 use super::worker::Worker;
-use crate::code::{Bin, Op, Reg, Tern, Un};
+use crate::code::{Op, Reg};
+use crate::operation::{Bin, Tern, Un};
 
 with_features! {
     /// Runs a subgroup to its next barrier or its end. `W` is the width, or 0 where it is not known when compiled.
@@ -21,9 +22,7 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
         sg.pc += 1;
         match *op {
             Op::Segment(segment) => {
-                let tally = &mut worker.tally.segments[segment as usize];
-                tally.runs += 1;
-                tally.lanes += u64::from(sg.mask.count_ones());
+                worker.counts.segment(segment, sg.mask.count_ones());
             }
             Op::Un { op, dst, a } => un::<W>(sg, w, op, dst, a),
             Op::Bin { op, dst, a, b } => bin::<W>(sg, w, op, dst, a, b),
@@ -90,11 +89,21 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
                 site,
             } => worker.gather(sg, from, [dst, a, index], site),
             Op::Needs { .. } => worker.needs(sg, *op),
-            Op::SameForAll { address, site } => worker.same_for_all(sg, address, site),
+            Op::SameForAll { address, site } => worker.sanitizer.same_for_all(sg, address, site),
             Op::Barrier { scope, site } => {
-                if let Some(stop) = worker.barrier(sg, scope, site) {
-                    return stop;
+                worker.counts.barrier(site);
+                if sg.mask != sg.full {
+                    worker.sanitizer.partial_barrier(sg, site);
                 }
+                if !scope.subgroup {
+                    let (storage, workgroup) = (scope.storage, scope.workgroup);
+                    return Stop::Barrier {
+                        site,
+                        storage,
+                        workgroup,
+                    };
+                }
+                sg.epoch = worker.sanitizer.tick();
             }
             Op::End => return Stop::Done,
             control => {
@@ -116,7 +125,7 @@ fn spread(file: &mut [u32], dst: Reg, w: usize) {
 
 #[inline(always)]
 fn un<const W: usize>(sg: &mut Subgroup, w: usize, op: Un, dst: Reg, a: Reg) {
-    if op as u32 >= Un::Neg64 as u32 {
+    if op.is_wide() {
         sg.forms.forget(dst, 2);
     } else if sg.forms.un(dst, a) {
         alu::un_body::<1>(&mut sg.file, 1, op, dst, a);
@@ -127,7 +136,7 @@ fn un<const W: usize>(sg: &mut Subgroup, w: usize, op: Un, dst: Reg, a: Reg) {
 
 #[inline(always)]
 fn bin<const W: usize>(sg: &mut Subgroup, w: usize, op: Bin, dst: Reg, a: Reg, b: Reg) {
-    if op as u32 >= Bin::Add64 as u32 {
+    if op.is_wide() {
         sg.forms.forget(dst, 2);
     } else if sg.forms.bin(&sg.file, op, dst, a, b) {
         alu::bin_body::<1>(&mut sg.file, 1, op, dst, a, b);

@@ -1,7 +1,27 @@
-//! Hot loops over the lanes of a subgroup, besides arithmetic.
+//! Sets of lanes, and hot loops over the lanes of a subgroup besides arithmetic.
 
 use super::features::{Features, with_features};
 use crate::code::Reg;
+
+/// A set of lanes.
+pub type Mask = u128;
+
+/// The lanes of a mask in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Lanes(pub Mask);
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lane = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(lane as usize)
+    }
+}
 
 with_features! {
     /// The address of each lane: its distance and the offset.

@@ -1,44 +1,65 @@
 //! Loads and stores: addresses, counts, faults, movement.
 
 use super::buffers::Words;
-use super::movement::{self, Request};
-use super::order::Took;
-use super::pattern::Pattern;
-use super::subgroup::{Lanes, Subgroup};
+use super::lanes::Lanes;
+use super::movement;
+use super::request::{Pattern, Request};
+use super::subgroup::Subgroup;
 use super::worker::Worker;
-use crate::cache::Access as Touched;
+use crate::cache::Does;
 use crate::code::{Access, Mem, Reg};
-use crate::fault::Touch;
+use crate::fault::{Took, Touch};
 
 impl Worker<'_> {
-    /// The bytes of a memory.
-    pub fn limit(&self, mem: Mem) -> u32 {
-        match mem {
-            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
-            Mem::Workgroup => self.context.program.workgroup_bytes,
-            Mem::Immediate => self.context.immediates.len() as u32 * 4,
+    /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
+    fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
+        let request = Request {
+            access,
+            subgroup: sg.index as usize,
+            mask: sg.mask,
+            addresses: &self.addresses,
+            pattern,
+        };
+        self.first.keep(&request, does);
+        match access.mem {
+            Mem::Workgroup => self.counts.shared(&request),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                if !memory.uniform {
+                    self.counts.global(&request, does, memory.address);
+                }
+            }
+            Mem::Immediate => {}
         }
     }
 
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
-        let watched = self.is_watched(access);
-        let every =
-            watched || access.atomic || access.kind.bytes() != 4 || self.wants_first(sg, access);
+        let watched = self.sanitizer.watches(access);
+        let every = watched
+            || access.atomic
+            || access.kind.bytes() != 4
+            || self.first.wants(access.site, sg.index as usize);
         let pattern = self.addresses(sg, access, every);
-        let bytes = access.kind.bytes() * u32::from(access.size);
-        let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, Touched::Read, pattern);
+        let mask = self.within(sg, access, self.limit(access.mem), pattern);
+        self.count(sg, access, Does::Reads, pattern);
         let touch = if access.atomic {
             Touch::AtomicRead
         } else {
             Touch::Read
         };
+        let request = Request {
+            access,
+            subgroup: sg.index as usize,
+            mask,
+            addresses: &self.addresses,
+            pattern,
+        };
         if watched {
-            self.watch(sg, access, bytes, mask, touch, pattern);
+            self.sanitizer.watch(sg, &request, touch);
         }
         if access.atomic && self.context.orders {
             for lane in Lanes(mask) {
-                self.take_turn(sg, access, lane, Took::Value);
+                self.sanitizer.take_turn(&request, lane, Took::Value);
             }
         }
         let w = self.width;
@@ -48,15 +69,11 @@ impl Worker<'_> {
             sg.file[dst as usize..][..planes as usize * w].fill(0);
         }
         let request = Request {
-            mask,
-            addresses: &self.addresses,
-            kind: access.kind,
-            size: u32::from(access.size),
-            pattern: if mask == sg.mask {
-                pattern
-            } else {
-                Pattern::Other
+            pattern: match mask == sg.mask {
+                true => pattern,
+                false => Pattern::Other,
             },
+            ..request
         };
         if access.kind.bytes() == 4 {
             sg.loaded(dst, planes, request.pattern);
@@ -74,31 +91,30 @@ impl Worker<'_> {
 
     pub fn store(&mut self, sg: &mut Subgroup, access: &Access, src: [Reg; 4]) {
         let pattern = self.addresses(sg, access, true);
-        let bytes = access.kind.bytes() * u32::from(access.size);
-        let mask = self.within(sg, access, bytes, self.limit(access.mem), pattern);
-        self.count(sg, access, bytes, Touched::Write, pattern);
+        let mask = self.within(sg, access, self.limit(access.mem), pattern);
+        self.count(sg, access, Does::Writes, pattern);
         let touch = if access.atomic {
             Touch::AtomicWrite
         } else {
             Touch::Write
         };
-        if self.is_watched(access) {
-            self.watch(sg, access, bytes, mask, touch, pattern);
+        let request = Request {
+            access,
+            subgroup: sg.index as usize,
+            mask,
+            addresses: &self.addresses,
+            pattern,
+        };
+        if self.sanitizer.watches(access) {
+            self.sanitizer.watch(sg, &request, touch);
         }
         if access.atomic && self.context.orders {
             let plane = src[0] as usize;
             for lane in Lanes(mask) {
                 let value = sg.file[plane + lane];
-                self.take_turn(sg, access, lane, Took::Put(value));
+                self.sanitizer.take_turn(&request, lane, Took::Put(value));
             }
         }
-        let request = Request {
-            mask,
-            addresses: &self.addresses,
-            kind: access.kind,
-            size: u32::from(access.size),
-            pattern: Pattern::Other,
-        };
         let (file, w) = (&sg.file[..], self.width);
         match access.mem {
             Mem::Workgroup => movement::store(&mut self.shared[..], &request, file, src, w),

@@ -1,12 +1,12 @@
 //! Moves values between memory words and register planes.
 
-use super::pattern::Pattern;
-use super::subgroup::Mask;
+use super::lanes::Lanes;
+use super::request::{Pattern, Request};
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Memory as words that can be read and written.
-pub trait Memory {
+/// Words as words that can be read and written.
+pub trait Words {
     fn read(&self, word: usize) -> u32;
     /// Replaces the bits of `mask` in a word.
     fn write(&mut self, word: usize, bits: u32, mask: u32);
@@ -18,7 +18,7 @@ pub trait Memory {
     }
 }
 
-impl Memory for &[u32] {
+impl Words for &[u32] {
     fn read(&self, word: usize) -> u32 {
         self[word]
     }
@@ -30,7 +30,7 @@ impl Memory for &[u32] {
     }
 }
 
-impl Memory for &mut [u32] {
+impl Words for &mut [u32] {
     fn read(&self, word: usize) -> u32 {
         self[word]
     }
@@ -44,7 +44,7 @@ impl Memory for &mut [u32] {
     }
 }
 
-impl Memory for &[AtomicU32] {
+impl Words for &[AtomicU32] {
     fn read(&self, word: usize) -> u32 {
         self[word].load(Relaxed)
     }
@@ -60,27 +60,15 @@ impl Memory for &[AtomicU32] {
     }
 }
 
-/// The lanes and addresses of a request.
-#[derive(Debug, Clone, Copy)]
-pub struct Request<'a> {
-    /// Lanes that may access memory.
-    pub mask: Mask,
-    pub addresses: &'a [u32],
-    pub kind: Kind,
-    /// Components.
-    pub size: u32,
-    pub pattern: Pattern,
-}
-
 /// Reads the components of all lanes into the planes from `dst`.
-pub fn load(memory: impl Memory, request: &Request<'_>, file: &mut [u32], dst: usize, w: usize) {
-    if request.kind.bytes() == 4 && words(&memory, request, file, dst, w) {
+pub fn load(memory: impl Words, request: &Request<'_>, file: &mut [u32], dst: usize, w: usize) {
+    if request.access.kind.bytes() == 4 && words(&memory, request, file, dst, w) {
         return;
     }
-    let (kind, bytes) = (request.kind, request.kind.bytes());
-    for component in 0..request.size {
+    let (kind, bytes) = (request.access.kind, request.access.kind.bytes());
+    for component in 0..u32::from(request.access.size) {
         let plane = dst + (component * kind.planes()) as usize * w;
-        for lane in super::subgroup::Lanes(request.mask) {
+        for lane in Lanes(request.mask) {
             let address = request.addresses[lane] + component * bytes;
             let word = address as usize / 4;
             let value = memory.read(word);
@@ -98,13 +86,13 @@ pub fn load(memory: impl Memory, request: &Request<'_>, file: &mut [u32], dst: u
 
 /// Reads words by pattern, where there is one; returns whether there was.
 fn words(
-    memory: &impl Memory,
+    memory: &impl Words,
     request: &Request<'_>,
     file: &mut [u32],
     dst: usize,
     w: usize,
 ) -> bool {
-    let size = request.size as usize;
+    let size = usize::from(request.access.size);
     let n = request.mask.trailing_ones() as usize;
     match request.pattern {
         Pattern::Uniform => {
@@ -166,17 +154,15 @@ fn narrow(kind: Kind, value: u32) -> u32 {
 }
 
 /// Writes the components of all lanes, lane by lane, from the planes `src`.
-pub fn store(
-    mut memory: impl Memory,
-    request: &Request<'_>,
-    file: &[u32],
-    src: [u32; 4],
-    w: usize,
-) {
-    let (kind, bytes) = (request.kind, request.kind.bytes());
-    for (component, &plane) in src.iter().enumerate().take(request.size as usize) {
+pub fn store(mut memory: impl Words, request: &Request<'_>, file: &[u32], src: [u32; 4], w: usize) {
+    let (kind, bytes) = (request.access.kind, request.access.kind.bytes());
+    for (component, &plane) in src
+        .iter()
+        .enumerate()
+        .take(usize::from(request.access.size))
+    {
         let plane = plane as usize;
-        for lane in super::subgroup::Lanes(request.mask) {
+        for lane in Lanes(request.mask) {
             let address = request.addresses[lane] + component as u32 * bytes;
             let word = address as usize / 4;
             let value = file[plane + lane];

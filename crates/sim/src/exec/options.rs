@@ -1,11 +1,8 @@
 //! What to run and how, and what comes out.
 
 use super::first::FirstRequest;
-use crate::cache::Traffic;
 use crate::count::{Counters, LineCounters};
-use crate::estimate::Estimate;
 use crate::finding::Finding;
-use crate::occupancy::Occupancy;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One dispatch.
@@ -124,21 +121,6 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// The first request of each access, by line; empty where they were not asked for.
     pub first_requests: Vec<FirstRequest>,
-}
-
-/// What a launch did on a machine, and how long it is estimated to take there.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Simulation {
-    /// Counters and findings.
-    pub outcome: Outcome,
-    /// What the caches passed on.
-    pub traffic: Traffic,
-    /// What is resident on a unit; `None` where the machine's figures are not known.
-    pub occupancy: Option<Occupancy>,
-    /// The estimated time, with every limit.
-    pub estimate: Estimate,
-    /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
-    pub advice: Vec<Finding>,
 }
 
 /// Why a launch cannot run.

@@ -3,9 +3,9 @@
 
 use super::buffers::Words;
 use super::form::Form;
+use super::request::{Pattern, Request};
 use super::subgroup::Subgroup;
 use super::worker::Worker;
-use crate::cache::Access as Touched;
 use crate::code::{Access, Mem, NONE, Reg};
 
 /// An element of an array, of which the index is in a register.
@@ -83,7 +83,7 @@ impl Worker<'_> {
         let Words::Frozen(words) = &memory.words else {
             return false;
         };
-        if !known || access.kind.bytes() != 4 || self.wants_first(sg, access) {
+        if !known || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize) {
             return false;
         }
         let len = bytes + form.step * (form.lanes - 1);
@@ -113,39 +113,16 @@ impl Worker<'_> {
             sg.forms.set(dst, same);
         }
         if !memory.uniform {
-            self.count_blocks(sg, access, starts, len, bytes);
+            let request = Request {
+                access,
+                subgroup: sg.index as usize,
+                mask: sg.mask,
+                addresses: &[],
+                pattern: Pattern::Other,
+            };
+            (self.counts).global_blocks(&request, starts, len, memory.address);
         }
         true
-    }
-
-    /// Counts a load of these blocks of bytes, which may overlap.
-    #[inline(always)]
-    fn count_blocks(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        starts: &[u32],
-        len: u32,
-        bytes: u32,
-    ) {
-        self.ranges.clear();
-        for &start in starts {
-            self.ranges.push(start, len);
-        }
-        self.ranges.unite();
-        let footprint = self.ranges.footprint(self.context.config.sector_bytes);
-        self.count_range_wavefronts(access.site);
-        let active = u64::from(sg.mask.count_ones());
-        let tally = &mut self.tally.sites[access.site as usize];
-        tally.global_requests += 1;
-        tally.global_sectors += footprint.sectors;
-        tally.global_sectors_ideal += footprint.ideal;
-        tally.global_bytes += active * u64::from(bytes);
-        if self.level1.is_some() {
-            let ranges = std::mem::take(&mut self.ranges);
-            self.pass_on(sg, access, Touched::Read, ranges.iter());
-            self.ranges = ranges;
-        }
     }
 }
 

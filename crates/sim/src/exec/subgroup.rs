@@ -1,11 +1,9 @@
 //! The state of one subgroup.
 
 use super::form::{Form, Forms};
-use super::pattern::Pattern;
+use super::lanes::{Lanes, Mask};
+use super::request::Pattern;
 use crate::code::Reg;
-
-/// A set of lanes.
-pub type Mask = u128;
 
 /// Which lanes of a construct wait where.
 #[derive(Debug, Clone, Copy, Default)]
@@ -253,21 +251,4 @@ fn two_planes<const W: usize>(
     } else {
         (&mut high[..w], &low[src..][..w])
     })
-}
-
-/// The lanes of a mask in order.
-#[derive(Debug, Clone, Copy)]
-pub struct Lanes(pub Mask);
-
-impl Iterator for Lanes {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let lane = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(lane as usize)
-    }
 }

@@ -1,15 +1,16 @@
 //! Looks at every access for races and for reads of what was never written.
 
-use super::pattern::Pattern;
-use super::subgroup::{Lanes, Mask, Subgroup};
-use super::worker::Worker;
+use super::lanes::{Lanes, Mask};
+use super::request::{Pattern, Request};
+use super::sanitizer::Sanitizer;
+use super::subgroup::Subgroup;
 use crate::code::{Access, Mem};
 use crate::fault::{Now, Touch};
 use crate::finding::{FindingKind, Severity};
 
-impl Worker<'_> {
+impl Sanitizer<'_> {
     /// Whether there is anything to look for in this access.
-    pub fn is_watched(&self, access: &Access) -> bool {
+    pub fn watches(&self, access: &Access) -> bool {
         let races = self.context.options.races;
         match access.mem {
             Mem::Workgroup => races || !self.written.is_empty(),
@@ -23,18 +24,11 @@ impl Worker<'_> {
     }
 
     /// Looks for races and reads of what was never written.
-    pub fn watch(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        bytes: u32,
-        mask: Mask,
-        touch: Touch,
-        pattern: Pattern,
-    ) {
+    pub fn watch(&mut self, sg: &Subgroup, request: &Request<'_>, touch: Touch) {
+        let access = request.access;
         let mask = match touch.is_write() {
-            true => mask,
-            false => representatives(mask, pattern),
+            true => request.mask,
+            false => representatives(request.mask, request.pattern),
         };
         // Where an index was clamped, what it meets there says nothing more than that it was out of bounds.
         let astray = match sg.strays.is_empty() {
@@ -44,87 +38,80 @@ impl Worker<'_> {
         let mask = mask & !astray;
         match access.mem {
             Mem::Workgroup => {
-                self.watch_initialised(sg, access, bytes, mask, touch);
+                self.watch_initialised(request, mask, touch);
                 if self.context.options.races && self.faults.look_for_races() {
-                    self.watch_shared(sg, access, bytes, mask, touch);
+                    self.watch_shared(sg, request, mask, touch);
                 }
             }
             Mem::Buffer(buffer) => {
-                self.own(buffer as usize, bytes, mask | astray, touch);
-                self.watch_buffer(sg, access, buffer as usize, bytes, mask, touch);
+                self.own(buffer as usize, request, mask | astray, touch);
+                self.watch_buffer(sg, request, buffer as usize, mask, touch);
             }
             Mem::Immediate => {}
         }
     }
 
     /// The units of one lane's access.
-    fn units(&self, lane: usize, bytes: u32) -> std::ops::Range<usize> {
+    fn units(&self, request: &Request<'_>, lane: usize) -> std::ops::Range<usize> {
         let granule = self.context.program.granule;
-        let start = self.addresses[lane];
-        (start / granule) as usize..(start + bytes).div_ceil(granule) as usize
+        let start = request.addresses[lane];
+        (start / granule) as usize..(start + request.bytes()).div_ceil(granule) as usize
     }
 
-    fn watch_initialised(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        bytes: u32,
-        mask: Mask,
-        touch: Touch,
-    ) {
+    fn watch_initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
         if self.written.is_empty() {
             return;
         }
         for lane in Lanes(mask) {
-            for unit in self.units(lane, bytes) {
+            for unit in self.units(request, lane) {
                 if touch.is_write() {
                     self.written[unit] = self.start_epoch;
                 } else if self.written[unit] != self.start_epoch {
-                    self.uninitialised(sg, access, lane, "workgroup memory is zero at first, but a read before a write is rarely meant");
+                    self.uninitialised(request, lane, "workgroup memory is zero at first, but a read before a write is rarely meant");
                     break;
                 }
             }
         }
     }
 
-    fn uninitialised(&mut self, sg: &Subgroup, access: &Access, lane: usize, why: &str) {
-        let site = &self.context.program.sites[access.site as usize];
+    fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &str) {
+        let site = &self.context.program.sites[request.access.site as usize];
         if self
             .faults
             .again(FindingKind::UninitializedRead, (site.line, 0), &site.name)
         {
             return;
         }
-        let invocation = self.invocation(sg, lane);
-        let address = self.addresses[lane];
+        let invocation = self.describe(request.subgroup, lane);
+        let address = request.addresses[lane];
         self.faults.add(FindingKind::UninitializedRead, Severity::Warning, (site.line, 0), &site.name, || {
             format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
         });
     }
 
-    fn now(&self, sg: &Subgroup, access: &Access, lane: usize, epoch: u32, touch: Touch) -> Now {
+    fn now(
+        &self,
+        sg: &Subgroup,
+        request: &Request<'_>,
+        lane: usize,
+        epoch: u32,
+        touch: Touch,
+    ) -> Now {
         Now {
             epoch,
             subgroup_epoch: sg.epoch,
             subgroup: sg.index as u16,
-            invocation: (sg.index as usize * self.width + lane) as u16,
-            site: access.site,
+            invocation: self.invocation(request.subgroup, lane) as u16,
+            site: request.access.site,
             barriers: self.barriers,
             atomic: touch.is_atomic(),
         }
     }
 
-    fn watch_shared(
-        &mut self,
-        sg: &Subgroup,
-        access: &Access,
-        bytes: u32,
-        mask: Mask,
-        touch: Touch,
-    ) {
+    fn watch_shared(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
         for lane in Lanes(mask) {
-            let now = self.now(sg, access, lane, self.workgroup_epoch, touch);
-            for unit in self.units(lane, bytes) {
+            let now = self.now(sg, request, lane, self.workgroup_epoch, touch);
+            for unit in self.units(request, lane) {
                 let Some(record) = self.shared_shadow.record(unit) else {
                     continue;
                 };
@@ -136,13 +123,13 @@ impl Worker<'_> {
     }
 
     /// Notes whose memory it is, while workgroups run at the same time.
-    fn own(&self, buffer: usize, bytes: u32, mask: Mask, touch: Touch) {
+    fn own(&self, buffer: usize, request: &Request<'_>, mask: Mask, touch: Touch) {
         let context = self.context;
         let Some(owners) = &context.buffers[buffer].owners else {
             return;
         };
         for lane in Lanes(mask) {
-            for unit in self.units(lane, bytes) {
+            for unit in self.units(request, lane) {
                 owners.touch(unit, self.workgroup, touch, &context.conflict);
             }
         }
@@ -151,9 +138,8 @@ impl Worker<'_> {
     fn watch_buffer(
         &mut self,
         sg: &Subgroup,
-        access: &Access,
+        request: &Request<'_>,
         buffer: usize,
-        bytes: u32,
         mask: Mask,
         touch: Touch,
     ) {
@@ -165,14 +151,14 @@ impl Worker<'_> {
             return;
         }
         for lane in Lanes(mask) {
-            let now = self.now(sg, access, lane, self.storage_epoch, touch);
-            for unit in self.units(lane, bytes) {
+            let now = self.now(sg, request, lane, self.storage_epoch, touch);
+            for unit in self.units(request, lane) {
                 if let Some(shadow) = self.launch_shadows.0.get_mut(buffer)
                     && races
                 {
                     let invocation = u32::from(now.invocation);
                     if let Some(other) =
-                        shadow.touch(unit, workgroup, access.site, invocation, touch)
+                        shadow.touch(unit, workgroup, request.access.site, invocation, touch)
                     {
                         let earlier = Now {
                             site: other.site,
@@ -193,8 +179,7 @@ impl Worker<'_> {
                 let race = record.touch(touch, now).filter(|_| races);
                 if unwritten {
                     self.uninitialised(
-                        sg,
-                        access,
+                        request,
                         lane,
                         "it is an output, whose first contents mean nothing",
                     );
@@ -237,8 +222,8 @@ impl Worker<'_> {
             (false, true) => "atomically reads",
         };
         let (first, second) = (
-            self.invocation_of(workgroup, u32::from(earlier.invocation)),
-            self.invocation_of(self.workgroup, u32::from(now.invocation)),
+            self.describe_in(workgroup, u32::from(earlier.invocation)),
+            self.describe_in(self.workgroup, u32::from(now.invocation)),
         );
         let does = (
             verb(wrote, earlier.atomic && workgroup == self.workgroup),

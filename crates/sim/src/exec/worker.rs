@@ -1,228 +1,87 @@
-//! Runs workgroups, one after the other, on one thread.
+//! One thread's state, which its workgroups use one after the other.
 
-use super::buffers::LaunchShadows;
+use super::budget::Budget;
 use super::context::Context;
-use super::endless::Endless;
+use super::counts::Counts;
 use super::features::Features;
 use super::first::FirstRequests;
 use super::inputs;
-use super::interpret::interpret;
-use super::order::Turn;
-use super::subgroup::{Stop, Subgroup};
-use crate::cache::{Caches, Level1};
+use super::sanitizer::Sanitizer;
+use super::subgroup::Subgroup;
 use crate::code::Mem;
 use crate::config::MAX_WIDTH;
-use crate::count::{Ranges, Tally};
-use crate::fault::{Faults, Shadow};
-use crate::finding::{FindingKind, Severity};
-use std::collections::HashMap;
+use crate::count::Tally;
+use crate::fault::Faults;
 
-/// One thread's state.
+/// The state of one thread.
 #[derive(Debug)]
 pub struct Worker<'a> {
     pub context: &'a Context<'a>,
     pub width: usize,
     pub features: Features,
-    /// The counts of the current workgroup's stratum.
-    pub tally: Tally,
-    /// The counts of every stratum; that of the current one is in `tally`.
-    tallies: Vec<Tally>,
-    stratum: usize,
-    pub faults: Faults,
-    /// The first level of the caches, where they are modelled.
-    pub level1: Option<Level1>,
+    pub counts: Counts<'a>,
+    pub sanitizer: Sanitizer<'a>,
+    /// The first request of each access, where they are asked for.
+    pub first: FirstRequests,
+    /// Passes through loops that are left.
+    pub budget: Budget,
     /// Workgroup memory, in words.
     pub shared: Vec<u32>,
-    /// The workgroup in which each unit of workgroup memory was written.
-    pub written: Vec<u32>,
-    pub shared_shadow: Shadow,
-    pub buffer_shadows: Vec<Shadow>,
-    /// Conflicts between workgroups, where they run in order.
-    pub launch_shadows: LaunchShadows,
-    /// Grows with every barrier and workgroup.
-    pub clock: u32,
-    pub storage_epoch: u32,
-    pub workgroup_epoch: u32,
-    /// Barriers that this workgroup has passed, of any kind.
-    pub barriers: u16,
-    /// The last `workgroupUniformLoad`: its site, the barriers before it, and the first invocation's address and number.
-    pub uniform: Option<(u32, u16, u32, u32)>,
-    /// The clock at the start of this workgroup.
-    pub start_epoch: u32,
-    pub workgroup: u64,
-    /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
-    pub diverged: bool,
-    /// Passes through loops in this workgroup.
-    pub steps: u64,
-    /// Passes through loops in the workgroups before it.
-    pub before: u64,
-    /// Which loop does not end, once the budget of passes is nearly spent.
-    pub endless: Endless,
     /// Byte addresses of the current request, by lane.
     pub addresses: [u32; MAX_WIDTH],
-    /// Who was last at each address of an atomic, where some value of atomics is used.
-    pub turns: HashMap<(Mem, u32), Turn>,
-    /// The bytes of the current request.
-    pub ranges: Ranges,
-    /// The first request of each access, where they are asked for.
-    pub first: Option<FirstRequests>,
-    subgroups: Vec<Subgroup>,
+    pub subgroups: Vec<Subgroup>,
 }
 
 impl<'a> Worker<'a> {
     pub fn new(context: &'a Context<'a>) -> Self {
         let program = context.program;
-        let races = context.options.races;
-        let shared_units = context.units(program.workgroup_bytes);
-        let units_if = |wanted: bool| if wanted { shared_units } else { 0 };
+        let sites = program.sites.len();
         Self {
             context,
             width: program.width as usize,
             features: Features::detect(),
-            tally: Tally::new(program.sites.len(), program.segments.len()),
-            tallies: vec![Tally::default(); context.strata],
-            stratum: 0,
-            level1: context.caches.as_ref().map(Caches::level1),
-            faults: Faults::default(),
+            counts: Counts::new(
+                context.config,
+                context.caches.as_ref(),
+                [sites, program.segments.len(), context.strata],
+            ),
+            sanitizer: Sanitizer::new(context),
+            first: match context.options.first_requests {
+                true => FirstRequests::new(sites),
+                false => FirstRequests::default(),
+            },
+            budget: Budget::new(context.options.step_budget),
             shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
-            written: vec![0; units_if(context.options.uninitialized)],
-            shared_shadow: Shadow::new(units_if(races)),
-            buffer_shadows: buffer_shadows(context),
-            launch_shadows: LaunchShadows::default(),
-            clock: 0,
-            storage_epoch: 0,
-            workgroup_epoch: 0,
-            barriers: 0,
-            uniform: None,
-            start_epoch: 0,
-            workgroup: 0,
-            diverged: false,
-            steps: 0,
-            before: 0,
-            endless: Endless::new(context.options.step_budget),
             addresses: [0; MAX_WIDTH],
-            turns: HashMap::new(),
-            ranges: Ranges::default(),
-            first: (context.options.first_requests)
-                .then(|| FirstRequests::new(program.sites.len())),
             subgroups: subgroups(context),
         }
     }
 
     /// The counts of each stratum, the findings, and the first requests.
-    pub fn finish(mut self) -> (Vec<Tally>, Faults, FirstRequests) {
-        self.tallies[self.stratum] = self.tally;
-        (self.tallies, self.faults, self.first.unwrap_or_default())
+    pub fn finish(self) -> (Vec<Tally>, Faults, FirstRequests) {
+        (self.counts.finish(), self.sanitizer.faults, self.first)
     }
 
-    /// Counts for another stratum from now on.
-    pub fn enter_stratum(&mut self, stratum: usize) {
-        if stratum != self.stratum {
-            let program = self.context.program;
-            let mut next = std::mem::take(&mut self.tallies[stratum]);
-            if next.sites.is_empty() {
-                next = Tally::new(program.sites.len(), program.segments.len());
-            }
-            self.tallies[self.stratum] = std::mem::replace(&mut self.tally, next);
-            self.stratum = stratum;
-        }
-    }
-
-    /// Runs one workgroup to its end, or until the step budget is spent: then returns `false`.
-    pub fn run(&mut self, workgroup: u64) -> bool {
-        self.start(workgroup);
-        if self.before > self.context.options.launch_budget {
-            self.out_of_launch();
-            return false;
-        }
-        let mut subgroups = std::mem::take(&mut self.subgroups);
-        let mut order: Vec<usize> = (0..subgroups.len()).collect();
-        let mut random = fastrand::Rng::with_seed(
-            self.context.options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        );
-        let mut finished = true;
-        while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
-            random.shuffle(&mut order);
-            for &index in &order {
-                let sg = &mut subgroups[index];
-                if sg.stop == Some(Stop::Done) {
-                    continue;
-                }
-                let stop = match self.width {
-                    32 => interpret::<32>(self.features, self, sg),
-                    _ => interpret::<0>(self.features, self, sg),
-                };
-                sg.stop = Some(stop);
-                if let Stop::Budget { line } = stop {
-                    self.out_of_steps(line);
-                    finished = false;
-                    break;
-                }
-            }
-            if finished {
-                self.meet(&subgroups);
-                if let Some(level1) = &mut self.level1 {
-                    level1.barrier();
-                }
-            }
-        }
-        self.subgroups = subgroups;
-        finished
-    }
-
-    fn out_of_steps(&mut self, line: u32) {
-        let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
-        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || {
-            format!(
-                "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
-            )
-        });
-    }
-
-    fn out_of_launch(&mut self) {
-        let budget = self.context.options.launch_budget;
-        self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
-            format!(
-                "the launch is far too much work: its workgroups made more than {budget} passes through loops together"
-            )
-        });
-    }
-
-    fn start(&mut self, workgroup: u64) {
-        self.workgroup = workgroup;
-        self.faults.enter(workgroup);
-        self.before += std::mem::take(&mut self.steps);
-        self.endless.clear();
-        self.diverged = false;
-        self.barriers = 0;
-        self.uniform = None;
-        self.tick();
-        self.start_epoch = self.clock;
-        (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
+    /// Begins a workgroup.
+    pub fn begin(&mut self, workgroup: u64) {
+        self.first.workgroup = workgroup;
+        self.budget.begin();
+        self.sanitizer.begin(workgroup);
+        self.counts.begin();
         self.shared.fill(0);
-        self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
-        if let Some(level1) = &mut self.level1 {
-            level1.begin();
-        }
-        for shadow in &mut self.buffer_shadows {
-            shadow.clear();
-        }
         let id = self.context.id(workgroup);
-        let mut subgroups = std::mem::take(&mut self.subgroups);
-        for sg in &mut subgroups {
+        for sg in &mut self.subgroups {
             sg.restart();
             inputs::fill(self.context, sg, id);
         }
-        self.subgroups = subgroups;
     }
 
-    /// Advances the clock. After four thousand million barriers the shadows are emptied and it starts again.
-    pub fn tick(&mut self) {
-        self.clock = self.clock.wrapping_add(1);
-        if self.clock == 0 {
-            self.clock = 1;
-            self.shared_shadow.clear();
-            self.written.fill(0);
+    /// The bytes of a memory.
+    pub fn limit(&self, mem: Mem) -> u32 {
+        match mem {
+            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
+            Mem::Workgroup => self.context.program.workgroup_bytes,
+            Mem::Immediate => self.context.immediates.len() as u32 * 4,
         }
     }
 }
@@ -245,18 +104,4 @@ fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
         sg
     };
     (0..invocations.div_ceil(width)).map(one).collect()
-}
-
-/// Shadows of the buffers that need one.
-fn buffer_shadows(context: &Context<'_>) -> Vec<Shadow> {
-    let buffers = context.buffers.iter().zip(&context.program.buffers);
-    let shadows = buffers.map(|(memory, buffer)| {
-        let tracked = buffer.writable && (context.options.races || memory.output);
-        Shadow::new(if tracked {
-            context.units(memory.bytes)
-        } else {
-            0
-        })
-    });
-    shadows.collect()
 }

@@ -3,7 +3,9 @@
 mod faults;
 mod launch_shadow;
 mod shadow;
+mod turn;
 
 pub use faults::{Faults, lane_list};
 pub use launch_shadow::{LaunchShadow, Owners};
 pub use shadow::{Now, Shadow, Touch};
+pub use turn::{Took, Turns, Who};

@@ -1,16 +1,14 @@
 //! How deep a source may be nested, and how long it may get: naga, drivers' compilers and the simulator's lowering
 //! recurse over it, and take time that grows faster than it does.
 
-use std::io;
-
 use super::KernelError;
 
 /// Operators between the ends of one expression, those of the brackets around it included. Sums of as many terms recurse
-/// as deep. naga itself refuses 200 brackets within each other.
-const MOST_OPERATORS: u32 = 4000;
+/// as deep. naga itself refuses 200 brackets within each other. Without threads, the stack is whatever the caller has.
+const MOST_OPERATORS: u32 = if cfg!(feature = "threads") { 4000 } else { 250 };
 
 /// `else` branches of one source: a chain of them nests.
-const MOST_BRANCHES: u32 = 4000;
+const MOST_BRANCHES: u32 = MOST_OPERATORS;
 
 /// Members of one struct: as many as WGSL asks compilers for.
 const MOST_MEMBERS: u32 = 1023;
@@ -19,13 +17,15 @@ const MOST_MEMBERS: u32 = 1023;
 const MOST_FUNCTIONS: u32 = 4000;
 
 /// Bytes of stack that hold the deepest source that is let through, several times over.
+#[cfg(feature = "threads")]
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on a thread whose stack holds what recurses over a kernel; where there is no such thread, here.
+#[cfg(feature = "threads")]
 pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let mut work = Some(work);
     let mut done = None;
-    let spawned = std::thread::scope(|scope| -> io::Result<()> {
+    let spawned = std::thread::scope(|scope| -> std::io::Result<()> {
         let run = || done = work.take().map(|work| work());
         let thread = std::thread::Builder::new().stack_size(STACK);
         if let Err(panic) = thread.spawn_scoped(scope, run)?.join() {
@@ -38,6 +38,12 @@ pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         (_, _, Some(work)) => work(),
         _ => unreachable!("the work is either done or still here"),
     }
+}
+
+/// Runs `work` here: there is no other thread.
+#[cfg(not(feature = "threads"))]
+pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    work()
 }
 
 /// That no expression of `source` is nested too deep.

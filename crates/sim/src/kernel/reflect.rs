@@ -19,7 +19,7 @@ pub enum Space {
 
 /// What a kernel may do with a bound buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Access {
+pub enum AccessMode {
     /// `read`.
     Read,
     /// `read_write`.
@@ -68,7 +68,7 @@ pub struct Binding {
     /// Uniform or storage.
     pub space: Space,
     /// What the declaration allows.
-    pub access: Access,
+    pub access: AccessMode,
     /// The scalar that the whole type is made of, or `None` where it mixes several.
     pub scalar: Option<Scalar>,
     /// Bytes below which the buffer cannot be bound.
@@ -147,11 +147,11 @@ fn binding(
 ) -> Result<Binding, KernelError> {
     let name = variable.name.clone().unwrap_or_default();
     let (space, access) = match variable.space {
-        AddressSpace::Uniform => (Space::Uniform, Access::Read),
+        AddressSpace::Uniform => (Space::Uniform, AccessMode::Read),
         AddressSpace::Storage { access } if access.contains(StorageAccess::STORE) => {
-            (Space::Storage, Access::ReadWrite)
+            (Space::Storage, AccessMode::ReadWrite)
         }
-        AddressSpace::Storage { .. } => (Space::Storage, Access::Read),
+        AddressSpace::Storage { .. } => (Space::Storage, AccessMode::Read),
         _ => {
             return Err(KernelError::Unsupported {
                 path: path.to_owned(),

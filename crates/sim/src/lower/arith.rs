@@ -1,8 +1,10 @@
 //! Operators, selection and relations.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Scope, Value};
-use crate::code::{Bin, Reg, Un};
+use super::scope::Scope;
+use super::term::Value;
+use crate::code::Reg;
+use crate::operation::{Bin, Un};
 use crate::shape::{Kind, Shape};
 use naga::{BinaryOperator, Expression, Handle, Literal, RelationalFunction, UnaryOperator};
 
@@ -180,7 +182,7 @@ impl<'m> Builder<'m> {
             _ => b,
         };
         let result = self.bin(op, a, b)?;
-        if is_comparison(op) {
+        if op.compares() {
             Ok(result)
         } else {
             self.wrap(kind, result)
@@ -311,28 +313,6 @@ impl<'m> Builder<'m> {
         }
         Ok(Value::Plain([result].into()))
     }
-}
-
-fn is_comparison(op: Bin) -> bool {
-    use Bin::*;
-    matches!(
-        op,
-        EqI | NeI
-            | LtI
-            | LeI
-            | LtU
-            | LeU
-            | EqF
-            | NeF
-            | LtF
-            | LeF
-            | Eq64
-            | Ne64
-            | LtI64
-            | LeI64
-            | LtU64
-            | LeU64
-    )
 }
 
 /// The instruction of an operator on a kind. `>` and `>=` come with their operands swapped.

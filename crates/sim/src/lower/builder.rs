@@ -1,6 +1,6 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use super::scope::{Place, Value};
+use super::term::{Place, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg};
 use crate::config::Config;
 use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported};

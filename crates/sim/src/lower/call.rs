@@ -1,7 +1,8 @@
 //! Calls are inlined: each gets its own variables.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Place, Root, Scope, Targets, Value, consecutive};
+use super::scope::Scope;
+use super::term::{Place, Root, Targets, Value, consecutive};
 use crate::code::{NONE, Op};
 use crate::shape::Shape;
 use naga::{Block, Expression, Function, Handle, Span, Statement};

@@ -5,14 +5,12 @@
 //! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
 //! What is not modelled: registers, and so how many loads can be under way; loops that are unrolled in part.
 
-use super::builder::Builder;
-use super::fold::folded;
-use super::nest::{Unrolled, unrolled};
-use crate::code::{NONE, Op, Reg, Tern};
+use crate::code::{NONE, Op, Reg};
+use crate::operation::Tern;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Longer than no chain: what does not depend on what is asked about.
+/// The length of a chain that does not begin at the register asked about: less than any sum of lengths makes up for.
 const UNRELATED: i64 = i64::MIN / 2;
 
 /// The length of the chain that ends in each register.
@@ -146,83 +144,6 @@ pub fn depends(ops: &[Op], source: Reg, reg: Reg) -> bool {
     chains.of(reg) >= 0
 }
 
-impl Builder<'_> {
-    /// Fills in the chains of all segments, before registers get their final places.
-    pub fn measure_chains(&mut self) {
-        let mut current: Option<(usize, usize)> = None;
-        let mut at = 0;
-        while at < self.ops.len() {
-            match self.ops[at] {
-                Op::Segment(next) => {
-                    self.close_chain(current, at);
-                    current = Some((next as usize, at));
-                }
-                Op::Loop { .. } => {
-                    self.close_chain(current, at);
-                    if let (Some((entry, _)), Some(nest)) =
-                        (current.take(), unrolled(&self.ops, at, &self.preloads))
-                    {
-                        self.unroll(entry, &nest);
-                        at = nest.end;
-                    }
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        self.close_chain(current, at);
-    }
-
-    /// A segment ends where the next begins: control flow in between belongs to it or costs nothing.
-    fn close_chain(&mut self, current: Option<(usize, usize)>, end: usize) {
-        if let Some((segment, start)) = current {
-            let chain = critical_path(&self.ops[start..end]);
-            let segment = &mut self.segments[segment];
-            let instructions = segment.costs.iter().map(|cost| cost.instructions).sum();
-            segment.chain = chain.min(instructions);
-        }
-    }
-
-    /// Takes instructions of a segment for folded; what was not counted cannot be.
-    fn fold(&mut self, segment: usize, instructions: u32) {
-        let segment = &mut self.segments[segment];
-        let counted: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
-        segment.unrolled = (segment.unrolled + instructions).min(counted);
-    }
-
-    /// Charges an unrolled nest: one pass for each entry, and for each iteration what it hands to the next.
-    fn unroll(&mut self, entry: usize, nest: &Unrolled) {
-        self.segments[entry].chain += critical_path(&nest.pass(&self.ops));
-        for counted in &nest.loops {
-            // The comparison and the branch; the increment is folded with all that is known.
-            self.fold(counted.tests, 2);
-            self.segments[counted.counts].chain = counted.recurrence;
-        }
-        for (segment, instructions) in folded(&self.ops, nest) {
-            self.fold(segment, instructions);
-        }
-        let outer = &nest.loops[0];
-        // Registers hold the loads of a loop, or of one iteration of a nest.
-        let waiter = if nest.loops.len() == 1 {
-            entry
-        } else {
-            outer.counts
-        };
-        for op in &self.ops[outer.start..nest.end] {
-            if let Op::Load { access, .. } = op {
-                let site = &mut self.sites[access.site as usize];
-                let waits = if site.shared {
-                    &mut self.segments[waiter].shared_waits
-                } else {
-                    &mut self.segments[waiter].global_waits
-                };
-                *waits = 1;
-                site.waits = false;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,7 +156,7 @@ mod tests {
     }
 
     fn add(dst: Reg, a: Reg, b: Reg) -> Op {
-        let op = crate::code::Bin::AddF;
+        let op = crate::operation::Bin::AddF;
         Op::Bin { op, dst, a, b }
     }
 

@@ -1,7 +1,7 @@
 //! Constant expressions become constants in the register file.
 
 use super::builder::{Builder, Lowered};
-use super::scope::Value;
+use super::term::Value;
 use crate::code::Reg;
 use crate::shape::Kind;
 use crate::shape::Shape;
@@ -42,7 +42,7 @@ impl<'m> Builder<'m> {
         if kinds.len() > 4 {
             // In consecutive planes, so that it can be indexed.
             let base = self.append_words(&vec![0; words]);
-            return Ok(Value::Plain(super::scope::consecutive(base, &kinds)));
+            return Ok(Value::Plain(super::term::consecutive(base, &kinds)));
         }
         Ok(Value::Plain(
             kinds.iter().map(|&kind| self.zero(kind)).collect(),
@@ -111,7 +111,7 @@ impl<'m> Builder<'m> {
             }
         }
         let base = self.append_words(&words);
-        Value::Plain(super::scope::consecutive(base, kinds))
+        Value::Plain(super::term::consecutive(base, kinds))
     }
 
     fn evaluate(

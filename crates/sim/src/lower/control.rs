@@ -1,8 +1,9 @@
 //! Control flow: `if`, `switch`, loops, and what `&&` and `||` become.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Root, Scope, Targets};
-use super::unroll::unrolled_header;
+use super::scope::Scope;
+use super::term::{Root, Targets};
+use super::unroll::{exit_test, unrolled_header};
 use crate::code::{NONE, Op};
 use crate::program::SwitchTable;
 use naga::{
@@ -101,7 +102,7 @@ impl<'m> Builder<'m> {
             let dst = self.alloc(1)?;
             self.count(0);
             self.push(Op::Tern {
-                op: crate::code::Tern::Select,
+                op: crate::operation::Tern::Select,
                 dst,
                 a,
                 b,
@@ -262,15 +263,6 @@ impl<'m> Builder<'m> {
         }
         self.switches.push(table);
         Ok(self.switches.len() as u32 - 1)
-    }
-}
-
-/// Whether an `if` does nothing but `break` for some lanes; then, whether the others are those where it holds.
-pub fn exit_test(accept: &Block, reject: &Block) -> Option<bool> {
-    match (&**accept, &**reject) {
-        ([], [Statement::Break]) => Some(true),
-        ([Statement::Break], []) => Some(false),
-        _ => None,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Conversions and bit casts.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Scope, Value};
-use crate::code::{Bin, Op, Reg, Un};
+use super::builtin::extremes;
+use super::scope::Scope;
+use super::term::Value;
+use crate::code::{Op, Reg};
+use crate::operation::{Bin, Un};
 use crate::shape::Kind;
 use naga::{Expression, Handle, Scalar, ScalarKind};
 
@@ -17,12 +20,11 @@ impl<'m> Builder<'m> {
         let from = self.kind(scope, operand)?;
         let regs = self.plain(scope, operand)?;
         let Some(width) = convert else {
-            let total: u32 = regs.len() as u32 * from.bytes();
             let to = self.check(Kind::of(Scalar {
                 kind,
                 width: from.bytes() as u8,
             }))?;
-            return Ok(Value::Plain(self.bitcast(&regs, from, to, total)?.into()));
+            return Ok(Value::Plain(self.bitcast(&regs, from, to)?.into()));
         };
         let to = self.check(Kind::of(Scalar { kind, width }))?;
         let mut results = Vec::with_capacity(regs.len());
@@ -33,7 +35,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Reinterprets the bits. naga keeps the component width, so planes stay planes, except that `f16` is held widened.
-    fn bitcast(&mut self, regs: &[Reg], from: Kind, to: Kind, _bytes: u32) -> Lowered<Vec<Reg>> {
+    fn bitcast(&mut self, regs: &[Reg], from: Kind, to: Kind) -> Lowered<Vec<Reg>> {
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs {
             let bits = match from {
@@ -94,12 +96,7 @@ impl<'m> Builder<'m> {
             _ if from == Kind::F16 => (-65504, 65504),
             _ => return Ok(whole),
         };
-        let (min, max) = match (to.is_wide(), to.is_signed()) {
-            (false, true) => (Bin::MinI, Bin::MaxI),
-            (false, false) => (Bin::MinU, Bin::MaxU),
-            (true, true) => (Bin::MinI64, Bin::MaxI64),
-            (true, false) => (Bin::MinU64, Bin::MaxU64),
-        };
+        let (min, max) = extremes(to);
         let low = if to.is_signed() { low } else { 0 };
         let bound = |builder: &mut Self, value: i64| match to.is_wide() {
             true => builder.wide(value as u64),

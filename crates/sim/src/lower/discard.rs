@@ -2,27 +2,11 @@
 
 use super::builder::Builder;
 use super::scope::Scope;
+use super::term::Unsure;
 use super::uses::{arms, operands, statement_operands};
-use crate::code::{Bin, NONE, Op, Reg};
+use crate::code::{NONE, Op, Reg};
+use crate::operation::Bin;
 use naga::{Expression, Handle, Statement};
-use std::collections::HashMap;
-
-/// An index that was checked, and not reported yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Unsure {
-    address: Reg,
-    index: Reg,
-    len: u32,
-    site: u32,
-}
-
-/// The indices that the values of a function's expressions may have come from.
-#[derive(Debug, Default)]
-pub struct Discards {
-    of: HashMap<Handle<Expression>, Vec<Unsure>>,
-    /// The condition that stands for a branch that all lanes take.
-    pub under: Option<Reg>,
-}
 
 impl<'m> Builder<'m> {
     /// Notes that the index that was just checked matters only where the value of an expression is used, if so.

@@ -1,7 +1,8 @@
 //! Emits instructions, with what they cost.
 
 use super::builder::{Builder, Lowered};
-use crate::code::{Access, Bin, NONE, Op, Reg, Tern, Un};
+use crate::code::{Access, NONE, Op, Reg};
+use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
 use crate::shape::Kind;
 use std::cell::Cell;
@@ -93,40 +94,25 @@ impl Builder<'_> {
     }
 
     pub fn un(&mut self, op: Un, a: Reg) -> Lowered<Reg> {
-        self.count(un_flop(op));
-        self.special(un_flop(op));
-        let wide = matches!(
-            op,
-            Un::Neg64
-                | Un::Abs64
-                | Un::Sign64
-                | Un::Clz64
-                | Un::Ctz64
-                | Un::Popcount64
-                | Un::Reverse64
-                | Un::FirstLeadingI64
-                | Un::FirstLeadingU64
-                | Un::FirstTrailing64
-                | Un::F32ToI64
-                | Un::F32ToU64
-        );
-        let dst = self.alloc(if wide { 2 } else { 1 })?;
+        self.count(op.flop());
+        self.special(op.special());
+        let dst = self.alloc(op.planes())?;
         self.push(Op::Un { op, dst, a });
         Ok(dst)
     }
 
     pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
-        self.count(bin_flop(op));
-        self.special(bin_special(op));
-        let wide = (Bin::Add64 as u32..=Bin::ShrU64 as u32).contains(&(op as u32));
-        let dst = self.alloc(if wide { 2 } else { 1 })?;
+        self.count(op.flop());
+        self.special(op.special());
+        let dst = self.alloc(op.planes())?;
         self.push(Op::Bin { op, dst, a, b });
         Ok(dst)
     }
 
     pub fn tern(&mut self, op: Tern, a: Reg, b: Reg, c: Reg) -> Lowered<Reg> {
-        self.count(if op == Tern::Fma { 2 } else { 0 });
-        let dst = self.alloc(1)?;
+        self.count(op.flop());
+        self.special(op.special());
+        let dst = self.alloc(op.planes())?;
         self.push(Op::Tern { op, dst, a, b, c });
         Ok(dst)
     }
@@ -138,12 +124,12 @@ impl Builder<'_> {
             Some(&Op::Bin { op, dst, a, b }) if dst == product && other != product => (op, a, b),
             _ => return Ok(None),
         };
-        let op = match op {
-            Bin::MulI => Tern::MulAddI,
-            Bin::MulF => Tern::MulAddF,
+        let (op, sum) = match op {
+            Bin::MulI => (Tern::MulAddI, Bin::AddI),
+            Bin::MulF => (Tern::MulAddF, Bin::AddF),
             _ => return Ok(None),
         };
-        self.count(u32::from(op == Tern::MulAddF));
+        self.count(sum.flop());
         self.ops.pop();
         let dst = self.alloc(1)?;
         self.push(Op::Tern {
@@ -223,27 +209,4 @@ pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access 
         size: size as u8,
         ..*access
     }
-}
-
-/// Floating-point operations of one instruction: arithmetic counts one, `fma` two; comparing, rounding, moving
-/// and converting count none.
-fn bin_flop(op: Bin) -> u32 {
-    matches!(
-        op,
-        Bin::AddF | Bin::SubF | Bin::MulF | Bin::DivF | Bin::RemF | Bin::Pow | Bin::Atan2
-    ) as u32
-}
-
-/// Instructions of the special function unit: a division takes a reciprocal, a power a logarithm and an exponential.
-fn bin_special(op: Bin) -> u32 {
-    match op {
-        Bin::DivF | Bin::RemF | Bin::Atan2 => 1,
-        Bin::Pow => 2,
-        _ => 0,
-    }
-}
-
-fn un_flop(op: Un) -> u32 {
-    let range = Un::Sqrt as u32..=Un::Log2 as u32;
-    range.contains(&(op as u32)) as u32
 }

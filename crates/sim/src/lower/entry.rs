@@ -1,7 +1,8 @@
 //! The entry point: its variables, inputs and resources.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Place, Root, Scope, Targets, Value, consecutive};
+use super::scope::Scope;
+use super::term::{Place, Root, Targets, Value, consecutive};
 use crate::code::{Mem, NONE, Op};
 use crate::config::Config;
 use crate::program::{Buffer, Program, Unsupported};

@@ -1,7 +1,8 @@
 //! Index arithmetic that unrolling makes free: what is known then, and what is a known distance from a register.
 
 use super::nest::Unrolled;
-use crate::code::{Bin, CONSTANT, Op, Reg, Tern};
+use crate::code::{CONSTANT, Op, Reg};
+use crate::operation::{Bin, Tern};
 use std::collections::HashMap;
 
 /// What a compiler knows of an integer in an unrolled loop.

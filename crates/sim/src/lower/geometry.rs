@@ -1,71 +1,57 @@
 //! Built-in functions of whole vectors and matrices.
 
 use super::builder::{Builder, Lowered};
-use crate::code::{Bin, Reg, Un};
+use super::builtin::Arguments;
+use crate::code::Reg;
+use crate::operation::{Bin, Un};
 use crate::shape::{Kind, Shape};
-use naga::MathFunction;
-use std::rc::Rc;
 
 impl<'m> Builder<'m> {
-    /// The results of a function of vectors or matrices; `None` for all other functions.
-    pub fn geometry(
-        &mut self,
-        fun: MathFunction,
-        shape: &Shape<'m>,
-        kind: Kind,
-        args: &[Rc<[Reg]>],
-    ) -> Lowered<Option<Vec<Reg>>> {
-        use MathFunction as M;
-        let x = &args[0];
-        Ok(Some(match fun {
-            M::Dot => vec![self.dot(kind, x, &args[1])?],
-            M::Cross => self.cross(kind, x, &args[1])?,
-            M::Length => vec![self.length_of_vector(kind, x)?],
-            M::Distance => {
-                let difference = self.differences(kind, x, &args[1])?;
-                vec![self.length_of_vector(kind, &difference)?]
-            }
-            M::Normalize => {
-                let length = self.length_of_vector(kind, x)?;
-                self.each(x, |builder, x| builder.div(kind, x, length))?
-            }
-            M::FaceForward => {
-                let zero = self.float(0.0);
-                let dot = self.dot(kind, &args[1], &args[2])?;
-                let front = self.bin(Bin::LtF, dot, zero)?;
-                self.each(x, |builder, x| {
-                    let back = builder.negate(kind, x)?;
-                    builder.select(kind, front, x, back)
-                })?
-            }
-            M::Reflect => {
-                let dot = self.dot(kind, &args[1], x)?;
-                let twice = self.add(kind, dot, dot)?;
-                let scaled = self.each(&args[1], |builder, n| builder.mul(kind, twice, n))?;
-                self.differences(kind, x, &scaled)?
-            }
-            M::Refract => self.refract(kind, x, &args[1], args[2][0])?,
-            M::Outer => {
-                let mut results = Vec::new();
-                for &b in args[1].iter() {
-                    results.extend(self.each(x, |builder, a| builder.mul(kind, a, b))?);
-                }
-                results
-            }
-            M::Transpose => match *shape {
-                Shape::Matrix { columns, rows, .. } => {
-                    let (columns, rows) = (columns as usize, rows as usize);
-                    (0..rows)
-                        .flat_map(|row| (0..columns).map(move |column| column * rows + row))
-                        .map(|at| x[at])
-                        .collect()
-                }
-                _ => return Err(self.unsupported("the transpose of this type")),
-            },
-            M::Determinant => vec![self.determinant(kind, x)?],
-            M::Inverse => return Err(self.unsupported("the inverse of a matrix")),
-            _ => return Ok(None),
-        }))
+    pub(super) fn distance(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let difference = self.differences(call.kind, &call.args[0], &call.args[1])?;
+        Ok(vec![self.length_of_vector(call.kind, &difference)?])
+    }
+
+    pub(super) fn normalize(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let length = self.length_of_vector(call.kind, &call.args[0])?;
+        self.each(&call.args[0], |builder, x| {
+            builder.div(call.kind, x, length)
+        })
+    }
+
+    pub(super) fn face_forward(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let zero = self.float(0.0);
+        let dot = self.dot(call.kind, &call.args[1], &call.args[2])?;
+        let front = self.bin(Bin::LtF, dot, zero)?;
+        self.each(&call.args[0], |builder, x| {
+            let back = builder.negate(call.kind, x)?;
+            builder.select(call.kind, front, x, back)
+        })
+    }
+
+    pub(super) fn reflect(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let (kind, x, normal) = (call.kind, &call.args[0], &call.args[1]);
+        let dot = self.dot(kind, normal, x)?;
+        let twice = self.add(kind, dot, dot)?;
+        let scaled = self.each(normal, |builder, n| builder.mul(kind, twice, n))?;
+        self.differences(kind, x, &scaled)
+    }
+
+    pub(super) fn outer(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let mut results = Vec::new();
+        for &b in call.args[1].iter() {
+            results.extend(self.each(&call.args[0], |builder, a| builder.mul(call.kind, a, b))?);
+        }
+        Ok(results)
+    }
+
+    pub(super) fn transpose(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let Shape::Matrix { columns, rows, .. } = call.shape else {
+            return Err(self.unsupported("the transpose of this type"));
+        };
+        let (columns, rows) = (columns as usize, rows as usize);
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| column * rows + row));
+        Ok(places.map(|at| call.args[0][at]).collect())
     }
 
     fn each(
@@ -88,7 +74,7 @@ impl<'m> Builder<'m> {
         Ok(results)
     }
 
-    fn length_of_vector(&mut self, kind: Kind, x: &[Reg]) -> Lowered<Reg> {
+    pub(super) fn length_of_vector(&mut self, kind: Kind, x: &[Reg]) -> Lowered<Reg> {
         if let [only] = x {
             return self.un(Un::AbsF, *only);
         }
@@ -97,7 +83,8 @@ impl<'m> Builder<'m> {
         self.wrap(kind, root)
     }
 
-    fn cross(&mut self, kind: Kind, a: &[Reg], b: &[Reg]) -> Lowered<Vec<Reg>> {
+    pub(super) fn cross(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let (kind, a, b) = (call.kind, &call.args[0], &call.args[1]);
         let mut results = Vec::with_capacity(3);
         for (i, j) in [(1, 2), (2, 0), (0, 1)] {
             let left = self.mul(kind, a[i], b[j])?;
@@ -108,7 +95,8 @@ impl<'m> Builder<'m> {
     }
 
     /// `k = 1 - eta^2 (1 - dot(n, i)^2)`; zero where `k < 0`, else `eta i - (eta dot(n, i) + sqrt(k)) n`.
-    fn refract(&mut self, kind: Kind, i: &[Reg], n: &[Reg], eta: Reg) -> Lowered<Vec<Reg>> {
+    pub(super) fn refract(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let (kind, i, n, eta) = (call.kind, &call.args[0], &call.args[1], call.args[2][0]);
         let (zero, one) = (self.float(0.0), self.float(1.0));
         let dot = self.dot(kind, n, i)?;
         let square = self.mul(kind, dot, dot)?;
@@ -122,7 +110,7 @@ impl<'m> Builder<'m> {
         let along = self.mul(kind, eta, dot)?;
         let factor = self.add(kind, along, root)?;
         let mut results = Vec::with_capacity(i.len());
-        for (&i, &n) in i.iter().zip(n) {
+        for (&i, &n) in i.iter().zip(n.iter()) {
             let left = self.mul(kind, eta, i)?;
             let right = self.mul(kind, factor, n)?;
             let bent = self.sub(kind, left, right)?;
@@ -132,14 +120,15 @@ impl<'m> Builder<'m> {
     }
 
     /// The determinant by cofactors of the first column.
-    fn determinant(&mut self, kind: Kind, m: &[Reg]) -> Lowered<Reg> {
+    pub(super) fn determinant(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let m = &call.args[0];
         let size = match m.len() {
             4 => 2,
             9 => 3,
             _ => 4,
         };
         let rows: Vec<usize> = (0..size).collect();
-        self.cofactors(kind, m, size, 0, &rows)
+        Ok(vec![self.cofactors(call.kind, m, size, 0, &rows)?])
     }
 
     fn cofactors(

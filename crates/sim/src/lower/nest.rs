@@ -1,7 +1,8 @@
 //! Finds the nests of loops that a compiler unrolls, in bytecode: those that run a constant number of times.
 
 use super::chain::{depends, recurrence};
-use crate::code::{Bin, CONSTANT, NONE, Op, Reg};
+use crate::code::{CONSTANT, NONE, Op, Reg};
+use crate::operation::Bin;
 use crate::program::Preload;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,8 @@
 
 use super::builder::{Builder, Lowered};
 use super::emit::access_of;
-use super::scope::{Place, Root, Scope, Value};
+use super::scope::Scope;
+use super::term::{Place, Root, Value};
 use crate::code::{Access, Mem, NONE, Op, Reg};
 use crate::shape::Kind;
 use naga::{Expression, Handle};
@@ -96,12 +97,12 @@ impl<'m> Builder<'m> {
         };
         let kinds = self.kinds_of_shape(&place.shape)?;
         let base = base + place.offset;
-        let source = super::scope::consecutive(base, &kinds);
+        let source = super::term::consecutive(base, &kinds);
         if place.dynamic == NONE {
             return Ok(source);
         }
         let copy = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
-        let copies = super::scope::consecutive(copy, &kinds);
+        let copies = super::term::consecutive(copy, &kinds);
         for ((&src, &dst), kind) in source.iter().zip(copies.iter()).zip(&kinds) {
             for plane in 0..kind.planes() {
                 let (dst, base) = (dst + plane, src + plane);
@@ -133,7 +134,7 @@ impl<'m> Builder<'m> {
             self.memory(Op::Load { access, dst });
             dst += kind.planes() * size;
         }
-        Ok(super::scope::consecutive(first, &kinds))
+        Ok(super::term::consecutive(first, &kinds))
     }
 
     fn never_changes(&self, mem: Mem) -> bool {
@@ -197,7 +198,7 @@ impl<'m> Builder<'m> {
             return Ok(());
         };
         let kinds = self.kinds_of_shape(&place.shape)?;
-        let targets = super::scope::consecutive(base + place.offset, &kinds);
+        let targets = super::term::consecutive(base + place.offset, &kinds);
         let planes: u32 = kinds.iter().map(|kind| kind.planes()).sum();
         let range = base + place.offset..base + place.offset + planes;
         let moves = |regs: &[Reg]| {

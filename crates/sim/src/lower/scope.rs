@@ -1,55 +1,15 @@
 //! The function being lowered: what its expressions and variables have become.
 
 use super::builder::{Builder, Lowered};
-use super::discard::Discards;
+use super::term::{Discards, Place, Value, consecutive};
 use super::uses::{Uses, uses};
-use crate::code::{Mem, Reg};
+use crate::code::Reg;
 use crate::shape::{Kind, Shape};
 use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{BinaryOperator, Expression, Function, Handle, LocalVariable, TypeInner};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// Where a pointer's variable lives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Root {
-    /// In consecutive planes from this one.
-    Registers(Reg),
-    Memory(Mem),
-}
-
-/// What a pointer points to.
-#[derive(Debug, Clone, Copy)]
-pub struct Place<'m> {
-    pub root: Root,
-    pub shape: Shape<'m>,
-    /// From the start of the variable: planes in registers, bytes in memory.
-    pub offset: u32,
-    /// Adds a distance in each lane, or `NONE`.
-    pub dynamic: Reg,
-    /// The variable's name.
-    pub name: &'m str,
-}
-
-/// What an expression has become.
-#[derive(Debug, Clone)]
-pub enum Value<'m> {
-    /// One register a scalar; two consecutive planes for 64 bits.
-    Plain(Rc<[Reg]>),
-    Pointer(Place<'m>),
-}
-
-/// Where control goes when no lane is left, and the frames that `break`, `continue` and `return` leave.
-#[derive(Debug, Clone, Copy)]
-pub struct Targets {
-    /// The end of the innermost construct.
-    pub skip: u32,
-    pub break_depth: Option<u32>,
-    pub continue_depth: Option<u32>,
-    /// The frame of the inlined call; `None` in the entry point.
-    pub return_depth: Option<u32>,
-}
 
 /// One function, or one inlining of it.
 pub struct Scope<'m> {
@@ -197,17 +157,4 @@ impl Builder<'_> {
         }
         Ok(copies)
     }
-}
-
-/// The registers of scalars that lie one after the other from `base`.
-pub fn consecutive(base: Reg, kinds: &[Kind]) -> Rc<[Reg]> {
-    let mut next = base;
-    kinds
-        .iter()
-        .map(|kind| {
-            let reg = next;
-            next += kind.planes();
-            reg
-        })
-        .collect()
 }

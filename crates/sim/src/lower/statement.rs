@@ -1,9 +1,12 @@
 //! Statements.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Root, Scope, Targets, Value};
+use super::builtin::extremes;
+use super::scope::Scope;
+use super::term::{Root, Targets, Value};
 use super::uses::gather_index;
-use crate::code::{Bin, Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
+use crate::code::{Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
+use crate::operation::Bin;
 use crate::shape::{Kind, Shape};
 use naga::{
     AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span,
@@ -352,29 +355,30 @@ fn fold_of(op: SubgroupOperation, kind: Kind) -> (Bin, u64) {
     use SubgroupOperation as S;
     let float = kind.is_float();
     let wide = kind.is_wide();
-    let signed = kind.is_signed();
     let f = |value: f32| u64::from(value.to_bits());
     match op {
         S::Add if float => (Bin::AddF, f(0.0)),
         S::Add => (if wide { Bin::Add64 } else { Bin::AddI }, 0),
         S::Mul if float => (Bin::MulF, f(1.0)),
         S::Mul => (if wide { Bin::Mul64 } else { Bin::MulI }, 1),
-        S::Min if float => (Bin::MinF, f(f32::INFINITY)),
-        S::Max if float => (Bin::MaxF, f(f32::NEG_INFINITY)),
-        S::Min => match (wide, signed) {
-            (true, true) => (Bin::MinI64, i64::MAX as u64),
-            (true, false) => (Bin::MinU64, u64::MAX),
-            (false, true) => (Bin::MinI, i32::MAX as u64),
-            (false, false) => (Bin::MinU, u64::from(u32::MAX)),
-        },
-        S::Max => match (wide, signed) {
-            (true, true) => (Bin::MaxI64, i64::MIN as u64),
-            (true, false) => (Bin::MaxU64, 0),
-            (false, true) => (Bin::MaxI, u64::from(i32::MIN as u32)),
-            (false, false) => (Bin::MaxU, 0),
-        },
+        S::Min => (extremes(kind).0, bounds(kind).1),
+        S::Max => (extremes(kind).1, bounds(kind).0),
         S::And | S::All => (Bin::And, u64::MAX),
         S::Or | S::Any => (Bin::Or, 0),
         S::Xor => (Bin::Xor, 0),
+    }
+}
+
+/// The bits of the smallest and of the largest value of a kind.
+fn bounds(kind: Kind) -> (u64, u64) {
+    match kind {
+        Kind::F16 | Kind::F32 => (
+            f32::NEG_INFINITY.to_bits().into(),
+            f32::INFINITY.to_bits().into(),
+        ),
+        Kind::I16 | Kind::I32 => (u64::from(i32::MIN as u32), i32::MAX as u64),
+        Kind::I64 => (i64::MIN as u64, i64::MAX as u64),
+        Kind::U64 => (0, u64::MAX),
+        Kind::Bool | Kind::U16 | Kind::U32 => (0, u32::MAX.into()),
     }
 }

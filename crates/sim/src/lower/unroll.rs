@@ -1,6 +1,5 @@
 //! Loops that every GPU compiler unrolls, so that their counters are no work.
 
-use super::control::exit_test;
 use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement,
 };
@@ -102,5 +101,14 @@ fn changes(function: &Function, statement: &Statement, local: Handle<LocalVariab
             body, continuing, ..
         } => any(body) || any(continuing),
         _ => false,
+    }
+}
+
+/// Whether an `if` does nothing but `break` for some lanes; then, whether the others are those where it holds.
+pub fn exit_test(accept: &Block, reject: &Block) -> Option<bool> {
+    match (&**accept, &**reject) {
+        ([], [Statement::Break]) => Some(true),
+        ([Statement::Break], []) => Some(false),
+        _ => None,
     }
 }

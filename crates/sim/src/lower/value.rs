@@ -1,7 +1,8 @@
 //! Expressions that select, build and read values.
 
 use super::builder::{Builder, Lowered};
-use super::scope::{Place, Root, Scope, Value};
+use super::scope::Scope;
+use super::term::{Place, Root, Value};
 use crate::code::{NONE, Op, Reg};
 use crate::program::Length;
 use crate::shape::{Kind, Shape};
@@ -118,7 +119,7 @@ impl<'m> Builder<'m> {
                 arg1,
                 arg2,
                 arg3,
-            } => self.math(scope, *fun, [Some(*arg), *arg1, *arg2, *arg3], handle),
+            } => self.math(scope, *fun, [Some(*arg), *arg1, *arg2, *arg3]),
             Expression::As {
                 expr,
                 kind,

@@ -5,6 +5,7 @@ mod counting;
 mod execution;
 mod faults;
 mod first;
+mod flow;
 mod harness;
 mod limits;
 mod matmul;

@@ -1,4 +1,4 @@
-use super::level1::{Access, Caches, Trace, bits};
+use super::level1::{Does, Trace, bits};
 use super::lru::{Line, Lru};
 
 /// Trace entries of one workgroup that go to level 2 before it is the next workgroup's turn.
@@ -9,7 +9,7 @@ pub const PENDING_ENTRIES: usize = 1 << 23;
 
 /// The levels that all units share, and DRAM behind them.
 #[derive(Debug)]
-pub struct Memory {
+pub struct SharedLevels {
     wave: usize,
     pending: Vec<Trace>,
     pending_entries: usize,
@@ -57,12 +57,11 @@ impl Flow {
     }
 }
 
-impl Memory {
-    pub(super) fn new(caches: &Caches) -> Self {
-        let level2 = caches.level2_lines;
-        let last = level2.and(caches.last_lines);
+impl SharedLevels {
+    pub(super) fn new(wave: usize, level2: Option<usize>, last: Option<usize>) -> Self {
+        let last = level2.and(last);
         Self {
-            wave: caches.wave.max(1),
+            wave: wave.max(1),
             pending: Vec::new(),
             pending_entries: 0,
             levels: level2.into_iter().chain(last).map(Lru::new).collect(),
@@ -79,7 +78,7 @@ impl Memory {
         }
     }
 
-    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`Memory::replay`].
+    /// What flowed so far. Workgroups whose wave is not full have not been replayed; see [`SharedLevels::replay`].
     pub fn flow(&self) -> Flow {
         self.flow
     }
@@ -116,22 +115,22 @@ impl Memory {
         for from in (0..longest).step_by(TURN) {
             alive.retain(|trace| trace.len() > from);
             for trace in &alive {
-                for (access, line, sectors) in trace.turn(from, TURN) {
-                    self.request(access, line, sectors);
+                for (does, line, sectors) in trace.turn(from, TURN) {
+                    self.request(does, line, sectors);
                 }
             }
         }
     }
 
     #[inline]
-    fn request(&mut self, access: Access, line: u64, sectors: u16) {
+    fn request(&mut self, does: Does, line: u64, sectors: u16) {
         let count = bits(sectors);
-        if access != Access::Write {
+        if does != Does::Writes {
             self.flow.l2_reads += count;
             let missed = fetch(&mut self.levels, &mut self.flow, line, sectors);
             self.flow.l2_misses += bits(missed);
         }
-        if access != Access::Read {
+        if does != Does::Reads {
             self.flow.l2_writes += count;
             store(&mut self.levels, &mut self.flow, line, sectors);
         }

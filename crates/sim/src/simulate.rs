@@ -1,14 +1,29 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
-use super::launch::count;
-use super::options::{Launch, LaunchError, Options, Outcome, Simulation};
 use crate::advice::{Evidence, advice};
 use crate::cache::{Caches, Traffic};
 use crate::count::{Counters, Tally};
-use crate::estimate::{Demand, estimate};
+use crate::estimate::{Demand, Estimate, estimate};
+use crate::exec::{Launch, LaunchError, Options, Outcome, count};
+use crate::finding::Finding;
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, occupancy};
 use crate::program::Program;
+
+/// What a launch did on a machine, and how long it is estimated to take there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Simulation {
+    /// Counters and findings.
+    pub outcome: Outcome,
+    /// What the caches passed on.
+    pub traffic: Traffic,
+    /// What is resident on a unit; `None` where the machine's figures are not known.
+    pub occupancy: Option<Occupancy>,
+    /// The estimated time, with every limit.
+    pub estimate: Estimate,
+    /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
+    pub advice: Vec<Finding>,
+}
 
 /// Runs a program that was lowered for `machine.config()` and estimates its time there.
 ///

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::{Kernel, on_deep_stack};
-use crate::sim::machine::Machine;
-use crate::sim::{self, Config, LaunchError, Options, Program, Simulation, Unsupported};
+use crate::machine::Machine;
+use crate::{
+    Buffer, Config, Launch, LaunchError, Options, Program, Simulation, Unsupported, simulate,
+    width_assumptions,
+};
 
 /// A kernel, lowered for a machine.
 #[derive(Debug, Clone)]
@@ -26,7 +29,7 @@ impl SimulatedKernel {
     }
 
     /// Its bindings.
-    pub fn buffers(&self) -> &[sim::Buffer] {
+    pub fn buffers(&self) -> &[Buffer] {
         self.program.buffers()
     }
 
@@ -39,7 +42,7 @@ impl SimulatedKernel {
     pub fn run(
         &self,
         machine: &Machine,
-        launch: sim::Launch<'_>,
+        launch: Launch<'_>,
         options: &Options,
     ) -> Result<(Simulation, Option<String>), LaunchError> {
         let (workgroups, immediates) = (launch.workgroups, launch.immediates);
@@ -48,18 +51,18 @@ impl SimulatedKernel {
             true => launch.bindings.clone(),
             false => BTreeMap::new(),
         };
-        let mut simulation = sim::simulate(&self.program, launch, machine, options)?;
+        let mut simulation = simulate(&self.program, launch, machine, options)?;
         if !subgroups {
             return Ok((simulation, None));
         }
-        let launch = sim::Launch {
+        let launch = Launch {
             workgroups,
             bindings: &mut before,
             immediates,
         };
         let lower = |config: &Config| on_deep_stack(|| lower(&self.kernel, config));
         let outcome = &mut simulation.outcome;
-        let widths = sim::width_assumptions(lower, &launch, &machine.config(), options, outcome)?;
+        let widths = width_assumptions(lower, &launch, &machine.config(), options, outcome)?;
         outcome.findings.extend(widths.findings);
         outcome
             .findings

@@ -1,4 +1,4 @@
-//! Which loop it is that does not end.
+//! The budget of passes through loops, and which loop it is that does not end.
 //!
 //! Shortly before the budget of passes is spent, the loops that are entered and those that make a pass are noted. A loop
 //! that goes on without having been entered again is the one, not a loop within it that it starts over and over.
@@ -9,44 +9,58 @@ use std::collections::BTreeSet;
 /// The share of the budget, at its end, during which loops are noted.
 const WATCHED: u64 = 16;
 
-/// The loops, by line.
+/// The passes through loops that a worker's workgroups make, and the loops, by line.
 #[derive(Debug, Default)]
-pub struct Endless {
+pub struct Budget {
+    /// Passes in this workgroup.
+    pub steps: u64,
+    /// Passes in the workgroups before it.
+    pub before: u64,
+    budget: u64,
     /// Passes from which on loops are noted.
-    pub from: u64,
+    from: u64,
     entered: BTreeSet<u32>,
     repeated: BTreeSet<u32>,
 }
 
-impl Endless {
+impl Budget {
     /// For a budget of so many passes.
     pub fn new(budget: u64) -> Self {
         Self {
+            budget,
             from: budget - budget / WATCHED,
             ..Self::default()
         }
     }
 
     /// Begins a workgroup.
-    pub fn clear(&mut self) {
+    pub fn begin(&mut self) {
+        self.before += std::mem::take(&mut self.steps);
         self.entered.clear();
         self.repeated.clear();
     }
 
-    /// A loop is entered after so many passes.
-    pub fn enter(&mut self, steps: u64, op: &Op) {
-        if let (true, Op::Loop { line }) = (steps > self.from, op) {
+    /// A loop is entered.
+    pub fn enter(&mut self, op: &Op) {
+        if let (true, Op::Loop { line }) = (self.steps > self.from, op) {
             self.entered.insert(*line);
         }
     }
 
-    /// A loop makes another pass.
-    pub fn repeat(&mut self, line: u32) {
+    /// The loop on this line makes another pass, which weighs `steps`. The line of the loop that does not end, once the
+    /// budget is spent.
+    #[inline]
+    pub fn pass(&mut self, line: u32, steps: u64) -> Option<u32> {
+        self.steps += steps;
+        if self.steps <= self.from {
+            return None;
+        }
         self.repeated.insert(line);
+        (self.steps > self.budget).then(|| self.line(line))
     }
 
     /// The line of the loop that does not end; `innermost` where that is not known.
-    pub fn line(&self, innermost: u32) -> u32 {
+    fn line(&self, innermost: u32) -> u32 {
         let mut endless = self.repeated.difference(&self.entered);
         endless.next().copied().unwrap_or(innermost)
     }

@@ -1,0 +1,290 @@
+//! Findings drawn from counters that are made up.
+
+mod accesses;
+
+use super::*;
+use crate::cache::Traffic;
+use crate::estimate::{Demand, Estimate, Limit, estimate};
+use crate::machine::Machine;
+use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
+use crate::{Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
+
+/// A launch of workgroups of 256.
+fn evidence<'a>(
+    machine: &'a Machine,
+    counters: &'a Counters,
+    lines: &'a [LineCounters],
+    occupancy: Option<&'a Occupancy>,
+    estimate: &'a Estimate,
+) -> Evidence<'a> {
+    Evidence {
+        machine,
+        counters,
+        lines,
+        first_requests: &[],
+        footprint: Footprint {
+            workgroup_size: 256,
+            shared_bytes: 0,
+            registers: None,
+        },
+        workgroup_size: [256, 1, 1],
+        occupancy,
+        estimate,
+    }
+}
+
+fn machine() -> &'static Machine {
+    Machine::builtin("ampere-8.6").unwrap()
+}
+
+/// The totals of some lines, on a machine with subgroups of 32.
+fn totals(lines: &[LineCounters]) -> Counters {
+    let sum = |field: fn(&LineCounters) -> u64| lines.iter().map(field).sum::<u64>();
+    let subgroup_instructions = sum(|line| line.subgroup_instructions);
+    let active_lanes = sum(|line| line.active_lanes);
+    Counters {
+        subgroup_width: 32,
+        subgroup_instructions,
+        active_lanes,
+        lane_efficiency: active_lanes as f64 / (32 * subgroup_instructions.max(1)) as f64,
+        global_sectors: sum(|line| line.global_sectors),
+        shared_wavefronts: Some(sum(|line| line.shared_wavefronts.unwrap_or(0))),
+        ..Counters::default()
+    }
+}
+
+fn found(lines: &[LineCounters]) -> Vec<(&'static str, Option<u32>, String)> {
+    let nothing = estimate(machine(), &Demand::default());
+    let findings = advice(&evidence(machine(), &totals(lines), lines, None, &nothing));
+    assert!(
+        findings
+            .iter()
+            .all(|finding| finding.severity == Severity::Warning)
+    );
+    findings
+        .into_iter()
+        .map(|finding| (finding.kind.name(), finding.line, finding.message))
+        .collect()
+}
+
+/// A line that makes 100 requests.
+fn global(line: u32, sectors_per_request: u64, ideal_per_request: u64) -> LineCounters {
+    LineCounters {
+        line,
+        global_requests: 100,
+        global_sectors: 100 * sectors_per_request,
+        global_sectors_ideal: 100 * ideal_per_request,
+        ..LineCounters::default()
+    }
+}
+
+#[test]
+fn a_strided_line_is_found_with_its_figures() {
+    let found = found(&[global(7, 32, 4), global(8, 4, 4)]);
+    let [(kind, line, message)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!((*kind, *line), ("uncoalesced", Some(7)));
+    assert!(
+        message.starts_with(
+            "each subgroup's request touches 32.0 sectors of 32 bytes where 4.00 would do"
+        ),
+        "{message}"
+    );
+    assert!(
+        message.contains(
+            "88 % of what it moves for this line is not used (89 % of the launch's sectors). Next: "
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn dense_lines_and_light_lines_are_not_found() {
+    assert_eq!(
+        found(&[global(1, 4, 4), global(2, 16, 16), global(3, 1, 1)]),
+        []
+    );
+    // An offset of one element: 5 sectors in place of 4.
+    assert_eq!(found(&[global(1, 5, 4)]), []);
+    // 10 requests of 8 in a launch of 2000 sectors.
+    let light = LineCounters {
+        line: 9,
+        global_requests: 10,
+        global_sectors: 80,
+        global_sectors_ideal: 10,
+        ..Default::default()
+    };
+    assert_eq!(found(&[global(1, 20, 20), light]), []);
+}
+
+#[test]
+fn the_dearest_lines_come_first_and_three_at_most() {
+    let lines = [
+        global(1, 8, 4),
+        global(2, 32, 4),
+        global(3, 16, 4),
+        global(4, 32, 4),
+    ];
+    assert_eq!(
+        found(&lines)
+            .into_iter()
+            .map(|(_, line, _)| line)
+            .collect::<Vec<_>>(),
+        [Some(2), Some(4), Some(3)]
+    );
+}
+
+#[test]
+fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown() {
+    let line = |wavefronts: u64| LineCounters {
+        line: 12,
+        shared_requests: 10,
+        shared_wavefronts: Some(10 * wavefronts),
+        shared_wavefronts_ideal: Some(10),
+        ..LineCounters::default()
+    };
+    let found = found(&[line(32)]);
+    let [(kind, Some(12), message)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(*kind, "bank-conflict");
+    assert!(
+        message.contains(
+            "takes 32.0 wavefronts where 1.00 would do, because its lanes ask one bank for different words: workgroup memory has \
+             32 banks of 4 bytes"
+        ),
+        "{message}"
+    );
+    let on = |machine: &Machine, wavefronts: u64| {
+        let lines = [line(wavefronts)];
+        let (counters, nothing) = (totals(&lines), estimate(machine, &Demand::default()));
+        lines::bank_conflicts(&evidence(machine, &counters, &lines, None, &nothing))
+    };
+    assert_eq!(on(machine(), 1), []);
+    assert_eq!(on(Machine::builtin("apple-m1").unwrap(), 32), []);
+}
+
+#[test]
+fn divergence_is_found_where_lanes_idle_for_it() {
+    let line = |divergent_branches, active_lanes| LineCounters {
+        line: 20,
+        subgroup_instructions: 1000,
+        active_lanes,
+        branches: 100,
+        divergent_branches,
+        ..LineCounters::default()
+    };
+    let found_lines = found(&[line(50, 16_000)]);
+    let [(kind, Some(20), message)] = &found_lines[..] else {
+        panic!("{found_lines:?}")
+    };
+    assert_eq!(*kind, "divergence");
+    assert!(
+        message.starts_with(
+            "50 % of the branches here send lanes of one subgroup different ways (50 of 100)"
+        ),
+        "{message}"
+    );
+    assert!(
+        message.contains("50 % of the lanes are active"),
+        "{message}"
+    );
+    // The edge of a launch: few branches diverge, or few lanes idle.
+    assert_eq!(found(&[line(1, 16_000)]), []);
+    assert_eq!(found(&[line(50, 31_000)]), []);
+}
+
+fn limiter(machine: &Machine, demand: &Demand) -> String {
+    let occupancy = demand.occupancy;
+    let (counters, estimate) = (Counters::default(), estimate(machine, demand));
+    let findings = advice(&evidence(
+        machine,
+        &counters,
+        &[],
+        occupancy.as_ref(),
+        &estimate,
+    ));
+    let [finding] = &findings[..] else {
+        panic!("{findings:?}")
+    };
+    assert_eq!(
+        (finding.kind.name(), finding.line, finding.severity),
+        ("limiter", None, Severity::Note)
+    );
+    finding.message.clone()
+}
+
+#[test]
+fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
+    let footprint = Footprint {
+        workgroup_size: 256,
+        shared_bytes: 16 << 10,
+        registers: None,
+    };
+    let traffic = Traffic {
+        l2_read_sectors: 1 << 20,
+        l2_read_hits: Some(0),
+        dram_read_bytes: Some(1 << 25),
+        dram_write_bytes: Some(0),
+        ..Default::default()
+    };
+    let demand = Demand {
+        workgroups: 30,
+        traffic: Some(traffic),
+        occupancy: occupancy(machine(), footprint),
+        ..Demand::default()
+    };
+    let message = limiter(machine(), &demand);
+    assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
+    let lonely = Demand {
+        subgroup_instructions: 1000,
+        chain_instructions: 1000,
+        ..Demand {
+            traffic: None,
+            ..demand
+        }
+    };
+    let message = limiter(machine(), &lonely);
+    assert!(
+        message.contains("limited by latency")
+            && message.ends_with("the occupancy is 83 %, limited by shared-memory"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_machine_without_figures_says_which_are_missing() {
+    let lavapipe = Machine::builtin("lavapipe").unwrap();
+    let message = limiter(
+        lavapipe,
+        &Demand {
+            workgroups: 1,
+            subgroup_instructions: 10,
+            ..Demand::default()
+        },
+    );
+    assert!(message.starts_with("no estimate for lavapipe"), "{message}");
+    assert!(
+        message.contains("Not modelled: instruction issue (no unit.count, unit.clock_hz"),
+        "{message}"
+    );
+}
+
+/// An estimate that is limited by `limit`.
+fn limited(limit: Limit) -> Estimate {
+    Estimate {
+        limiter: Some(limit),
+        ..estimate(machine(), &Demand::default())
+    }
+}
+
+/// What is found of a launch, but for the limiter, by kind.
+fn said(evidence: &Evidence<'_>) -> Vec<(&'static str, Option<u32>, String)> {
+    let findings = advice(evidence)
+        .into_iter()
+        .filter(|finding| finding.kind != FindingKind::Limiter);
+    findings
+        .map(|finding| (finding.kind.name(), finding.line, finding.message))
+        .collect()
+}

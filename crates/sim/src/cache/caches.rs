@@ -1,0 +1,111 @@
+//! The caches of a machine, as a launch finds them.
+
+use super::asked::Asked;
+use super::level1::Level1;
+use super::regions::Regions;
+use super::shared::SharedLevels;
+use super::traffic::{Passed, Traffic};
+use crate::config::Config;
+use crate::machine::Machine;
+use crate::occupancy::Occupancy;
+
+/// The sizes of a launch's caches, from which its [`Level1`]s and its [`SharedLevels`] are made.
+#[derive(Clone, Debug)]
+pub struct Caches {
+    pub(super) line_bytes: u64,
+    pub(super) sector_bytes: u64,
+    /// Lines of level 1 that one workgroup has; none where the machine's level 1 is not known.
+    pub(super) level1_lines: Option<usize>,
+    /// Lines of level 2; none where it is not known, and then DRAM traffic is not modelled.
+    pub(super) level2_lines: Option<usize>,
+    pub(super) last_lines: Option<usize>,
+    /// Workgroups that run at the same time.
+    pub(super) wave: usize,
+    /// The banks of level 1; none where they are not known.
+    pub(super) banks: Option<Config>,
+}
+
+impl Caches {
+    /// The caches that a launch finds on a machine. `shared_bytes` is a workgroup's workgroup memory.
+    pub fn new(machine: &Machine, occupancy: Option<&Occupancy>, shared_bytes: u32) -> Self {
+        let line_bytes = u64::from(machine.line_bytes());
+        let lines = |bytes: u64| ((bytes / line_bytes) as usize).max(1);
+        let resident = occupancy.map_or(1, |occupancy| occupancy.workgroups.max(1));
+        let level1 = level1_bytes(machine, u64::from(resident) * u64::from(shared_bytes));
+        Self {
+            line_bytes,
+            sector_bytes: u64::from(machine.sector_bytes()),
+            level1_lines: level1.map(|bytes| lines(bytes / u64::from(resident))),
+            level2_lines: machine.cache.l2_bytes.map(lines),
+            last_lines: machine.cache.last_bytes.map(lines),
+            wave: machine
+                .unit
+                .count
+                .map_or(1, |units| units as usize * resident as usize),
+            banks: machine.level1_config(),
+        }
+    }
+
+    /// What the wavefronts of global requests are counted for: the banks of level 1. None where they are not known.
+    pub fn banks(&self) -> Option<&Config> {
+        self.banks.as_ref()
+    }
+
+    /// Workgroups that run at the same time: a sampled launch should run several times as many.
+    pub fn wave(&self) -> usize {
+        self.wave
+    }
+
+    /// An empty level 1 for one worker thread.
+    pub fn level1(&self) -> Level1 {
+        Level1::new(self.level1_lines, self.line_bytes, self.sector_bytes)
+    }
+
+    /// The empty shared levels of the launch.
+    pub fn memory(&self) -> SharedLevels {
+        SharedLevels::new(self.wave, self.level2_lines, self.last_lines)
+    }
+
+    /// What a launch asks for: nothing yet. Each workgroup of a stratum stands for `factors` workgroups of the launch.
+    pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
+        Asked::new(
+            regions,
+            [self.line_bytes, self.sector_bytes],
+            factors,
+            sampled,
+        )
+    }
+
+    /// Whether the level before DRAM holds all lines of these bindings, or is not known.
+    pub fn hold(&self, regions: &Regions) -> bool {
+        let Some(lines) = self.last_lines.or(self.level2_lines) else {
+            return true;
+        };
+        let needed =
+            (0..regions.len()).map(|binding| regions.bytes(binding).div_ceil(self.line_bytes));
+        needed.fold(0, u64::saturating_add) <= lines as u64
+    }
+
+    /// The traffic of a launch.
+    pub fn traffic(&self, asked: &Asked, passed: Passed) -> Traffic {
+        let levels = match (self.level2_lines, self.last_lines) {
+            (None, _) => 0,
+            (Some(_), None) => 1,
+            (Some(_), Some(_)) => 2,
+        };
+        Traffic::new(asked.totals(), passed, levels, self.sector_bytes)
+    }
+}
+
+/// Bytes of level 1 that workgroup memory leaves, where the two share a store.
+fn level1_bytes(machine: &Machine, shared_bytes: u64) -> Option<u64> {
+    let all = machine.cache.l1_bytes?;
+    let Some(carveouts) = &machine.cache.shared_carveouts else {
+        return Some(all);
+    };
+    let carveout = carveouts
+        .iter()
+        .find(|carveout| **carveout >= shared_bytes)
+        .or(carveouts.last());
+    Some(all.saturating_sub(carveout.copied().unwrap_or(0)))
+}

@@ -1,0 +1,231 @@
+//! What a worker counts while its workgroups run: one place for each kind of event.
+
+use super::lanes::Lanes;
+use super::request::{Pattern, Request};
+use crate::cache::{Caches, Does, Level1, Trace};
+use crate::config::{Config, MAX_WIDTH};
+use crate::count::{Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};
+
+/// The counts of one worker.
+#[derive(Debug)]
+pub struct Counts<'a> {
+    config: &'a Config,
+    caches: Option<&'a Caches>,
+    /// Of the current stratum.
+    tally: Tally,
+    /// Of every stratum; that of the current one is in `tally`.
+    strata: Vec<Tally>,
+    stratum: usize,
+    /// The first level of the caches, where they are modelled.
+    level1: Option<Level1>,
+    /// The bytes of the current request.
+    ranges: Ranges,
+}
+
+impl<'a> Counts<'a> {
+    /// For a program of so many sites and segments, whose workgroups are sampled from so many strata.
+    pub fn new(
+        config: &'a Config,
+        caches: Option<&'a Caches>,
+        [sites, segments, strata]: [usize; 3],
+    ) -> Self {
+        let mut all = vec![Tally::new(sites, segments); strata];
+        Self {
+            config,
+            caches,
+            tally: std::mem::take(&mut all[0]),
+            strata: all,
+            stratum: 0,
+            level1: caches.map(Caches::level1),
+            ranges: Ranges::default(),
+        }
+    }
+
+    /// Counts for another stratum from now on.
+    pub fn enter_stratum(&mut self, stratum: usize) {
+        if stratum != self.stratum {
+            std::mem::swap(&mut self.tally, &mut self.strata[self.stratum]);
+            std::mem::swap(&mut self.tally, &mut self.strata[stratum]);
+            self.stratum = stratum;
+        }
+    }
+
+    /// The counts of each stratum.
+    pub fn finish(mut self) -> Vec<Tally> {
+        self.strata[self.stratum] = self.tally;
+        self.strata
+    }
+
+    /// A workgroup begins.
+    pub fn begin(&mut self) {
+        if let Some(level1) = &mut self.level1 {
+            level1.begin();
+        }
+    }
+
+    /// A workgroup ends: what its level 1 passed on, where caches are modelled.
+    pub fn end(&mut self) -> Trace {
+        let level1 = self.level1.as_mut();
+        level1.map(Level1::finish).unwrap_or_default()
+    }
+
+    /// All subgroups of a workgroup wait for each other.
+    pub fn meet(&mut self) {
+        if let Some(level1) = &mut self.level1 {
+            level1.barrier();
+        }
+    }
+
+    fn site(&mut self, site: u32) -> &mut SiteTally {
+        &mut self.tally.sites[site as usize]
+    }
+
+    /// A straight line of instructions is run with so many lanes active.
+    #[inline(always)]
+    pub fn segment(&mut self, segment: u32, lanes: u32) {
+        let tally = &mut self.tally.segments[segment as usize];
+        tally.runs += 1;
+        tally.lanes += u64::from(lanes);
+    }
+
+    /// A branch sends active lanes to `ways` places.
+    pub fn branch(&mut self, site: u32, ways: u32) {
+        let tally = self.site(site);
+        tally.branches += 1;
+        tally.divergent_branches += u64::from(ways > 1);
+    }
+
+    /// A subgroup reaches a barrier.
+    pub fn barrier(&mut self, site: u32) {
+        self.site(site).barriers += 1;
+    }
+
+    /// A load or a store of a storage buffer that begins at `base`.
+    pub fn global(&mut self, request: &Request<'_>, does: Does, base: u64) {
+        if self.find_ranges(request) {
+            return self.global_bytes(request, does, base, None);
+        }
+        let (mut addresses, n) = active(request);
+        self.global_bytes(request, does, base, Some(&mut addresses[..n]));
+    }
+
+    /// A load of blocks of `len` bytes that begin at `starts` and may overlap, from a storage buffer.
+    #[inline(always)]
+    pub fn global_blocks(&mut self, request: &Request<'_>, starts: &[u32], len: u32, base: u64) {
+        self.ranges.clear();
+        for &start in starts {
+            self.ranges.push(start, len);
+        }
+        self.ranges.unite();
+        self.global_bytes(request, Does::Reads, base, None);
+    }
+
+    /// Counts a request to a storage buffer: of the bytes at these addresses, or of those in `ranges`.
+    #[inline(always)]
+    fn global_bytes(
+        &mut self,
+        request: &Request<'_>,
+        does: Does,
+        base: u64,
+        mut addresses: Option<&mut [u32]>,
+    ) {
+        let (sector, bytes) = (self.config.sector_bytes, request.bytes());
+        let footprint = match &mut addresses {
+            None => self.ranges.footprint(sector),
+            Some(addresses) => footprint(addresses, bytes, sector),
+        };
+        let wavefronts = match (self.caches.and_then(Caches::banks), &addresses) {
+            (None, _) => 0,
+            (Some(banks), None) => self.ranges.wavefronts(banks).0,
+            (Some(banks), Some(addresses)) => level1_wavefronts(addresses, bytes, banks),
+        };
+        let tally = &mut self.tally.sites[request.access.site as usize];
+        tally.global_requests += 1;
+        tally.global_sectors += footprint.sectors;
+        tally.global_sectors_ideal += footprint.ideal;
+        tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(bytes);
+        tally.global_wavefronts += wavefronts;
+        let Some(level1) = &mut self.level1 else {
+            return;
+        };
+        match addresses {
+            None => level1.request(request.subgroup, does, base, self.ranges.iter()),
+            Some(addresses) => {
+                let end = |start: u32| (start, start.saturating_add(bytes));
+                let ranges = addresses.iter().map(|&start| end(start));
+                level1.request(request.subgroup, does, base, ranges);
+            }
+        }
+    }
+
+    /// A load or a store of workgroup memory.
+    pub fn shared(&mut self, request: &Request<'_>) {
+        let (config, bytes) = (self.config, request.bytes());
+        let (total, ideal) = if bytes == config.bank_bytes && self.find_ranges(request) {
+            self.ranges.wavefronts(config)
+        } else {
+            let mut lanes = [(0, 0); MAX_WIDTH];
+            let mut len = 0;
+            for lane in Lanes(request.mask) {
+                lanes[len] = (lane as u32, request.addresses[lane]);
+                len += 1;
+            }
+            wavefronts(&lanes[..len], bytes, config)
+        };
+        let tally = self.site(request.access.site);
+        tally.shared_requests += 1;
+        tally.shared_wavefronts += total;
+        tally.shared_wavefronts_ideal += ideal;
+    }
+
+    /// An atomic operation: as many serial steps as there are lanes at the most popular address. `base` is where its
+    /// storage buffer begins, if it is in one.
+    pub fn atomic(&mut self, request: &Request<'_>, base: Option<u64>) {
+        let (mut addresses, n) = active(request);
+        let addresses = &mut addresses[..n];
+        addresses.sort_unstable();
+        let same = addresses.chunk_by(|a, b| a == b).map(<[u32]>::len);
+        let most = same.max().unwrap_or(0);
+        if let (Some(level1), Some(base)) = (&mut self.level1, base) {
+            let end = |start: u32| (start, start.saturating_add(request.bytes()));
+            let ranges = addresses.iter().map(|&start| end(start));
+            level1.request(request.subgroup, Does::Updates, base, ranges);
+        }
+        let tally = self.site(request.access.site);
+        tally.atomic_requests += 1;
+        tally.atomic_serializations += most as u64;
+    }
+
+    /// Puts the bytes of a patterned request into `ranges`; `false` where each lane stands for itself.
+    fn find_ranges(&mut self, request: &Request<'_>) -> bool {
+        let (ranges, bytes) = (&mut self.ranges, request.bytes());
+        ranges.clear();
+        match request.pattern {
+            Pattern::Uniform => {
+                let lane = request.mask.trailing_zeros() as usize % MAX_WIDTH;
+                ranges.push(request.addresses[lane], bytes);
+            }
+            Pattern::Blocks { lanes, step } => {
+                let n = request.mask.trailing_ones() as usize;
+                for block in request.addresses[..n].chunks(lanes) {
+                    let len = if step == 0 { 1 } else { block.len() as u32 };
+                    ranges.push(block[0], bytes * len);
+                }
+                ranges.unite();
+            }
+            Pattern::Other => return false,
+        }
+        true
+    }
+}
+
+/// The addresses of the active lanes, and how many there are.
+fn active(request: &Request<'_>) -> ([u32; MAX_WIDTH], usize) {
+    let mut addresses = [0; MAX_WIDTH];
+    let mut n = 0;
+    for lane in Lanes(request.mask) {
+        addresses[n] = request.addresses[lane];
+        n += 1;
+    }
+    (addresses, n)
+}

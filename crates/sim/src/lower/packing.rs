@@ -1,0 +1,92 @@
+//! Packing and unpacking of 8- and 16-bit values.
+
+use super::builder::{Builder, Lowered};
+use super::builtin::Arguments;
+use crate::code::Reg;
+use crate::operation::{Bin, Un};
+use crate::shape::Kind;
+
+impl<'m> Builder<'m> {
+    fn shifted_right(&mut self, x: Reg, bits: u32) -> Lowered<Reg> {
+        if bits == 0 {
+            return Ok(x);
+        }
+        let amount = self.word(bits);
+        self.bin(Bin::ShrU, x, amount)
+    }
+
+    /// Converts each component to its bits and puts them side by side, the first in the lowest.
+    pub(super) fn pack(
+        &mut self,
+        call: &Arguments<'_, 'm>,
+        bits: u32,
+        convert: Un,
+    ) -> Lowered<Vec<Reg>> {
+        let x = &call.args[0];
+        let mut parts = Vec::with_capacity(x.len());
+        for &x in x.iter() {
+            parts.push(self.un(convert, x)?);
+        }
+        self.join(&parts, bits)
+    }
+
+    pub(super) fn pack_bytes(&mut self, x: &[Reg]) -> Lowered<Vec<Reg>> {
+        let mask = self.word(0xff);
+        let mut parts = Vec::with_capacity(x.len());
+        for &x in x {
+            parts.push(self.bin(Bin::And, x, mask)?);
+        }
+        self.join(&parts, 8)
+    }
+
+    pub(super) fn pack_clamped(
+        &mut self,
+        call: &Arguments<'_, 'm>,
+        kind: Kind,
+        bounds: [i32; 2],
+    ) -> Lowered<Vec<Reg>> {
+        let [low, high] = bounds.map(|bound| self.word(bound as u32));
+        let mut parts = Vec::with_capacity(4);
+        for &x in call.args[0].iter() {
+            parts.push(self.clamp(kind, x, low, high)?);
+        }
+        self.pack_bytes(&parts)
+    }
+
+    fn join(&mut self, parts: &[Reg], bits: u32) -> Lowered<Vec<Reg>> {
+        let mut joined = parts[0];
+        for (at, &part) in parts.iter().enumerate().skip(1) {
+            let amount = self.word(at as u32 * bits);
+            let moved = self.bin(Bin::Shl, part, amount)?;
+            joined = self.bin(Bin::Or, joined, moved)?;
+        }
+        Ok(vec![joined])
+    }
+
+    /// Takes fields of `bits` from the lowest on; `convert` looks at the low bits only.
+    pub(super) fn unpack(
+        &mut self,
+        call: &Arguments<'_, 'm>,
+        bits: u32,
+        convert: Un,
+    ) -> Lowered<Vec<Reg>> {
+        let x = call.args[0][0];
+        let mut results = Vec::with_capacity(4);
+        for at in 0..32 / bits {
+            let part = self.shifted_right(x, at * bits)?;
+            results.push(self.un(convert, part)?);
+        }
+        Ok(results)
+    }
+
+    /// Four unsigned bytes.
+    pub(super) fn unpack_bytes(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
+        let mask = self.word(0xff);
+        let mut results = Vec::with_capacity(4);
+        for at in 0..4 {
+            let part = self.shifted_right(call.args[0][0], at * 8)?;
+            results.push(self.bin(Bin::And, part, mask)?);
+        }
+        Ok(results)
+    }
+}

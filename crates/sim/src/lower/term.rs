@@ -1,0 +1,77 @@
+//! What pointers, expressions and jumps become.
+
+use crate::code::{Mem, Reg};
+use crate::shape::{Kind, Shape};
+use naga::{Expression, Handle};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Where a pointer's variable lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Root {
+    /// In consecutive planes from this one.
+    Registers(Reg),
+    Memory(Mem),
+}
+
+/// What a pointer points to.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'m> {
+    pub root: Root,
+    pub shape: Shape<'m>,
+    /// From the start of the variable: planes in registers, bytes in memory.
+    pub offset: u32,
+    /// Adds a distance in each lane, or `NONE`.
+    pub dynamic: Reg,
+    /// The variable's name.
+    pub name: &'m str,
+}
+
+/// What an expression has become.
+#[derive(Debug, Clone)]
+pub enum Value<'m> {
+    /// One register a scalar; two consecutive planes for 64 bits.
+    Plain(Rc<[Reg]>),
+    Pointer(Place<'m>),
+}
+
+/// Where control goes when no lane is left, and the frames that `break`, `continue` and `return` leave.
+#[derive(Debug, Clone, Copy)]
+pub struct Targets {
+    /// The end of the innermost construct.
+    pub skip: u32,
+    pub break_depth: Option<u32>,
+    pub continue_depth: Option<u32>,
+    /// The frame of the inlined call; `None` in the entry point.
+    pub return_depth: Option<u32>,
+}
+
+/// An index that was checked, and not reported yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unsure {
+    pub address: Reg,
+    pub index: Reg,
+    pub len: u32,
+    pub site: u32,
+}
+
+/// The indices that the values of a function's expressions may have come from.
+#[derive(Debug, Default)]
+pub struct Discards {
+    pub of: HashMap<Handle<Expression>, Vec<Unsure>>,
+    /// The condition that stands for a branch that all lanes take.
+    pub under: Option<Reg>,
+}
+
+/// The registers of scalars that lie one after the other from `base`.
+pub fn consecutive(base: Reg, kinds: &[Kind]) -> Rc<[Reg]> {
+    let mut next = base;
+    kinds
+        .iter()
+        .map(|kind| {
+            let reg = next;
+            next += kind.planes();
+            reg
+        })
+        .collect()
+}

@@ -1,0 +1,142 @@
+// double-buffered: two pairs of tiles take turns, and one barrier a step is enough.
+//
+// Teaches: what the second barrier is for. It keeps the fast from overwriting what the slow still read; who fills
+// another pair of tiles overwrites nothing, and the barrier after it parts those who read from those who fill next.
+// Builds on: vectorised.wgsl.
+// Expect: on a GPU a few percent, if what a workgroup's second pair of tiles takes does not keep another one out.
+// On a CPU device half of the barriers is what is won.
+
+struct Params { m: u32, n: u32, k: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> b: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read_write> c: array<f32>;
+
+// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k; all three multiples of 8.
+const TILE_M = 128u;
+const TILE_N = 128u;
+const TILE_K = 16u;
+// An invocation computes ROWS x COLS elements of C: four blocks of 4 x 4, half a tile apart.
+const ROWS = 8u;
+const COLS = 8u;
+const THREADS_M = TILE_M / ROWS;
+const THREADS_N = TILE_N / COLS;
+const THREADS = THREADS_M * THREADS_N;
+
+var<workgroup> tile_a: array<array<array<vec4<f32>, TILE_M / 4u>, TILE_K>, 2>; // transposed: four rows at one k
+var<workgroup> tile_b: array<array<array<vec4<f32>, TILE_N / 4u>, TILE_K>, 2>; // four columns at one k
+
+@compute @workgroup_size(THREADS_N, THREADS_M)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_id) local: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let row0 = group.y * TILE_M;
+    let col0 = group.x * TILE_N;
+    var sums_00 = mat4x4<f32>(); // rows 0 to 3, columns 0 to 3
+    var sums_01 = mat4x4<f32>(); // columns 4 to 7
+    var sums_10 = mat4x4<f32>(); // rows 4 to 7
+    var sums_11 = mat4x4<f32>();
+    var stage = 0u;
+    for (var k0 = 0u; k0 < params.k; k0 += TILE_K) {
+        for (var i = lane; i < TILE_M * TILE_K / 16u; i += THREADS) {
+            let m = 4u * (i / (TILE_K / 4u));
+            let k = 4u * (i % (TILE_K / 4u));
+            let block = transpose(mat4x4(
+                load_a(row0 + m, k0 + k),
+                load_a(row0 + m + 1u, k0 + k),
+                load_a(row0 + m + 2u, k0 + k),
+                load_a(row0 + m + 3u, k0 + k),
+            ));
+            tile_a[stage][k][m / 4u] = block[0];
+            tile_a[stage][k + 1u][m / 4u] = block[1];
+            tile_a[stage][k + 2u][m / 4u] = block[2];
+            tile_a[stage][k + 3u][m / 4u] = block[3];
+        }
+        for (var i = lane; i < TILE_K * TILE_N / 4u; i += THREADS) {
+            let k = i / (TILE_N / 4u);
+            let n = 4u * (i % (TILE_N / 4u));
+            tile_b[stage][k][n / 4u] = load_b(k0 + k, col0 + n);
+        }
+        workgroupBarrier(); // these tiles are complete, and all have read the others: they may be overwritten
+        for (var k = 0u; k < TILE_K; k++) {
+            let a_0 = tile_a[stage][k][local.y];
+            let a_1 = tile_a[stage][k][local.y + THREADS_M];
+            let b_0 = tile_b[stage][k][local.x];
+            let b_1 = tile_b[stage][k][local.x + THREADS_N];
+            sums_00 = multiply_add(a_0, b_0, sums_00);
+            sums_01 = multiply_add(a_0, b_1, sums_01);
+            sums_10 = multiply_add(a_1, b_0, sums_10);
+            sums_11 = multiply_add(a_1, b_1, sums_11);
+        }
+        stage = 1u - stage;
+    }
+    let row = row0 + 4u * local.y;
+    let col = col0 + 4u * local.x;
+    store(row, col, sums_00);
+    store(row, col + TILE_N / 2u, sums_01);
+    store(row + TILE_M / 2u, col, sums_10);
+    store(row + TILE_M / 2u, col + TILE_N / 2u, sums_11);
+}
+
+// The outer product of `a` and `b`, a row of sums for each of a's elements.
+fn multiply_add(a: vec4<f32>, b: vec4<f32>, sums: mat4x4<f32>) -> mat4x4<f32> {
+    return mat4x4(
+        fma(vec4(a.x), b, sums[0]),
+        fma(vec4(a.y), b, sums[1]),
+        fma(vec4(a.z), b, sums[2]),
+        fma(vec4(a.w), b, sums[3]),
+    );
+}
+
+fn store(row: u32, col: u32, sums: mat4x4<f32>) {
+    store_row(row, col, sums[0]);
+    store_row(row + 1u, col, sums[1]);
+    store_row(row + 2u, col, sums[2]);
+    store_row(row + 3u, col, sums[3]);
+}
+
+// Writes what lies within C of four elements of a row. C is bound as floats: two invocations may share a vec4.
+fn store_row(row: u32, col: u32, sums: vec4<f32>) {
+    if row < params.m {
+        let i = row * params.n + col;
+        if col < params.n { c[i] = sums.x; }
+        if col + 1u < params.n { c[i + 1u] = sums.y; }
+        if col + 2u < params.n { c[i + 2u] = sums.z; }
+        if col + 3u < params.n { c[i + 3u] = sums.w; }
+    }
+}
+
+// Four elements of a row of A. Where K is no multiple of 4, a row may start within a vec4.
+fn load_a(row: u32, k: u32) -> vec4<f32> {
+    if params.k % 4u == 0u && row < params.m && k < params.k {
+        return a[(row * params.k + k) / 4u];
+    }
+    return vec4(a_at(row, k), a_at(row, k + 1u), a_at(row, k + 2u), a_at(row, k + 3u));
+}
+
+fn a_at(row: u32, k: u32) -> f32 {
+    if row < params.m && k < params.k {
+        let i = row * params.k + k;
+        return a[i / 4u][i % 4u];
+    }
+    return 0.0;
+}
+
+// Four elements of a row of B.
+fn load_b(k: u32, col: u32) -> vec4<f32> {
+    if params.n % 4u == 0u && k < params.k && col < params.n {
+        return b[(k * params.n + col) / 4u];
+    }
+    return vec4(b_at(k, col), b_at(k, col + 1u), b_at(k, col + 2u), b_at(k, col + 3u));
+}
+
+fn b_at(k: u32, col: u32) -> f32 {
+    if k < params.k && col < params.n {
+        let i = k * params.n + col;
+        return b[i / 4u][i % 4u];
+    }
+    return 0.0;
+}

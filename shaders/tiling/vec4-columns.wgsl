@@ -1,0 +1,140 @@
+// vec4-columns: the tile of B is read four columns at a time.
+//
+// Teaches: wide loads from workgroup memory. They need neighbours: an invocation now computes columns side by side.
+// Builds on: vec4-loads.wgsl. What is multiplied is as before; which columns an invocation computes is not.
+// Expect: some percent more speed. 10 loads from workgroup memory, instead of 16, feed 64 multiply-adds. The price is
+// paid once, at the end: what lanes store together no longer lies side by side.
+
+struct Params { m: u32, n: u32, k: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> b: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read_write> c: array<f32>;
+
+// A workgroup computes TILE_M x TILE_N elements of C, in steps of TILE_K along k.
+const TILE_M = 128u;
+const TILE_N = 128u;
+const TILE_K = 16u;
+// An invocation computes ROWS x COLS elements of C: rows THREADS_M apart, columns in fours half a tile apart.
+const ROWS = 8u;
+const COLS = 8u;
+const THREADS_M = TILE_M / ROWS;
+const THREADS_N = TILE_N / COLS;
+const THREADS = THREADS_M * THREADS_N;
+
+var<workgroup> tile_a: array<array<f32, TILE_K>, TILE_M>;
+var<workgroup> tile_b: array<array<vec4<f32>, TILE_N / 4u>, TILE_K>; // four columns at one k
+
+@compute @workgroup_size(THREADS_N, THREADS_M)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_id) local: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let row0 = group.y * TILE_M;
+    let col0 = group.x * TILE_N;
+    var sums_00 = mat4x4<f32>(); // rows 0 to 3, columns 0 to 3
+    var sums_01 = mat4x4<f32>(); // columns 4 to 7
+    var sums_10 = mat4x4<f32>(); // rows 4 to 7
+    var sums_11 = mat4x4<f32>();
+    for (var k0 = 0u; k0 < params.k; k0 += TILE_K) {
+        for (var i = lane; i < TILE_M * TILE_K / 4u; i += THREADS) {
+            let m = i / (TILE_K / 4u);
+            let k = 4u * (i % (TILE_K / 4u));
+            let four = load_a(row0 + m, k0 + k);
+            tile_a[m][k] = four.x;
+            tile_a[m][k + 1u] = four.y;
+            tile_a[m][k + 2u] = four.z;
+            tile_a[m][k + 3u] = four.w;
+        }
+        for (var i = lane; i < TILE_K * TILE_N / 4u; i += THREADS) {
+            let k = i / (TILE_N / 4u);
+            let n = 4u * (i % (TILE_N / 4u));
+            tile_b[k][n / 4u] = load_b(k0 + k, col0 + n);
+        }
+        workgroupBarrier(); // the tiles are complete
+        for (var k = 0u; k < TILE_K; k++) {
+            let a_0 = four_of_a(local.y, k);
+            let a_1 = four_of_a(local.y + 4u * THREADS_M, k);
+            let b_0 = tile_b[k][local.x];
+            let b_1 = tile_b[k][local.x + THREADS_N];
+            sums_00 = multiply_add(a_0, b_0, sums_00);
+            sums_01 = multiply_add(a_0, b_1, sums_01);
+            sums_10 = multiply_add(a_1, b_0, sums_10);
+            sums_11 = multiply_add(a_1, b_1, sums_11);
+        }
+        workgroupBarrier(); // and all have read them: they may be overwritten
+    }
+    let row = row0 + local.y;
+    let col = col0 + 4u * local.x;
+    store(row, col, sums_00);
+    store(row, col + TILE_N / 2u, sums_01);
+    store(row + TILE_M / 2u, col, sums_10);
+    store(row + TILE_M / 2u, col + TILE_N / 2u, sums_11);
+}
+
+fn four_of_a(row: u32, k: u32) -> vec4<f32> {
+    let step = THREADS_M;
+    return vec4(tile_a[row][k], tile_a[row + step][k], tile_a[row + 2u * step][k], tile_a[row + 3u * step][k]);
+}
+
+// The outer product of `a` and `b`, a row of sums for each of a's elements.
+fn multiply_add(a: vec4<f32>, b: vec4<f32>, sums: mat4x4<f32>) -> mat4x4<f32> {
+    return mat4x4(
+        fma(vec4(a.x), b, sums[0]),
+        fma(vec4(a.y), b, sums[1]),
+        fma(vec4(a.z), b, sums[2]),
+        fma(vec4(a.w), b, sums[3]),
+    );
+}
+
+fn store(row: u32, col: u32, sums: mat4x4<f32>) {
+    store_row(row, col, sums[0]);
+    store_row(row + THREADS_M, col, sums[1]);
+    store_row(row + 2u * THREADS_M, col, sums[2]);
+    store_row(row + 3u * THREADS_M, col, sums[3]);
+}
+
+// Writes what lies within C of four elements of a row. C is bound as floats: two invocations may share a vec4.
+fn store_row(row: u32, col: u32, sums: vec4<f32>) {
+    if row < params.m {
+        let i = row * params.n + col;
+        if col < params.n { c[i] = sums.x; }
+        if col + 1u < params.n { c[i + 1u] = sums.y; }
+        if col + 2u < params.n { c[i + 2u] = sums.z; }
+        if col + 3u < params.n { c[i + 3u] = sums.w; }
+    }
+}
+
+// Four elements of a row of A. Where K is no multiple of 4, a row may start within a vec4.
+fn load_a(row: u32, k: u32) -> vec4<f32> {
+    if params.k % 4u == 0u && row < params.m && k < params.k {
+        return a[(row * params.k + k) / 4u];
+    }
+    return vec4(a_at(row, k), a_at(row, k + 1u), a_at(row, k + 2u), a_at(row, k + 3u));
+}
+
+fn a_at(row: u32, k: u32) -> f32 {
+    if row < params.m && k < params.k {
+        let i = row * params.k + k;
+        return a[i / 4u][i % 4u];
+    }
+    return 0.0;
+}
+
+// Four elements of a row of B.
+fn load_b(k: u32, col: u32) -> vec4<f32> {
+    if params.n % 4u == 0u && k < params.k && col < params.n {
+        return b[(k * params.n + col) / 4u];
+    }
+    return vec4(b_at(k, col), b_at(k, col + 1u), b_at(k, col + 2u), b_at(k, col + 3u));
+}
+
+fn b_at(k: u32, col: u32) -> f32 {
+    if k < params.k && col < params.n {
+        let i = k * params.n + col;
+        return b[i / 4u][i % 4u];
+    }
+    return 0.0;
+}
