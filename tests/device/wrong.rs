@@ -61,7 +61,7 @@ fn refuses_its_bank(lab: &str) {
             "--size",
             "40",
             "--timeout",
-            "3",
+            "10",
             "--json",
             "-",
             "--variant",

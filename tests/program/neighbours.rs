@@ -145,6 +145,7 @@ fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
             let idea = &report["ideas"][0];
             // What B's comment says stands beside what is counted.
             let says = report["b"]["lesson"]["says"].as_str().unwrap_or_default();
+            // A figure, or the names that it is about.
             let sentence = idea["sentence"].as_str().unwrap_or_default();
             let kinds = NEIGHBOURS.iter().filter(|(of, _)| *of == lab);
             let wanted = kinds
@@ -152,7 +153,7 @@ fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
                 .find(|rung| rung.0 == pair[1]);
             if wanted.is_some_and(|(_, kind)| idea["kind"] != *kind)
                 || says.is_empty()
-                || !sentence.contains(|c: char| c.is_ascii_digit())
+                || !sentence.contains(|c: char| c.is_ascii_digit() || c == '`')
             {
                 failures.push(format!(
                     "{lab}: {pair:?}: wanted {wanted:?}, got {idea}, B says {says:?}"

@@ -101,7 +101,7 @@ fn a_part_to_predict_can_be_named_and_one_that_is_none_is_answered() {
     let output = run(&folder, &["--predict=product"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).contains("it has: matmul, matmul-f16"),
+        stderr(&output).contains("it has: matmul, matmul-cached, matmul-f16"),
         "{}",
         stderr(&output)
     );
