@@ -1,5 +1,5 @@
 // workgroupBarrier does not order storage.
-// run: --buffer 0.0=zeros:u32:64
+// run: --buffer 0.0=zero:256
 @group(0) @binding(0) var<storage, read_write> o: array<u32, 64>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
     o[i] = i; //~ also wrong-barrier
