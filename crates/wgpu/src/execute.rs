@@ -47,7 +47,7 @@ fn end_of(buffer: &Memory, offset: u64, bytes: u64, usage: BufferUsages) -> Resu
     if let Some(refusal) = buffer.refusal(usage) {
         return Err(refusal);
     }
-    if offset % 4 != 0 || bytes % 4 != 0 {
+    if !offset.is_multiple_of(4) || !bytes.is_multiple_of(4) {
         return Err(format!(
             "{bytes} bytes at offset {offset} of `{}`: both must be multiples of 4",
             buffer.label

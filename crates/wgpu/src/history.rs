@@ -128,7 +128,7 @@ mod tests {
         history.write(0..4);
         history.write(8..12);
         history.write(4..8);
-        assert_eq!(history.written.0, [0..12]);
+        assert_eq!(history.written.0, vec![0..12; 1]);
         assert!(history.is_written(&(11..20)));
         assert!(!history.is_written(&(12..20)));
     }

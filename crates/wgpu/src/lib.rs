@@ -20,11 +20,8 @@
 //!
 //! ```
 //! # fn my_program(_: &wgpu::Instance) {}
-//! # #[allow(clippy::test_attr_in_doctest)]
-//! #[test]
-//! fn no_races() {
-//!     lockstep_wgpu::check(my_program);
-//! }
+//! // In a `#[test]`:
+//! lockstep_wgpu::check(my_program);
 //! ```
 
 mod adapter;

@@ -35,7 +35,7 @@ impl Queue {
         if let Some(refusal) = memory.refusal(BufferUsages::COPY_DST) {
             return Some(refusal);
         }
-        if offset % 4 != 0 || size % 4 != 0 {
+        if !offset.is_multiple_of(4) || !size.is_multiple_of(4) {
             return Some(format!(
                 "{size} bytes at offset {offset} of `{}`: both must be multiples of 4",
                 memory.label

@@ -39,7 +39,7 @@ pub fn publish(
     let class = overview::summarise(book);
     let sheet = overview::csv(&class).map_err(PublishError::Overview)?;
     write_under(&out.join("class.csv"), sheet)?;
-    write_under(&out.join("class.html"), &overview::html(&class))?;
+    write_under(&out.join("class.html"), overview::html(&class))?;
     let mut folders = Vec::new();
     for format in formats {
         let folder = out.join(format.name);

@@ -39,7 +39,7 @@ pub fn write(
         }
     }
     common(assignment, students)?;
-    write_under(&students.join("README.md"), &students_readme(assignment))?;
+    write_under(&students.join("README.md"), students_readme(assignment))?;
     common(assignment, instructors)?;
     let name = students.file_name().unwrap_or(students.as_os_str());
     let text = instructors_readme(assignment, &name.to_string_lossy());
@@ -50,7 +50,7 @@ pub fn write(
 
 /// What both have: the assignment, the starts of the exercises and the labs' handouts.
 fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
-    write_under(&folder.join(ASSIGNMENT_FILE), &assignment_toml(assignment))?;
+    write_under(&folder.join(ASSIGNMENT_FILE), assignment_toml(assignment))?;
     for assigned in &assignment.exercises {
         let Some((lab, exercise)) = assigned.find() else {
             continue;

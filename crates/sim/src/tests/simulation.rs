@@ -175,7 +175,7 @@ fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
         };
         let mut case = Case::new(&case.source);
         case.config = machine.config();
-        simulate(&case.program(), launch, &machine, &Options::default())
+        simulate(&case.program(), launch, machine, &Options::default())
             .unwrap_or_else(|error| panic!("{error}"))
     };
     let (known, unknown) = (on("ampere-8.6"), on("apple-m1"));

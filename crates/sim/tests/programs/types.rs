@@ -51,7 +51,7 @@ impl Scalar {
     /// A literal of a small whole number.
     pub fn literal(self, value: u32) -> String {
         match self {
-            Self::Bool => (value % 2 == 0).to_string(),
+            Self::Bool => value.is_multiple_of(2).to_string(),
             Self::I32 => format!("{value}i"),
             Self::U32 => format!("{value}u"),
             Self::F32 => format!("{value}.0f"),

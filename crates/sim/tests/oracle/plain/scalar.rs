@@ -84,7 +84,7 @@ pub fn convert(x: Scalar, to: naga::Scalar) -> Scalar {
         (Scalar::Int(_, x), ScalarKind::Float) => Scalar::float(to.width, x as f32),
         (Scalar::Int(_, x), _) => Scalar::int(to, x),
         (Scalar::Float(from, x), ScalarKind::Float) if from == to.width => x_of(from, x),
-        (Scalar::Float(from, x), ScalarKind::Float) if from == 2 => x_of(to.width, x),
+        (Scalar::Float(2, x), ScalarKind::Float) => x_of(to.width, x),
         (Scalar::Float(_, x), ScalarKind::Float) => Scalar::float(to.width, x),
         (Scalar::Float(from, x), _) => {
             let bits = 8 * u32::from(to.width) - u32::from(to.kind == ScalarKind::Sint);
