@@ -221,7 +221,7 @@ impl PipelineLayout {
                 None => Some(format!(
                     "the layout has nothing at {place}, where the shader has `{name}`"
                 )),
-                Some(BindingType::Buffer { ty, .. }) if fits(ty, buffer_type(binding)) => None,
+                Some(BindingType::Buffer { ty, .. }) if ty == buffer_type(binding) => None,
                 Some(other) => Some(format!(
                     "the layout has {other:?} at {place}, but the shader's `{name}` is {:?}",
                     buffer_type(binding)
@@ -229,10 +229,4 @@ impl PipelineLayout {
             }
         })
     }
-}
-
-/// Whether a shader that declares `declared` may be given what the layout has; read-only storage may be declared where
-/// the layout allows writes only in WebGPU's strict sense of equality.
-fn fits(layout: BufferBindingType, declared: BufferBindingType) -> bool {
-    layout == declared
 }

@@ -50,6 +50,26 @@ impl Memory {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Where `bytes` bytes from `offset` on end, if the device may use them now for `usage`; else why not.
+    pub fn end_of(&self, offset: u64, bytes: u64, usage: BufferUsages) -> Result<usize, String> {
+        let label = &self.label;
+        if let Some(refusal) = self.refusal(usage) {
+            return Err(refusal);
+        }
+        if !offset.is_multiple_of(4) || !bytes.is_multiple_of(4) {
+            return Err(format!(
+                "{bytes} bytes at offset {offset} of `{label}`: both must be multiples of 4"
+            ));
+        }
+        match offset.checked_add(bytes).filter(|end| *end <= self.size) {
+            Some(end) => Ok(end as usize),
+            None => Err(format!(
+                "{bytes} bytes at offset {offset} end beyond the {} of `{label}`",
+                self.size
+            )),
+        }
+    }
+
     /// Why the device cannot use the buffer now for `usage`.
     pub fn refusal(&self, usage: BufferUsages) -> Option<String> {
         let contents = self.lock();

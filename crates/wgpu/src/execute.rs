@@ -42,32 +42,9 @@ impl Command {
     }
 }
 
-/// The end of a range of a buffer.
-fn end_of(buffer: &Memory, offset: u64, bytes: u64, usage: BufferUsages) -> Result<usize, String> {
-    if let Some(refusal) = buffer.refusal(usage) {
-        return Err(refusal);
-    }
-    if !offset.is_multiple_of(4) || !bytes.is_multiple_of(4) {
-        return Err(format!(
-            "{bytes} bytes at offset {offset} of `{}`: both must be multiples of 4",
-            buffer.label
-        ));
-    }
-    offset
-        .checked_add(bytes)
-        .filter(|end| *end <= buffer.size)
-        .map(|end| end as usize)
-        .ok_or_else(|| {
-            format!(
-                "{bytes} bytes at offset {offset} end beyond the {} of `{}`",
-                buffer.size, buffer.label
-            )
-        })
-}
-
 fn write(to: &(Arc<Memory>, u64), bytes: &[u8]) -> Result<(), String> {
     let (buffer, offset) = to;
-    let end = end_of(buffer, *offset, bytes.len() as u64, BufferUsages::empty())?;
+    let end = buffer.end_of(*offset, bytes.len() as u64, BufferUsages::empty())?;
     let mut contents = buffer.lock();
     contents.bytes[*offset as usize..end].copy_from_slice(bytes);
     contents.history.write(*offset..end as u64);
@@ -81,8 +58,8 @@ fn copy(
     bytes: Option<u64>,
 ) -> Result<(), String> {
     let bytes = bytes.unwrap_or(from.0.size.saturating_sub(from.1));
-    let end = end_of(&from.0, from.1, bytes, BufferUsages::COPY_SRC)?;
-    end_of(&to.0, to.1, bytes, BufferUsages::COPY_DST)?;
+    let end = from.0.end_of(from.1, bytes, BufferUsages::COPY_SRC)?;
+    to.0.end_of(to.1, bytes, BufferUsages::COPY_DST)?;
     if Arc::ptr_eq(&from.0, &to.0) {
         return Err(format!(
             "copy_buffer_to_buffer: `{}` is copied to itself",
@@ -106,7 +83,7 @@ fn copy(
 
 fn clear(buffer: &Memory, offset: u64, bytes: Option<u64>) -> Result<(), String> {
     let bytes = bytes.unwrap_or(buffer.size.saturating_sub(offset));
-    let end = end_of(buffer, offset, bytes, BufferUsages::COPY_DST)?;
+    let end = buffer.end_of(offset, bytes, BufferUsages::COPY_DST)?;
     let mut contents = buffer.lock();
     contents.bytes[offset as usize..end].fill(0);
     contents.history.write(offset..end as u64);
@@ -246,7 +223,7 @@ impl Dispatch {
             Workgroups::Given(workgroups) => return Ok(*workgroups),
             Workgroups::Indirect(buffer, offset) => (buffer, *offset),
         };
-        let end = end_of(buffer, offset, 12, BufferUsages::INDIRECT)?;
+        let end = buffer.end_of(offset, 12, BufferUsages::INDIRECT)?;
         let mut contents = buffer.lock();
         contents.history.read(&(offset..end as u64));
         let (words, _) = contents.bytes[offset as usize..end].as_chunks::<4>();

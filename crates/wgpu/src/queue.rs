@@ -29,39 +29,17 @@ impl Queue {
         }
     }
 
-    /// Why bytes cannot be written there.
-    fn refusal(buffer: &Buffer, offset: u64, size: u64) -> Option<String> {
-        let memory = &buffer.memory;
-        if let Some(refusal) = memory.refusal(BufferUsages::COPY_DST) {
-            return Some(refusal);
-        }
-        if !offset.is_multiple_of(4) || !size.is_multiple_of(4) {
-            return Some(format!(
-                "{size} bytes at offset {offset} of `{}`: both must be multiples of 4",
-                memory.label
-            ));
-        }
-        let fits = offset
-            .checked_add(size)
-            .is_some_and(|end| end <= memory.size);
-        (!fits).then(|| {
-            format!(
-                "{size} bytes at offset {offset} end beyond the {} of `{}`",
-                memory.size, memory.label
-            )
-        })
-    }
-
     fn write(&self, buffer: &DispatchBuffer, offset: u64, data: &[u8]) {
         let buffer = Buffer::of(buffer);
-        if let Some(refusal) = Self::refusal(buffer, offset, data.len() as u64) {
+        let bytes = data.len() as u64;
+        if let Err(refusal) = buffer.memory.end_of(offset, bytes, BufferUsages::COPY_DST) {
             self.shared
                 .invalid(format!("Queue::write_buffer: {refusal}"));
             return;
         }
         let mut contents = buffer.memory.lock();
         contents.bytes[offset as usize..][..data.len()].copy_from_slice(data);
-        let range = offset..offset + data.len() as u64;
+        let range = offset..offset + bytes;
         contents.history.upload(range, "write_buffer".into());
     }
 }
@@ -83,13 +61,14 @@ impl QueueInterface for Queue {
         offset: u64,
         size: wgpu::BufferSize,
     ) -> Option<()> {
-        match Self::refusal(Buffer::of(buffer), offset, size.get()) {
-            Some(refusal) => {
+        let memory = &Buffer::of(buffer).memory;
+        match memory.end_of(offset, size.get(), BufferUsages::COPY_DST) {
+            Err(refusal) => {
                 self.shared
                     .invalid(format!("Queue::write_buffer_with: {refusal}"));
                 None
             }
-            None => Some(()),
+            Ok(_) => Some(()),
         }
     }
 
