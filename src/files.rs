@@ -24,18 +24,12 @@ pub struct FileError {
 impl FileError {
     /// Names the file of an error: `fs::read(path).map_err(FileError::at(path))`.
     pub fn at(path: &Path) -> impl Fn(io::Error) -> Self {
-        move |error| Self {
-            path: path.to_owned(),
-            error,
-        }
+        move |error| Self { path: path.to_owned(), error }
     }
 
     /// Whether there is no room left: then no other file can be written either.
     pub fn is_full(&self) -> bool {
-        matches!(
-            self.error.kind(),
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
-        )
+        matches!(self.error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
     }
 }
 
@@ -60,9 +54,7 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 /// [`FileError`].
 pub fn write_under(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError> {
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    folder
-        .and_then(|()| write_whole(path, bytes))
-        .map_err(FileError::at(path))
+    folder.and_then(|()| write_whole(path, bytes)).map_err(FileError::at(path))
 }
 
 /// Makes `path` with `bytes` where there is none; whether it was made. Of several that try at once, one does.
@@ -134,10 +126,7 @@ fn filled(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
 
 /// A new file in the same folder, with the permissions that any new file has; it goes when it is not put in place.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let prefix = format!(
-        ".{}.",
-        path.file_name().unwrap_or_default().to_string_lossy()
-    );
+    let prefix = format!(".{}.", path.file_name().unwrap_or_default().to_string_lossy());
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(UNFINISHED);
     #[cfg(unix)]
@@ -158,9 +147,7 @@ mod tests {
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("it can be listed");
         let names = entries.map(|entry| entry.expect("an entry").file_name());
-        names
-            .map(|name| name.to_string_lossy().into_owned())
-            .collect()
+        names.map(|name| name.to_string_lossy().into_owned()).collect()
     }
 
     #[test]
@@ -181,12 +168,7 @@ mod tests {
         let [whole, plain] = ["whole", "plain"].map(|name| folder.path().join(name));
         write_whole(&whole, "text").expect("written");
         fs::write(&plain, "text").expect("written");
-        let mode = |path| {
-            fs::metadata(path)
-                .expect("it is there")
-                .permissions()
-                .mode()
-        };
+        let mode = |path| fs::metadata(path).expect("it is there").permissions().mode();
         assert_eq!(mode(whole), mode(plain));
     }
 
@@ -209,9 +191,7 @@ mod tests {
                 scope.spawn(move || create_whole(path, &number.to_le_bytes()).expect("no error"))
             };
             let all: Vec<_> = (0..8).map(one).collect();
-            all.into_iter()
-                .map(|one| one.join().expect("no panic"))
-                .collect()
+            all.into_iter().map(|one| one.join().expect("no panic")).collect()
         });
         assert_eq!(made.iter().filter(|made| **made).count(), 1);
         assert_eq!(names(folder.path()), ["log.md"]);

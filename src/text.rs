@@ -171,10 +171,7 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
             lines.push(margin);
             continue;
         }
-        let options = at_spaces(columns)
-            .break_words(false)
-            .initial_indent(&margin)
-            .subsequent_indent(&margin);
+        let options = at_spaces(columns).break_words(false).initial_indent(&margin).subsequent_indent(&margin);
         let wrapped = textwrap::wrap(&words, options);
         lines.extend(wrapped.into_iter().map(|line| line.into_owned()));
     }
@@ -189,9 +186,7 @@ pub fn paragraph(text: &str, indent: usize) -> String {
 /// Lines of at most `room` columns, styles and all: a longer one is broken at a space, or where there is none, anywhere.
 /// What follows stands under the line's own text. Styles go on over a break.
 pub fn wrap_styled(text: &str, room: usize) -> Vec<String> {
-    text.lines()
-        .flat_map(|line| wrap_line(line, room))
-        .collect()
+    text.lines().flat_map(|line| wrap_line(line, room)).collect()
 }
 
 fn wrap_line(line: &str, room: usize) -> Vec<String> {

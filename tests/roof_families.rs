@@ -113,10 +113,7 @@ const CHECKED: &[(&str, &str, f64, f64)] = &[
 
 fn part(family: &str, title: &str) -> &'static Gpu {
     let fits = |g: &&Gpu| g.family == family && g.title() == title;
-    gpus()
-        .iter()
-        .find(fits)
-        .unwrap_or_else(|| panic!("{family}: no {title}"))
+    gpus().iter().find(fits).unwrap_or_else(|| panic!("{family}: no {title}"))
 }
 
 #[test]
@@ -124,15 +121,9 @@ fn a_part_of_each_family_is_within_three_percent_of_its_vendor() {
     for (family, title, tflops, gbs) in CHECKED {
         let gpu = part(family, title);
         let f32 = gpu.f32() / 1e12;
-        assert!(
-            (f32 / tflops - 1.0).abs() < 0.03,
-            "{title}: {f32} instead of {tflops} TFLOP/s"
-        );
+        assert!((f32 / tflops - 1.0).abs() < 0.03, "{title}: {f32} instead of {tflops} TFLOP/s");
         let bandwidth = gpu.bandwidth.unwrap_or_default() / 1e9;
-        assert!(
-            (bandwidth / gbs - 1.0).abs() < 0.03,
-            "{title}: {bandwidth} instead of {gbs} GB/s"
-        );
+        assert!((bandwidth / gbs - 1.0).abs() < 0.03, "{title}: {bandwidth} instead of {gbs} GB/s");
     }
 }
 
@@ -141,10 +132,7 @@ fn every_family_is_checked() {
     let families: BTreeSet<&str> = gpus().iter().map(|g| g.family.as_str()).collect();
     let checked: BTreeSet<&str> = CHECKED.iter().map(|(family, ..)| *family).collect();
     let missing: Vec<&&str> = families.difference(&checked).collect();
-    assert!(
-        missing.is_empty(),
-        "no part of these is hand-checked: {missing:?}"
-    );
+    assert!(missing.is_empty(), "no part of these is hand-checked: {missing:?}");
 }
 
 /// Whatever the table calls a part, looking it up by that name leads back to it, alone or among its namesakes.
@@ -155,8 +143,7 @@ fn every_part_is_found_under_its_own_name() {
         let found = lockstep::gpus::lookup(&gpu.name, pci).candidates();
         let same = |other: &&Gpu| {
             std::ptr::eq(*other, gpu)
-                || ((other.f32() / gpu.f32() - 1.0).abs() < 0.01
-                    && other.bandwidth == gpu.bandwidth)
+                || ((other.f32() / gpu.f32() - 1.0).abs() < 0.01 && other.bandwidth == gpu.bandwidth)
         };
         assert!(
             found.iter().any(same),
@@ -166,12 +153,7 @@ fn every_part_is_found_under_its_own_name() {
         );
         // Never a part of another name.
         let named = |other: &&Gpu| other.spellings.iter().any(|s| gpu.spellings.contains(s));
-        assert!(
-            found.iter().all(named),
-            "{}: {:?}",
-            gpu.title(),
-            found.iter().map(|g| g.title()).collect::<Vec<_>>()
-        );
+        assert!(found.iter().all(named), "{}: {:?}", gpu.title(), found.iter().map(|g| g.title()).collect::<Vec<_>>());
     }
 }
 

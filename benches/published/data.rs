@@ -78,11 +78,7 @@ impl Run {
     /// These fields, and `other`'s where one is missing.
     pub fn or(&self, other: &Self) -> Self {
         let merged = |own: &BTreeMap<_, _>, other: &BTreeMap<_, _>| {
-            other
-                .iter()
-                .chain(own)
-                .map(|(name, value)| (String::clone(name), *value))
-                .collect()
+            other.iter().chain(own).map(|(name, value)| (String::clone(name), *value)).collect()
         };
         Self {
             kernel: self.kernel.clone().or(other.kernel.clone()),
@@ -144,9 +140,7 @@ impl Unit {
 
 /// All sources of a folder, by file name.
 pub fn sources(folder: &Path) -> Result<Vec<Source>> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_>>()?;
+    let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     files.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     files.sort();
     files
@@ -168,15 +162,9 @@ pub fn evaluate(expression: &str, names: &BTreeMap<String, f64>) -> Result<f64> 
         let word = rest[..end].trim();
         let factor = match word.parse::<f64>() {
             Ok(number) => number,
-            Err(_) => *names
-                .get(word)
-                .with_context(|| format!("`{expression}`: `{word}` is not set"))?,
+            Err(_) => *names.get(word).with_context(|| format!("`{expression}`: `{word}` is not set"))?,
         };
-        value = if divide {
-            value / factor
-        } else {
-            value * factor
-        };
+        value = if divide { value / factor } else { value * factor };
         if end == rest.len() {
             break;
         }

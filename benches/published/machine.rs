@@ -20,16 +20,9 @@ pub fn machine(root: &Path, name: &str) -> Result<Machine> {
     let base = base.as_str().context("`base` must be a name")?;
     let mut whole = read(&root.join(format!("crates/sim/machines/{base}.toml")))?;
     whole.remove("aliases");
-    for path in own
-        .remove("unknown")
-        .iter()
-        .filter_map(Value::as_array)
-        .flatten()
-    {
+    for path in own.remove("unknown").iter().filter_map(Value::as_array).flatten() {
         let path = path.as_str().context("`unknown` must list names")?;
-        let (group, figure) = path
-            .split_once('.')
-            .context("`unknown` must list `group.figure`")?;
+        let (group, figure) = path.split_once('.').context("`unknown` must list `group.figure`")?;
         let group = whole.get_mut(group).and_then(Value::as_table_mut);
         group
             .and_then(|group| group.remove(figure))
@@ -51,10 +44,7 @@ fn read(file: &Path) -> Result<Table> {
 
 /// TOML, a line for each of a table's values.
 fn text(table: Table) -> String {
-    table
-        .iter()
-        .map(|(key, value)| format!("{key} = {}\n", written(value)))
-        .collect()
+    table.iter().map(|(key, value)| format!("{key} = {}\n", written(value))).collect()
 }
 
 fn written(value: &Value) -> String {
@@ -63,9 +53,7 @@ fn written(value: &Value) -> String {
         Value::String(text) => format!("{text:?}"),
         Value::Array(items) => format!("[{}]", listed(items.iter().map(written).collect())),
         Value::Table(table) => {
-            let items = table
-                .iter()
-                .map(|(key, value)| format!("{key} = {}", written(value)));
+            let items = table.iter().map(|(key, value)| format!("{key} = {}", written(value)));
             format!("{{ {} }}", listed(items.collect()))
         }
         Value::Integer(number) => number.to_string(),

@@ -65,20 +65,14 @@ fn main() -> Result<()> {
     for source in &sources {
         for ladder in source.ladders.iter().filter(|ladder| args.wants(ladder)) {
             let estimates = estimates.by_ref().take(ladder.figures.len()).collect();
-            rows.push(Rows {
-                source,
-                ladder,
-                estimates,
-            });
+            rows.push(Rows { source, ladder, estimates });
         }
     }
     let text = table::markdown(&rows);
     println!("{text}");
     if let Some(path) = &args.markdown {
         let today = jiff::Zoned::now().date().to_string();
-        let page = include_str!("page.md")
-            .replace("TABLE", &text)
-            .replace("DATE", &today);
+        let page = include_str!("page.md").replace("TABLE", &text).replace("DATE", &today);
         std::fs::write(path, page).with_context(|| path.display().to_string())?;
     }
     Ok(())

@@ -48,23 +48,14 @@ impl Job {
             machine.unit.clock_hz = Some(1e6 * mhz);
         }
         let mut names = run.set.clone();
-        names.insert(
-            "units".to_owned(),
-            f64::from(machine.unit.count.unwrap_or(1)),
-        );
+        names.insert("units".to_owned(), f64::from(machine.unit.count.unwrap_or(1)));
         let work = run.work.as_deref().context("no `work`")?;
         let published_work = evaluate(work, &names)?;
         if !full {
             names.extend(run.short.clone());
         }
         let kernel = kernel(root, &run, &names)?;
-        let program = Program::new(
-            &kernel.module,
-            &kernel.info,
-            &kernel.source,
-            &kernel.entry,
-            &machine.config(),
-        )?;
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())?;
         let mut workgroups = [1; 3];
         for (axis, length) in run.workgroups.iter().flatten().enumerate() {
             workgroups[axis] = evaluate(length, &names)? as u32;
@@ -88,24 +79,17 @@ impl Job {
         for binding in &self.kernel.bindings {
             let place = (binding.group, binding.binding);
             let bytes = self.buffers.get(binding.binding as usize);
-            let bytes =
-                bytes.with_context(|| format!("no length for binding {}", binding.binding))?;
+            let bytes = bytes.with_context(|| format!("no length for binding {}", binding.binding))?;
             bindings.insert(place, vec![0; *bytes]);
         }
         let options = Options {
             threads: 1,
             races: false,
             uninitialized: false,
-            sampling: Sampling::Sampled {
-                max_workgroups: SAMPLE,
-            },
+            sampling: Sampling::Sampled { max_workgroups: SAMPLE },
             ..Options::default()
         };
-        let launch = Launch {
-            workgroups: self.workgroups,
-            bindings: &mut bindings,
-            immediates: &[],
-        };
+        let launch = Launch { workgroups: self.workgroups, bindings: &mut bindings, immediates: &[] };
         let estimate = simulate(&self.program, launch, &self.machine, &options)?.estimate;
         let clock = self.machine.unit.clock_hz.unwrap_or(f64::NAN);
         // A smaller run stands for the published one: all but the launch takes longer in proportion.
@@ -114,9 +98,7 @@ impl Job {
         let value = |time| ladder.unit.of(self.published_work, published(time), clock);
         Ok(Estimated {
             value: estimate.time_s.map(value),
-            limiter: estimate
-                .limiter
-                .map_or_else(|| "-".to_owned(), |limit| limit.name().to_owned()),
+            limiter: estimate.limiter.map_or_else(|| "-".to_owned(), |limit| limit.name().to_owned()),
             bound: estimate.not_modelled().next().is_some(),
         })
     }
@@ -132,10 +114,5 @@ fn kernel(root: &Path, run: &Run, names: &BTreeMap<String, f64>) -> Result<Kerne
         .filter(|(name, _)| declared.iter().any(|declared| declared.name == **name))
         .map(|(name, value)| (name.clone(), *value))
         .collect();
-    Ok(Kernel::parse(
-        name,
-        &source,
-        run.entry.as_deref(),
-        &overrides,
-    )?)
+    Ok(Kernel::parse(name, &source, run.entry.as_deref(), &overrides)?)
 }

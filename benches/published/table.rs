@@ -15,8 +15,7 @@ pub struct Rows<'a> {
 impl Rows<'_> {
     /// The estimated over the measured time of each figure that proves something.
     fn ratios(&self) -> impl Iterator<Item = f64> {
-        self.held()
-            .map(|(estimated, measured)| self.ladder.unit.ratio(estimated, measured))
+        self.held().map(|(estimated, measured)| self.ladder.unit.ratio(estimated, measured))
     }
 
     fn held(&self) -> impl Iterator<Item = (f64, f64)> {
@@ -29,11 +28,8 @@ impl Rows<'_> {
     /// are within 5 % of each other.
     fn spearman(&self) -> Option<f64> {
         let (estimated, measured): (Vec<f64>, Vec<f64>) = self.held().unzip();
-        let (low, high) = measured
-            .iter()
-            .fold((f64::MAX, 0.0_f64), |(low, high), value| {
-                (low.min(*value), high.max(*value))
-            });
+        let (low, high) =
+            measured.iter().fold((f64::MAX, 0.0_f64), |(low, high), value| (low.min(*value), high.max(*value)));
         if measured.len() < 3 || high < 1.05 * low {
             return None;
         }
@@ -48,13 +44,7 @@ pub fn markdown(rows: &[Rows<'_>]) -> String {
     for rows in rows {
         if rows.source.name != source {
             source = &rows.source.name;
-            let Source {
-                name,
-                address,
-                date,
-                note,
-                ..
-            } = rows.source;
+            let Source { name, address, date, note, .. } = rows.source;
             let _ = write!(text, "\n### {name}\n\n<{address}>, {date}. {note}\n");
         }
         let _ = write!(
@@ -64,31 +54,17 @@ pub fn markdown(rows: &[Rows<'_>]) -> String {
             rows.ladder.unit.name(),
         );
         for (figure, estimated) in rows.ladder.figures.iter().zip(&rows.estimates) {
-            let ratio = estimated
-                .value
-                .map(|value| rows.ladder.unit.ratio(value, figure.measured));
+            let ratio = estimated.value.map(|value| rows.ladder.unit.ratio(value, figure.measured));
             let _ = writeln!(
                 text,
                 "| {}{} | {} | {}{} | {}{} | {} |",
                 figure.name,
-                if figure.calibrates.is_some() {
-                    " (calibrates)"
-                } else {
-                    ""
-                },
+                if figure.calibrates.is_some() { " (calibrates)" } else { "" },
                 short(Some(figure.measured)),
-                if estimated.bound {
-                    rows.ladder.unit.bound()
-                } else {
-                    ""
-                },
+                if estimated.bound { rows.ladder.unit.bound() } else { "" },
                 short(estimated.value),
                 ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}")),
-                if ratio.is_some_and(is_miss) && figure.calibrates.is_none() {
-                    " miss"
-                } else {
-                    ""
-                },
+                if ratio.is_some_and(is_miss) && figure.calibrates.is_none() { " miss" } else { "" },
                 estimated.limiter,
             );
         }
@@ -106,15 +82,8 @@ fn summary(rows: &[Rows<'_>]) -> String {
         "{} figures from {} sources on {} GPUs; {} more set a figure of the machine that they were measured on, and are left out of what follows.\n",
         all.len(),
         count(rows.iter().map(|rows| rows.source.name.as_str()).collect()),
-        count(
-            rows.iter()
-                .map(|rows| rows.ladder.machine.as_str())
-                .collect()
-        ),
-        rows.iter()
-            .flat_map(|rows| &rows.ladder.figures)
-            .filter(|figure| figure.calibrates.is_some())
-            .count(),
+        count(rows.iter().map(|rows| rows.ladder.machine.as_str()).collect()),
+        rows.iter().flat_map(|rows| &rows.ladder.figures).filter(|figure| figure.calibrates.is_some()).count(),
     );
     text += "| source | figures | median error | within 1.5 x | worst |\n| --- | ---: | ---: | ---: | ---: |\n";
     let mut sources: Vec<(&str, Vec<f64>)> = Vec::new();
@@ -144,9 +113,7 @@ fn statistics(ratios: &[f64]) -> String {
     errors.sort_by(f64::total_cmp);
     let median = (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0;
     let within = ratios.iter().filter(|ratio| !is_miss(**ratio)).count();
-    let worst = ratios
-        .iter()
-        .max_by(|a, b| a.ln().abs().total_cmp(&b.ln().abs()));
+    let worst = ratios.iter().max_by(|a, b| a.ln().abs().total_cmp(&b.ln().abs()));
     format!(
         "{} | {:.0} % | {:.0} % | {:.2}",
         ratios.len(),
@@ -187,9 +154,5 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
     let both = sum(&mut a.iter().zip(b).map(|(a, b)| (a - mean_a) * (b - mean_b)));
     let of_a = sum(&mut a.iter().map(|a| (a - mean_a).powi(2)));
     let of_b = sum(&mut b.iter().map(|b| (b - mean_b).powi(2)));
-    if of_a * of_b > 0.0 {
-        both / (of_a * of_b).sqrt()
-    } else {
-        0.0
-    }
+    if of_a * of_b > 0.0 { both / (of_a * of_b).sqrt() } else { 0.0 }
 }

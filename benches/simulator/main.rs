@@ -28,20 +28,13 @@ fn main() -> Result<()> {
     on_oclgrind(&mut criterion)?;
     criterion.final_summary();
     // With a filter or under test, only what was asked for.
-    if std::env::args()
-        .skip(1)
-        .all(|argument| argument == "--bench")
-    {
+    if std::env::args().skip(1).all(|argument| argument == "--bench") {
         standing::print()?;
     }
     Ok(())
 }
 
-fn group<'a>(
-    criterion: &'a mut Criterion,
-    name: &str,
-    multiply_adds: u64,
-) -> BenchmarkGroup<'a, WallTime> {
+fn group<'a>(criterion: &'a mut Criterion, name: &str, multiply_adds: u64) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(multiply_adds));
     group
@@ -99,17 +92,9 @@ fn on_oclgrind(criterion: &mut Criterion) -> Result<()> {
         return Ok(());
     };
     let mut group = group(criterion, "Oclgrind", Oclgrind::multiply_adds());
-    for (name, flags) in [
-        ("plain", &[][..]),
-        ("races", oclgrind::RACES),
-        ("races, initialisation", oclgrind::FAULTS),
-    ] {
+    for (name, flags) in [("plain", &[][..]), ("races", oclgrind::RACES), ("races, initialisation", oclgrind::FAULTS)] {
         group.bench_function(name, |bencher| {
-            bencher.iter_custom(|repeats| {
-                (0..repeats)
-                    .map(|_| oclgrind.time(flags).expect("it ran before"))
-                    .sum()
-            });
+            bencher.iter_custom(|repeats| (0..repeats).map(|_| oclgrind.time(flags).expect("it ran before")).sum());
         });
     }
     group.finish();

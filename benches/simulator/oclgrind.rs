@@ -33,9 +33,7 @@ impl Oclgrind {
             return Ok(None);
         };
         let said = String::from_utf8_lossy(&said.stdout);
-        let version = said
-            .split_whitespace()
-            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let version = said.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("oclgrind");
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("naive.cl"), SOURCE)?;

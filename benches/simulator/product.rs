@@ -55,13 +55,7 @@ impl Product {
     pub fn new(n: u32) -> Result<Self> {
         let machine = Machine::builtin(Machine::DEFAULT)?.clone();
         let kernel = kernel()?;
-        let program = Program::new(
-            &kernel.module,
-            &kernel.info,
-            &kernel.source,
-            &kernel.entry,
-            &machine.config(),
-        )?;
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())?;
         let values = |factor: u32, modulus: u32| {
             let value = move |i: u32| (i * factor % modulus) as f32 - (modulus / 2) as f32;
             (0..n * n).flat_map(move |i| value(i).to_le_bytes())
@@ -70,17 +64,9 @@ impl Product {
             ((0, 0), values(7, 11).collect()),
             ((0, 1), values(5, 13).collect()),
             ((0, 2), vec![0; 4 * (n * n) as usize]),
-            (
-                (0, 3),
-                [n, 0, 0, 0].iter().flat_map(|n| n.to_le_bytes()).collect(),
-            ),
+            ((0, 3), [n, 0, 0, 0].iter().flat_map(|n| n.to_le_bytes()).collect()),
         ]);
-        Ok(Self {
-            n,
-            machine,
-            program,
-            bindings,
-        })
+        Ok(Self { n, machine, program, bindings })
     }
 
     /// Multiply-adds of one product.
@@ -99,18 +85,10 @@ impl Product {
             threads,
             races: faults,
             uninitialized: faults,
-            outputs: if faults {
-                BTreeSet::from([(0, 2)])
-            } else {
-                BTreeSet::new()
-            },
+            outputs: if faults { BTreeSet::from([(0, 2)]) } else { BTreeSet::new() },
             ..Options::default()
         };
-        let launch = Launch {
-            workgroups: self.workgroups(),
-            bindings: &mut self.bindings,
-            immediates: &[],
-        };
+        let launch = Launch { workgroups: self.workgroups(), bindings: &mut self.bindings, immediates: &[] };
         let outcome = if matches!(mode, Mode::Caches | Mode::All) {
             simulate(&self.program, launch, &self.machine, &options)?.outcome
         } else {
@@ -118,11 +96,7 @@ impl Product {
         };
         let expected = 2 * self.multiply_adds();
         ensure!(outcome.findings.is_empty(), "{:?}", outcome.findings);
-        ensure!(
-            outcome.counters.flop == expected,
-            "{} FLOP",
-            outcome.counters.flop
-        );
+        ensure!(outcome.counters.flop == expected, "{} FLOP", outcome.counters.flop);
         Ok(())
     }
 
@@ -140,11 +114,7 @@ impl Product {
             device.write(buffer, bytes)?;
             buffers.push((place, buffer));
         }
-        let launch = device::Launch {
-            pipeline,
-            buffers,
-            workgroups: self.workgroups(),
-        };
+        let launch = device::Launch { pipeline, buffers, workgroups: self.workgroups() };
         Ok(OnDevice { device, launch })
     }
 }
@@ -158,8 +128,7 @@ pub struct OnDevice {
 impl OnDevice {
     /// Runs it `repeats` times and waits.
     pub fn run(&mut self, repeats: u32) -> Result<()> {
-        self.device
-            .run(std::slice::from_ref(&self.launch), repeats)?;
+        self.device.run(std::slice::from_ref(&self.launch), repeats)?;
         Ok(())
     }
 
@@ -183,10 +152,5 @@ pub fn lavapipe() -> Option<Box<dyn Device>> {
 }
 
 fn kernel() -> Result<Kernel> {
-    Ok(Kernel::parse(
-        "naive.wgsl",
-        SOURCE,
-        None,
-        &Overrides::new(),
-    )?)
+    Ok(Kernel::parse("naive.wgsl", SOURCE, None, &Overrides::new())?)
 }

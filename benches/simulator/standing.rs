@@ -21,26 +21,13 @@ struct Contender<'a> {
 }
 
 impl<'a> Contender<'a> {
-    fn new(
-        name: impl Into<String>,
-        multiply_adds: u64,
-        run: impl FnMut() -> Result<Duration> + 'a,
-    ) -> Self {
-        Self {
-            name: name.into(),
-            multiply_adds,
-            run: Box::new(run),
-            best: 0.0,
-        }
+    fn new(name: impl Into<String>, multiply_adds: u64, run: impl FnMut() -> Result<Duration> + 'a) -> Self {
+        Self { name: name.into(), multiply_adds, run: Box::new(run), best: 0.0 }
     }
 
     fn ours(mode: Mode, n: u32, threads: usize) -> Result<Self> {
         let mut product = Product::new(n)?;
-        let name = format!(
-            "{}, {threads} thread{}",
-            mode.name(),
-            if threads == 1 { "" } else { "s" }
-        );
+        let name = format!("{}, {threads} thread{}", mode.name(), if threads == 1 { "" } else { "s" });
         Ok(Self::new(name, product.multiply_adds(), move || {
             let start = Instant::now();
             product.simulate(mode, threads)?;
@@ -59,17 +46,9 @@ pub fn print() -> Result<()> {
         ours.push(Contender::ours(mode, LARGE, 1)?);
         ours.push(Contender::ours(mode, LARGE, threads)?);
     }
-    let mut lavapipe: Vec<_> = lavapipe()
-        .map(on_lavapipe)
-        .transpose()?
-        .into_iter()
-        .collect();
+    let mut lavapipe: Vec<_> = lavapipe().map(on_lavapipe).transpose()?.into_iter().collect();
     let mut oclgrinds: Vec<_> = oclgrind.iter().flat_map(on_oclgrind).collect();
-    let mut all: Vec<&mut Contender<'_>> = ours
-        .iter_mut()
-        .chain(&mut lavapipe)
-        .chain(&mut oclgrinds)
-        .collect();
+    let mut all: Vec<&mut Contender<'_>> = ours.iter_mut().chain(&mut lavapipe).chain(&mut oclgrinds).collect();
     race(&mut all)?;
     println!("\nMultiply-adds a second, the best of {ROUNDS} rounds by turns:");
     for contender in &all {
@@ -78,16 +57,10 @@ pub fn print() -> Result<()> {
     println!("\nRatios:");
     for (mode, of_mode) in Mode::ALL.into_iter().zip(ours.chunks(3)) {
         let ratio = of_mode[2].best / of_mode[1].best;
-        println!(
-            "  {}: {threads} threads are {ratio:.2} times as fast as one",
-            mode.name()
-        );
+        println!("  {}: {threads} threads are {ratio:.2} times as fast as one", mode.name());
     }
     for lavapipe in &lavapipe {
-        println!(
-            "  counters, {threads} threads: {:.2} times lavapipe",
-            ours[2].best / lavapipe.best
-        );
+        println!("  counters, {threads} threads: {:.2} times lavapipe", ours[2].best / lavapipe.best);
     }
     if lavapipe.is_empty() {
         println!("  lavapipe is not installed: skipped");
@@ -95,11 +68,7 @@ pub fn print() -> Result<()> {
     match (&oclgrinds[..], &oclgrind) {
         ([plain, races, faults], Some(oclgrind)) => {
             let (counters, watched) = (ours[0].best, ours[6].best);
-            println!(
-                "  counters, 1 thread: {:.0} times Oclgrind {}",
-                counters / plain.best,
-                oclgrind.version
-            );
+            println!("  counters, 1 thread: {:.0} times Oclgrind {}", counters / plain.best, oclgrind.version);
             println!(
                 "  counters, races, initialisation, 1 thread: {:.0} times Oclgrind with neither, {:.0} times with races, \
                  {:.0} times with both",
@@ -133,8 +102,7 @@ fn on_oclgrind(oclgrind: &Oclgrind) -> impl Iterator<Item = Contender<'_>> {
         ("Oclgrind, races, initialisation", oclgrind::FAULTS),
     ];
     let multiply_adds = Oclgrind::multiply_adds();
-    ways.into_iter()
-        .map(move |(name, flags)| Contender::new(name, multiply_adds, move || oclgrind.time(flags)))
+    ways.into_iter().map(move |(name, flags)| Contender::new(name, multiply_adds, move || oclgrind.time(flags)))
 }
 
 /// lavapipe, once it was seen to give what the simulator gives.
@@ -144,10 +112,7 @@ fn on_lavapipe<'a>(device: Box<dyn lockstep::device::Device>) -> Result<Contende
     let mut on_device = product.on(device)?;
     on_device.run(1)?;
     let output = product.output();
-    ensure!(
-        on_device.output(output.len())? == output,
-        "lavapipe and the simulator differ"
-    );
+    ensure!(on_device.output(output.len())? == output, "lavapipe and the simulator differ");
     let name = format!("lavapipe ({}), all threads", on_device.facts().driver);
     Ok(Contender::new(name, product.multiply_adds(), move || {
         let start = Instant::now();

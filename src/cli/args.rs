@@ -132,10 +132,7 @@ impl RunArgs {
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,
-            ..Request::new(Job::Ladder {
-                lab: lab.to_owned(),
-                variants: self.variant.clone(),
-            })
+            ..Request::new(Job::Ladder { lab: lab.to_owned(), variants: self.variant.clone() })
         }
     }
 }

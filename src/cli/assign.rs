@@ -46,10 +46,7 @@ pub struct AssignArgs {
 /// Runs the subcommand.
 pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
     let name = args.out.file_name().unwrap_or(args.out.as_os_str());
-    let title = args
-        .title
-        .clone()
-        .unwrap_or_else(|| name.to_string_lossy().into_owned());
+    let title = args.title.clone().unwrap_or_else(|| name.to_string_lossy().into_owned());
     let instructor = args.instructor.clone().unwrap_or_else(|| {
         let mut beside = name.to_owned();
         beside.push("-instructor");
@@ -67,10 +64,7 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
     };
     let tried = match solutions {
         Some(folder) => fair(&assignment, &mut hidden, &folder)?,
-        None => {
-            "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n"
-                .to_owned()
-        }
+        None => "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n".to_owned(),
     };
     handout::write(&assignment, &hidden, &args.out, &instructor)?;
     services::write(&instructor)?;
@@ -96,10 +90,7 @@ fn fair(assignment: &Assignment, hidden: &mut Hidden, solutions: &Path) -> anyho
     let mut tried = 0;
     let mut without = Vec::new();
     for assigned in &assignment.exercises {
-        let solution = solutions
-            .join(&assigned.lab)
-            .join(&assigned.name)
-            .join("solution.wgsl");
+        let solution = solutions.join(&assigned.lab).join(&assigned.name).join("solution.wgsl");
         if !solution.is_file() {
             without.push(assigned.title());
             continue;
@@ -107,9 +98,7 @@ fn fair(assignment: &Assignment, hidden: &mut Hidden, solutions: &Path) -> anyho
         let cases = hidden.cases.iter_mut();
         for case in cases.filter(|case| case.lab == assigned.lab && case.name == assigned.name) {
             let title = || format!("the hidden cases of {}", assigned.title());
-            let missed = |case: &_| {
-                handout::trial(assignment, assigned, case, &solution).with_context(title)
-            };
+            let missed = |case: &_| handout::trial(assignment, assigned, case, &solution).with_context(title);
             if !missed(case)?.is_empty() && case.size != assigned.size {
                 case.size = assigned.size;
             }
@@ -125,13 +114,9 @@ fn fair(assignment: &Assignment, hidden: &mut Hidden, solutions: &Path) -> anyho
             tried += 1;
         }
     }
-    let mut text =
-        format!("{tried} hidden cases, tried: the reference solutions meet every goal in them\n");
+    let mut text = format!("{tried} hidden cases, tried: the reference solutions meet every goal in them\n");
     if !without.is_empty() {
-        text += &format!(
-            "not tried, for want of a solution: {}\n",
-            without.join(", ")
-        );
+        text += &format!("not tried, for want of a solution: {}\n", without.join(", "));
     }
     Ok(text)
 }

@@ -62,14 +62,9 @@ pub struct TryArgs {
 
 impl ExerciseArgs {
     /// The lab and the exercise; one without a number or name is found by `file`'s.
-    pub fn find(
-        &self,
-        file: Option<&PathBuf>,
-    ) -> anyhow::Result<(&'static Lab, &'static Exercise)> {
+    pub fn find(&self, file: Option<&PathBuf>) -> anyhow::Result<(&'static Lab, &'static Exercise)> {
         let lab = labs::named(&self.lab)?;
-        let stem = file
-            .and_then(|file| file.file_stem())
-            .map(|stem| stem.to_string_lossy());
+        let stem = file.and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy());
         let by_file = || lab.exercise(stem.as_deref().unwrap_or_default());
         let exercise = match &self.exercise {
             Some(wanted) => Some(lab.named_exercise(wanted)?),
@@ -115,11 +110,7 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     if own && let Err(error) = remember(&judgement) {
         anstream::eprintln!("note: {error}");
     }
-    Ok(if judgement.solved() {
-        Exit::Well
-    } else {
-        Exit::Failed
-    })
+    Ok(if judgement.solved() { Exit::Well } else { Exit::Failed })
 }
 
 /// Counts the attempt towards the student's progress, as `lockstep watch` does: where it is their copy of the exercise.
@@ -148,15 +139,10 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
             judgement.file
         );
     }
-    let following = lab
-        .exercises
-        .get(number(lab, exercise))
-        .map(|next| (lab, next));
+    let following = lab.exercises.get(number(lab, exercise)).map(|next| (lab, next));
     let place = labs::ALL.iter().position(|other| other.name == lab.name);
     let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));
-    let in_later = later
-        .filter_map(|lab| Some((*lab, lab.exercises.first()?)))
-        .next();
+    let in_later = later.filter_map(|lab| Some((*lab, lab.exercises.first()?))).next();
     match following.or(in_later) {
         None => "\nThis was the last exercise.\n".to_owned(),
         Some((lab, next)) => format!(

@@ -96,10 +96,7 @@ impl KernelArgs {
     /// The request, on `device`.
     pub fn request(&self, device: Selector, sample: Option<u64>) -> Request {
         let flags = &self.bind.flags;
-        let kernel = OwnKernel {
-            sample,
-            ..flags.kernel(&self.file)
-        };
+        let kernel = OwnKernel { sample, ..flags.kernel(&self.file) };
         flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
@@ -160,15 +157,11 @@ fn dispatch(text: &str) -> Result<[u32; 3], String> {
     for (count, part) in counts.iter_mut().zip(parts) {
         *count = match part.trim().parse() {
             Ok(0) => {
-                return Err(
-                    "with 0 workgroups nothing would run: 1 or more along each axis".to_owned(),
-                );
+                return Err("with 0 workgroups nothing would run: 1 or more along each axis".to_owned());
             }
             Ok(number) => number,
             Err(_) => {
-                return Err(format!(
-                    "`{part}` is no number of workgroups: write X, X,Y or X,Y,Z"
-                ));
+                return Err(format!("`{part}` is no number of workgroups: write X, X,Y or X,Y,Z"));
             }
         };
     }
@@ -176,8 +169,7 @@ fn dispatch(text: &str) -> Result<[u32; 3], String> {
 }
 
 fn pair(text: &str) -> Result<(&str, &str), String> {
-    text.split_once('=')
-        .ok_or_else(|| format!("`{text}` has no `=`"))
+    text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`"))
 }
 
 fn buffer(text: &str) -> Result<(Place, Fill), String> {

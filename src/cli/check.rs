@@ -18,13 +18,7 @@ use crate::labs;
 use crate::verify::contract;
 
 /// Sections that every handout has, as headings.
-const SECTIONS: [&str; 5] = [
-    "question",
-    "mechanism",
-    "predict",
-    "what to look for",
-    "further reading",
-];
+const SECTIONS: [&str; 5] = ["question", "mechanism", "predict", "what to look for", "further reading"];
 
 /// Wrong kernels that a lab's bank must at least hold.
 const FEWEST_WRONG: usize = 5;
@@ -36,9 +30,7 @@ const WORKGROUPS: u32 = 65_535;
 pub fn check() -> anyhow::Result<Exit> {
     let root = Path::new(".");
     if !root.join("labs/mod.rs").exists() {
-        bail!(
-            "`lockstep check` reads the sources: run it in a checkout of Lockstep (there is no labs/mod.rs here)"
-        );
+        bail!("`lockstep check` reads the sources: run it in a checkout of Lockstep (there is no labs/mod.rs here)");
     }
     let mut missing = unregistered(root, labs::ALL);
     for lab in labs::ALL {
@@ -51,10 +43,7 @@ pub fn check() -> anyhow::Result<Exit> {
         return Ok(Exit::Failed);
     }
     let variants: usize = labs::ALL.iter().map(|lab| lab.variants().count()).sum();
-    show(&format!(
-        "{} labs, {variants} variants: all as the convention asks\n",
-        labs::ALL.len()
-    ))?;
+    show(&format!("{} labs, {variants} variants: all as the convention asks\n", labs::ALL.len()))?;
     exercises_of(root)
 }
 
@@ -77,11 +66,7 @@ fn exercises_of(root: &Path) -> anyhow::Result<Exit> {
     }
     // What is committed holds the starts; on a student's machine nobody minds.
     let handed_out = changed.is_empty() || std::env::var_os("CI").is_none();
-    Ok(if failures.is_empty() && handed_out {
-        Exit::Well
-    } else {
-        Exit::Failed
-    })
+    Ok(if failures.is_empty() && handed_out { Exit::Well } else { Exit::Failed })
 }
 
 /// The folder under `labs/` that is no lab.
@@ -121,9 +106,8 @@ fn command(root: &Path, lab: &Lab) -> Vec<String> {
     let name = lab.name;
     let mut missing = Vec::new();
     if !root.join(format!("labs/{name}/main.rs")).exists() {
-        missing.push(format!(
-            "labs/{name}/main.rs: missing: three lines that call lockstep::cli::lab_main(\"{name}\")"
-        ));
+        missing
+            .push(format!("labs/{name}/main.rs: missing: three lines that call lockstep::cli::lab_main(\"{name}\")"));
     }
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
     if !manifest.contains(&format!("name = \"lab-{name}\"")) {
@@ -132,20 +116,13 @@ fn command(root: &Path, lab: &Lab) -> Vec<String> {
         ));
     }
     let readme = fs::read_to_string(root.join("README.md")).unwrap_or_default();
-    let row = format!(
-        "| `cargo run --bin lab-{name}` | {} [Handout](labs/{name}/README.md) |",
-        lab.question
-    );
+    let row = format!("| `cargo run --bin lab-{name}` | {} [Handout](labs/{name}/README.md) |", lab.question);
     if !readme.lines().any(|line| line == row) {
-        missing.push(format!(
-            "README.md: the table of labs lacks this row:\n{row}"
-        ));
+        missing.push(format!("README.md: the table of labs lacks this row:\n{row}"));
     }
     let summary = fs::read_to_string(root.join("labs/SUMMARY.md")).unwrap_or_default();
     if !summary.contains(&format!("]({name}/README.md)")) {
-        missing.push(format!(
-            "labs/SUMMARY.md: the handbook lacks a chapter {name}/README.md"
-        ));
+        missing.push(format!("labs/SUMMARY.md: the handbook lacks a chapter {name}/README.md"));
     }
     missing
 }
@@ -155,11 +132,7 @@ fn handout(root: &Path, lab: &Lab) -> Vec<String> {
     let Ok(text) = fs::read_to_string(root.join(&path)) else {
         return vec![format!("{path}: missing: the handout")];
     };
-    let headings: Vec<String> = text
-        .lines()
-        .filter(|line| line.starts_with('#'))
-        .map(str::to_lowercase)
-        .collect();
+    let headings: Vec<String> = text.lines().filter(|line| line.starts_with('#')).map(str::to_lowercase).collect();
     let sections = SECTIONS
         .iter()
         .filter(|section| !headings.iter().any(|heading| heading.contains(*section)))
@@ -175,18 +148,13 @@ fn definition(lab: &Lab) -> Vec<String> {
     let path = format!("labs/{}/mod.rs", lab.name);
     let mut missing = Vec::new();
     if !lab.small_sizes.contains(&1) || !lab.small_sizes.iter().any(|s| *s > 1 && s % 2 == 1) {
-        missing.push(format!(
-            "{path}: small_sizes lacks 1, or an odd size above 1"
-        ));
+        missing.push(format!("{path}: small_sizes lacks 1, or an odd size above 1"));
     }
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, variant) in lab.variants() {
         *seen.entry(variant.name).or_default() += 1;
         if variant.passes.is_empty() {
-            missing.push(format!(
-                "{path}: the variant `{}` has no pass",
-                variant.name
-            ));
+            missing.push(format!("{path}: the variant `{}` has no pass", variant.name));
         }
     }
     missing.extend(
@@ -197,10 +165,7 @@ fn definition(lab: &Lab) -> Vec<String> {
     for part in lab.parts {
         let problem = (part.problem)(17);
         let inputs: Inputs = problem.inputs(1);
-        let (expected, outputs) = (
-            (problem.reference)(&inputs).len(),
-            problem.outputs().count(),
-        );
+        let (expected, outputs) = ((problem.reference)(&inputs).len(), problem.outputs().count());
         if expected != outputs || outputs == 0 {
             missing.push(format!(
                 "{path}: part `{}` has {outputs} output buffers and a reference for {expected}",
@@ -233,9 +198,7 @@ fn shader_files(root: &Path, lab: &Lab) -> Vec<String> {
             ));
         }
     }
-    for file in names(&root.join(&folder), |path| {
-        path.extension().is_some_and(|e| e == "wgsl")
-    }) {
+    for file in names(&root.join(&folder), |path| path.extension().is_some_and(|e| e == "wgsl")) {
         if !users.contains_key(file.as_str()) {
             missing.push(format!("{folder}/{file}: no variant of the lab uses it"));
         }
@@ -275,9 +238,7 @@ fn wrong_kernels(root: &Path, lab: &Lab) -> Vec<String> {
             found.len()
         ));
     }
-    let at_fault = found
-        .iter()
-        .filter_map(|file| wrong_kernel(root, lab, &format!("{folder}/{file}")));
+    let at_fault = found.iter().filter_map(|file| wrong_kernel(root, lab, &format!("{folder}/{file}")));
     missing.extend(at_fault);
     missing
 }
@@ -288,13 +249,9 @@ fn wrong_kernel(root: &Path, lab: &Lab, file: &str) -> Option<String> {
         Ok(wrong) => wrong,
         Err(error) => return Some(error.to_string()),
     };
-    let lacks = ["verdict", "message"]
-        .into_iter()
-        .find(|key| wrong.value(key).is_none());
+    let lacks = ["verdict", "message"].into_iter().find(|key| wrong.value(key).is_none());
     if let Some(key) = lacks {
-        return Some(format!(
-            "{file}: no line that starts with `{key}: ` before the diff"
-        ));
+        return Some(format!("{file}: no line that starts with `{key}: ` before the diff"));
     }
     let base = wrong.base.unwrap_or_default();
     let own = base.strip_prefix(&format!("shaders/{}/", lab.name));
@@ -302,12 +259,7 @@ fn wrong_kernel(root: &Path, lab: &Lab, file: &str) -> Option<String> {
         let mut passes = variant.passes.iter();
         passes.any(|pass| Some(pass.shader) == own)
     });
-    (!known).then(|| {
-        format!(
-            "{file}: it changes `{base}`, which no variant of {} uses",
-            lab.name
-        )
-    })
+    (!known).then(|| format!("{file}: it changes `{base}`, which no variant of {} uses", lab.name))
 }
 
 /// Sorted names of the entries of `folder` that `keep` wants; none where there is no such folder.
@@ -340,13 +292,7 @@ mod tests {
     fn in_an_empty_folder_each_missing_thing_is_named() {
         let lab = labs::ALL[0];
         let missing = of_lab(Path::new("/nonexistent"), lab).join("\n");
-        for place in [
-            "main.rs",
-            "Cargo.toml",
-            "README.md",
-            "shaders/",
-            "tests/wrong/",
-        ] {
+        for place in ["main.rs", "Cargo.toml", "README.md", "shaders/", "tests/wrong/"] {
             assert!(missing.contains(place), "{place} in {missing}");
         }
     }

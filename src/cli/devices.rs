@@ -10,8 +10,7 @@ use super::output::{self, Output};
 use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, Roofs, survey};
 use crate::report::devices::{
-    Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup,
-    lookup_json,
+    Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup, lookup_json,
 };
 use crate::roof::theory::given::{GivenPeaks, parse_pci};
 use crate::sim::machine::Machine;
@@ -67,11 +66,7 @@ fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
 }
 
 fn given_peaks(args: &DevicesArgs) -> anyhow::Result<GivenPeaks> {
-    Ok(GivenPeaks {
-        flop_per_s: args.run.peak_flops,
-        byte_per_s: args.run.peak_bandwidth,
-        ..GivenPeaks::load()?
-    })
+    Ok(GivenPeaks { flop_per_s: args.run.peak_flops, byte_per_s: args.run.peak_bandwidth, ..GivenPeaks::load()? })
 }
 
 fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Exit> {
@@ -84,27 +79,16 @@ fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Exit> {
     };
     let answer = answer(name, pci, &given_peaks(args)?);
     show(args, &lookup(&answer), &lookup_json(&answer))?;
-    Ok(if answer.is_known() {
-        Exit::Well
-    } else {
-        Exit::Unserved
-    })
+    Ok(if answer.is_known() { Exit::Well } else { Exit::Unserved })
 }
 
 fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Exit> {
     let user = given_peaks(args)?;
     let names = args.compare.iter();
     let gpus: Vec<Answer> = names.map(|name| answer(name, None, &user)).collect();
-    let compared = Compared {
-        gpus: &gpus,
-        intensity: args.intensity,
-    };
+    let compared = Compared { gpus: &gpus, intensity: args.intensity };
     show(args, &compare(&compared), &compare_json(&compared))?;
-    Ok(if gpus.iter().all(Answer::is_known) {
-        Exit::Well
-    } else {
-        Exit::Unserved
-    })
+    Ok(if gpus.iter().all(Answer::is_known) { Exit::Well } else { Exit::Unserved })
 }
 
 /// Every device of this machine, or the one that `--device` names, measured unless `--quick`.
@@ -141,9 +125,8 @@ fn without_any(facts: &Facts) -> String {
         "the driver of the GPU's vendor."
     };
     let machines = Machine::names().collect::<Vec<_>>().join(", ");
-    let others = format!(
-        "`--device sim:MACHINE` takes another: {machines}, or the name of a GPU of their architectures."
-    );
+    let others =
+        format!("`--device sim:MACHINE` takes another: {machines}, or the name of a GPU of their architectures.");
     format!(
         "No GPU and no software device was found. Kernels run on the simulator:\n  {}\n  {}\n{}\n{}\n",
         facts.name,
@@ -160,24 +143,14 @@ fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<Str
     }
     let mut device = device::open(&Selector::Index(index))?;
     let facts = device.facts().clone();
-    let Roofs {
-        compute,
-        memory,
-        notes,
-        ..
-    } = survey::roofs(device.as_mut(), &facts, request)?;
-    let (compute, memory) = (
-        compute.measured.unwrap_or_default(),
-        memory.measured.unwrap_or_default(),
-    );
+    let Roofs { compute, memory, notes, .. } = survey::roofs(device.as_mut(), &facts, request)?;
+    let (compute, memory) = (compute.measured.unwrap_or_default(), memory.measured.unwrap_or_default());
     let measured = Measured {
         flop_per_s: compute.rate.flop_per_s,
         flop_detail: compute.detail,
         byte_per_s: memory.rate.byte_per_s,
         byte_detail: memory.detail,
     };
-    let host = notes
-        .into_iter()
-        .filter(|note| note.starts_with("the host's memory"));
+    let host = notes.into_iter().filter(|note| note.starts_with("the host's memory"));
     Ok((measured, host.collect()))
 }

@@ -40,18 +40,13 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     let flags = &args.bind.flags;
     let (a, b) = (flags.kernel(&args.a), flags.kernel(&args.b));
     let request = DiffRequest {
-        run: flags.request(
-            Job::Pair(Box::new([a.clone(), b.clone()])),
-            args.device.clone(),
-        ),
+        run: flags.request(Job::Pair(Box::new([a.clone(), b.clone()])), args.device.clone()),
         a,
         b,
         part: args.part.clone(),
     };
     if !request.a.saves.is_empty() {
-        bail!(
-            "--save: `lockstep diff` compares the outputs itself; to save them, use `lockstep exec`"
-        );
+        bail!("--save: `lockstep diff` compares the outputs itself; to save them, use `lockstep exec`");
     }
     let mut progress = Progress::new("diff", args.bind.quiet);
     let done = compare(&request, &mut progress);
@@ -71,8 +66,6 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     Ok(match report.difference {
         Difference::Wrong => Exit::Failed,
         Difference::NotRun => Exit::Unserved,
-        Difference::None | Difference::Faster | Difference::Slower | Difference::NotInTime => {
-            Exit::Well
-        }
+        Difference::None | Difference::Faster | Difference::Slower | Difference::NotInTime => Exit::Well,
     })
 }

@@ -25,23 +25,14 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let report = match run(
-        &args.kernel.request(args.device.clone(), None),
-        &mut Unheard,
-    )
-    .and_then(Done::kernel)
-    {
+    let report = match run(&args.kernel.request(args.device.clone(), None), &mut Unheard).and_then(Done::kernel) {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
         page.write(&report::kernel_html(&report))?;
     }
-    let report = KernelReport {
-        lines: Vec::new(),
-        hottest: Vec::new(),
-        ..report
-    };
+    let report = KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report };
     let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::exec(&report))?;
@@ -52,19 +43,11 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
 /// Says why there is no result.
 pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
     anstream::eprintln!("error: {refused}");
-    Ok(if refused.wrong {
-        Exit::Failed
-    } else {
-        Exit::Unserved
-    })
+    Ok(if refused.wrong { Exit::Failed } else { Exit::Unserved })
 }
 
 /// Writes the JSON, chooses the exit status, and says on stderr what is wrong where nothing is `shown`.
-pub fn finish(
-    report: &KernelReport,
-    output: Option<&mut Output>,
-    shown: bool,
-) -> anyhow::Result<Exit> {
+pub fn finish(report: &KernelReport, output: Option<&mut Output>, shown: bool) -> anyhow::Result<Exit> {
     if let Some(output) = output {
         let mut text = serde_json::to_string_pretty(report)?;
         text.push('\n');
@@ -78,12 +61,7 @@ pub fn finish(
     };
     if !shown {
         let line = fault.line.map_or(String::new(), |line| format!(":{line}"));
-        anstream::eprintln!(
-            "error: {}{line}: {}: {}",
-            report.file,
-            fault.kind,
-            fault.message
-        );
+        anstream::eprintln!("error: {}{line}: {}: {}", report.file, fault.kind, fault.message);
     }
     Ok(Exit::Failed)
 }

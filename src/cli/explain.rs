@@ -38,10 +38,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let page = args.kernel.page()?;
     let request = args.kernel.request(args.device.clone(), args.sample);
     let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
-        Ok(report) => KernelReport {
-            schema: "lockstep/explain/1".to_owned(),
-            ..report
-        },
+        Ok(report) => KernelReport { schema: "lockstep/explain/1".to_owned(), ..report },
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {

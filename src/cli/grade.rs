@@ -14,9 +14,7 @@ use super::progress;
 use crate::device::{self, DeviceType, Selector};
 use crate::files::Shown;
 use crate::grade::assignment::{self, HIDDEN_FILE};
-use crate::grade::class::{
-    self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll,
-};
+use crate::grade::class::{self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll};
 use crate::grade::format::{self, Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
@@ -63,10 +61,7 @@ pub struct GradeArgs {
 }
 
 fn format_help() -> String {
-    format!(
-        "Write the marks for these services too, to DIR/FORMAT: {} (csv has nbgrader's columns)",
-        format::names()
-    )
+    format!("Write the marks for these services too, to DIR/FORMAT: {} (csv has nbgrader's columns)", format::names())
 }
 
 /// Runs the subcommand.
@@ -98,11 +93,7 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
 
 fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
     let assignment = assignment::read(&args.assignment)?;
-    let hidden = if args.visible_only {
-        None
-    } else {
-        assignment::read_hidden(&args.assignment, &assignment)?
-    };
+    let hidden = if args.visible_only { None } else { assignment::read_hidden(&args.assignment, &assignment)? };
     if hidden.is_none() && !args.visible_only {
         bail!(
             "{}: there is no {HIDDEN_FILE} beside it, so this is the students' copy; mark with the instructor's, or by \
@@ -126,17 +117,12 @@ fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
     let found = device::find(selector, &adapters).map(|index| &adapters[index]);
     match found {
         Some(facts) if facts.kind != DeviceType::Cpu => {
-            anstream::eprintln!(
-                "speed     judged on {}, one submission at a time",
-                escaped(&facts.name)
-            );
+            anstream::eprintln!("speed     judged on {}, one submission at a time", escaped(&facts.name));
             Ok(selector.clone())
         }
         found => bail!(
             "the assignment counts time, and {}: mark on a machine with one, or all but speed with --without-time",
-            found.map_or("there is no GPU here".to_owned(), |facts| {
-                format!("{} is no GPU", escaped(&facts.name))
-            })
+            found.map_or("there is no GPU here".to_owned(), |facts| { format!("{} is no GPU", escaped(&facts.name)) })
         ),
     }
 }
@@ -145,20 +131,12 @@ fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
 fn apart(submissions: &Path, out: &Path) -> anyhow::Result<()> {
     let (from, to) = (submissions.canonicalize()?, out.canonicalize()?);
     if to.starts_with(&from) {
-        bail!(
-            "--out {} lies in the folder of the submissions: choose a folder beside it",
-            out.shown()
-        );
+        bail!("--out {} lies in the folder of the submissions: choose a folder beside it", out.shown());
     }
     Ok(())
 }
 
-fn mark(
-    args: &GradeArgs,
-    rules: &Rules,
-    roll: &[Entry],
-    folder: &Folder,
-) -> anyhow::Result<Summary> {
+fn mark(args: &GradeArgs, rules: &Rules, roll: &[Entry], folder: &Folder) -> anyhow::Result<Summary> {
     let file = args.assignment.canonicalize()?;
     let out = folder.path().canonicalize()?;
     let tried = probe(Profile::Simulated, rules.assignment.bounds, &file, &out)?;
@@ -193,18 +171,10 @@ fn bounds(tried: &[Tried]) -> String {
     let names: Vec<&str> = held.iter().map(|tried| tried.boundary.name()).collect();
     let mut text = format!(
         "bounds    each submission in a process of its own; tried and refused there: {}\n",
-        if names.is_empty() {
-            "nothing".to_owned()
-        } else {
-            names.join(", ")
-        }
+        if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
     );
     for tried in broken {
-        text += &format!(
-            "          NOT bounded on this system: {} ({})\n",
-            tried.boundary.name(),
-            tried.detail
-        );
+        text += &format!("          NOT bounded on this system: {} ({})\n", tried.boundary.name(), tried.detail);
     }
     text
 }
@@ -224,28 +194,13 @@ fn overview(book: &Gradebook, out: &Path) -> String {
     let points: Vec<f64> = book.marks.iter().map(|mark| mark.points).collect();
     let all = points.len();
     let mean = points.iter().sum::<f64>() / all.max(1) as f64;
-    let refused = book
-        .marks
-        .iter()
-        .filter(|mark| mark.refused.is_some())
-        .count();
-    let full = book
-        .marks
-        .iter()
-        .filter(|mark| mark.points >= mark.of)
-        .count();
-    let mut text = format!(
-        "{all} submissions: mean {mean:.2} of {} points, {full} with all of them",
-        book.of
-    );
+    let refused = book.marks.iter().filter(|mark| mark.refused.is_some()).count();
+    let full = book.marks.iter().filter(|mark| mark.points >= mark.of).count();
+    let mut text = format!("{all} submissions: mean {mean:.2} of {} points, {full} with all of them", book.of);
     if refused > 0 {
         text += &format!(", {refused} that could not be read");
     }
-    text + &format!(
-        "\ngradebook {}\nfeedback  {}\n",
-        out.join("gradebook.json").shown(),
-        out.join("feedback").shown()
-    )
+    text + &format!("\ngradebook {}\nfeedback  {}\n", out.join("gradebook.json").shown(), out.join("feedback").shown())
 }
 
 /// Progress on stderr, where that is a terminal; else a line every tenth of the class.
@@ -259,18 +214,9 @@ struct Bar {
 impl Bar {
     fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let bar = progress::bar(
-            1,
-            "marking [{bar:24}] {pos} of {len}, {eta} left {wide_msg}",
-            quiet,
-        );
+        let bar = progress::bar(1, "marking [{bar:24}] {pos} of {len}, {eta} left {wide_msg}", quiet);
         bar.enable_steady_tick(Duration::from_millis(500));
-        Self {
-            bar,
-            plain: !quiet && !terminal,
-            done: 0,
-            of: 0,
-        }
+        Self { bar, plain: !quiet && !terminal, done: 0, of: 0 }
     }
 }
 

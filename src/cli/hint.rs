@@ -27,10 +27,7 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(None)?;
     let steps: Vec<&Hint> = exercise.steps().collect();
     let print = |step: usize| {
-        let text = report::hint(
-            &format!("hint {step} of {}", steps.len()),
-            steps[step - 1].text,
-        );
+        let text = report::hint(&format!("hint {step} of {}", steps.len()), steps[step - 1].text);
         show(&text)
     };
     if args.all {
@@ -40,12 +37,7 @@ pub fn hint(args: &HintArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Well);
     }
     if let Some(step) = args.step.map(usize::from) {
-        anyhow::ensure!(
-            step <= steps.len(),
-            "{} has {} hints",
-            exercise.name,
-            steps.len()
-        );
+        anyhow::ensure!(step <= steps.len(), "{} has {} hints", exercise.name, steps.len());
         print(step)?;
         return Ok(Exit::Well);
     }
@@ -69,8 +61,5 @@ fn rest(step: usize, of: usize, exercise: &Exercise) -> String {
     if step < of {
         return String::new();
     }
-    format!(
-        "\nThis is the last one for {}; `--all` shows them all, `--step 1` the first.\n",
-        exercise.name
-    )
+    format!("\nThis is the last one for {}; `--all` shows them all, `--step 1` the first.\n", exercise.name)
 }

@@ -12,10 +12,7 @@ pub fn list(names: bool) -> anyhow::Result<Exit> {
             continue;
         }
         let variants = lab.variants().count();
-        show(&format!(
-            "{:<12} {} ({variants} variants)\n",
-            lab.name, lab.question
-        ))?;
+        show(&format!("{:<12} {} ({variants} variants)\n", lab.name, lab.question))?;
     }
     Ok(Exit::Well)
 }
@@ -33,9 +30,7 @@ All commands:               cargo run -- --help
 
 /// What there is and what to do next.
 pub fn welcome() -> anyhow::Result<Exit> {
-    show(
-        "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n\nThe labs:\n",
-    )?;
+    show("Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n\nThe labs:\n")?;
     list(false)?;
     show(NEXT)?;
     Ok(Exit::Well)

@@ -116,8 +116,7 @@ pub fn lab_main(name: &'static str) -> ExitCode {
     let command = LabCommand::command()
         .name(format!("lab-{name}").leak() as &'static str)
         .about(crate::labs::find(name).map_or("", |lab| lab.question));
-    let lab =
-        LabCommand::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
+    let lab = LabCommand::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
     lab.color.apply();
     finish(run::run(&[name.to_owned()], &lab.args))
 }

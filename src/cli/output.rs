@@ -25,8 +25,7 @@ impl Output {
 
     /// Tries the file that `flag` names.
     pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
-        files::writable(path)
-            .with_context(|| format!("{flag} {}: cannot be written", path.shown()))?;
+        files::writable(path).with_context(|| format!("{flag} {}: cannot be written", path.shown()))?;
         Ok(Self::File(path.to_owned()))
     }
 
@@ -39,9 +38,8 @@ impl Output {
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
-            Self::File(path) => files::write_whole(path, text.as_bytes()).map_err(|error| {
-                std::io::Error::new(error.kind(), format!("{}: {error}", path.shown()))
-            }),
+            Self::File(path) => files::write_whole(path, text.as_bytes())
+                .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", path.shown()))),
         }
         .context("the result could not be written")
     }
@@ -53,13 +51,8 @@ impl Output {
 /// Where stdout cannot be written: a full disk.
 pub fn show(text: &str) -> anyhow::Result<()> {
     let mut stdout = anstream::stdout().lock();
-    match stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(error).context("stdout cannot be written")
-        }
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("stdout cannot be written"),
         _ => Ok(()),
     }
 }

@@ -15,15 +15,9 @@ const TRIES: usize = 3;
 /// Asks about the part of `lab` that `part` names, else about its first part that runs, on stderr; answers are lines of
 /// stdin, one a question, and the end of stdin leaves the rest unanswered. The size that the questions name is then
 /// `request`'s.
-pub fn ask(
-    lab: &'static Lab,
-    part: &str,
-    request: &mut Request,
-) -> anyhow::Result<(Paper, Answers)> {
+pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Result<(Paper, Answers)> {
     let runs = |part: &&crate::lab::Part| {
-        let wanted = |name: &str| {
-            request.job.variants().is_empty() || request.job.variants().iter().any(|w| w == name)
-        };
+        let wanted = |name: &str| request.job.variants().is_empty() || request.job.variants().iter().any(|w| w == name);
         part.ladder.iter().any(|variant| wanted(variant.name))
     };
     let chosen = match part {
@@ -48,9 +42,7 @@ pub fn ask(
     let paper = Paper::new(lab, chosen, size, request.job.variants());
     let stdin = std::io::stdin();
     let tries = if stdin.is_terminal() { TRIES } else { 1 };
-    let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| {
-        anstream::eprint!("{text}")
-    });
+    let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| anstream::eprint!("{text}"));
     Ok((paper, answers))
 }
 
@@ -63,12 +55,7 @@ fn known(selector: &Selector) -> &'static [Facts] {
 }
 
 /// Puts every question through `say` and takes the answers from `input`.
-fn answers(
-    paper: &Paper,
-    input: &mut dyn BufRead,
-    tries: usize,
-    say: &mut dyn FnMut(&str),
-) -> Answers {
+fn answers(paper: &Paper, input: &mut dyn BufRead, tries: usize, say: &mut dyn FnMut(&str)) -> Answers {
     let mut answers = Answers::default();
     say(&format!("{}\n", paper.heading()));
     for question in Question::ALL {
@@ -83,11 +70,7 @@ fn answers(
             let Err(not) = answers.take(paper, question, &String::from_utf8_lossy(&line)) else {
                 break;
             };
-            let then = if attempt == tries {
-                "; taken as no answer"
-            } else {
-                ""
-            };
+            let then = if attempt == tries { "; taken as no answer" } else { "" };
             say(&format!("  {not}{then}\n"));
         }
     }
@@ -104,9 +87,7 @@ mod tests {
         let lab = labs::find("tiling").expect("the lab");
         let paper = Paper::new(lab, &lab.parts[0], 64, &[]);
         let mut said = String::new();
-        let answers = answers(&paper, &mut input.as_bytes(), tries, &mut |text| {
-            said += text
-        });
+        let answers = answers(&paper, &mut input.as_bytes(), tries, &mut |text| said += text);
         (answers, said)
     }
 
@@ -114,14 +95,8 @@ mod tests {
     fn a_pipe_answers_line_by_line_and_its_end_leaves_the_rest_open() {
         let (answers, said) = ask_with("memory\n\nnonsense\n", 1);
         assert!(answers.bound.is_some());
-        assert_eq!(
-            (answers.bytes, answers.winner, answers.factor),
-            (None, None, None)
-        );
-        assert!(
-            said.contains("`nonsense` was not understood") && said.contains("taken as no answer"),
-            "{said}"
-        );
+        assert_eq!((answers.bytes, answers.winner, answers.factor), (None, None, None));
+        assert!(said.contains("`nonsense` was not understood") && said.contains("taken as no answer"), "{said}");
         assert!(said.ends_with("(no more answers)\n"), "{said}");
         assert_eq!(ask_with("", 1).0, Answers::default());
     }
@@ -130,10 +105,6 @@ mod tests {
     fn at_a_terminal_a_question_is_asked_again() {
         let (answers, said) = ask_with("maybe\ncompute\n3 MB\ntiled\n10x\n", 3);
         assert_eq!(answers.factor, Some(10.0));
-        assert_eq!(
-            said.matches("bound by memory or by compute").count(),
-            2,
-            "{said}"
-        );
+        assert_eq!(said.matches("bound by memory or by compute").count(), 2, "{said}");
     }
 }

@@ -13,9 +13,8 @@ pub fn bar(of: usize, template: &str, quiet: bool) -> ProgressBar {
     } else {
         ProgressDrawTarget::stderr()
     };
-    let style = ProgressStyle::with_template(template)
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ");
     ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
 }
 
@@ -37,12 +36,7 @@ impl Listener for Progress {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Doing(what) => self.bar.set_message(what.clone()),
-            Event::Enter {
-                variant,
-                stage,
-                done,
-                of,
-            } => {
+            Event::Enter { variant, stage, done, of } => {
                 self.bar.set_length(*of as u64);
                 self.bar.set_position(*done as u64);
                 self.bar.set_message(format!("{variant}: {stage}"));

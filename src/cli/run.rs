@@ -54,11 +54,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         page.write(&report::html(&reports))?;
     }
     let compared = args.work.end(&reports, &say)?;
-    Ok(if reports.iter().any(Report::failed) {
-        Exit::Failed
-    } else {
-        compared
-    })
+    Ok(if reports.iter().any(Report::failed) { Exit::Failed } else { compared })
 }
 
 /// The message, with the lab's name where it does not begin with it.

@@ -49,10 +49,7 @@ pub fn bare() -> anyhow::Result<Exit> {
 pub fn watch(args: &WatchArgs) -> anyhow::Result<Exit> {
     let watched = watched(args)?;
     if !watch::usable() {
-        bail!(
-            "`lockstep watch` draws on a terminal, and this is none: {}",
-            instead(&watched)
-        );
+        bail!("`lockstep watch` draws on a terminal, and this is none: {}", instead(&watched));
     }
     let options = Options {
         watched,
@@ -82,9 +79,7 @@ fn instead(watched: &Watched) -> String {
         }
         Watched::Course(start) => {
             let first = Spot::all(labs::ALL).first().map(|spot| spot.lab.name);
-            let lab = start
-                .as_ref()
-                .map_or(first.unwrap_or("LAB"), |(lab, _)| lab);
+            let lab = start.as_ref().map_or(first.unwrap_or("LAB"), |(lab, _)| lab);
             format!(
                 "`lockstep try {lab}` judges an attempt once, `lockstep hint {lab}` helps, `lockstep run {lab}` runs the ladder"
             )
@@ -99,10 +94,7 @@ fn watched(args: &WatchArgs) -> anyhow::Result<Watched> {
     let path = Path::new(what);
     let is_file = path.extension().is_some_and(|end| end == "wgsl") || path.is_file();
     if !is_file {
-        let which = ExerciseArgs {
-            lab: what.clone(),
-            exercise: args.exercise.clone(),
-        };
+        let which = ExerciseArgs { lab: what.clone(), exercise: args.exercise.clone() };
         let (lab, exercise) = which.find(None)?;
         let start = (lab.name.to_owned(), exercise.name.to_owned());
         return Ok(Watched::Course(Some(start)));
@@ -117,9 +109,7 @@ fn watched(args: &WatchArgs) -> anyhow::Result<Watched> {
     let device = args.device.clone();
     let device = device.unwrap_or(Selector::Simulated(String::new()));
     if !matches!(device, Selector::Simulated(_)) {
-        bail!(
-            "--device {device}: a kernel of your own is watched on the simulator: sim or sim:MACHINE"
-        );
+        bail!("--device {device}: a kernel of your own is watched on the simulator: sim or sim:MACHINE");
     }
     let job = Job::Kernel(Box::new(args.flags.kernel(path)));
     let request = args.flags.request(job, device);

@@ -49,25 +49,16 @@ impl WorkArgs {
     /// What comes before the run of `lab`: it asks for the prediction, and looks at the kernels as they are now. `request`
     /// is made to count what log and prediction show.
     pub fn begin(&self, lab: &'static Lab, request: &mut Request) -> anyhow::Result<Work> {
-        let prediction = self
-            .predict
-            .as_deref()
-            .map(|part| predict::ask(lab, part, request));
+        let prediction = self.predict.as_deref().map(|part| predict::ask(lab, part, request));
         let prediction = prediction.transpose()?;
         let kernels = match self.no_log {
             true => Vec::new(),
             // A folder that is none is refused by the run itself.
-            false => {
-                sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default()
-            }
+            false => sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default(),
         };
         let log = self.chosen_log(&kernels, prediction.is_some());
         request.why |= prediction.is_some() || log.is_some();
-        Ok(Work {
-            log,
-            kernels,
-            prediction,
-        })
+        Ok(Work { log, kernels, prediction })
     }
 
     /// The log, where this run is one to keep: a prediction, a kernel of the student's own making, or a log that is kept
@@ -77,8 +68,7 @@ impl WorkArgs {
             return None;
         }
         let log = WorkLog::at(self.log.clone().unwrap_or_else(|| LOG_FILE.into()));
-        let wanted =
-            self.log.is_some() || predicts || log.exists() || !log.changed(kernels).is_empty();
+        let wanted = self.log.is_some() || predicts || log.exists() || !log.changed(kernels).is_empty();
         wanted.then_some(log)
     }
 
@@ -90,33 +80,21 @@ impl WorkArgs {
         }
         if let Some(name) = &self.baseline {
             let baseline = store.load(name).context("--baseline")?;
-            comparable(
-                name,
-                &baseline,
-                lab.name,
-                request.seed,
-                request.checks,
-                request.size,
-            )?;
+            comparable(name, &baseline, lab.name, request.seed, request.checks, request.size)?;
         }
         Ok(())
     }
 
     /// What comes after all runs: the comparison with the baseline, rendered through `say`, and the new baseline. The
     /// outcome is [`Exit::Failed`] where something is slower than it was.
-    pub fn end(
-        &self,
-        reports: &[Report],
-        say: &dyn Fn(&str) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Exit> {
+    pub fn end(&self, reports: &[Report], say: &dyn Fn(&str) -> anyhow::Result<()>) -> anyhow::Result<Exit> {
         let store = Baselines::under(Path::new(""));
         let mut outcome = Exit::Well;
         if let Some(name) = &self.baseline {
             let baseline = store.load(name).context("--baseline")?;
             for now in reports {
                 let size = Some(now.problem.size);
-                let before =
-                    comparable(name, &baseline, &now.lab, now.seed, now.clock.checks, size)?;
+                let before = comparable(name, &baseline, &now.lab, now.seed, now.clock.checks, size)?;
                 let comparison: Comparison = compare(name, before, now)?;
                 say(&format!("\n{}", report::baseline(&comparison)))?;
                 if comparison.regressed() {
@@ -126,9 +104,7 @@ impl WorkArgs {
         }
         if let Some(name) = &self.save_baseline {
             if reports.iter().any(Report::failed) {
-                bail!(
-                    "--save-baseline {name}: nothing was saved: a kernel is wrong, and a baseline is of right ones"
-                );
+                bail!("--save-baseline {name}: nothing was saved: a kernel is wrong, and a baseline is of right ones");
             }
             let path = store.save(name, reports).context("--save-baseline")?;
             anstream::eprintln!("saved as the baseline `{name}` in {}", path.shown());
@@ -146,10 +122,7 @@ impl Work {
         found: &Report,
         say: &dyn Fn(&str) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let reviewed: Option<Review> = self
-            .prediction
-            .as_ref()
-            .map(|(paper, answers)| review(paper, answers, found));
+        let reviewed: Option<Review> = self.prediction.as_ref().map(|(paper, answers)| review(paper, answers, found));
         if let Some(reviewed) = &reviewed {
             say(&format!("\n{}", report::predicted(reviewed)))?;
         }
@@ -173,12 +146,8 @@ impl Work {
 
     /// Kernels that were saved while the run went on.
     fn saved_meanwhile(&self, lab: &Lab, request: &Request) -> Vec<String> {
-        let now =
-            sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default();
-        let differs = |source: &&Source| {
-            now.iter()
-                .any(|now| now.key == source.key && now.text != source.text)
-        };
+        let now = sources(lab, request.job.variants(), request.shaders.as_deref()).unwrap_or_default();
+        let differs = |source: &&Source| now.iter().any(|now| now.key == source.key && now.text != source.text);
         let changed = self.kernels.iter().filter(differs);
         changed
             .map(|source| {

@@ -64,9 +64,7 @@ fn grade_worker() {
     };
     let judged = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(JUDGE_STACK);
-        thread
-            .spawn_scoped(scope, judge)
-            .map(|thread| thread.join())
+        thread.spawn_scoped(scope, judge).map(|thread| thread.join())
     });
     match judged {
         Ok(Ok(())) => {}
@@ -83,12 +81,7 @@ fn probe_worker() {
     // What is not enforced shows where it is tried.
     sandbox::enter(task.profile, &task.bounds, 1, &[]);
     sandbox::seal(task.profile);
-    emit(&sandbox::probe(
-        task.profile,
-        &task.bounds,
-        &task.file,
-        &task.folder,
-    ));
+    emit(&sandbox::probe(task.profile, &task.bounds, &task.file, &task.folder));
 }
 
 /// The first line of stdin.
@@ -111,10 +104,7 @@ fn emit(event: &impl Serialize) {
         return;
     };
     let mut stdout = std::io::stdout().lock();
-    if writeln!(stdout, "{line}")
-        .and_then(|()| stdout.flush())
-        .is_err()
-    {
+    if writeln!(stdout, "{line}").and_then(|()| stdout.flush()).is_err() {
         // The parent is gone.
         std::process::abort();
     }

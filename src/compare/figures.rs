@@ -96,10 +96,8 @@ const LEFT_OUT: [&str; 3] = ["subgroup_width", "active_lanes", "sampled_workgrou
 /// The counters that are compared: the size of the launch first.
 fn compared() -> impl Iterator<Item = &'static Counter> {
     let kept = |counter: &&Counter| !LEFT_OUT.contains(&counter.name);
-    let (size, others): (Vec<_>, Vec<_>) = Counters::TABLE
-        .iter()
-        .filter(kept)
-        .partition(|counter| counter.name == "workgroups");
+    let (size, others): (Vec<_>, Vec<_>) =
+        Counters::TABLE.iter().filter(kept).partition(|counter| counter.name == "workgroups");
     size.into_iter().chain(others)
 }
 
@@ -108,14 +106,8 @@ pub fn counter_rows(a: &Counters, b: &Counters) -> Vec<CounterRow> {
     let rows = compared().map(|counter| {
         let (a, b) = ((counter.read)(a), (counter.read)(b));
         let ratio = a.zip(b).filter(|(a, _)| *a != 0.0).map(|(a, b)| b / a);
-        CounterRow {
-            name: counter.name.to_owned(),
-            a,
-            b,
-            ratio,
-        }
+        CounterRow { name: counter.name.to_owned(), a, b, ratio }
     });
     let nothing = |count: Option<f64>| count.is_none_or(|count| count == 0.0);
-    rows.filter(|row| !(nothing(row.a) && nothing(row.b)))
-        .collect()
+    rows.filter(|row| !(nothing(row.a) && nothing(row.b))).collect()
 }

@@ -20,14 +20,8 @@ const TOLD: usize = 4;
 /// What is told already where the first is: its effect, or the same in other words.
 const TOLD_WITH: &[(&str, &[&str])] = &[
     ("fusion", &["reuse", "branches", "work-per-invocation"]),
-    (
-        "subgroup-operations",
-        &["register-reuse", "barriers", "bank-conflicts"],
-    ),
-    (
-        "workgroup-memory",
-        &["barriers", "branches", "register-reuse", "occupancy"],
-    ),
+    ("subgroup-operations", &["register-reuse", "barriers", "bank-conflicts"]),
+    ("workgroup-memory", &["barriers", "branches", "register-reuse", "occupancy"]),
     ("vector-loads", &["branches"]),
     ("register-reuse", &["named-variables"]),
     ("atomics", &["branches"]),
@@ -44,30 +38,14 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     found.retain(|found| !told(found.kind));
     // Stable: of equal weights, the rule that stands first.
     found.sort_by(|x, y| y.weight.total_cmp(&x.weight));
-    if found
-        .iter()
-        .all(|found| ["constants", "named-variables"].contains(&found.kind))
-    {
-        let still = if a.counters.is_some() && b.counters.is_some() {
-            "no counter moves by a tenth; "
-        } else {
-            ""
-        };
+    if found.iter().all(|found| ["constants", "named-variables"].contains(&found.kind)) {
+        let still = if a.counters.is_some() && b.counters.is_some() { "no counter moves by a tenth; " } else { "" };
         if found.is_empty() {
             found.extend(code(a, b));
         }
-        found
-            .iter_mut()
-            .for_each(|found| found.sentence.insert_str(0, still));
+        found.iter_mut().for_each(|found| found.sentence.insert_str(0, still));
     }
-    found
-        .into_iter()
-        .take(TOLD)
-        .map(|found| Idea {
-            kind: found.kind.to_owned(),
-            sentence: found.sentence,
-        })
-        .collect()
+    found.into_iter().take(TOLD).map(|found| Idea { kind: found.kind.to_owned(), sentence: found.sentence }).collect()
 }
 
 /// What looks at two kernels for one mechanism.

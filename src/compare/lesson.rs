@@ -52,17 +52,12 @@ pub fn lesson(source: &str) -> Option<Lesson> {
 
 /// Whether a line begins with one capitalised word and a colon: "Expect:", "Builds on:".
 fn labelled(line: &str) -> bool {
-    ["Teaches:", "Builds on:", "Expect:"]
-        .iter()
-        .any(|label| line.starts_with(label))
+    ["Teaches:", "Builds on:", "Expect:"].iter().any(|label| line.starts_with(label))
 }
 
 /// The first `count` sentences of a paragraph: a sentence ends in a full stop before a blank or at the end.
 fn sentences(paragraph: &str, count: usize) -> String {
-    let mut ends = paragraph
-        .match_indices(". ")
-        .map(|(at, _)| at + 1)
-        .chain([paragraph.len()]);
+    let mut ends = paragraph.match_indices(". ").map(|(at, _)| at + 1).chain([paragraph.len()]);
     let end = ends.nth(count - 1).unwrap_or(paragraph.len());
     paragraph[..end].trim().to_owned()
 }

@@ -32,14 +32,10 @@ impl Side<'_> {
             passes.flat_map(|(pass, one)| one.lines.iter().map(move |line| (pass, line)))
         };
         let total: u64 = all().map(|(_, line)| counter(line)).sum();
-        let mut spenders: Vec<_> = all()
-            .filter(|(_, line)| line.line > 0 && counter(line) > 0 && counter(line) * 5 >= total)
-            .collect();
+        let mut spenders: Vec<_> =
+            all().filter(|(_, line)| line.line > 0 && counter(line) > 0 && counter(line) * 5 >= total).collect();
         spenders.sort_by_key(|(pass, line)| (std::cmp::Reverse(counter(line)), *pass, line.line));
-        spenders
-            .into_iter()
-            .map(|(pass, line)| (pass, line.line))
-            .collect()
+        spenders.into_iter().map(|(pass, line)| (pass, line.line)).collect()
     }
 
     /// `line 14`, or `lines 14 and 20`, with the file where there are several; at most two.
@@ -47,9 +43,7 @@ impl Side<'_> {
         let one = |(pass, line): &(usize, u32)| match self.passes {
             [_] => line.to_string(),
             passes => {
-                let path = passes
-                    .get(*pass)
-                    .map_or("", |pass| pass.kernel.path.as_str());
+                let path = passes.get(*pass).map_or("", |pass| pass.kernel.path.as_str());
                 let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
                 format!("{line} of {file}")
             }
@@ -107,11 +101,8 @@ fn indexed(function: &naga::Function) -> impl Iterator<Item = &str> {
             _ => return None,
         }
     };
-    function
-        .expressions
-        .iter()
-        .filter_map(move |(_, expression)| match *expression {
-            Access { base, .. } => variable(base),
-            _ => None,
-        })
+    function.expressions.iter().filter_map(move |(_, expression)| match *expression {
+        Access { base, .. } => variable(base),
+        _ => None,
+    })
 }

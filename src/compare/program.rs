@@ -41,15 +41,8 @@ fn translated(kernel: &Kernel) -> Option<Vec<u32>> {
             return None;
         }
     }
-    let options = Options {
-        lang_version: (1, 6),
-        flags: WriterFlags::empty(),
-        ..Options::default()
-    };
-    let pipeline = PipelineOptions {
-        shader_stage: naga::ShaderStage::Compute,
-        entry_point: entry,
-    };
+    let options = Options { lang_version: (1, 6), flags: WriterFlags::empty(), ..Options::default() };
+    let pipeline = PipelineOptions { shader_stage: naga::ShaderStage::Compute, entry_point: entry };
     write_vec(&module, &kernel.info, &options, Some(&pipeline)).ok()
 }
 

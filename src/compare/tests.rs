@@ -34,17 +34,9 @@ fn comments_blanks_and_names_make_no_other_program() {
 
 #[test]
 fn another_constant_operation_or_workgroup_is_another_program() {
-    for (from, to) in [
-        ("2u", "3u"),
-        ("x + x", "x - x"),
-        ("size(32)", "size(64)"),
-        ("binding(0)", "binding(1)"),
-    ] {
+    for (from, to) in [("2u", "3u"), ("x + x", "x - x"), ("size(32)", "size(64)"), ("binding(0)", "binding(1)")] {
         let other = SUM.replace(from, to);
-        assert!(
-            !same_program(&kernel(SUM), &kernel(&other)),
-            "{from} to {to}"
-        );
+        assert!(!same_program(&kernel(SUM), &kernel(&other)), "{from} to {to}");
     }
 }
 
@@ -64,24 +56,14 @@ fn the_lesson_is_the_first_sentence_and_what_is_taught() {
     let source = "// tiled: a tile of A and of B. More here.\n//\n// Teaches: workgroup memory. Each float\n// serves many. And more.\n// Expect: speed.\nfn f() {}\n";
     let lesson = lesson(source).expect("there is one");
     assert_eq!(lesson.says, "tiled: a tile of A and of B.");
-    assert_eq!(
-        lesson.teaches.as_deref(),
-        Some("workgroup memory. Each float serves many.")
-    );
+    assert_eq!(lesson.teaches.as_deref(), Some("workgroup memory. Each float serves many."));
     assert_eq!(super::lesson("fn f() {}\n// late\n"), None);
     assert_eq!(super::lesson("//\n//\n"), None);
     assert_eq!(super::lesson(""), None);
 }
 
 fn time(median: f64, low: f64, high: f64, samples: usize) -> Summary {
-    Summary {
-        median: Seconds(median),
-        low: Seconds(low),
-        high: Seconds(high),
-        min: Seconds(low),
-        samples,
-        unrest: 0.0,
-    }
+    Summary { median: Seconds(median), low: Seconds(low), high: Seconds(high), min: Seconds(low), samples, unrest: 0.0 }
 }
 
 #[test]
@@ -102,12 +84,7 @@ fn times_differ_exactly_where_their_intervals_are_apart() {
 
 #[test]
 fn estimates_differ_beyond_the_drift_that_measurements_are_allowed() {
-    let of = |second: f64| {
-        TimeRatio::of(
-            &Summary::estimated(Seconds(1.0)),
-            &Summary::estimated(Seconds(second)),
-        )
-    };
+    let of = |second: f64| TimeRatio::of(&Summary::estimated(Seconds(1.0)), &Summary::estimated(Seconds(second)));
     assert!(of(1.0).estimated);
     assert_eq!(of(1.02).verdict, TimeChange::Same);
     assert_eq!(of(0.98).verdict, TimeChange::Same);
@@ -116,11 +93,7 @@ fn estimates_differ_beyond_the_drift_that_measurements_are_allowed() {
 }
 
 fn told(a: &Counters, b: &Counters) -> Vec<Idea> {
-    let side = |name, counters| Side {
-        name,
-        passes: &[],
-        counters: Some(counters),
-    };
+    let side = |name, counters| Side { name, passes: &[], counters: Some(counters) };
     ideas(&side("A", a), &side("B", b))
 }
 
@@ -144,29 +117,15 @@ fn equal_counters_are_no_idea_and_have_no_differing_row() {
     assert_eq!(told(&counted(), &counted()), []);
     let rows = counter_rows(&counted(), &counted());
     assert!(rows.iter().all(|row| !row.differs()), "{rows:?}");
-    assert!(
-        rows.iter().all(|row| row.name != "barriers"),
-        "none in both is left out"
-    );
+    assert!(rows.iter().all(|row| row.name != "barriers"), "none in both is left out");
 }
 
 #[test]
 fn the_main_idea_follows_the_counters_either_way_round() {
-    let strided = Counters {
-        global_sectors: 3200,
-        ..counted()
-    };
-    let offset = Counters {
-        global_sectors: 500,
-        ..counted()
-    };
-    let diverged = Counters {
-        lane_efficiency: 0.5,
-        active_lanes: 16_000,
-        divergent_branches: 10,
-        branches: 20,
-        ..counted()
-    };
+    let strided = Counters { global_sectors: 3200, ..counted() };
+    let offset = Counters { global_sectors: 500, ..counted() };
+    let diverged =
+        Counters { lane_efficiency: 0.5, active_lanes: 16_000, divergent_branches: 10, branches: 20, ..counted() };
     let tiled = Counters {
         global_requests: 10,
         global_sectors: 40,
@@ -178,48 +137,18 @@ fn the_main_idea_follows_the_counters_either_way_round() {
         barriers: 16,
         ..counted()
     };
-    let conflicts = Counters {
-        shared_wavefronts: Some(3200),
-        ..tiled.clone()
-    };
-    let wide = Counters {
-        global_requests: 25,
-        ..counted()
-    };
-    let contended = Counters {
-        atomic_requests: 10,
-        atomic_serializations: 320,
-        ..counted()
-    };
+    let conflicts = Counters { shared_wavefronts: Some(3200), ..tiled.clone() };
+    let wide = Counters { global_requests: 25, ..counted() };
+    let contended = Counters { atomic_requests: 10, atomic_serializations: 320, ..counted() };
     for (a, b, kind, words) in [
         (&counted(), &strided, "coalescing", "touches 32.0 sectors"),
         (&strided, &counted(), "coalescing", "neighbouring addresses"),
-        (
-            &counted(),
-            &offset,
-            "coalescing",
-            "no longer begin where sectors begin",
-        ),
-        (
-            &counted(),
-            &diverged,
-            "divergence",
-            "50 % of the lanes are active in B where 100 %",
-        ),
+        (&counted(), &offset, "coalescing", "no longer begin where sectors begin"),
+        (&counted(), &diverged, "divergence", "50 % of the lanes are active in B where 100 %"),
         (&counted(), &tiled, "workgroup-memory", "sectors fall 10.0x"),
         (&tiled, &counted(), "workgroup-memory", "B does without"),
-        (
-            &conflicts,
-            &tiled,
-            "bank-conflicts",
-            "lie in different banks",
-        ),
-        (
-            &counted(),
-            &wide,
-            "vector-loads",
-            "moves 512 B where one of A moves 128 B",
-        ),
+        (&conflicts, &tiled, "bank-conflicts", "lie in different banks"),
+        (&counted(), &wide, "vector-loads", "moves 512 B where one of A moves 128 B"),
         (&contended, &counted(), "atomics", "are gone (320 before)"),
     ] {
         let ideas = told(a, b);
@@ -239,35 +168,12 @@ fn ideas_name_the_lines_that_spend_and_the_files_where_there_are_several() {
         global_sectors_ideal: 400,
         ..Default::default()
     }];
-    let pass = Pass {
-        kernel: &kernel,
-        lines: &lines,
-    };
-    let strided = Counters {
-        global_sectors: 3200,
-        ..counted()
-    };
+    let pass = Pass { kernel: &kernel, lines: &lines };
+    let strided = Counters { global_sectors: 3200, ..counted() };
     let dense = counted();
-    let a = Side {
-        name: "A",
-        passes: &[pass],
-        counters: Some(&strided),
-    };
-    let b = Side {
-        name: "B",
-        passes: &[pass, pass],
-        counters: Some(&dense),
-    };
+    let a = Side { name: "A", passes: &[pass], counters: Some(&strided) };
+    let b = Side { name: "B", passes: &[pass, pass], counters: Some(&dense) };
     let ideas = ideas(&a, &b);
-    let coalescing = ideas
-        .iter()
-        .find(|idea| idea.kind == "coalescing")
-        .expect("told");
-    assert!(
-        coalescing
-            .sentence
-            .contains("A: line 8; B: lines 8 of k.wgsl"),
-        "{}",
-        coalescing.sentence
-    );
+    let coalescing = ideas.iter().find(|idea| idea.kind == "coalescing").expect("told");
+    assert!(coalescing.sentence.contains("A: line 8; B: lines 8 of k.wgsl"), "{}", coalescing.sentence);
 }

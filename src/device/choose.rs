@@ -93,18 +93,13 @@ pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
     let facts: Vec<Facts> = adapters.iter().map(gpu::facts).collect();
     let index = find(selector, &facts).ok_or_else(|| DeviceError::NoMatch {
         selector: selector.to_string(),
-        found: facts
-            .iter()
-            .enumerate()
-            .map(|(index, facts)| describe(index, facts))
-            .collect(),
+        found: facts.iter().enumerate().map(|(index, facts)| describe(index, facts)).collect(),
     })?;
     Ok(Box::new(Gpu::open(adapters.swap_remove(index))?))
 }
 
 fn simulated(machine: &str) -> Result<Box<dyn Device>, DeviceError> {
-    let machine =
-        super::machine(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
+    let machine = super::machine(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
     Ok(Box::new(Simulated::new(machine)))
 }
 
@@ -125,10 +120,7 @@ fn rank(kind: DeviceType) -> u8 {
 }
 
 fn describe(index: usize, facts: &Facts) -> String {
-    format!(
-        "{index}: {} ({:?}, {})",
-        facts.name, facts.backend, facts.driver
-    )
+    format!("{index}: {} ({:?}, {})", facts.name, facts.backend, facts.driver)
 }
 
 /// The place of the device that `selector` names among `facts`.

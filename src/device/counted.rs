@@ -1,8 +1,6 @@
 //! What a device counted while it ran.
 
-use crate::sim::{
-    Counters, Finding, FindingKind, FirstRequest, LineCounters, Severity, Simulation,
-};
+use crate::sim::{Counters, Finding, FindingKind, FirstRequest, LineCounters, Severity, Simulation};
 use crate::units::Seconds;
 
 /// Counters, findings and the estimated time of a run of one or more launches.
@@ -56,9 +54,7 @@ impl Counted {
 
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
-        self.findings
-            .iter()
-            .find(|finding| finding.severity == Severity::Error)
+        self.findings.iter().find(|finding| finding.severity == Severity::Error)
     }
 
     /// This and what ran after it, together.
@@ -66,10 +62,7 @@ impl Counted {
         self.counters = self.counters.then(&next.counters);
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
-        self.estimate = self
-            .estimate
-            .zip(next.estimate)
-            .map(|(a, b)| Seconds(a.0 + b.0));
+        self.estimate = self.estimate.zip(next.estimate).map(|(a, b)| Seconds(a.0 + b.0));
         self
     }
 }

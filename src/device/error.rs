@@ -56,9 +56,5 @@ pub enum DeviceError {
 }
 
 fn listed(found: &[String]) -> String {
-    if found.is_empty() {
-        "is none".to_owned()
-    } else {
-        format!("are:\n  {}", found.join("\n  "))
-    }
+    if found.is_empty() { "is none".to_owned() } else { format!("are:\n  {}", found.join("\n  ")) }
 }

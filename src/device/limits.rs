@@ -11,13 +11,7 @@ use crate::units::Bytes;
 pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> {
     let limits = facts.limits;
     let exceeded = |what: String, needed: String, limit, allowed: String| {
-        Err(DeviceError::Limit {
-            what,
-            needed,
-            limit,
-            device: facts.name.clone(),
-            allowed,
-        })
+        Err(DeviceError::Limit { what, needed, limit, device: facts.name.clone(), allowed })
     };
     let [x, y, z] = kernel.workgroup_size;
     let [max_x, max_y, max_z] = limits.max_workgroup_size;
@@ -26,10 +20,7 @@ pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> 
             format!("@workgroup_size({x}, {y}, {z}) of {}", kernel.path),
             format!("{} invocations", kernel.invocations()),
             "maxComputeInvocationsPerWorkgroup",
-            format!(
-                "{} (at most {max_x} x {max_y} x {max_z})",
-                limits.max_invocations
-            ),
+            format!("{} (at most {max_x} x {max_y} x {max_z})", limits.max_invocations),
         );
     }
     if kernel.workgroup_bytes > limits.max_workgroup_memory {
@@ -49,10 +40,9 @@ pub fn within_limits(kernel: &Kernel, facts: &Facts) -> Result<(), DeviceError> 
 /// [`DeviceError::Limit`], which names the limit.
 pub fn buffer_fits(label: &str, bytes: u64, facts: &Facts) -> Result<(), DeviceError> {
     let limits = facts.limits;
-    for (limit, allowed) in [
-        ("maxStorageBufferBindingSize", limits.max_storage_binding),
-        ("maxBufferSize", limits.max_buffer_size),
-    ] {
+    for (limit, allowed) in
+        [("maxStorageBufferBindingSize", limits.max_storage_binding), ("maxBufferSize", limits.max_buffer_size)]
+    {
         if bytes > allowed {
             return Err(DeviceError::Limit {
                 what: format!("the buffer `{label}`"),

@@ -36,10 +36,7 @@ pub fn machine(which: &str) -> Result<Machine, NoMachine> {
     if !which.contains(['/', '\\']) && !which.ends_with(".toml") {
         return Machine::named(which).map_err(NoMachine::Unknown);
     }
-    let text = std::fs::read_to_string(which).map_err(|source| NoMachine::Unreadable {
-        path: which.into(),
-        source,
-    })?;
+    let text = std::fs::read_to_string(which).map_err(|source| NoMachine::Unreadable { path: which.into(), source })?;
     Machine::parse(which, &text).map_err(NoMachine::Invalid)
 }
 
@@ -52,10 +49,7 @@ mod tests {
         let builtin = |name| Machine::builtin(name).expect("it is built in").clone();
         assert_eq!(machine("").unwrap(), builtin(Machine::DEFAULT));
         assert_eq!(machine("A100").unwrap(), builtin("ampere-8.0"));
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/crates/sim/machines/apple-m1.toml"
-        );
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/sim/machines/apple-m1.toml");
         assert_eq!(machine(path).unwrap(), builtin("m1"));
         let missing = machine("no/such.toml").unwrap_err().to_string();
         assert!(missing.starts_with("cannot read the machine file no/such.toml: "));

@@ -57,10 +57,7 @@ pub struct Reading {
 impl Reading {
     /// A reading, or nothing where the value is zero, negative or not finite: drivers say 0 for "not known".
     pub fn new(value: f64, from: &str) -> Option<Reading> {
-        (value.is_finite() && value > 0.0).then(|| Reading {
-            value,
-            from: from.to_owned(),
-        })
+        (value.is_finite() && value > 0.0).then(|| Reading { value, from: from.to_owned() })
     }
 }
 

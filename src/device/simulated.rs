@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::limits::within_limits;
 use super::{
-    Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits,
-    PipelineId, SimulatedKernel, Timing,
+    Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits, PipelineId,
+    SimulatedKernel, Timing,
 };
 use crate::device::Queried;
 use crate::kernel::Kernel;
@@ -52,22 +52,14 @@ impl Simulated {
                 name: format!("{} (simulated)", machine.device),
                 backend: Backend::Sim,
                 kind: DeviceType::Simulated,
-                driver: format!(
-                    "the simulator's model `{}`: {}",
-                    machine.name, machine.architecture
-                ),
+                driver: format!("the simulator's model `{}`: {}", machine.name, machine.architecture),
                 vendor: 0,
                 device: 0,
                 pci_bus_id: String::new(),
                 subgroup_min: width,
                 subgroup_max: width,
                 limits: LIMITS,
-                features: vec![
-                    Feature::Subgroup,
-                    Feature::F16,
-                    Feature::Int64,
-                    Feature::Float32Atomic,
-                ],
+                features: vec![Feature::Subgroup, Feature::F16, Feature::Int64, Feature::Float32Atomic],
                 timestamp_period_s: None,
             },
             machine,
@@ -75,10 +67,7 @@ impl Simulated {
             buffers: Vec::new(),
             counted: None,
             first_requests: false,
-            steps: (
-                Options::default().step_budget,
-                Options::default().launch_budget,
-            ),
+            steps: (Options::default().step_budget, Options::default().launch_budget),
         }
     }
 
@@ -87,10 +76,7 @@ impl Simulated {
         let mut bindings = BTreeMap::new();
         for (place, buffer) in &launch.buffers {
             let bytes = self.buffers[buffer.0].take();
-            bindings.insert(
-                *place,
-                bytes.expect("a buffer is bound once, and not after it was freed"),
-            );
+            bindings.insert(*place, bytes.expect("a buffer is bound once, and not after it was freed"));
         }
         let options = Options {
             outputs: BTreeSet::new(),
@@ -99,11 +85,7 @@ impl Simulated {
             launch_budget: self.steps.1,
             ..Options::default()
         };
-        let request = sim::Launch {
-            workgroups: launch.workgroups,
-            bindings: &mut bindings,
-            immediates: &[],
-        };
+        let request = sim::Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: &[] };
         let simulated = program.run(&self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
             self.buffers[buffer.0] = bindings.remove(place);
@@ -120,23 +102,13 @@ impl Simulated {
         let program = |launch: &Launch| &self.programs[launch.pipeline.0];
         let mut handed = Vec::new();
         for (from, launch) in launches.iter().enumerate() {
-            for buffer in program(launch)
-                .buffers()
-                .iter()
-                .filter(|buffer| buffer.writable)
-            {
+            for buffer in program(launch).buffers().iter().filter(|buffer| buffer.writable) {
                 let place = (buffer.group, buffer.binding);
-                let id = launch
-                    .buffers
-                    .iter()
-                    .find(|(at, _)| *at == place)
-                    .map(|(_, id)| *id);
+                let id = launch.buffers.iter().find(|(at, _)| *at == place).map(|(_, id)| *id);
                 let Some(id) = id else { continue };
                 let later = launches.iter().enumerate().skip(from + 1);
                 // The next to touch it: one that only writes it hands on what it wrote itself.
-                let next = later
-                    .clone()
-                    .find(|(_, later)| later.buffers.iter().any(|(_, other)| *other == id));
+                let next = later.clone().find(|(_, later)| later.buffers.iter().any(|(_, other)| *other == id));
                 let Some((to, reader)) = next else { continue };
                 let reads = program(reader).buffers().iter().any(|other| {
                     let place = (other.group, other.binding);
@@ -147,9 +119,7 @@ impl Simulated {
                         name: buffer.name.clone(),
                         from: from + 1,
                         to: to + 1,
-                        bytes: self.buffers[id.0]
-                            .as_ref()
-                            .map_or(0, |held| held.len() as u64),
+                        bytes: self.buffers[id.0].as_ref().map_or(0, |held| held.len() as u64),
                     });
                 }
             }
@@ -206,8 +176,7 @@ impl Device for Simulated {
 
     fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         let held = self.buffers[buffer.0].as_mut();
-        held.expect("a buffer is not used after it was freed")[..bytes.len()]
-            .copy_from_slice(bytes);
+        held.expect("a buffer is not used after it was freed")[..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 
@@ -243,10 +212,7 @@ impl Device for Simulated {
             counted.findings.extend(unfused(launches.len(), &handed));
         }
         self.counted = all;
-        Ok(Timing {
-            wall: Seconds(start.elapsed().as_secs_f64()),
-            gpu: None,
-        })
+        Ok(Timing { wall: Seconds(start.elapsed().as_secs_f64()), gpu: None })
     }
 
     fn keep_first_requests(&mut self) {

@@ -17,38 +17,16 @@ const FOLDER: &str = "services";
 
 /// Gradescope's two scripts, by their names in its zip.
 const GRADESCOPE: [(&str, &str); 2] = [
-    (
-        "setup.sh",
-        include_str!("../../classroom/gradescope/setup.sh"),
-    ),
-    (
-        "run_autograder",
-        include_str!("../../classroom/gradescope/run_autograder"),
-    ),
+    ("setup.sh", include_str!("../../classroom/gradescope/setup.sh")),
+    ("run_autograder", include_str!("../../classroom/gradescope/run_autograder")),
 ];
 
 /// Every other file, by its path in [`FOLDER`], and whether it is run.
 const FILES: [(&str, &str, bool); 4] = [
-    (
-        "README.md",
-        include_str!("../../classroom/README.md"),
-        false,
-    ),
-    (
-        "classroom50/autograder.py",
-        include_str!("../../classroom/classroom50/autograder.py"),
-        true,
-    ),
-    (
-        "github/lockstep.yml",
-        include_str!("../../classroom/github/lockstep.yml"),
-        false,
-    ),
-    (
-        "slurm/grade.sbatch",
-        include_str!("../../classroom/slurm/grade.sbatch"),
-        true,
-    ),
+    ("README.md", include_str!("../../classroom/README.md"), false),
+    ("classroom50/autograder.py", include_str!("../../classroom/classroom50/autograder.py"), true),
+    ("github/lockstep.yml", include_str!("../../classroom/github/lockstep.yml"), false),
+    ("slurm/grade.sbatch", include_str!("../../classroom/slurm/grade.sbatch"), true),
 ];
 
 /// Why a service's files cannot be written.
@@ -84,11 +62,7 @@ pub fn write(instructors: &Path) -> Result<(), ServiceError> {
 
 fn put(path: &Path, text: &str, run: bool) -> Result<(), FileError> {
     write_under(path, text)?;
-    if run {
-        runnable(path).map_err(FileError::at(path))
-    } else {
-        Ok(())
-    }
+    if run { runnable(path).map_err(FileError::at(path)) } else { Ok(()) }
 }
 
 /// Marks a file as a program, where the system tells programs by that.
@@ -117,10 +91,7 @@ pub fn gradescope(instructors: &Path, program: &Path) -> Result<PathBuf, Service
         files.push((name, read(&instructors.join(name))?, 0o644));
     }
     files.push(("lockstep", read(program)?, 0o755));
-    pack(&path, &files).map_err(|error| ServiceError::Zip {
-        path: path.clone(),
-        error,
-    })?;
+    pack(&path, &files).map_err(|error| ServiceError::Zip { path: path.clone(), error })?;
     Ok(path)
 }
 

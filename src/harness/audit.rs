@@ -49,8 +49,7 @@ fn audit_one(
     subjects: &mut [Subject],
 ) -> Result<(), Refused> {
     let stage = format!("auditing on the simulator: {}", problem.label);
-    let mut stand =
-        Stand::new(simulator, problem, bench.request.seed).map_err(Refused::unserved)?;
+    let mut stand = Stand::new(simulator, problem, bench.request.seed).map_err(Refused::unserved)?;
     for subject in subjects.iter_mut().filter(|subject| subject.live()) {
         bench.enter(subject, &stage);
         let pipelines = std::mem::take(&mut subject.checked);
@@ -60,11 +59,7 @@ fn audit_one(
         let found = counted.as_ref().and_then(Counted::fault).cloned();
         subject.counted = counted.filter(|_| bench.request.why);
         match outcome.map(|judged| found.filter(|_| judged)) {
-            Ok(Some(found)) => bench.settle(
-                subject,
-                fault::status(&found),
-                fault::describe(&found, &stage),
-            ),
+            Ok(Some(found)) => bench.settle(subject, fault::status(&found), fault::describe(&found, &stage)),
             Ok(None) => subject.check.audited = Some(stage.clone()),
             // What the simulator does not run is verified on the device all the same.
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
@@ -92,18 +87,12 @@ pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
 fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     match Machine::for_adapter(&bench.facts.name) {
         Some(machine) => Ok(machine),
-        None => Machine::builtin("")
-            .cloned()
-            .map_err(|error| error.to_string()),
+        None => Machine::builtin("").cloned().map_err(|error| error.to_string()),
     }
 }
 
 /// Runs twice over: the second run finds the first one's output. Whether a fault found is the one to tell.
-fn run(
-    simulator: &mut Simulated,
-    subject: &mut Subject,
-    stand: &mut Stand,
-) -> Result<bool, DeviceError> {
+fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<bool, DeviceError> {
     for kernel in &subject.kernels {
         subject.checked.push(simulator.compile(kernel, true)?);
     }

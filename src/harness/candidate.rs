@@ -37,9 +37,7 @@ pub fn subjects(
             pass += 1;
             match given {
                 Some(path) => Shaders::file(path),
-                None => shaders
-                    .read(lab.name, file)
-                    .map(|(path, text, _)| (path, text)),
+                None => shaders.read(lab.name, file).map(|(path, text, _)| (path, text)),
             }
         };
         let variant = renamed(like, &candidate.name);
@@ -50,18 +48,15 @@ pub fn subjects(
 }
 
 /// The part and the variant, or the exercise's, that a candidate stands for.
-fn stands_for(
-    lab: &'static Lab,
-    candidate: &Candidate,
-) -> Result<(&'static Part, &'static Variant), Refused> {
-    every(lab)
-        .find(|(part, variant)| part.name == candidate.part && variant.name == candidate.variant)
-        .ok_or_else(|| {
+fn stands_for(lab: &'static Lab, candidate: &Candidate) -> Result<(&'static Part, &'static Variant), Refused> {
+    every(lab).find(|(part, variant)| part.name == candidate.part && variant.name == candidate.variant).ok_or_else(
+        || {
             Refused::unserved(format!(
                 "lab {} has no variant `{}` in a part `{}`",
                 lab.name, candidate.variant, candidate.part
             ))
-        })
+        },
+    )
 }
 
 /// Every variant of a lab and every exercise's, with its part.
@@ -73,19 +68,9 @@ pub fn every(lab: &'static Lab) -> impl Iterator<Item = (&'static Part, &'static
 
 /// The variant under another name. Variants live as long as the program; this one does too, in a worker that runs once.
 fn renamed(variant: &'static Variant, name: &str) -> &'static Variant {
-    let passes: Vec<Pass> = variant
-        .passes
-        .iter()
-        .map(|pass| Pass {
-            shader: pass.shader,
-            grid: Grid(pass.grid.0),
-        })
-        .collect();
-    Box::leak(Box::new(Variant {
-        name: name.to_owned().leak(),
-        passes: passes.leak(),
-        needs: variant.needs,
-    }))
+    let passes: Vec<Pass> =
+        variant.passes.iter().map(|pass| Pass { shader: pass.shader, grid: Grid(pass.grid.0) }).collect();
+    Box::leak(Box::new(Variant { name: name.to_owned().leak(), passes: passes.leak(), needs: variant.needs }))
 }
 
 /// The files of a variant of which `file` is the pass number `pass`: its neighbours where they lie beside it.
@@ -94,11 +79,7 @@ pub fn files(variant: &Variant, pass: usize, file: &Path) -> Vec<Option<std::pat
     passes
         .map(|(number, one)| {
             let beside = file.with_file_name(one.shader);
-            if number == pass {
-                Some(file.to_owned())
-            } else {
-                beside.is_file().then_some(beside)
-            }
+            if number == pass { Some(file.to_owned()) } else { beside.is_file().then_some(beside) }
         })
         .collect()
 }

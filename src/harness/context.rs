@@ -67,11 +67,7 @@ impl Bench<'_> {
 
     /// Ends `subject`'s run here.
     pub fn settle(&mut self, subject: &mut Subject, status: Status, reason: String) {
-        (self.emit)(Event::Settled(
-            subject.variant.name.to_owned(),
-            status,
-            reason.clone(),
-        ));
+        (self.emit)(Event::Settled(subject.variant.name.to_owned(), status, reason.clone()));
         subject.settled = Some((status, reason));
     }
 

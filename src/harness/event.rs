@@ -76,18 +76,12 @@ pub struct Refused {
 impl Refused {
     /// The kernel is wrong.
     pub fn wrong(message: impl fmt::Display) -> Self {
-        Self {
-            wrong: true,
-            message: message.to_string(),
-        }
+        Self { wrong: true, message: message.to_string() }
     }
 
     /// The command line or the machine cannot serve it.
     pub fn unserved(message: impl fmt::Display) -> Self {
-        Self {
-            wrong: false,
-            message: message.to_string(),
-        }
+        Self { wrong: false, message: message.to_string() }
     }
 }
 

@@ -65,20 +65,12 @@ pub struct Candidate {
 impl Job {
     /// The whole ladder of a lab.
     pub fn ladder(lab: &str) -> Self {
-        Self::Ladder {
-            lab: lab.to_owned(),
-            variants: Vec::new(),
-        }
+        Self::Ladder { lab: lab.to_owned(), variants: Vec::new() }
     }
 
     /// An attempt at an exercise of a lab, in its file.
     pub fn attempt(lab: &str, exercise: &str) -> Self {
-        Self::Attempt(Attempt {
-            lab: lab.to_owned(),
-            exercise: exercise.to_owned(),
-            file: None,
-            text: None,
-        })
+        Self::Attempt(Attempt { lab: lab.to_owned(), exercise: exercise.to_owned(), file: None, text: None })
     }
 
     /// The attempt with this text, which messages call `file`.

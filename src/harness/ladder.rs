@@ -27,8 +27,7 @@ const LAUNCH_STEPS: u64 = 1 << 25;
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it.
 pub fn run(name: &str, request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
-    let lab =
-        labs::find(name).ok_or_else(|| Refused::unserved(format!("there is no lab `{name}`")))?;
+    let lab = labs::find(name).ok_or_else(|| Refused::unserved(format!("there is no lab `{name}`")))?;
     let mut device = device::open(&request.device).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
     if request.sources || device.machine().is_some() {
@@ -52,9 +51,7 @@ pub fn run(name: &str, request: &Request, emit: &mut dyn FnMut(Event)) -> Result
     let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
-        return Err(Refused::unserved(
-            "--size 0: a problem has at least size 1".to_owned(),
-        ));
+        return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
     }
     if request.why && !bench.simulated() {
         notes.push(audit::describe(&bench).map_err(Refused::unserved)?);
@@ -104,10 +101,7 @@ impl Bench<'_> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
-        let also: usize = parts
-            .iter()
-            .map(|(part, subjects)| part.also.len() * subjects.len())
-            .sum();
+        let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
         self.steps = variants * (sizes.len() + 5) + also;
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
@@ -150,20 +144,9 @@ impl Bench<'_> {
         sizes
     }
 
-    fn verify_part(
-        &mut self,
-        problem: Problem,
-        subjects: &mut [Subject],
-        stage: &str,
-    ) -> Result<(), Refused> {
-        let unverified = |subject: &&mut Subject| {
-            subject.live()
-                && !self
-                    .request
-                    .known
-                    .checked
-                    .contains_key(subject.variant.name)
-        };
+    fn verify_part(&mut self, problem: Problem, subjects: &mut [Subject], stage: &str) -> Result<(), Refused> {
+        let unverified =
+            |subject: &&mut Subject| subject.live() && !self.request.known.checked.contains_key(subject.variant.name);
         let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
         if live.is_empty() {
             return Ok(());
@@ -212,17 +195,9 @@ impl Bench<'_> {
         Ok(timing::clock_report(self, &clocks))
     }
 
-    fn report(
-        &mut self,
-        rungs: Vec<Rung>,
-        clock: ClockReport,
-        roofs: Roofs,
-        notes: Vec<String>,
-    ) -> Report {
-        let variants: Vec<VariantReport> = rungs
-            .iter()
-            .flat_map(|rung| place::variants(self.lab, rung, &roofs))
-            .collect();
+    fn report(&mut self, rungs: Vec<Rung>, clock: ClockReport, roofs: Roofs, notes: Vec<String>) -> Report {
+        let variants: Vec<VariantReport> =
+            rungs.iter().flat_map(|rung| place::variants(self.lab, rung, &roofs)).collect();
         let attempt = self.request.job.as_attempt();
         Report {
             schema: SCHEMA.to_owned(),
@@ -237,10 +212,7 @@ impl Bench<'_> {
                 Some(_) => Vec::new(),
                 None => place::sentences(self.lab, &self.facts, &variants, &roofs),
             },
-            problem: rungs
-                .first()
-                .map(|rung| rung.problem.clone())
-                .expect("a lab has at least one part"),
+            problem: rungs.first().map(|rung| rung.problem.clone()).expect("a lab has at least one part"),
             roofs,
             variants,
             notes,
@@ -280,9 +252,7 @@ fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
 /// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
 fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
     let fit = |size: u32| {
-        parts.iter().try_for_each(|(part, _)| {
-            too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err)
-        })
+        parts.iter().try_for_each(|(part, _)| too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err))
     };
     let Err(error) = fit(size) else {
         return Ok(());
@@ -302,11 +272,7 @@ fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
 }
 
 fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
-    if let Some((name, _)) = problem
-        .extents
-        .iter()
-        .find(|(_, extent)| *extent == u32::MAX)
-    {
+    if let Some((name, _)) = problem.extents.iter().find(|(_, extent)| *extent == u32::MAX) {
         return Some(DeviceError::Limit {
             what: format!("the extent `{name}`"),
             needed: "more than 2^32 - 2 elements".to_owned(),
@@ -315,8 +281,5 @@ fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
             allowed: "2^32 - 1".to_owned(),
         });
     }
-    problem
-        .buffers
-        .iter()
-        .find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
+    problem.buffers.iter().find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
 }

@@ -34,8 +34,8 @@ pub use event::{COMPILE, Done, Event, Refused};
 pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 pub use process::{Process, this_program};
 pub use report::{
-    CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof,
-    Roofs, SCHEMA, SmallReport, Status, Throughput, VariantReport,
+    CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof, Roofs, SCHEMA,
+    SmallReport, Status, Throughput, VariantReport,
 };
 pub use run::{Listener, Unheard, WORKER, run, run_apart};
 pub use source::SourceReport;

@@ -18,10 +18,7 @@ impl Throughput {
             Metric::Flop => (work.flop.0, "FLOP/s"),
             Metric::Byte => (work.byte.0, "B/s"),
         };
-        Self {
-            value: amount / time.0,
-            unit: unit.to_owned(),
-        }
+        Self { value: amount / time.0, unit: unit.to_owned() }
     }
 }
 
@@ -31,30 +28,20 @@ const CREDIBLE: f64 = 1.25;
 
 /// The part's variants as the report holds them.
 pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
-    let work = Work {
-        flop: rung.problem.flop,
-        byte: rung.problem.byte,
-    };
+    let work = Work { flop: rung.problem.flop, byte: rung.problem.byte };
     let first = rung.times.iter().flatten().next().cloned();
     rung.subjects
         .iter()
         .zip(&rung.times)
         .map(|(subject, timed)| {
-            let throughput = timed
-                .as_ref()
-                .map(|timed| Throughput::of(lab.metric, work, timed.time.median));
+            let throughput = timed.as_ref().map(|timed| Throughput::of(lab.metric, work, timed.time.median));
             let (theoretical, measured) = roof(lab.metric, roofs, subject.on_matrix_units());
             let share = |roof: Option<f64>| Some(throughput.as_ref()?.value / roof?);
             let base = first.as_ref();
             VariantReport {
                 name: subject.variant.name.to_owned(),
                 part: rung.part.name.to_owned(),
-                shader: subject
-                    .variant
-                    .passes
-                    .iter()
-                    .map(|pass| pass.shader.to_owned())
-                    .collect(),
+                shader: subject.variant.passes.iter().map(|pass| pass.shader.to_owned()).collect(),
                 problem: rung.problem.clone(),
                 compiled: subject.compiled,
                 private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
@@ -74,14 +61,8 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     small.speedup = Some(first.time.median.0 / small.time.median.0);
                     Some(small)
                 }),
-                counters: subject
-                    .counted
-                    .as_ref()
-                    .map(|counted| counted.counters.clone()),
-                findings: subject
-                    .counted
-                    .as_ref()
-                    .map_or_else(Vec::new, |counted| counted.findings.clone()),
+                counters: subject.counted.as_ref().map(|counted| counted.counters.clone()),
+                findings: subject.counted.as_ref().map_or_else(Vec::new, |counted| counted.findings.clone()),
             }
         })
         .collect()
@@ -101,17 +82,12 @@ fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
     }
 }
 
-fn reason(
-    settled: Option<&(Status, String)>,
-    timed: Option<&Timed>,
-    rung: &Rung,
-) -> Option<String> {
+fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, rung: &Rung) -> Option<String> {
     match (settled, timed) {
         (Some((_, reason)), _) => Some(reason.clone()),
-        (None, Some(timed)) if timed.unsteady => Some(format!(
-            "right at size {}, but the machine did not hold still while it was timed",
-            rung.problem.size
-        )),
+        (None, Some(timed)) if timed.unsteady => {
+            Some(format!("right at size {}, but the machine did not hold still while it was timed", rung.problem.size))
+        }
         _ => None,
     }
 }
@@ -131,34 +107,18 @@ fn roof(metric: Metric, roofs: &Roofs, matrix_units: bool) -> (Option<f64>, Opti
 
 /// Whether the working set may fit a cache. Of a cache that is not known, nothing is said.
 fn from_cache(problem: &ProblemReport, roofs: &Roofs) -> bool {
-    roofs
-        .last_level_cache
-        .is_some_and(|cache| problem.working_set.0 < BEYOND_CACHE * cache)
+    roofs.last_level_cache.is_some_and(|cache| problem.working_set.0 < BEYOND_CACHE * cache)
 }
 
 /// Why `time` is below the roofline's floor, with the arithmetic, or `None` where it is credible.
 pub fn not_credible(time: Summary, problem: &ProblemReport, roofs: &Roofs) -> Option<String> {
-    let compute = roofs.highest_compute().map(|peak| {
-        (
-            problem.flop.0 / peak,
-            si(problem.flop.0, "FLOP"),
-            si(peak, "FLOP/s"),
-        )
-    });
+    let compute =
+        roofs.highest_compute().map(|peak| (problem.flop.0 / peak, si(problem.flop.0, "FLOP"), si(peak, "FLOP/s")));
     let memory = roofs
         .highest_memory()
         .filter(|_| !from_cache(problem, roofs) && roofs.last_level_cache.is_some())
-        .map(|peak| {
-            (
-                problem.byte.0 / peak,
-                si(problem.byte.0, "B"),
-                si(peak, "B/s"),
-            )
-        });
-    let (floor, amount, peak) = compute
-        .into_iter()
-        .chain(memory)
-        .max_by(|a, b| a.0.total_cmp(&b.0))?;
+        .map(|peak| (problem.byte.0 / peak, si(problem.byte.0, "B"), si(peak, "B/s")));
+    let (floor, amount, peak) = compute.into_iter().chain(memory).max_by(|a, b| a.0.total_cmp(&b.0))?;
     (time.median.0 * CREDIBLE < floor).then(|| {
         format!(
             "the time is not credible: {amount} at the device's {peak} take at least {}, but {} were measured",
@@ -169,12 +129,7 @@ pub fn not_credible(time: Summary, problem: &ProblemReport, roofs: &Roofs) -> Op
 }
 
 /// The lab's sentences about its variants, and what holds for any lab.
-pub fn sentences(
-    lab: &'static Lab,
-    device: &Facts,
-    variants: &[VariantReport],
-    roofs: &Roofs,
-) -> Vec<String> {
+pub fn sentences(lab: &'static Lab, device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Vec<String> {
     let measured = lab.variants().filter_map(|(part, variant)| {
         let found = variants.iter().find(|v| v.name == variant.name)?;
         let time = found.time.filter(|_| found.status == Status::Ok)?;
@@ -188,49 +143,28 @@ pub fn sentences(
             of_measured: found.of_measured,
         })
     });
-    let seen = Seen {
-        device,
-        variants: measured.collect(),
-        ridge: roofs.ridge(),
-    };
+    let seen = Seen { device, variants: measured.collect(), ridge: roofs.ridge() };
     let mut sentences = (lab.observe)(&seen);
     sentences.extend(above_a_roof(lab.metric, device, variants, roofs));
     sentences
 }
 
 /// Above 100 % is never clamped: it says that something is misunderstood.
-fn above_a_roof(
-    metric: Metric,
-    device: &Facts,
-    variants: &[VariantReport],
-    roofs: &Roofs,
-) -> Option<String> {
+fn above_a_roof(metric: Metric, device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Option<String> {
     let over = |share: Option<f64>| share.is_some_and(|share| share > 1.0);
-    let first = variants
-        .iter()
-        .find(|v| over(v.of_theoretical) || over(v.of_measured))?;
+    let first = variants.iter().find(|v| over(v.of_theoretical) || over(v.of_measured))?;
     let achieved = first.throughput.as_ref()?;
     let cached = if first.from_cache {
-        format!(
-            " Its working set of {} may have come from a cache.",
-            first.problem.working_set
-        )
+        format!(" Its working set of {} may have come from a cache.", first.problem.working_set)
     } else {
         String::new()
     };
     // A kernel on matrix units has no share of these roofs, and does not come here.
     let (theoretical, _) = roof(metric, roofs, false);
     let observed = device::observed_clock(device);
-    let above = above_roof(
-        achieved.value,
-        theoretical,
-        &achieved.unit,
-        roofs.clock_hz,
-        observed.as_ref(),
-    );
+    let above = above_roof(achieved.value, theoretical, &achieved.unit, roofs.clock_hz, observed.as_ref());
     let what = above.unwrap_or_else(|| {
-        "more than the measured roof: the roof's own kernels did not reach what this one does"
-            .to_owned()
+        "more than the measured roof: the roof's own kernels did not reach what this one does".to_owned()
     });
     Some(format!("`{}` is at {what}.{cached}", first.name))
 }
@@ -242,23 +176,12 @@ mod tests {
     use crate::units::{Bytes, Flop};
 
     fn problem() -> ProblemReport {
-        ProblemReport {
-            label: "test".to_owned(),
-            size: 1,
-            flop: Flop(2e9),
-            byte: Bytes(1e6),
-            working_set: Bytes(1e6),
-        }
+        ProblemReport { label: "test".to_owned(), size: 1, flop: Flop(2e9), byte: Bytes(1e6), working_set: Bytes(1e6) }
     }
 
     fn roofs(flop_per_s: f64) -> Roofs {
         let mut roofs = Roofs::default();
-        roofs.compute.theoretical = Roof {
-            rate: FlopRate {
-                flop_per_s: Some(flop_per_s),
-            },
-            ..Roof::default()
-        };
+        roofs.compute.theoretical = Roof { rate: FlopRate { flop_per_s: Some(flop_per_s) }, ..Roof::default() };
         roofs
     }
 
@@ -269,10 +192,7 @@ mod tests {
     #[test]
     fn a_time_below_the_floor_is_refused_with_the_arithmetic() {
         let reason = not_credible(time(0.001), &problem(), &roofs(1e12)).expect("refused");
-        assert!(
-            reason.contains("2.00 GFLOP at the device's 1.00 TFLOP/s take at least 2.00 ms"),
-            "{reason}"
-        );
+        assert!(reason.contains("2.00 GFLOP at the device's 1.00 TFLOP/s take at least 2.00 ms"), "{reason}");
         assert!(reason.contains("1.00 ms were measured"), "{reason}");
     }
 
@@ -283,9 +203,6 @@ mod tests {
 
     #[test]
     fn without_a_roof_nothing_is_refused() {
-        assert_eq!(
-            not_credible(time(1e-9), &problem(), &Roofs::default()),
-            None
-        );
+        assert_eq!(not_credible(time(1e-9), &problem(), &Roofs::default()), None);
     }
 }

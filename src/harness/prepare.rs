@@ -49,11 +49,7 @@ impl Subject {
 ///
 /// # Errors
 /// [`Refused`] where `--shaders` or `--variant` names nothing of this lab.
-pub fn subjects(
-    lab: &'static Lab,
-    request: &Request,
-    facts: &Facts,
-) -> Result<(Parts, Vec<String>), Refused> {
+pub fn subjects(lab: &'static Lab, request: &Request, facts: &Facts) -> Result<(Parts, Vec<String>), Refused> {
     let shaders = Shaders::new(request.shaders.clone()).map_err(Refused::unserved)?;
     match &request.job {
         Job::Attempt(attempt) => return exercise(lab, attempt, request, facts, &shaders),
@@ -63,13 +59,9 @@ pub fn subjects(
         _ => {}
     }
     let variants = request.job.variants();
-    let files: Vec<&str> = lab
-        .variants()
-        .flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader))
-        .collect();
-    shaders
-        .hold_some(lab.name, &files)
-        .map_err(Refused::unserved)?;
+    let files: Vec<&str> =
+        lab.variants().flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader)).collect();
+    shaders.hold_some(lab.name, &files).map_err(Refused::unserved)?;
     known_names(lab, variants)?;
     let mut given = 0;
     let mut read = |file: &str| {
@@ -89,11 +81,7 @@ pub fn subjects(
         parts.push((part, subjects));
     }
     let notes = request.shaders.as_ref().map(|folder| {
-        format!(
-            "{given} of {} shaders come from {}; the others are the lab's own",
-            files.len(),
-            folder.shown()
-        )
+        format!("{given} of {} shaders come from {}; the others are the lab's own", files.len(), folder.shown())
     });
     Ok((parts, notes.into_iter().collect()))
 }
@@ -122,21 +110,9 @@ fn exercise(
     let mut tried = |file: &str| attempt.read(file, shaders);
     let mut subjects = Vec::new();
     if facts.kind != DeviceType::Simulated {
-        subjects.push(subject(
-            &exercise.baseline,
-            &problem,
-            request,
-            facts,
-            &mut own,
-        ));
+        subjects.push(subject(&exercise.baseline, &problem, request, facts, &mut own));
     }
-    subjects.push(subject(
-        &exercise.variant,
-        &problem,
-        request,
-        facts,
-        &mut tried,
-    ));
+    subjects.push(subject(&exercise.variant, &problem, request, facts, &mut tried));
     Ok((vec![(part, subjects)], Vec::new()))
 }
 
@@ -151,11 +127,9 @@ fn known_names(lab: &Lab, names: &[String]) -> Result<(), Refused> {
     let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
     match names.iter().find(|name| !known.contains(&name.as_str())) {
         None => Ok(()),
-        Some(name) => Err(Refused::unserved(format!(
-            "lab {} has no variant `{name}`; it has: {}",
-            lab.name,
-            known.join(", ")
-        ))),
+        Some(name) => {
+            Err(Refused::unserved(format!("lab {} has no variant `{name}`; it has: {}", lab.name, known.join(", "))))
+        }
     }
 }
 
@@ -196,22 +170,13 @@ pub(super) fn subject(
     subject
 }
 
-fn kernel(
-    file: &str,
-    problem: &Problem,
-    facts: &Facts,
-    read: Read<'_>,
-) -> Result<Kernel, (Status, String)> {
+fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Result<Kernel, (Status, String)> {
     let failed = |message: String| (Status::Failed, message);
     let (path, source) = read(file).map_err(|error| failed(error.to_string()))?;
-    let kernel = Kernel::parse(&path, &source, None, &Overrides::new())
-        .map_err(|error| failed(error.to_string()))?;
+    let kernel = Kernel::parse(&path, &source, None, &Overrides::new()).map_err(|error| failed(error.to_string()))?;
     contract(&kernel, problem).map_err(failed)?;
     match facts.lacks(kernel.needs) {
-        Some(feature) => Err((
-            Status::Skipped,
-            format!("the device has no {}", feature.name()),
-        )),
+        Some(feature) => Err((Status::Skipped, format!("the device has no {}", feature.name()))),
         None => Ok(kernel),
     }
 }
@@ -228,10 +193,7 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
     match extension.iter().find(|(needed, _)| *needed) {
         Some((_, name)) if request.job.as_attempt().is_some() => Err((
             Status::Failed,
-            format!(
-                "{}: {name} are beyond standard WGSL, and an exercise is solved without them",
-                kernel.path
-            ),
+            format!("{}: {name} are beyond standard WGSL, and an exercise is solved without them", kernel.path),
         )),
         _ => Ok(kernel),
     }
@@ -242,11 +204,7 @@ pub fn compile(device: &mut dyn Device, subject: &mut Subject, checks_in_timed: 
     let compiled = subject.kernels.iter().try_for_each(|kernel| {
         let checked = device.compile(kernel, true)?;
         subject.checked.push(checked);
-        let timed = if checks_in_timed {
-            checked
-        } else {
-            device.compile(kernel, false)?
-        };
+        let timed = if checks_in_timed { checked } else { device.compile(kernel, false)? };
         subject.timed.push(timed);
         Ok::<(), crate::device::DeviceError>(())
     });

@@ -38,11 +38,7 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
     ///
     /// # Errors
     /// [`Refused`] where the system will not start it.
-    pub fn start_as(
-        command: &mut Command,
-        request: &impl Serialize,
-        bytes: u64,
-    ) -> Result<Self, Refused> {
+    pub fn start_as(command: &mut Command, request: &impl Serialize, bytes: u64) -> Result<Self, Refused> {
         let failed = could_not_start;
         let mut child = command
             .stdin(Stdio::piped())
@@ -55,12 +51,7 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
         writeln!(lifeline, "{line}").map_err(|error| failed(&error))?;
         let events = read_events(child.stdout.take().expect("stdout is piped").take(bytes));
         let said = read_text(child.stderr.take().expect("stderr is piped"));
-        Ok(Self {
-            child,
-            events,
-            said,
-            _lifeline: lifeline,
-        })
+        Ok(Self { child, events, said, _lifeline: lifeline })
     }
 }
 
@@ -97,10 +88,7 @@ impl<E> Worker<E> for Process<E> {
     fn last_words(&mut self) -> LastWords {
         let status = self.child.wait().ok();
         let said = self.said.recv_timeout(Duration::from_secs(1));
-        LastWords {
-            status,
-            said: said.unwrap_or_default().trim().to_owned(),
-        }
+        LastWords { status, said: said.unwrap_or_default().trim().to_owned() }
     }
 }
 
@@ -110,9 +98,7 @@ impl<E> Drop for Process<E> {
     }
 }
 
-fn read_events<E: DeserializeOwned + Send + 'static>(
-    stdout: impl Read + Send + 'static,
-) -> Receiver<E> {
+fn read_events<E: DeserializeOwned + Send + 'static>(stdout: impl Read + Send + 'static) -> Receiver<E> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         for line in BufReader::new(stdout).lines() {

@@ -48,9 +48,7 @@ pub struct Report {
 impl Report {
     /// Whether a kernel is wrong or failed.
     pub fn failed(&self) -> bool {
-        self.variants
-            .iter()
-            .any(|variant| matches!(variant.status, Status::Wrong | Status::Failed))
+        self.variants.iter().any(|variant| matches!(variant.status, Status::Wrong | Status::Failed))
     }
 }
 

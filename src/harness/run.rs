@@ -60,8 +60,7 @@ pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refus
             ))),
         });
     });
-    let mut thread = thread
-        .map_err(|error| Refused::unserved(format!("no thread could be started: {error}")))?;
+    let mut thread = thread.map_err(|error| Refused::unserved(format!("no thread could be started: {error}")))?;
     match hear(&mut thread, &mut request.clone(), listener) {
         Ended::Done(done) => done,
         Ended::Condemned(name, reason) => Err(Refused::wrong(format!("{name}: {reason}"))),
@@ -83,11 +82,7 @@ pub fn run_apart(request: &Request, listener: &mut dyn Listener) -> Result<Done,
         if request.job.lab().is_none() {
             return Err(Refused::wrong(format!("{name}: {reason}")));
         }
-        listener.event(&Event::Settled(
-            name.clone(),
-            Status::Failed,
-            reason.clone(),
-        ));
+        listener.event(&Event::Settled(name.clone(), Status::Failed, reason.clone()));
         let end = (Status::Failed, reason);
         request.known.settled.insert(name, end);
     }
@@ -103,11 +98,7 @@ enum Ended {
 /// The kernel under test that runs, and its stage.
 type Running = Option<(String, String)>;
 
-fn hear(
-    worker: &mut impl Worker<Event>,
-    request: &mut Request,
-    listener: &mut dyn Listener,
-) -> Ended {
+fn hear(worker: &mut impl Worker<Event>, request: &mut Request, listener: &mut dyn Listener) -> Ended {
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
     let mut running: Running = None;
@@ -164,11 +155,7 @@ fn hear(
         End::Died(words) => match running {
             Some((name, stage)) => Ended::Condemned(
                 name,
-                format!(
-                    "it crashed the driver or the process that ran it{}: {}",
-                    within(&stage),
-                    how(&words)
-                ),
+                format!("it crashed the driver or the process that ran it{}: {}", within(&stage), how(&words)),
             ),
             None => refused(format!("the worker process ended: {}", how(&words))),
         },
@@ -180,9 +167,9 @@ fn overdue(stage: &str, timeout_s: f64) -> String {
         COMPILE => format!(
             "the driver did not finish compiling it within {timeout_s} s: fewer statements, or a larger --timeout"
         ),
-        "" => format!(
-            "it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout"
-        ),
+        "" => {
+            format!("it did not end within {timeout_s} s: an endless loop, or a kernel that needs a larger --timeout")
+        }
         _ => format!(
             "it did not end within {timeout_s} s ({stage}); an endless loop, or a kernel that needs a larger --timeout"
         ),
@@ -197,9 +184,7 @@ fn within(stage: &str) -> String {
 }
 
 fn how(words: &LastWords) -> String {
-    let status = words
-        .status
-        .map_or("unknown".to_owned(), |status| status.to_string());
+    let status = words.status.map_or("unknown".to_owned(), |status| status.to_string());
     format!("{status}\n{}", words.said).trim_end().to_owned()
 }
 

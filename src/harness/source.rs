@@ -30,25 +30,17 @@ pub fn sources(rungs: &[Rung]) -> Vec<SourceReport> {
         .flat_map(|subject| {
             let launches = subject.counted.iter().flat_map(|counted| &counted.launches);
             let launches = launches.map(Some).chain(std::iter::repeat(None));
-            subject
-                .kernels
-                .iter()
-                .zip(launches)
-                .map(|(kernel, launch)| {
-                    let CountedLaunch {
-                        lines,
-                        findings,
-                        first_requests,
-                    } = launch.cloned().unwrap_or_default();
-                    SourceReport {
-                        variant: subject.variant.name.to_owned(),
-                        path: kernel.path.clone(),
-                        text: kernel.source.clone(),
-                        lines,
-                        findings,
-                        first_requests,
-                    }
-                })
+            subject.kernels.iter().zip(launches).map(|(kernel, launch)| {
+                let CountedLaunch { lines, findings, first_requests } = launch.cloned().unwrap_or_default();
+                SourceReport {
+                    variant: subject.variant.name.to_owned(),
+                    path: kernel.path.clone(),
+                    text: kernel.source.clone(),
+                    lines,
+                    findings,
+                    first_requests,
+                }
+            })
         })
         .collect()
 }

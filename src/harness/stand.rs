@@ -38,13 +38,7 @@ impl Stand {
         }
         let inputs = problem.inputs(seed);
         let expected = (problem.reference)(&inputs);
-        let stand = Self {
-            problem,
-            inputs,
-            expected,
-            buffers,
-            runs: 0,
-        };
+        let stand = Self { problem, inputs, expected, buffers, runs: 0 };
         stand.restore(device)?;
         Ok(stand)
     }
@@ -69,11 +63,7 @@ impl Stand {
             .iter()
             .map(|(pipeline, kernel, workgroups)| Launch {
                 pipeline: *pipeline,
-                buffers: kernel
-                    .bindings
-                    .iter()
-                    .map(|b| ((b.group, b.binding), self.buffers[&b.binding]))
-                    .collect(),
+                buffers: kernel.bindings.iter().map(|b| ((b.group, b.binding), self.buffers[&b.binding])).collect(),
                 workgroups: *workgroups,
             })
             .collect()
@@ -92,11 +82,7 @@ impl Stand {
     ) -> Result<Checked, DeviceError> {
         self.runs += 1;
         let poison = Poison::of_run(self.runs);
-        let start = if stale {
-            Start::Stale(poison)
-        } else {
-            Start::Poison(poison)
-        };
+        let start = if stale { Start::Stale(poison) } else { Start::Poison(poison) };
         for buffer in &self.problem.buffers {
             if matches!(buffer.role, Role::Output | Role::Scratch) {
                 let words = start.fill(buffer.bytes());
@@ -118,10 +104,7 @@ impl Stand {
         Ok(Checked::Outputs(verdict))
     }
 
-    fn mutated(
-        &self,
-        device: &mut dyn Device,
-    ) -> Result<Option<(&'static str, usize)>, DeviceError> {
+    fn mutated(&self, device: &mut dyn Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
         for buffer in &self.problem.buffers {
             if !matches!(buffer.role, Role::Input(_)) {
                 continue;

@@ -100,11 +100,7 @@ mod tests {
 
     impl Scripted {
         fn new(left: &[u32], silent: bool) -> Self {
-            Self {
-                left: left.iter().rev().copied().collect(),
-                silent,
-                ended: false,
-            }
+            Self { left: left.iter().rev().copied().collect(), silent, ended: false }
         }
     }
 

@@ -20,16 +20,11 @@ use crate::units::BytePerSecond;
 /// [`Refused`] where `lockstep.toml` cannot be read or the device was lost.
 pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Refused> {
     if let Some(machine) = device.machine() {
-        return Ok(of_machine(
-            machine,
-            request.peak_flops,
-            request.peak_bandwidth,
-        ));
+        return Ok(of_machine(machine, request.peak_flops, request.peak_bandwidth));
     }
     let mut theory = theoretical(facts, &device.queried(), request)?;
     // Two kernels are held against each other, and not against the roofs.
-    let (compute, memory, host) = if request.quick || matches!(request.job, Job::Candidates { .. })
-    {
+    let (compute, memory, host) = if request.quick || matches!(request.job, Job::Candidates { .. }) {
         (None, None, None)
     } else {
         let notes = &mut theory.notes;
@@ -43,13 +38,11 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
         compute: ComputeRoof {
             precision: "f32".to_owned(),
             theoretical: roof(&theory.f32, |flop_per_s| FlopRate { flop_per_s }),
-            measured: compute
-                .map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
+            measured: compute.map(|ceiling| ceiling_roof(ceiling, |flop_per_s| FlopRate { flop_per_s })),
         },
         memory: MemoryRoof {
             theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
-            measured: memory
-                .map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
+            measured: memory.map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
             host,
         },
         last_level_cache: theory.cache.value,
@@ -79,17 +72,8 @@ fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
 /// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
 fn host_roof(set: u64, notes: &mut Vec<String>) -> Roof<ByteRate> {
     let CopyRate { byte_per_s, detail } = host::copy_rate(set as usize / 2);
-    notes.push(format!(
-        "the host's memory: measured {} ({detail})",
-        BytePerSecond(byte_per_s)
-    ));
-    Roof {
-        rate: ByteRate {
-            byte_per_s: Some(byte_per_s),
-        },
-        source: "measured".to_owned(),
-        detail,
-    }
+    notes.push(format!("the host's memory: measured {} ({detail})", BytePerSecond(byte_per_s)));
+    Roof { rate: ByteRate { byte_per_s: Some(byte_per_s) }, source: "measured".to_owned(), detail }
 }
 
 /// A ceiling, or a note why there is none.
@@ -109,11 +93,7 @@ fn measured(
 }
 
 fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
-    Roof {
-        rate: rate(Some(ceiling.rate)),
-        source: "measured".to_owned(),
-        detail: ceiling.detail,
-    }
+    Roof { rate: rate(Some(ceiling.rate)), source: "measured".to_owned(), detail: ceiling.detail }
 }
 
 /// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
@@ -127,16 +107,9 @@ pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option
     let compute = figure(
         machine.f32_flop_per_s(),
         flop_per_s,
-        &format!(
-            "units x clock x FLOP/clock of the machine `{}`",
-            machine.name
-        ),
+        &format!("units x clock x FLOP/clock of the machine `{}`", machine.name),
     );
-    let memory = figure(
-        machine.dram.byte_per_s,
-        byte_per_s,
-        machine.source("dram.byte_per_s").unwrap_or_default(),
-    );
+    let memory = figure(machine.dram.byte_per_s, byte_per_s, machine.source("dram.byte_per_s").unwrap_or_default());
     Roofs {
         compute: ComputeRoof {
             precision: "f32".to_owned(),
@@ -171,9 +144,5 @@ pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Resul
 }
 
 fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
-    Roof {
-        rate: rate(figure.value),
-        source: figure.source.to_string(),
-        detail: figure.detail.clone(),
-    }
+    Roof { rate: rate(figure.value), source: figure.source.to_string(), detail: figure.detail.clone() }
 }

@@ -37,11 +37,7 @@ pub fn time_part(
     notes: &mut Vec<String>,
 ) -> Result<Vec<Timing>, Refused> {
     let (sampled, allowed) = steady_samples(bench, rung, stand)?;
-    let batches: Vec<Timing> = sampled
-        .iter()
-        .flatten()
-        .flat_map(|sampled| sampled.batches.iter().copied())
-        .collect();
+    let batches: Vec<Timing> = sampled.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied()).collect();
     let (clock, _) = choose_clock(&batches);
     let mut unsteady = 0;
     for index in 0..rung.subjects.len() {
@@ -54,11 +50,7 @@ pub fn time_part(
         finish(bench, rung, index, stand, sampled.repeats, roofs, time)?;
         if rung.subjects[index].live() {
             unsteady += usize::from(time.unrest > allowed);
-            rung.times[index] = Some(Timed {
-                time,
-                unsteady: time.unrest > allowed,
-                small: None,
-            });
+            rung.times[index] = Some(Timed { time, unsteady: time.unrest > allowed, small: None });
         }
     }
     if unsteady > 0 {
@@ -80,18 +72,12 @@ fn steady_samples(
     let mut canary = Canary::new(bench.device.as_mut()).map_err(Refused::unserved)?;
     let mut attempt = 1;
     loop {
-        let before = canary
-            .time(bench.device.as_mut())
-            .map_err(Refused::unserved)?;
+        let before = canary.time(bench.device.as_mut()).map_err(Refused::unserved)?;
         let sampled = sample_part(bench, rung, stand, &bench.plan.clone())?;
-        let after = canary
-            .time(bench.device.as_mut())
-            .map_err(Refused::unserved)?;
+        let after = canary.time(bench.device.as_mut()).map_err(Refused::unserved)?;
         let moved = (after.0 / before.0 - 1.0).abs();
         let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
-        let restless = |sampled: &Sampled| {
-            summarise(sampled, Clock::Wall).is_some_and(|time| time.unrest > allowed)
-        };
+        let restless = |sampled: &Sampled| summarise(sampled, Clock::Wall).is_some_and(|time| time.unrest > allowed);
         if attempt == ATTEMPTS || !sampled.iter().flatten().any(restless) {
             return Ok((sampled, allowed));
         }
@@ -102,10 +88,7 @@ fn steady_samples(
 /// Takes the estimates of the live variants of `rung` where others take times.
 pub fn estimate_part(rung: &mut Rung) {
     for (subject, timed) in rung.subjects.iter().zip(&mut rung.times) {
-        let estimate = subject
-            .counted
-            .as_ref()
-            .and_then(|counted| counted.estimate);
+        let estimate = subject.counted.as_ref().and_then(|counted| counted.estimate);
         *timed = estimate.filter(|_| subject.live()).map(|seconds| Timed {
             time: Summary::estimated(seconds),
             unsteady: false,
@@ -162,10 +145,7 @@ fn sample_part(
     let all = sample(live.len(), plan, |which, repeats| {
         let (index, launches) = &live[which];
         bench.enter(&rung.subjects[*index], &stage);
-        bench
-            .device
-            .run(launches, repeats)
-            .map_err(|error| (*index, error))
+        bench.device.run(launches, repeats).map_err(|error| (*index, error))
     });
     match all {
         Ok(all) => {
@@ -186,11 +166,8 @@ fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Refuse
 }
 
 fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
-    let samples: Vec<Seconds> = sampled
-        .batches
-        .iter()
-        .map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats)))
-        .collect();
+    let samples: Vec<Seconds> =
+        sampled.batches.iter().map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats))).collect();
     Summary::of(&samples)
 }
 
@@ -200,10 +177,7 @@ fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
 /// [`Refused`] where the device was lost.
 pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Refused> {
     let mut stand = bench.stand((rung.part.problem)(size))?;
-    let plan = Plan {
-        budget: Seconds(bench.plan.budget.0 / 4.0),
-        ..bench.plan.clone()
-    };
+    let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
     let sampled = sample_part(bench, rung, &stand, &plan)?;
     let batches = sampled.iter().flatten().flat_map(|s| s.batches.clone());
     let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
@@ -215,14 +189,7 @@ pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(
         };
         let subject = &mut rung.subjects[index];
         let stage = format!("verifying after timing, at size {size}");
-        verify(
-            bench,
-            subject,
-            &mut stand,
-            Pipelines::Timed,
-            sampled.repeats,
-            &stage,
-        )?;
+        verify(bench, subject, &mut stand, Pipelines::Timed, sampled.repeats, &stage)?;
         let dispatches = subject.variant.passes.len() as f64;
         if let (true, Some(timed)) = (subject.live(), &mut rung.times[index]) {
             timed.small = Some(SmallReport {
@@ -244,9 +211,7 @@ pub fn clock_report(bench: &Bench<'_>, batches: &[Timing]) -> ClockReport {
         return ClockReport {
             source: Clock::Estimate,
             resolution_s: None,
-            detail:
-                "times are estimated from counters by a model of the machine; nothing was measured"
-                    .to_owned(),
+            detail: "times are estimated from counters by a model of the machine; nothing was measured".to_owned(),
             sampling: "none: a simulated run does not vary".to_owned(),
             checks: bench.request.checks,
         };

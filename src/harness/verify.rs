@@ -23,24 +23,13 @@ pub enum Pipelines {
 ///
 /// # Errors
 /// [`GridError`] where the shader does not say how much a workgroup covers, or the device allows fewer workgroups.
-pub fn launches(
-    subject: &Subject,
-    stand: &Stand,
-    which: Pipelines,
-    allowed: u32,
-) -> Result<Vec<Launch>, GridError> {
+pub fn launches(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) -> Result<Vec<Launch>, GridError> {
     let pipelines: &[PipelineId] = match which {
         Pipelines::Checked => &subject.checked,
         Pipelines::Timed => &subject.timed,
     };
     let mut passes = Vec::new();
-    for ((pass, kernel), pipeline) in subject
-        .variant
-        .passes
-        .iter()
-        .zip(&subject.kernels)
-        .zip(pipelines)
-    {
+    for ((pass, kernel), pipeline) in subject.variant.passes.iter().zip(&subject.kernels).zip(pipelines) {
         let workgroups = pass.grid.workgroups(&stand.problem, kernel, allowed)?;
         passes.push((*pipeline, kernel, workgroups));
     }
@@ -76,16 +65,12 @@ pub fn verify(
             faults(bench, subject, stage);
         }
         Ok(Checked::InputMutated(name, index)) => {
-            let reason = format!(
-                "it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only"
-            );
+            let reason =
+                format!("it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only");
             bench.settle(subject, Status::Wrong, reason);
         }
         Err(DeviceError::Lost(message)) => {
-            (bench.emit)(Event::Lost(
-                subject.variant.name.to_owned(),
-                message.clone(),
-            ));
+            (bench.emit)(Event::Lost(subject.variant.name.to_owned(), message.clone()));
             return Err(Refused::unserved(message));
         }
         Err(error) => bench.settle(subject, Status::Failed, format!("{error} ({stage})")),
@@ -97,21 +82,11 @@ pub fn verify(
 fn faults(bench: &mut Bench<'_>, subject: &mut Subject, stage: &str) {
     let found = subject.counted.as_ref().and_then(Counted::fault).cloned();
     if let Some(found) = found {
-        bench.settle(
-            subject,
-            fault::status(&found),
-            fault::describe(&found, stage),
-        );
+        bench.settle(subject, fault::status(&found), fault::describe(&found, stage));
     }
 }
 
-fn outputs(
-    bench: &mut Bench<'_>,
-    subject: &mut Subject,
-    stand: &Stand,
-    verdict: &Verdict,
-    stage: &str,
-) {
+fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict: &Verdict, stage: &str) {
     let before = Verdict {
         elements: subject.check.elements,
         max_error: subject.check.max_error,
@@ -134,21 +109,14 @@ fn outputs(
 
 /// What is wrong, with the first mismatches.
 fn describe(verdict: &Verdict, stage: &str) -> String {
-    let mut text = format!(
-        "{} of {} elements are wrong ({stage})",
-        verdict.wrong, verdict.elements
-    );
+    let mut text = format!("{} of {} elements are wrong ({stage})", verdict.wrong, verdict.elements);
     if verdict.unwritten == verdict.elements {
         text = format!("the output was never written ({stage})");
     } else if verdict.unwritten > 0 {
         text += &format!(", {} of them never written", verdict.unwritten);
     }
     for wrong in &verdict.first {
-        let got = wrong
-            .got
-            .map_or("nothing: it was never written".to_owned(), |got| {
-                format!("{got}")
-            });
+        let got = wrong.got.map_or("nothing: it was never written".to_owned(), |got| format!("{got}"));
         let index = wrong.index;
         text += &format!("\n  [{index}] got {got}, expected {}", wrong.expected);
         if wrong.tolerance > 0.0 {
@@ -172,18 +140,8 @@ mod tests {
             max_error: 1.0,
             tolerance: 0.5,
             first: vec![
-                Mismatch {
-                    index: 3,
-                    got: Some(7.0),
-                    expected: 8.0,
-                    tolerance: 0.5,
-                },
-                Mismatch {
-                    index: 9,
-                    got: None,
-                    expected: 1.0,
-                    tolerance: 0.0,
-                },
+                Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5 },
+                Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0 },
             ],
         };
         assert_eq!(

@@ -12,19 +12,13 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
     let ratio = |a: u64, b: u64, none: f64| if b == 0 { none } else { a as f64 / b as f64 };
     let width = u64::from(counters.subgroup_width);
     Some(match which {
-        Figure::SectorsOverIdeal => {
-            ratio(counters.global_sectors, counters.global_sectors_ideal, 1.0)
-        }
-        Figure::SectorsOverFewest => {
-            (counters.global_sectors * sector_bytes(counters)?) as f64 / problem.byte.0
-        }
+        Figure::SectorsOverIdeal => ratio(counters.global_sectors, counters.global_sectors_ideal, 1.0),
+        Figure::SectorsOverFewest => (counters.global_sectors * sector_bytes(counters)?) as f64 / problem.byte.0,
         Figure::WavefrontsOverIdeal => {
             let (wavefronts, fewest) = wavefronts(counters)?;
             ratio(wavefronts, fewest, 1.0)
         }
-        Figure::WavefrontsPerMultiplyAdd => {
-            wavefronts(counters)?.0 as f64 / (problem.flop.0 / 2.0 / width as f64)
-        }
+        Figure::WavefrontsPerMultiplyAdd => wavefronts(counters)?.0 as f64 / (problem.flop.0 / 2.0 / width as f64),
         Figure::LaneEfficiency => counters.lane_efficiency,
         Figure::DivergentBranches => ratio(counters.divergent_branches, counters.branches, 0.0),
         Figure::DramOverFewest => counters.dram_bytes? as f64 / problem.byte.0,
@@ -75,9 +69,7 @@ impl Shown<'_> {
         match sign {
             Sign::Asked => false,
             Sign::Unchanged => self.code == self.start,
-            Sign::Refused(text) => {
-                failed && attempt.check.is_none() && !endless(attempt) && says(text)
-            }
+            Sign::Refused(text) => failed && attempt.check.is_none() && !endless(attempt) && says(text),
             Sign::Endless => endless(attempt),
             Sign::Wrong => attempt.status == Status::Wrong,
             Sign::Fault(kind) => attempt.findings.iter().any(|finding| finding.kind == kind),
@@ -94,10 +86,7 @@ impl Shown<'_> {
 /// Whether it was ended, by the simulator's budget of steps or by the clock.
 fn endless(attempt: &VariantReport) -> bool {
     let ended = |reason: &str| reason.contains("did not end within");
-    let by_steps = attempt
-        .findings
-        .iter()
-        .any(|f| f.kind == FindingKind::StepLimit);
+    let by_steps = attempt.findings.iter().any(|f| f.kind == FindingKind::StepLimit);
     let failed = attempt.status == Status::Failed;
     failed && attempt.compiled && (by_steps || attempt.reason.as_deref().is_some_and(ended))
 }

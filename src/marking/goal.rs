@@ -59,13 +59,7 @@ struct Tested {
 
 impl Tested {
     fn plain(outcome: GoalStatus, detail: impl Into<String>) -> Self {
-        Self {
-            outcome,
-            measured: None,
-            wanted: None,
-            unit: "",
-            detail: detail.into(),
-        }
+        Self { outcome, measured: None, wanted: None, unit: "", detail: detail.into() }
     }
 }
 
@@ -74,31 +68,19 @@ fn reason(tried: &VariantReport) -> String {
 }
 
 fn compiles(tried: &VariantReport) -> Tested {
-    if tried.compiled {
-        Tested::plain(GoalStatus::Met, "")
-    } else {
-        Tested::plain(GoalStatus::Unmet, reason(tried))
-    }
+    if tried.compiled { Tested::plain(GoalStatus::Met, "") } else { Tested::plain(GoalStatus::Unmet, reason(tried)) }
 }
 
 /// A fault may spoil the output on another device, so a right output with a fault is not yet known to be right.
 fn correct(tried: &VariantReport, speed: &Speed) -> Tested {
-    let mismatch = tried
-        .check
-        .as_ref()
-        .and_then(|check| check.mismatches.first());
+    let mismatch = tried.check.as_ref().and_then(|check| check.mismatches.first());
     let faulty = fault(tried).is_some();
     match (tried.status, mismatch) {
         (Status::Ok, _) => on_device(speed).unwrap_or_else(|| Tested::plain(GoalStatus::Met, "")),
         (_, Some(wrong)) if faulty => {
-            let got = wrong
-                .got
-                .map_or("nothing".to_owned(), |got| got.to_string());
+            let got = wrong.got.map_or("nothing".to_owned(), |got| got.to_string());
             let (index, expected) = (wrong.index, wrong.expected);
-            Tested::plain(
-                GoalStatus::Unmet,
-                format!("element {index} is {got}, expected {expected}; see the fault"),
-            )
+            Tested::plain(GoalStatus::Unmet, format!("element {index} is {got}, expected {expected}; see the fault"))
         }
         (Status::Wrong, None) if faulty => Tested::plain(
             GoalStatus::Open,
@@ -122,18 +104,14 @@ fn on_device(speed: &Speed) -> Option<Tested> {
 
 /// The first fault. That a kernel does not end is told by another goal: it is not right.
 fn fault(tried: &VariantReport) -> Option<&Finding> {
-    let is_fault = |finding: &&Finding| {
-        finding.severity == Severity::Error && finding.kind != FindingKind::StepLimit
-    };
+    let is_fault = |finding: &&Finding| finding.severity == Severity::Error && finding.kind != FindingKind::StepLimit;
     tried.findings.iter().find(is_fault)
 }
 
 fn faultless(tried: &VariantReport) -> Tested {
     match fault(tried) {
         Some(fault) => {
-            let line = fault
-                .line
-                .map_or(String::new(), |line| format!("line {line}: "));
+            let line = fault.line.map_or(String::new(), |line| format!("line {line}: "));
             Tested::plain(GoalStatus::Unmet, format!("{line}{}", fault.message))
         }
         None if tried.status == Status::Ok => Tested::plain(GoalStatus::Met, ""),
@@ -141,12 +119,7 @@ fn faultless(tried: &VariantReport) -> Tested {
     }
 }
 
-fn counted(
-    which: Figure,
-    tried: &VariantReport,
-    wanted: f64,
-    reached: impl Fn(f64) -> bool,
-) -> Tested {
+fn counted(which: Figure, tried: &VariantReport, wanted: f64, reached: impl Fn(f64) -> bool) -> Tested {
     let found = figure(which, tried);
     let outcome = match found {
         None => GoalStatus::Inconclusive,
@@ -157,13 +130,7 @@ fn counted(
         Some(_) => "",
         None => "the machine's model does not know this figure",
     };
-    Tested {
-        outcome,
-        measured: found,
-        wanted: Some(wanted),
-        unit: which.unit(),
-        detail: detail.to_owned(),
-    }
+    Tested { outcome, measured: found, wanted: Some(wanted), unit: which.unit(), detail: detail.to_owned() }
 }
 
 /// The interval's lower end decides, so that luck does not.

@@ -60,11 +60,7 @@ fn timed(kind: &str, base: [f64; 2], attempt: [f64; 2], status: &str) -> Speed {
 }
 
 fn outcome(wanted: Test, tried: &VariantReport, speed: &Speed) -> GoalStatus {
-    let goal = Goal {
-        id: "g",
-        title: "a goal",
-        test: wanted,
-    };
+    let goal = Goal { id: "g", title: "a goal", test: wanted };
     test(&goal, tried, speed).outcome
 }
 
@@ -138,8 +134,7 @@ fn the_counters_of_a_wrong_kernel_meet_no_goal() {
 
 #[test]
 fn a_race_with_a_right_output_leaves_open_whether_it_is_right() {
-    let lucky =
-        variant(json!({"status": "wrong", "reason": "a race", "findings": finding("race")}));
+    let lucky = variant(json!({"status": "wrong", "reason": "a race", "findings": finding("race")}));
     assert_eq!(simulated(Test::Correct, &lucky), GoalStatus::Open);
     assert_eq!(simulated(Test::FreeOfFaults, &lucky), GoalStatus::Unmet);
     assert_eq!(simulated(COALESCED, &lucky), GoalStatus::Open);
@@ -185,10 +180,7 @@ fn speed_is_judged_by_the_unfavourable_end_of_the_interval() {
 fn a_cpu_device_says_nothing_about_speed() {
     let tried = variant(json!({}));
     let speed = timed("cpu", [4.0, 4.2], [1.0, 1.1], "ok");
-    assert_eq!(
-        outcome(Test::Faster(2.0), &tried, &speed),
-        GoalStatus::NotAsked
-    );
+    assert_eq!(outcome(Test::Faster(2.0), &tried, &speed), GoalStatus::NotAsked);
 }
 
 #[test]
@@ -196,10 +188,7 @@ fn what_is_wrong_on_the_gpu_is_not_right_though_the_simulator_found_nothing() {
     let tried = variant(json!({}));
     let speed = timed("discrete", [4.0, 4.2], [1.0, 1.1], "wrong");
     assert_eq!(outcome(Test::Correct, &tried, &speed), GoalStatus::Unmet);
-    assert_eq!(
-        outcome(Test::Faster(2.0), &tried, &speed),
-        GoalStatus::Unmet
-    );
+    assert_eq!(outcome(Test::Faster(2.0), &tried, &speed), GoalStatus::Unmet);
 }
 
 #[test]
@@ -207,10 +196,7 @@ fn a_gpu_that_was_too_unsteady_costs_nothing() {
     let tried = variant(json!({}));
     let speed = timed("discrete", [4.0, 4.2], [1.0, 1.1], "inconclusive");
     assert_eq!(outcome(Test::Correct, &tried, &speed), GoalStatus::Met);
-    assert_eq!(
-        outcome(Test::Faster(2.0), &tried, &speed),
-        GoalStatus::Inconclusive
-    );
+    assert_eq!(outcome(Test::Faster(2.0), &tried, &speed), GoalStatus::Inconclusive);
 }
 
 fn shows(tried: &VariantReport, sign: Sign) -> bool {
@@ -237,9 +223,7 @@ fn figures_are_signs_of_a_right_kernel_only() {
     const BELOW: Sign = Sign::Below(Figure::LaneEfficiency, 0.9);
     let (above, below) = (ABOVE, BELOW);
     let right = variant(json!({}));
-    assert!(
-        shows(&right, above) && shows(&right, below) && shows(&right, Sign::All(&[ABOVE, BELOW]))
-    );
+    assert!(shows(&right, above) && shows(&right, below) && shows(&right, Sign::All(&[ABOVE, BELOW])));
     let wrong = variant(json!({"status": "wrong", "reason": "it is"}));
     assert!(!shows(&wrong, above) && !shows(&wrong, below) && shows(&wrong, Sign::Wrong));
     assert!(!shows(&wrong, Sign::All(&[ABOVE, Sign::Wrong])));

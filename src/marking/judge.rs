@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::figure::{Shown, bare};
 use super::goal::{Speed, test};
 use crate::device::{self, DeviceType, Selector};
-use crate::harness::{
-    Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run,
-};
+use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
 use crate::lab::{Exercise, Lab, Shaders, Test};
 use crate::labs;
 
@@ -164,10 +162,7 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
     };
     let report = runner.run(&simulated)?;
     let right = attempt(&report).status == Status::Ok;
-    let has_speed = exercise
-        .goals
-        .iter()
-        .any(|goal| matches!(goal.test, Test::Faster(_)));
+    let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {
         let goals = exercise.goals.iter();
         let mut judgement = Judgement {
@@ -176,9 +171,7 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
             exercise: exercise.name.to_owned(),
             task: exercise.task.to_owned(),
             file: file.clone(),
-            goals: goals
-                .map(|goal| test(goal, attempt(&report), &speed))
-                .collect(),
+            goals: goals.map(|goal| test(goal, attempt(&report), &speed)).collect(),
             hint: None,
             lines: named_lines(attempt(&report), &source),
             report: report.clone(),
@@ -200,10 +193,7 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
     if let Some(why) = untimed(request) {
         return Ok(judged(Speed::NotAsked(why)));
     }
-    let on_device = Request {
-        size: None,
-        ..request.clone()
-    };
+    let on_device = Request { size: None, ..request.clone() };
     let timed = runner.run(&on_device)?;
     Ok(judged(Speed::Timed(Box::new(timed))))
 }
@@ -217,11 +207,7 @@ fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise
 }
 
 /// The path that messages name, and the text.
-fn source(
-    attempt: &Attempt,
-    exercise: &Exercise,
-    request: &Request,
-) -> Result<(String, String), Refused> {
+fn source(attempt: &Attempt, exercise: &Exercise, request: &Request) -> Result<(String, String), Refused> {
     let shaders = Shaders::new(request.shaders.clone()).map_err(Refused::unserved)?;
     let read = attempt.read(exercise.file(), &shaders);
     read.map_err(Refused::unserved)
@@ -248,11 +234,7 @@ pub(super) fn attempt(report: &Report) -> &VariantReport {
 }
 
 fn hint(exercise: &Exercise, source: &str, attempt: &VariantReport) -> Option<(String, String)> {
-    let shown = Shown {
-        code: bare(source),
-        start: bare(exercise.start),
-        attempt,
-    };
+    let shown = Shown { code: bare(source), start: bare(exercise.start), attempt };
     let hint = exercise.hints.iter().find(|hint| shown.shows(hint.sign))?;
     Some((hint.id.to_owned(), hint.text.to_owned()))
 }

@@ -51,10 +51,7 @@ pub fn choose_clock(batches: &[Timing]) -> (Clock, String) {
     let mut ratios = Vec::new();
     for timing in batches {
         let Some(gpu) = timing.gpu else {
-            return (
-                Clock::Wall,
-                "the device has no timestamps, or wrote zeros".to_owned(),
-            );
+            return (Clock::Wall, "the device has no timestamps, or wrote zeros".to_owned());
         };
         ratios.push(gpu.0 / timing.wall.0);
     }
@@ -65,10 +62,7 @@ pub fn choose_clock(batches: &[Timing]) -> (Clock, String) {
         let why = format!("timestamps give {:.1} % {agree}", median * 100.0);
         (Clock::GpuTimestamps, why)
     } else {
-        let why = format!(
-            "timestamps give {:.1} % {agree}: not credible",
-            median * 100.0
-        );
+        let why = format!("timestamps give {:.1} % {agree}: not credible", median * 100.0);
         (Clock::Wall, why)
     }
 }
@@ -78,10 +72,7 @@ mod tests {
     use super::*;
 
     fn timing(wall: f64, gpu: Option<f64>) -> Timing {
-        Timing {
-            wall: Seconds(wall),
-            gpu: gpu.map(Seconds),
-        }
+        Timing { wall: Seconds(wall), gpu: gpu.map(Seconds) }
     }
 
     #[test]

@@ -46,10 +46,7 @@ pub fn sample<E>(
 ) -> Result<Vec<Sampled>, E> {
     let mut all = Vec::with_capacity(subjects);
     for subject in 0..subjects {
-        all.push(Sampled {
-            repeats: ramp(plan, |repeats| time(subject, repeats))?,
-            ..Sampled::default()
-        });
+        all.push(Sampled { repeats: ramp(plan, |repeats| time(subject, repeats))?, ..Sampled::default() });
     }
     let mut forwards = true;
     while all.iter().any(|sampled| !sampled.done(plan)) {
@@ -112,10 +109,7 @@ mod tests {
     }
 
     fn wall(seconds: f64) -> Timing {
-        Timing {
-            wall: Seconds(seconds),
-            gpu: None,
-        }
+        Timing { wall: Seconds(seconds), gpu: None }
     }
 
     #[test]
@@ -123,11 +117,7 @@ mod tests {
         let mut calls = 0;
         let all = sample::<()>(2, &plan(), |subject, repeats| {
             calls += 1;
-            let noise = if subject == 1 {
-                f64::from(calls % 5)
-            } else {
-                0.0
-            };
+            let noise = if subject == 1 { f64::from(calls % 5) } else { 0.0 };
             Ok(wall(f64::from(repeats) * (0.1 + noise)))
         });
         let all = all.expect("nothing fails");

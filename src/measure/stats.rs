@@ -52,14 +52,7 @@ impl Summary {
 
     /// An estimate in place of a measurement: no samples, no interval.
     pub fn estimated(time: Seconds) -> Self {
-        Self {
-            median: time,
-            low: time,
-            high: time,
-            min: time,
-            samples: 0,
-            unrest: 0.0,
-        }
+        Self { median: time, low: time, high: time, min: time, samples: 0, unrest: 0.0 }
     }
 
     /// Half the interval's width over the median.

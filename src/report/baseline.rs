@@ -14,19 +14,9 @@ const NAMED: usize = 6;
 /// Every variant with its times and the verdict, and the counters that moved.
 pub fn baseline(comparison: &Comparison) -> String {
     let bold = Style::new().bold();
-    let mut text = format!(
-        "{bold}lab {} against the baseline `{}`{bold:#}\n",
-        comparison.lab, comparison.baseline
-    );
-    let estimated = comparison
-        .variants
-        .iter()
-        .any(|v| v.ratio.is_some_and(|ratio| ratio.estimated));
-    let (before, now) = if estimated {
-        ("estimated then", "estimated now")
-    } else {
-        ("then", "now")
-    };
+    let mut text = format!("{bold}lab {} against the baseline `{}`{bold:#}\n", comparison.lab, comparison.baseline);
+    let estimated = comparison.variants.iter().any(|v| v.ratio.is_some_and(|ratio| ratio.estimated));
+    let (before, now) = if estimated { ("estimated then", "estimated now") } else { ("then", "now") };
     let header = [
         ("variant", Align::Left),
         (before, Align::Right),
@@ -63,22 +53,10 @@ fn row(variant: &Compared) -> Vec<Cell> {
     };
     vec![
         variant.name.as_str().into(),
-        variant
-            .before
-            .map_or_else(dash, |time| time.median.to_string())
-            .into(),
-        variant
-            .now
-            .map_or_else(dash, |time| time.median.to_string())
-            .into(),
-        variant
-            .ratio
-            .map_or_else(dash, |ratio| digits3(ratio.value))
-            .into(),
-        variant
-            .ratio
-            .map_or_else(dash, |ratio| interval(&ratio))
-            .into(),
+        variant.before.map_or_else(dash, |time| time.median.to_string()).into(),
+        variant.now.map_or_else(dash, |time| time.median.to_string()).into(),
+        variant.ratio.map_or_else(dash, |ratio| digits3(ratio.value)).into(),
+        variant.ratio.map_or_else(dash, |ratio| interval(&ratio)).into(),
         Cell(variant.standing.word().to_owned(), style),
     ]
 }
@@ -92,18 +70,10 @@ pub(super) fn interval(ratio: &TimeRatio) -> String {
 }
 
 fn moved(rows: &[CounterRow]) -> String {
-    let exact =
-        |value: Option<f64>| value.map_or("not modelled".to_owned(), |value| value.to_string());
-    let named: Vec<String> = rows
-        .iter()
-        .take(NAMED)
-        .map(|row| format!("{} {} -> {}", row.name, exact(row.a), exact(row.b)))
-        .collect();
+    let exact = |value: Option<f64>| value.map_or("not modelled".to_owned(), |value| value.to_string());
+    let named: Vec<String> =
+        rows.iter().take(NAMED).map(|row| format!("{} {} -> {}", row.name, exact(row.a), exact(row.b))).collect();
     let more = rows.len().saturating_sub(NAMED);
-    let more = if more > 0 {
-        format!(", and {more} more")
-    } else {
-        String::new()
-    };
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     format!("counters that moved: {}{more}", named.join(", "))
 }

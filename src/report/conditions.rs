@@ -22,15 +22,9 @@ pub fn conditions(report: &Report) -> String {
         format!("{} to {}", device.subgroup_min, device.subgroup_max)
     };
     let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
-    let mut text = field(
-        "device",
-        &format!("{} ({kind}), subgroups of {subgroups}", device.name),
-    );
+    let mut text = field("device", &format!("{} ({kind}), subgroups of {subgroups}", device.name));
     text += &field("driver", &device.driver);
-    text += &field(
-        "clock",
-        &format!("{}: {}", report.clock.source.name(), report.clock.detail),
-    );
+    text += &field("clock", &format!("{}: {}", report.clock.source.name(), report.clock.detail));
     text += &field(
         "checks",
         &format!(
@@ -57,33 +51,19 @@ fn roof_block(roofs: &Roofs) -> String {
     let detail = |detail: Option<&String>| detail.cloned().unwrap_or_default();
     let mut text = field(
         "f32 peak",
-        &theoretical(
-            flop(roofs.theoretical_compute()),
-            &compute.theoretical.source,
-            &compute.theoretical.detail,
-        ),
+        &theoretical(flop(roofs.theoretical_compute()), &compute.theoretical.source, &compute.theoretical.detail),
     );
     text += &field(
         "",
-        &measured(
-            flop(roofs.measured_compute()),
-            &detail(compute.measured.as_ref().map(|roof| &roof.detail)),
-        ),
+        &measured(flop(roofs.measured_compute()), &detail(compute.measured.as_ref().map(|roof| &roof.detail))),
     );
     text += &field(
         "memory",
-        &theoretical(
-            byte(roofs.theoretical_memory()),
-            &memory.theoretical.source,
-            &memory.theoretical.detail,
-        ),
+        &theoretical(byte(roofs.theoretical_memory()), &memory.theoretical.source, &memory.theoretical.detail),
     );
     text += &field(
         "",
-        &measured(
-            byte(roofs.measured_memory()),
-            &detail(memory.measured.as_ref().map(|roof| &roof.detail)),
-        ),
+        &measured(byte(roofs.measured_memory()), &detail(memory.measured.as_ref().map(|roof| &roof.detail))),
     );
     for note in &roofs.notes {
         text += &field("", note);

@@ -17,14 +17,7 @@ pub fn diff(report: &DiffReport) -> String {
         text += &paragraph(&format!("both solve {}", problem.label), 0);
     }
     let device = &report.device;
-    text += &format!(
-        "{}\n\n",
-        wrap(
-            &format!("on {} ({})", device.name, device.driver),
-            COLUMNS,
-            0
-        )
-    );
+    text += &format!("{}\n\n", wrap(&format!("on {} ({})", device.name, device.driver), COLUMNS, 0));
     text += &verdict(report);
     text += &ideas(report);
     text += &numbers(report);
@@ -35,10 +28,7 @@ pub fn diff(report: &DiffReport) -> String {
 }
 
 fn side(name: &str, side: &SideReport) -> String {
-    let variant = side
-        .variant
-        .as_ref()
-        .map_or(String::new(), |variant| format!(" (`{variant}`)"));
+    let variant = side.variant.as_ref().map_or(String::new(), |variant| format!(" (`{variant}`)"));
     let checked = match (&side.check, side.status) {
         (Some(check), Status::Ok | Status::Inconclusive) => {
             format!(": {} elements verified", check.elements)
@@ -79,11 +69,7 @@ fn ideas(report: &DiffReport) -> String {
         }
     }
     for (number, idea) in report.ideas.iter().enumerate() {
-        let lead = if number == 0 {
-            "What changes: "
-        } else {
-            "Also: "
-        };
+        let lead = if number == 0 { "What changes: " } else { "Also: " };
         text += &paragraph(&format!("{lead}{}.", idea.sentence), 2);
     }
     if report.ideas.is_empty() {
@@ -100,11 +86,7 @@ fn numbers(report: &DiffReport) -> String {
         .time_ratio
         .iter()
         .map(|ratio| {
-            let name = if ratio.estimated {
-                "estimated time"
-            } else {
-                "time"
-            };
+            let name = if ratio.estimated { "estimated time" } else { "time" };
             let interval = if ratio.estimated {
                 String::new()
             } else {
@@ -130,22 +112,18 @@ fn numbers(report: &DiffReport) -> String {
         ("B / A", Align::Right),
         ("interval", Align::Left),
     ];
-    let machine = report
-        .a
-        .counters
-        .as_ref()
-        .map_or(String::new(), |counters| {
-            let text = format!(
-                "Counters are the simulator's, for {}, totals over the launch.",
-                counters.machine
-            );
-            paragraph(&text, 2)
-        });
+    let machine = report.a.counters.as_ref().map_or(String::new(), |counters| {
+        let text = format!("Counters are the simulator's, for {}, totals over the launch.", counters.machine);
+        paragraph(&text, 2)
+    });
     let outputs = report.outputs.as_ref().map_or(String::new(), |outputs| {
         let text = match (outputs.words, outputs.differing) {
             (0, _) => "There is no buffer that both write: nothing was compared.".to_owned(),
             (words, 0) => format!("Outputs: {words} words, the same bit for bit."),
-            (words, differing) => format!("Outputs: {differing} of {words} words differ in their bits, by {:.1e} of the largest number at most.", outputs.largest),
+            (words, differing) => format!(
+                "Outputs: {differing} of {words} words differ in their bits, by {:.1e} of the largest number at most.",
+                outputs.largest
+            ),
         };
         paragraph(&text, 2)
     });
@@ -171,11 +149,5 @@ fn counter(row: &CounterRow) -> Vec<Cell> {
         Some(ratio) => digits3(ratio),
         None => "-".to_owned(),
     };
-    vec![
-        row.name.as_str().into(),
-        exact(row.a).into(),
-        exact(row.b).into(),
-        ratio.into(),
-        "".into(),
-    ]
+    vec![row.name.as_str().into(), exact(row.a).into(), exact(row.b).into(), ratio.into(), "".into()]
 }

@@ -22,10 +22,7 @@ pub fn exec(report: &KernelReport) -> String {
     }
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
-        text += &format!(
-            "  saved {group}.{binding}: {} bytes in {}\n",
-            saved.bytes, saved.file
-        );
+        text += &format!("  saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
     }
     text
 }
@@ -58,10 +55,6 @@ pub(in crate::report) fn headline(report: &KernelReport) -> String {
 fn timing(summary: &Summary) -> String {
     match summary.samples {
         1 => format!("{} (one run)", summary.median),
-        samples => format!(
-            "{} ± {} (median of {samples})",
-            summary.median,
-            percent(summary.spread())
-        ),
+        samples => format!("{} ± {} (median of {samples})", summary.median, percent(summary.spread())),
     }
 }

@@ -26,10 +26,7 @@ pub fn judgement(judgement: &Judgement) -> String {
     let bold = Style::new().bold();
     let dim = Style::new().dimmed();
     let (lab, exercise) = (&judgement.lab, &judgement.exercise);
-    let mut text = format!(
-        "{bold}{lab} · {exercise}{bold:#}  {dim}{}{dim:#}\n",
-        plain(&judgement.file)
-    );
+    let mut text = format!("{bold}{lab} · {exercise}{bold:#}  {dim}{}{dim:#}\n", plain(&judgement.file));
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
     text += &goals(judgement);
     text += &findings(judgement);
@@ -153,10 +150,7 @@ pub fn findings(judgement: &Judgement) -> String {
         Severity::Warning => !faults,
         Severity::Note => false,
     });
-    let blocks: Vec<String> = shown
-        .take(FINDINGS)
-        .map(|finding| self::finding(finding, judgement))
-        .collect();
+    let blocks: Vec<String> = shown.take(FINDINGS).map(|finding| self::finding(finding, judgement)).collect();
     if blocks.is_empty() {
         return String::new();
     }
@@ -168,31 +162,18 @@ fn finding(finding: &Finding, judgement: &Judgement) -> String {
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     let source = finding.line.and_then(|line| {
         let text = plain(judgement.lines.get(&line)?.trim_end());
-        Some(format!(
-            "{dim}{line:>5} |{dim:#} {}\n",
-            cut(&text, COLUMNS - 8)
-        ))
+        Some(format!("{dim}{line:>5} |{dim:#} {}\n", cut(&text, COLUMNS - 8)))
     });
     let body = match finding.severity {
         Severity::Error => finding.kind.to_string(),
         _ => plain(&finding.message),
     };
-    format!(
-        "{}{yellow}{}{yellow:#}\n",
-        source.unwrap_or_default(),
-        wrap(&body, COLUMNS, 8)
-    )
+    format!("{}{yellow}{}{yellow:#}\n", source.unwrap_or_default(), wrap(&body, COLUMNS, 8))
 }
 
 /// Whether it is solved, or how many goals are met.
 pub fn verdict(judgement: &Judgement) -> String {
-    let count = |wanted: GoalStatus| {
-        judgement
-            .goals
-            .iter()
-            .filter(|g| g.outcome == wanted)
-            .count()
-    };
+    let count = |wanted: GoalStatus| judgement.goals.iter().filter(|g| g.outcome == wanted).count();
     let (met, of) = (count(GoalStatus::Met), judgement.goals.len());
     if judgement.solved() {
         let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
@@ -234,20 +215,11 @@ mod tests {
     #[test]
     fn a_goal_stands_with_its_mark_its_figure_and_why_it_is_not_met() {
         let met = shown(&report(GoalStatus::Met, Some(1.0), "hidden"));
-        assert!(
-            met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"),
-            "{met}"
-        );
+        assert!(met.starts_with("  ✓ at most 1.1") && met.ends_with("1.00\n"), "{met}");
         let unmet = shown(&report(GoalStatus::Unmet, Some(8.0), ""));
-        assert!(
-            unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"),
-            "{unmet}"
-        );
+        assert!(unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"), "{unmet}");
         let open = shown(&report(GoalStatus::Open, None, "judged when it is right"));
-        assert_eq!(
-            open,
-            "  · at most 1.1 x the ideal sectors\n      judged when it is right\n"
-        );
+        assert_eq!(open, "  · at most 1.1 x the ideal sectors\n      judged when it is right\n");
         assert!(shown(&report(GoalStatus::Inconclusive, None, "")).starts_with("  ? "));
     }
 
@@ -256,10 +228,7 @@ mod tests {
         let long = format!("\u{1b}[2J{}\u{7}", "{".repeat(200));
         let text = detail(&report(GoalStatus::Unmet, None, &long));
         let plain = anstream::adapter::strip_str(&text).to_string();
-        assert!(
-            !plain.chars().any(|c| c.is_control() && c != '\n'),
-            "{plain:?}"
-        );
+        assert!(!plain.chars().any(|c| c.is_control() && c != '\n'), "{plain:?}");
         assert!(plain.lines().all(|line| width(line) <= COLUMNS), "{plain}");
     }
 

@@ -9,16 +9,8 @@ use crate::text::paragraph;
 /// Each question with what was predicted and what was found, and why.
 pub fn predicted(review: &Review) -> String {
     let bold = Style::new().bold();
-    let mut text = format!(
-        "{bold}What you predicted, and what this run found ({}){bold:#}\n",
-        review.part
-    );
-    let header = [
-        ("", Align::Left),
-        ("predicted", Align::Left),
-        ("found", Align::Left),
-        ("verdict", Align::Left),
-    ];
+    let mut text = format!("{bold}What you predicted, and what this run found ({}){bold:#}\n", review.part);
+    let header = [("", Align::Left), ("predicted", Align::Left), ("found", Align::Left), ("verdict", Align::Left)];
     let dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
     let rows: Vec<Vec<Cell>> = review
         .rows

@@ -30,10 +30,7 @@ pub fn table(header: &[(&str, Align)], rows: &[Vec<Cell>]) -> String {
             cells.chain([width(title)]).max().unwrap_or(0)
         })
         .collect();
-    let titles: Vec<Cell> = header
-        .iter()
-        .map(|(title, _)| Cell((*title).to_owned(), Style::new().dimmed()))
-        .collect();
+    let titles: Vec<Cell> = header.iter().map(|(title, _)| Cell((*title).to_owned(), Style::new().dimmed())).collect();
     let mut text = String::new();
     for row in [&titles].into_iter().chain(rows) {
         for (column, Cell(content, style)) in row.iter().enumerate() {
@@ -57,10 +54,7 @@ mod tests {
 
     #[test]
     fn columns_line_up_by_characters_and_not_by_bytes() {
-        let rows = vec![
-            vec![Cell::from("a"), Cell::from("1 µs")],
-            vec![Cell::from("long"), Cell::from("10 ms")],
-        ];
+        let rows = vec![vec![Cell::from("a"), Cell::from("1 µs")], vec![Cell::from("long"), Cell::from("10 ms")]];
         let text = table(&[("name", Align::Left), ("time", Align::Right)], &rows);
         let plain = anstream::adapter::strip_str(&text).to_string();
         assert_eq!(plain, "name   time\na      1 µs\nlong  10 ms\n");

@@ -48,16 +48,8 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     let bold = Style::new().bold();
     let mut text = format!(
         "{bold}{}{bold:#}\n{}\n",
-        wrap(
-            &format!("{}: {}", first.part, first.problem.label),
-            COLUMNS,
-            0
-        ),
-        wrap(
-            &problem_line(&first.problem, roofs, first.from_cache),
-            COLUMNS,
-            2
-        )
+        wrap(&format!("{}: {}", first.part, first.problem.label), COLUMNS, 0),
+        wrap(&problem_line(&first.problem, roofs, first.from_cache), COLUMNS, 2)
     );
     let time = if estimated { "estimated" } else { "time" };
     let header = [
@@ -83,24 +75,12 @@ pub(super) fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: b
     let side = match roofs.ridge() {
         None => "the ridge is unknown".to_owned(),
         Some(ridge) => {
-            let (side, bound) = if intensity < ridge {
-                ("left", "memory")
-            } else {
-                ("right", "compute")
-            };
-            format!(
-                "{side} of the ridge at {}: bound by {bound}",
-                digits3(ridge)
-            )
+            let (side, bound) = if intensity < ridge { ("left", "memory") } else { ("right", "compute") };
+            format!("{side} of the ridge at {}: bound by {bound}", digits3(ridge))
         }
     };
     let cache = if from_cache { "; from cache" } else { "" };
-    format!(
-        "{}, {} at least: {} FLOP/B, {side}{cache}",
-        problem.flop,
-        problem.byte,
-        digits3(intensity)
-    )
+    format!("{}, {} at least: {} FLOP/B, {side}{cache}", problem.flop, problem.byte, digits3(intensity))
 }
 
 fn row(variant: &VariantReport) -> Vec<Cell> {
@@ -116,20 +96,9 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
     let (word, style) = verdict(variant.status);
     vec![
         variant.name.as_str().into(),
-        variant
-            .time
-            .map_or_else(dash, |time| time.median.to_string())
-            .into(),
-        variant
-            .time
-            .filter(|time| time.samples > 0)
-            .map_or_else(dash, |time| percent(time.spread()))
-            .into(),
-        variant
-            .throughput
-            .as_ref()
-            .map_or_else(dash, |t| si(t.value, &t.unit))
-            .into(),
+        variant.time.map_or_else(dash, |time| time.median.to_string()).into(),
+        variant.time.filter(|time| time.samples > 0).map_or_else(dash, |time| percent(time.spread())).into(),
+        variant.throughput.as_ref().map_or_else(dash, |t| si(t.value, &t.unit)).into(),
         share(variant.of_theoretical).into(),
         share(variant.of_measured).into(),
         speedup.into(),
@@ -151,15 +120,8 @@ fn verdict(status: Status) -> (&'static str, Style) {
 /// Why the variants that are not `ok` are not; those that the machine was too unsteady for, in one line.
 fn reasons(variants: &[VariantReport]) -> String {
     let unsteady = |variant: &&VariantReport| variant.status == Status::Inconclusive;
-    let names: Vec<&str> = variants
-        .iter()
-        .filter(unsteady)
-        .map(|v| v.name.as_str())
-        .collect();
-    let inconclusive = variants
-        .iter()
-        .find(unsteady)
-        .and_then(|v| v.reason.as_ref());
+    let names: Vec<&str> = variants.iter().filter(unsteady).map(|v| v.name.as_str()).collect();
+    let inconclusive = variants.iter().find(unsteady).and_then(|v| v.reason.as_ref());
     let inconclusive = inconclusive.map(|reason| {
         let (_, style) = verdict(Status::Inconclusive);
         let body = wrap(&format!("{}: {reason}", names.join(", ")), COLUMNS, 4);
@@ -172,10 +134,7 @@ fn reasons(variants: &[VariantReport]) -> String {
             let (word, style) = verdict(variant.status);
             let reason = variant.reason.as_ref()?;
             let body = wrap(reason, COLUMNS, 4);
-            Some(format!(
-                "  {style}{word}{style:#} {}:\n{body}\n",
-                variant.name
-            ))
+            Some(format!("  {style}{word}{style:#} {}:\n{body}\n", variant.name))
         })
         .chain(inconclusive)
         .collect()
@@ -190,22 +149,13 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
     let rows: Vec<Vec<Cell>> = variants
         .iter()
         .filter(|variant| variant.throughput.is_some())
-        .map(|variant| {
-            vec![
-                variant.name.as_str().into(),
-                bar(value(variant), most, BARS).into(),
-            ]
-        })
+        .map(|variant| vec![variant.name.as_str().into(), bar(value(variant), most, BARS).into()])
         .collect();
     let scale = variants
         .iter()
         .find_map(|variant| variant.throughput.as_ref())
         .map_or(String::new(), |throughput| si(most, &throughput.unit));
-    let word = if estimated {
-        "estimated throughput"
-    } else {
-        "throughput"
-    };
+    let word = if estimated { "estimated throughput" } else { "throughput" };
     let title = format!("{word}, full width is {scale}");
     table(&[("", Align::Left), (&title, Align::Left)], &rows)
 }
@@ -230,9 +180,7 @@ fn counted(variants: &[VariantReport]) -> String {
                 }
                 .into(),
                 percent(c.lane_efficiency).into(),
-                c.dram_bytes
-                    .map_or("-".to_owned(), |bytes| si(bytes as f64, "B"))
-                    .into(),
+                c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
                 c.occupancy.map_or("-".to_owned(), percent).into(),
             ]
         })
@@ -251,14 +199,9 @@ fn counted(variants: &[VariantReport]) -> String {
     ];
     let mut text = table(&header, &rows);
     for variant in variants {
-        let worst = variant
-            .findings
-            .iter()
-            .find(|f| f.severity != Severity::Note);
+        let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
         if let Some(finding) = worst {
-            let line = finding
-                .line
-                .map_or(String::new(), |line| format!("line {line}: "));
+            let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
             // What to try is in the JSON, and in `lockstep explain`.
             let what = finding.message.split(". ").next().unwrap_or_default();
             let sentence = format!("{}: {line}{what}.", variant.name);
@@ -270,11 +213,7 @@ fn counted(variants: &[VariantReport]) -> String {
 
 /// The launch-bound size, apart.
 fn small(variants: &[VariantReport]) -> String {
-    let Some(size) = variants
-        .iter()
-        .find_map(|v| v.small.as_ref())
-        .map(|s| s.size)
-    else {
+    let Some(size) = variants.iter().find_map(|v| v.small.as_ref()).map(|s| s.size) else {
         return String::new();
     };
     let rows: Vec<Vec<Cell>> = variants
@@ -287,10 +226,7 @@ fn small(variants: &[VariantReport]) -> String {
                 percent(small.time.spread()).into(),
                 variant.shader.len().into(),
                 small.per_dispatch_s.into(),
-                small
-                    .speedup
-                    .map_or("-".to_owned(), |s| format!("{}x", digits3(s)))
-                    .into(),
+                small.speedup.map_or("-".to_owned(), |s| format!("{}x", digits3(s))).into(),
             ])
         })
         .collect();
@@ -302,10 +238,7 @@ fn small(variants: &[VariantReport]) -> String {
         ("each", Align::Right),
         ("speedup", Align::Right),
     ];
-    format!(
-        "At size {size} the launches cost more than the work:\n{}",
-        table(&header, &rows)
-    )
+    format!("At size {size} the launches cost more than the work:\n{}", table(&header, &rows))
 }
 
 fn footer(report: &Report) -> String {

@@ -62,10 +62,7 @@ pub fn copy_rate(bytes: usize) -> CopyRate {
     // Written before it is timed: the first touch of a page is slow.
     let source: Vec<u64> = (0..elements as u64).into_par_iter().collect();
     let mut target = vec![1u64; elements];
-    let fastest = (0..TIMES)
-        .map(|_| copy(&source, &mut target))
-        .min()
-        .unwrap_or(Duration::MAX);
+    let fastest = (0..TIMES).map(|_| copy(&source, &mut target)).min().unwrap_or(Duration::MAX);
     // Read, so that no copy is dead.
     assert_eq!(source[elements / 2], target[elements / 2]);
     CopyRate {

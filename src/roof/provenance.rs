@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// The order matters: a value computed from several inputs is only as good as the weakest of them
 /// ([`Source::weakest`]).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// The driver, the operating system or the device itself said so.
@@ -62,12 +60,7 @@ impl Figure {
     /// A known figure. Zero, negative and non-finite values are no figures: they become unknown.
     pub fn new(value: f64, source: Source, detail: impl Into<String>) -> Figure {
         if value.is_finite() && value > 0.0 && source != Source::Unknown {
-            Figure {
-                value: Some(value),
-                source,
-                detail: detail.into(),
-                range: None,
-            }
+            Figure { value: Some(value), source, detail: detail.into(), range: None }
         } else {
             Figure::unknown(format!("no usable value ({value}); {}", detail.into()))
         }
@@ -75,12 +68,7 @@ impl Figure {
 
     /// An unknown figure, with the reason.
     pub fn unknown(why: impl Into<String>) -> Figure {
-        Figure {
-            value: None,
-            source: Source::Unknown,
-            detail: why.into(),
-            range: None,
-        }
+        Figure { value: None, source: Source::Unknown, detail: why.into(), range: None }
     }
 
     /// The same figure with the span of its possible values.
@@ -127,18 +115,9 @@ mod tests {
 
     #[test]
     fn a_derived_value_inherits_its_weakest_input() {
-        assert_eq!(
-            Source::weakest([Source::Queried, Source::Queried]),
-            Source::Derived
-        );
-        assert_eq!(
-            Source::weakest([Source::Queried, Source::Table]),
-            Source::Table
-        );
-        assert_eq!(
-            Source::weakest([Source::Table, Source::Unknown]),
-            Source::Unknown
-        );
+        assert_eq!(Source::weakest([Source::Queried, Source::Queried]), Source::Derived);
+        assert_eq!(Source::weakest([Source::Queried, Source::Table]), Source::Table);
+        assert_eq!(Source::weakest([Source::Table, Source::Unknown]), Source::Unknown);
     }
 
     #[test]

@@ -65,9 +65,7 @@ pub struct Baselines {
 impl Baselines {
     /// Those under `directory`.
     pub fn under(directory: &Path) -> Self {
-        Self {
-            folder: directory.join(STATE).join("baselines"),
-        }
+        Self { folder: directory.join(STATE).join("baselines") }
     }
 
     /// Keeps `reports` as `name`, in place of what was kept so before; the file's path.
@@ -98,20 +96,14 @@ impl Baselines {
                 there: self.there(),
             });
         };
-        let foreign = |reason: String| BaselineError::Foreign {
-            path: path.clone(),
-            reason,
-        };
-        let json: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
+        let foreign = |reason: String| BaselineError::Foreign { path: path.clone(), reason };
+        let json: serde_json::Value = serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
         let all = match json {
             serde_json::Value::Array(all) => all,
             one => vec![one],
         };
         let reports = all.into_iter().map(serde_json::from_value::<Report>);
-        let reports: Vec<Report> = reports
-            .collect::<Result<_, _>>()
-            .map_err(|error| foreign(error.to_string()))?;
+        let reports: Vec<Report> = reports.collect::<Result<_, _>>().map_err(|error| foreign(error.to_string()))?;
         match reports.iter().find(|report| report.schema != SCHEMA) {
             Some(report) => Err(foreign(format!("its schema is `{}`", report.schema))),
             None if reports.is_empty() => Err(foreign("it holds no run".to_owned())),
@@ -217,8 +209,7 @@ impl Standing {
 impl Comparison {
     /// Whether a variant is slower than it was, or broken: what CI fails on.
     pub fn regressed(&self) -> bool {
-        let bad =
-            |variant: &Compared| matches!(variant.standing, Standing::Slower | Standing::Broken);
+        let bad = |variant: &Compared| matches!(variant.standing, Standing::Slower | Standing::Broken);
         self.variants.iter().any(bad)
     }
 }
@@ -235,20 +226,11 @@ pub fn comparable<'a>(
     checks: Checks,
     size: Option<u32>,
 ) -> Result<&'a Report, BaselineError> {
-    let other = |reason: String| BaselineError::Other {
-        name: name.to_owned(),
-        reason,
-    };
-    let report = baseline
-        .iter()
-        .find(|report| report.lab == lab)
-        .ok_or_else(|| {
-            let labs: Vec<&str> = baseline.iter().map(|report| report.lab.as_str()).collect();
-            other(format!(
-                "it is a run of lab {}, not of lab {lab}",
-                labs.join(", ")
-            ))
-        })?;
+    let other = |reason: String| BaselineError::Other { name: name.to_owned(), reason };
+    let report = baseline.iter().find(|report| report.lab == lab).ok_or_else(|| {
+        let labs: Vec<&str> = baseline.iter().map(|report| report.lab.as_str()).collect();
+        other(format!("it is a run of lab {}, not of lab {lab}", labs.join(", ")))
+    })?;
     if report.seed != seed {
         return Err(other(format!(
             "it ran with --seed {}, this run with --seed {seed}: other inputs are another problem",
@@ -270,9 +252,7 @@ pub fn comparable<'a>(
 }
 
 fn sizes(before: u32, now: u32) -> String {
-    format!(
-        "it ran at size {before}, this run at size {now}: add --size {before}, or save a baseline of this size"
-    )
+    format!("it ran at size {before}, this run at size {now}: add --size {before}, or save a baseline of this size")
 }
 
 /// Holds `now` against `before`, the baseline called `name`.
@@ -281,20 +261,11 @@ fn sizes(before: u32, now: u32) -> String {
 /// [`BaselineError::Other`] where they ran on other devices, at other sizes, by other clocks, or share no variant.
 pub fn compare(name: &str, before: &Report, now: &Report) -> Result<Comparison, BaselineError> {
     if let Some(reason) = differ(before, now) {
-        return Err(BaselineError::Other {
-            name: name.to_owned(),
-            reason,
-        });
+        return Err(BaselineError::Other { name: name.to_owned(), reason });
     }
-    let mut variants: Vec<Compared> = now
-        .variants
-        .iter()
-        .map(|variant| one(of(before, &variant.name), variant))
-        .collect();
-    let gone = before
-        .variants
-        .iter()
-        .filter(|variant| of(now, &variant.name).is_none());
+    let mut variants: Vec<Compared> =
+        now.variants.iter().map(|variant| one(of(before, &variant.name), variant)).collect();
+    let gone = before.variants.iter().filter(|variant| of(now, &variant.name).is_none());
     variants.extend(gone.map(|variant| Compared {
         name: variant.name.clone(),
         standing: Standing::NotRun,
@@ -305,17 +276,9 @@ pub fn compare(name: &str, before: &Report, now: &Report) -> Result<Comparison, 
     }));
     let mut notes = Vec::new();
     if before.device.driver != now.device.driver {
-        notes.push(format!(
-            "the driver was `{}` and is `{}`",
-            before.device.driver, now.device.driver
-        ));
+        notes.push(format!("the driver was `{}` and is `{}`", before.device.driver, now.device.driver));
     }
-    Ok(Comparison {
-        lab: now.lab.clone(),
-        baseline: name.to_owned(),
-        variants,
-        notes,
-    })
+    Ok(Comparison { lab: now.lab.clone(), baseline: name.to_owned(), variants, notes })
 }
 
 fn of<'a>(report: &'a Report, name: &str) -> Option<&'a VariantReport> {
@@ -326,11 +289,7 @@ fn of<'a>(report: &'a Report, name: &str) -> Option<&'a VariantReport> {
 fn differ(before: &Report, now: &Report) -> Option<String> {
     let device = |report: &Report| {
         let device = &report.device;
-        format!(
-            "{} ({})",
-            device.name,
-            format!("{:?}", device.backend).to_lowercase()
-        )
+        format!("{} ({})", device.name, format!("{:?}", device.backend).to_lowercase())
     };
     if device(before) != device(now) {
         return Some(format!(
@@ -349,22 +308,16 @@ fn differ(before: &Report, now: &Report) -> Option<String> {
             now.clock.source.name()
         ));
     }
-    let common = now
-        .variants
-        .iter()
-        .any(|variant| of(before, &variant.name).is_some());
+    let common = now.variants.iter().any(|variant| of(before, &variant.name).is_some());
     (!common).then(|| "the two have no variant in common".to_owned())
 }
 
 fn one(before: Option<&VariantReport>, now: &VariantReport) -> Compared {
-    let right =
-        |variant: &VariantReport| matches!(variant.status, Status::Ok | Status::Inconclusive);
+    let right = |variant: &VariantReport| matches!(variant.status, Status::Ok | Status::Inconclusive);
     let times = before.and_then(|before| before.time.zip(now.time));
     let ratio = times.map(|(before, now)| TimeRatio::of(&before, &now));
     let standing = match before {
-        Some(before) if right(before) && !right(now) && now.status != Status::Skipped => {
-            Standing::Broken
-        }
+        Some(before) if right(before) && !right(now) && now.status != Status::Skipped => Standing::Broken,
         _ if !right(now) => Standing::NotRun,
         Some(before) if right(before) => match (&ratio, before.status, now.status) {
             (Some(ratio), Status::Ok, Status::Ok) => standing(ratio),

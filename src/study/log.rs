@@ -48,10 +48,7 @@ impl WorkLog {
     /// The log at `path`, such as [`LOG_FILE`]; it need not be there yet.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Self {
-            previous: Previous::beside(&path),
-            path,
-        }
+        Self { previous: Previous::beside(&path), path }
     }
 
     /// Where it is.
@@ -76,11 +73,7 @@ impl WorkLog {
     /// # Errors
     /// [`LogError`].
     pub fn append(&self, entry: &Entry<'_>, now: SystemTime) -> Result<(), LogError> {
-        let changes: Vec<Edit<'_>> = entry
-            .kernels
-            .iter()
-            .filter_map(|s| self.change(s))
-            .collect();
+        let changes: Vec<Edit<'_>> = entry.kernels.iter().filter_map(|s| self.change(s)).collect();
         let text = log_entry::entry(entry, &changes, &date::utc(now));
         let written = self.write(&text).map_err(FileError::at(&self.path));
         written.map_err(LogError::Write)?;
@@ -94,26 +87,15 @@ impl WorkLog {
             (None, Some(original)) => (original.clone(), "against the original".to_owned()),
             (None, None) => (String::new(), "logged for the first time".to_owned()),
         };
-        (before != source.text).then(|| Edit {
-            source,
-            since,
-            diff: unified(&before, &source.text),
-        })
+        (before != source.text).then(|| Edit { source, since, diff: unified(&before, &source.text) })
     }
 
     fn write(&self, entry: &str) -> io::Result<()> {
         if create_whole(&self.path, format!("{TITLE}\n{entry}").as_bytes())? {
             return Ok(());
         }
-        let mut file = OpenOptions::new()
-            .append(true)
-            .read(true)
-            .open(&self.path)?;
-        let separation = if ends_in_newline(&mut file)? {
-            "\n"
-        } else {
-            "\n\n"
-        };
+        let mut file = OpenOptions::new().append(true).read(true).open(&self.path)?;
+        let separation = if ends_in_newline(&mut file)? { "\n" } else { "\n\n" };
         file.write_all(format!("{separation}{entry}").as_bytes())
     }
 }
@@ -164,11 +146,7 @@ pub struct Source {
 ///
 /// # Errors
 /// [`ShaderError`] where the folder that `shaders` asks first is none.
-pub fn sources(
-    lab: &Lab,
-    variants: &[String],
-    shaders: Option<&Path>,
-) -> Result<Vec<Source>, ShaderError> {
+pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result<Vec<Source>, ShaderError> {
     let shaders = Shaders::new(shaders.map(Into::into))?;
     let mut sources: Vec<Source> = Vec::new();
     for (_, variant) in lab.variants() {
@@ -183,9 +161,7 @@ pub fn sources(
             }
             if let Ok((path, text, _)) = shaders.read(lab.name, pass.shader) {
                 sources.push(Source {
-                    original: Shaders::embedded(lab.name, pass.shader)
-                        .ok()
-                        .map(|(_, text, _)| text),
+                    original: Shaders::embedded(lab.name, pass.shader).ok().map(|(_, text, _)| text),
                     key,
                     path,
                     text,
@@ -206,9 +182,7 @@ struct Previous {
 
 impl Previous {
     fn beside(log: &Path) -> Self {
-        Self {
-            folder: log.with_file_name(STATE).join("logged"),
-        }
+        Self { folder: log.with_file_name(STATE).join("logged") }
     }
 
     /// The text as it was logged last, and when.
@@ -227,20 +201,12 @@ impl Previous {
     /// A key's own file, inside the folder whatever the key is.
     fn path(&self, key: &str) -> PathBuf {
         let plain = |c: char| {
-            if c.is_ascii_alphanumeric() || "._-".contains(c) {
-                c
-            } else {
-                '_'
-            }
+            if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' }
         };
         let parts = key.split(['/', '\\']).filter(|part| !part.is_empty());
         parts.fold(self.folder.clone(), |path, part| {
             let name: String = part.chars().map(plain).collect();
-            path.join(if name.trim_matches('.').is_empty() {
-                "_".to_owned()
-            } else {
-                name
-            })
+            path.join(if name.trim_matches('.').is_empty() { "_".to_owned() } else { name })
         })
     }
 }

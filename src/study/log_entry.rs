@@ -62,11 +62,7 @@ fn changed(changes: &[Edit<'_>]) -> String {
         let diff = plain(&change.diff);
         let fence = fence(&diff);
         let path = plain(&change.source.path);
-        text += &format!(
-            "\n`{path}`, {}:\n\n{fence}diff\n{}\n{fence}\n",
-            change.since,
-            diff.trim_end_matches('\n')
-        );
+        text += &format!("\n`{path}`, {}:\n\n{fence}diff\n{}\n{fence}\n", change.since, diff.trim_end_matches('\n'));
     }
     text
 }
@@ -117,10 +113,7 @@ fn result(report: &Report) -> String {
     }
     let machine = report.variants.iter().find_map(|v| v.counters.as_ref());
     if let Some(counters) = machine {
-        text += &format!(
-            "\nCounted by the simulator for {}.\n",
-            plain(&counters.machine)
-        );
+        text += &format!("\nCounted by the simulator for {}.\n", plain(&counters.machine));
     }
     text
 }
@@ -128,33 +121,17 @@ fn result(report: &Report) -> String {
 fn table(variants: &[VariantReport], estimated: bool) -> String {
     let time = if estimated { "estimated time" } else { "time" };
     let counted = variants.iter().any(|variant| variant.counters.is_some());
-    let mut header = vec![
-        "variant",
-        "verdict",
-        time,
-        "±",
-        "of peak",
-        "of measured peak",
-        "speedup",
-    ];
+    let mut header = vec!["variant", "verdict", time, "±", "of peak", "of measured peak", "speedup"];
     if counted {
         header.extend(COUNTERS.iter().map(|(name, _)| *name));
     }
-    let mut text = format!(
-        "| {} |\n|{}\n",
-        header.join(" | "),
-        " --- |".repeat(header.len())
-    );
+    let mut text = format!("| {} |\n|{}\n", header.join(" | "), " --- |".repeat(header.len()));
     for variant in variants {
         let mut cells = figures(variant);
         if counted {
             let one = |show: &fn(&Counters) -> String| variant.counters.as_ref().map(*show);
             let dash = || "-".to_owned();
-            cells.extend(
-                COUNTERS
-                    .iter()
-                    .map(|(_, show)| one(show).unwrap_or_else(dash)),
-            );
+            cells.extend(COUNTERS.iter().map(|(_, show)| one(show).unwrap_or_else(dash)));
         }
         text += &format!("| {} |\n", cells.join(" | "));
     }
@@ -168,9 +145,7 @@ fn figures(variant: &VariantReport) -> Vec<String> {
     vec![
         cell(&variant.name),
         format!("{:?}", variant.status).to_lowercase(),
-        variant
-            .time
-            .map_or_else(dash, |time| time.median.to_string()),
+        variant.time.map_or_else(dash, |time| time.median.to_string()),
         measured.map_or_else(dash, |time| percent(time.spread())),
         share(variant.of_theoretical),
         share(variant.of_measured),
@@ -189,21 +164,12 @@ type Shown = (&'static str, fn(&Counters) -> String);
 const COUNTERS: &[Shown] = &[
     ("sectors a request (ideal)", |c| {
         let each = |sectors: u64| digits3(sectors as f64 / c.global_requests.max(1) as f64);
-        format!(
-            "{} ({})",
-            each(c.global_sectors),
-            each(c.global_sectors_ideal)
-        )
+        format!("{} ({})", each(c.global_sectors), each(c.global_sectors_ideal))
     }),
-    ("DRAM bytes", |c| {
-        c.dram_bytes
-            .map_or("-".to_owned(), |bytes| Bytes(bytes as f64).to_string())
-    }),
-    ("wavefronts (ideal)", |c| {
-        match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
-            Some((wavefronts, ideal)) => format!("{wavefronts} ({ideal})"),
-            None => "-".to_owned(),
-        }
+    ("DRAM bytes", |c| c.dram_bytes.map_or("-".to_owned(), |bytes| Bytes(bytes as f64).to_string())),
+    ("wavefronts (ideal)", |c| match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
+        Some((wavefronts, ideal)) => format!("{wavefronts} ({ideal})"),
+        None => "-".to_owned(),
     }),
     ("active lanes", |c| percent(c.lane_efficiency)),
     ("barriers", |c| c.barriers.to_string()),

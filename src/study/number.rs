@@ -68,20 +68,14 @@ fn positive(number: f64) -> Option<f64> {
 /// A number, and the words after it in lower case.
 fn split(text: &str) -> Option<(f64, String)> {
     let lower = text.to_lowercase();
-    let mut rest = lower
-        .trim()
-        .trim_start_matches(['~', '≈', '=', '>', '<', '≥'])
-        .trim_start();
+    let mut rest = lower.trim().trim_start_matches(['~', '≈', '=', '>', '<', '≥']).trim_start();
     while let Some((word, after)) = rest.split_once(' ')
         && FILLERS.contains(&word)
     {
         rest = after.trim_start();
     }
     let rest = rest.trim_start_matches(['~', '≈']).trim_start();
-    let end = rest
-        .char_indices()
-        .find(|(at, c)| !part_of_number(rest, *at, *c))
-        .map_or(rest.len(), |(at, _)| at);
+    let end = rest.char_indices().find(|(at, c)| !part_of_number(rest, *at, *c)).map_or(rest.len(), |(at, _)| at);
     let (digits, unit) = rest.split_at(end);
     let unit = unit.trim().trim_end_matches(['.', '!', '?']).trim_end();
     Some((value(digits.trim())?, unit.to_owned()))

@@ -58,9 +58,7 @@ impl Paper {
             lab: lab.name,
             part: part.name,
             problem: (part.problem)(size),
-            variants: names
-                .filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name))
-                .collect(),
+            variants: names.filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name)).collect(),
         }
     }
 
@@ -76,7 +74,9 @@ impl Paper {
     pub fn ask(&self, question: Question) -> String {
         match question {
             Question::Bound => "Is it bound by memory or by compute on this device? (memory, compute)".to_owned(),
-            Question::Bytes => "What are the fewest bytes that it must move to and from memory? (such as 4 MB, 4 MiB)".to_owned(),
+            Question::Bytes => {
+                "What are the fewest bytes that it must move to and from memory? (such as 4 MB, 4 MiB)".to_owned()
+            }
             Question::Winner => format!("Which variant is the fastest? ({})", self.variants.join(", ")),
             Question::Factor => format!(
                 "How many times as fast as `{}` is it? (such as 10x)",
@@ -87,20 +87,14 @@ impl Paper {
 
     /// `a 1.05 MB + b 1.05 MB + c 1.05 MB`, where each input read once and each output written once is the least.
     pub(super) fn buffers(&self) -> Option<String> {
-        let moved: Vec<_> = self
-            .problem
-            .buffers
-            .iter()
-            .filter(|buffer| matches!(buffer.role, Role::Input(_) | Role::Output))
-            .collect();
+        let moved: Vec<_> =
+            self.problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Input(_) | Role::Output)).collect();
         let sum: u64 = moved.iter().map(|buffer| buffer.bytes()).sum();
         // Where a problem needs only a part of a buffer, the sum says nothing.
         if (sum as f64 / self.problem.work.byte.0 - 1.0).abs() > 1e-3 {
             return None;
         }
-        let each = moved
-            .iter()
-            .map(|buffer| format!("{} {}", buffer.name, Bytes(buffer.bytes() as f64)));
+        let each = moved.iter().map(|buffer| format!("{} {}", buffer.name, Bytes(buffer.bytes() as f64)));
         Some(each.collect::<Vec<_>>().join(" + "))
     }
 }
@@ -155,8 +149,7 @@ impl Answers {
             }
             Question::Bytes => {
                 let bytes = number::bytes(line);
-                self.bytes =
-                    Some(bytes.ok_or_else(|| not("a number of bytes, such as 4 MB or 4194304"))?);
+                self.bytes = Some(bytes.ok_or_else(|| not("a number of bytes, such as 4 MB or 4194304"))?);
             }
             Question::Winner => {
                 let winner = winner(&paper.variants, line);
@@ -191,16 +184,12 @@ fn winner(variants: &[&'static str], line: &str) -> Option<&'static str> {
     if let Some(exact) = variants.iter().find(|name| **name == plain) {
         return Some(exact);
     }
-    let mut begun = variants
-        .iter()
-        .filter(|name| !plain.is_empty() && name.starts_with(plain));
+    let mut begun = variants.iter().filter(|name| !plain.is_empty() && name.starts_with(plain));
     if let (Some(only), None) = (begun.next(), begun.next()) {
         return Some(only);
     }
-    let words: Vec<&str> = line
-        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> =
+        line.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|word| !word.is_empty()).collect();
     let mut named = variants.iter().filter(|name| words.contains(name));
     match (named.next(), named.next()) {
         (Some(only), None) => Some(only),

@@ -65,12 +65,7 @@ pub struct Solved {
 
 impl Default for Progress {
     fn default() -> Self {
-        Self {
-            schema: SCHEMA.to_owned(),
-            current: None,
-            exercises: BTreeMap::new(),
-            rest: Map::new(),
-        }
+        Self { schema: SCHEMA.to_owned(), current: None, exercises: BTreeMap::new(), rest: Map::new() }
     }
 }
 
@@ -109,22 +104,13 @@ impl Progress {
 
     /// Remembers that one more text was judged, and, where it solved the exercise, that it did so at `now`; the first
     /// solution's time stays.
-    pub fn attempted(
-        &mut self,
-        lab: &str,
-        exercise: &str,
-        text: &str,
-        solved: bool,
-        now: SystemTime,
-    ) {
+    pub fn attempted(&mut self, lab: &str, exercise: &str, text: &str, solved: bool, now: SystemTime) {
         let done = self.at(lab, exercise);
         done.attempts = done.attempts.saturating_add(1);
         if solved {
             let earlier = done.solved.as_ref().map(|earlier| earlier.unix_s);
-            done.solved = Some(Solved {
-                hash: fingerprint(text),
-                unix_s: earlier.unwrap_or_else(|| date::unix_seconds(now)),
-            });
+            done.solved =
+                Some(Solved { hash: fingerprint(text), unix_s: earlier.unwrap_or_else(|| date::unix_seconds(now)) });
         }
     }
 
@@ -170,9 +156,7 @@ pub struct ProgressFile {
 impl ProgressFile {
     /// That of a working directory: its `.lockstep/progress.json`, which need not be there yet.
     pub fn under(working: impl AsRef<Path>) -> Self {
-        Self {
-            folder: working.as_ref().join(STATE),
-        }
+        Self { folder: working.as_ref().join(STATE) }
     }
 
     /// Where the file is.
@@ -195,9 +179,8 @@ impl ProgressFile {
         let path = path.shown();
         match read(&self.folder.join(BACKUP)) {
             Ok(Some(progress)) => {
-                let note = format!(
-                    "{path} cannot be read ({why}): progress is that of the backup beside it, one step older"
-                );
+                let note =
+                    format!("{path} cannot be read ({why}): progress is that of the backup beside it, one step older");
                 (progress, Some(note))
             }
             _ => {
@@ -260,8 +243,7 @@ impl ProgressFile {
             Ok(None) => Ok(()),
             Ok(Some(_)) => write_whole(&self.folder.join(BACKUP), fs::read(&path)?),
             Err(_) => {
-                let names =
-                    (1..=KEPT).map(|n| self.folder.join(format!("progress.broken-{n}.json")));
+                let names = (1..=KEPT).map(|n| self.folder.join(format!("progress.broken-{n}.json")));
                 let free = names.into_iter().find(|name| !name.exists());
                 // Copied: the file's own name is never without a file.
                 fs::copy(&path, free.ok_or_else(too_many)?).map(drop)

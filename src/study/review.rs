@@ -57,42 +57,22 @@ impl<'a> Part<'a> {
 
     /// "measured" or "estimated", before a time.
     fn word(&self) -> &'static str {
-        if self.estimated {
-            "estimated"
-        } else {
-            "measured"
-        }
+        if self.estimated { "estimated" } else { "measured" }
     }
 }
 
-fn row(
-    question: Question,
-    predicted: Option<String>,
-    result: Option<String>,
-    accuracy: Accuracy,
-    why: String,
-) -> Row {
+fn row(question: Question, predicted: Option<String>, result: Option<String>, accuracy: Accuracy, why: String) -> Row {
     let accuracy = match (&predicted, &result) {
         (None, _) => Accuracy::Unanswered,
         (_, None) => Accuracy::Unknown,
         _ => accuracy,
     };
-    Row {
-        question: question.name().to_owned(),
-        predicted,
-        result,
-        accuracy,
-        why,
-    }
+    Row { question: question.name().to_owned(), predicted, result, accuracy, why }
 }
 
 /// Right within a factor of `same`, close within [`CLOSE`].
 fn nearness(predicted: f64, result: f64, same: f64) -> Accuracy {
-    let off = if predicted > result {
-        predicted / result
-    } else {
-        result / predicted
-    };
+    let off = if predicted > result { predicted / result } else { result / predicted };
     match off {
         off if off <= same => Accuracy::Right,
         off if off <= CLOSE => Accuracy::Close,
@@ -104,40 +84,15 @@ fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
     let work = paper.problem.work;
     let intensity = work.intensity();
     let predicted = answers.bound.map(|bound| bound.word().to_owned());
-    let needs = format!(
-        "{} for {} at least is {} FLOP/B",
-        work.flop,
-        work.byte,
-        digits3(intensity)
-    );
+    let needs = format!("{} for {} at least is {} FLOP/B", work.flop, work.byte, digits3(intensity));
     let Some(ridge) = part.roofs.ridge() else {
-        let why = format!(
-            "{needs}; the device's roofs are not both known, so that there is no ridge to compare with"
-        );
+        let why = format!("{needs}; the device's roofs are not both known, so that there is no ridge to compare with");
         return row(Question::Bound, predicted, None, Accuracy::Unknown, why);
     };
-    let found = if intensity < ridge {
-        Bound::Memory
-    } else {
-        Bound::Compute
-    };
-    let accuracy = if answers.bound == Some(found) {
-        Accuracy::Right
-    } else {
-        Accuracy::Wrong
-    };
-    let why = format!(
-        "{needs}, {}{}",
-        beside(intensity, ridge, part.roofs),
-        reached(part, found)
-    );
-    row(
-        Question::Bound,
-        predicted,
-        Some(found.word().to_owned()),
-        accuracy,
-        why,
-    )
+    let found = if intensity < ridge { Bound::Memory } else { Bound::Compute };
+    let accuracy = if answers.bound == Some(found) { Accuracy::Right } else { Accuracy::Wrong };
+    let why = format!("{needs}, {}{}", beside(intensity, ridge, part.roofs), reached(part, found));
+    row(Question::Bound, predicted, Some(found.word().to_owned()), accuracy, why)
 }
 
 /// The side of the ridge, with the rates that make it.
@@ -145,27 +100,17 @@ fn beside(intensity: f64, ridge: f64, roofs: &Roofs) -> String {
     let measured = roofs.measured_compute().zip(roofs.measured_memory());
     let (kind, rates) = match measured {
         Some(rates) => ("measured", Some(rates)),
-        None => (
-            "theoretical",
-            roofs.theoretical_compute().zip(roofs.theoretical_memory()),
-        ),
+        None => ("theoretical", roofs.theoretical_compute().zip(roofs.theoretical_memory())),
     };
     let rates = rates.map_or(String::new(), |(flop, byte)| {
-        format!(
-            " ({kind} {} over {})",
-            FlopPerSecond(flop),
-            BytePerSecond(byte)
-        )
+        format!(" ({kind} {} over {})", FlopPerSecond(flop), BytePerSecond(byte))
     });
     let (side, busy) = if intensity < ridge {
         ("left", "moving the bytes takes longer than the arithmetic")
     } else {
         ("right", "the arithmetic takes longer than moving the bytes")
     };
-    format!(
-        "{side} of the device's ridge at {} FLOP/B{rates}: {busy}",
-        digits3(ridge)
-    )
+    format!("{side} of the device's ridge at {} FLOP/B{rates}: {busy}", digits3(ridge))
 }
 
 /// How near the fastest variant came to the roof that bounds it.
@@ -174,31 +119,14 @@ fn reached(part: &Part<'_>, bound: Bound) -> String {
         return String::new();
     };
     let (roof, amount, what) = match bound {
-        Bound::Memory => (
-            part.roofs.highest_memory(),
-            fastest.problem.byte.0,
-            "memory",
-        ),
-        Bound::Compute => (
-            part.roofs.highest_compute(),
-            fastest.problem.flop.0,
-            "compute",
-        ),
+        Bound::Memory => (part.roofs.highest_memory(), fastest.problem.byte.0, "memory"),
+        Bound::Compute => (part.roofs.highest_compute(), fastest.problem.flop.0, "compute"),
     };
     let Some(share) = roof.map(|roof| amount / time / roof) else {
         return String::new();
     };
-    let but = if share < 0.5 {
-        "; neither roof limits it yet"
-    } else {
-        ""
-    };
-    format!(
-        ". `{}` reaches {} of the {what} roof ({}){but}",
-        fastest.name,
-        percent(share),
-        part.word()
-    )
+    let but = if share < 0.5 { "; neither roof limits it yet" } else { "" };
+    format!(". `{}` reaches {} of the {what} roof ({}){but}", fastest.name, percent(share), part.word())
 }
 
 fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
@@ -214,16 +142,8 @@ fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
         why += &format!("; your figure is {}x that", digits3(bytes / fewest.0));
     }
     why += &moved(part, fewest.0);
-    let accuracy = answers.bytes.map_or(Accuracy::Unanswered, |bytes| {
-        nearness(bytes, fewest.0, SAME_BYTES)
-    });
-    row(
-        Question::Bytes,
-        predicted,
-        Some(fewest.to_string()),
-        accuracy,
-        why,
-    )
+    let accuracy = answers.bytes.map_or(Accuracy::Unanswered, |bytes| nearness(bytes, fewest.0, SAME_BYTES));
+    row(Question::Bytes, predicted, Some(fewest.to_string()), accuracy, why)
 }
 
 /// What the first and the fastest variant asked of memory, as the simulator counted it at its own size.
@@ -235,17 +155,12 @@ fn moved(part: &Part<'_>, fewest: f64) -> String {
     let Some(((first, _), (fastest, _))) = part.timed().next().zip(part.fastest()) else {
         return String::new();
     };
-    let Some(((asked, dram), (asked_last, dram_last))) = counted(first).zip(counted(fastest))
-    else {
+    let Some(((asked, dram), (asked_last, dram_last))) = counted(first).zip(counted(fastest)) else {
         return String::new();
     };
     // Beside measured times the counters are of another size: only their ratios can be compared with the fewest bytes.
     let times = |bytes: f64| {
-        if part.estimated {
-            format!(" ({}x)", digits3(bytes / fewest))
-        } else {
-            String::new()
-        }
+        if part.estimated { format!(" ({}x)", digits3(bytes / fewest)) } else { String::new() }
     };
     format!(
         ". On the simulator `{}` asks for {}{} and moves {} to and from DRAM; `{}` asks for {}{} and moves {}",
@@ -267,12 +182,7 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
         return row(Question::Winner, predicted, None, Accuracy::Unknown, why);
     };
     let mut accuracy = Accuracy::Wrong;
-    let mut why = format!(
-        "`{}` takes {} ({})",
-        fastest.name,
-        Seconds(time),
-        part.word()
-    );
+    let mut why = format!("`{}` takes {} ({})", fastest.name, Seconds(time), part.word());
     match predicted.as_deref() {
         Some(name) if name == fastest.name => {
             accuracy = Accuracy::Right;
@@ -306,13 +216,7 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
         },
         None => {}
     }
-    row(
-        Question::Winner,
-        predicted,
-        Some(fastest.name.clone()),
-        accuracy,
-        why,
-    )
+    row(Question::Winner, predicted, Some(fastest.name.clone()), accuracy, why)
 }
 
 fn factor(answers: &Answers, part: &Part<'_>) -> Row {
@@ -323,17 +227,9 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Row {
         return row(Question::Factor, predicted, None, Accuracy::Unknown, why);
     };
     let found = from / to;
-    let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| {
-        nearness(factor, found, SAME_FACTOR)
-    });
-    let mut why = format!(
-        "`{}` takes {}, `{}` {} ({})",
-        first.name,
-        Seconds(from),
-        fastest.name,
-        Seconds(to),
-        part.word()
-    );
+    let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| nearness(factor, found, SAME_FACTOR));
+    let mut why =
+        format!("`{}` takes {}, `{}` {} ({})", first.name, Seconds(from), fastest.name, Seconds(to), part.word());
     if let Some(most) = allowed(part.roofs, first, from) {
         why += &format!("; the roofs allow {}x at most", digits3(most));
     }
@@ -342,13 +238,7 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Row {
     {
         why += &format!(". What the simulator counts: {idea}");
     }
-    row(
-        Question::Factor,
-        predicted,
-        Some(format!("{}x", digits3(found))),
-        accuracy,
-        why,
-    )
+    row(Question::Factor, predicted, Some(format!("{}x", digits3(found))), accuracy, why)
 }
 
 /// How many times as fast as `time` the roofline lets any kernel be.
@@ -364,20 +254,8 @@ fn allowed(roofs: &Roofs, variant: &VariantReport, time: f64) -> Option<f64> {
 /// What tells the fastest from the first, by their counters.
 fn mechanism(first: &VariantReport, fastest: &VariantReport) -> Option<String> {
     let names = [first, fastest].map(|variant| format!("`{}`", variant.name));
-    let a = Side {
-        name: &names[0],
-        passes: &[],
-        counters: first.counters.as_ref(),
-    };
-    let b = Side {
-        name: &names[1],
-        passes: &[],
-        counters: fastest.counters.as_ref(),
-    };
-    let told: Vec<String> = ideas(&a, &b)
-        .into_iter()
-        .take(2)
-        .map(|idea| idea.sentence)
-        .collect();
+    let a = Side { name: &names[0], passes: &[], counters: first.counters.as_ref() };
+    let b = Side { name: &names[1], passes: &[], counters: fastest.counters.as_ref() };
+    let told: Vec<String> = ideas(&a, &b).into_iter().take(2).map(|idea| idea.sentence).collect();
     (!told.is_empty()).then(|| told.join("; "))
 }

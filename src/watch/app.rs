@@ -141,9 +141,7 @@ impl App {
             self.next_second = None;
             return self.inputs.recv().unwrap_or(Input::Gone);
         }
-        let due = *self
-            .next_second
-            .get_or_insert_with(|| Instant::now() + Duration::from_secs(1));
+        let due = *self.next_second.get_or_insert_with(|| Instant::now() + Duration::from_secs(1));
         let left = due.saturating_duration_since(Instant::now());
         match self.inputs.recv_timeout(left) {
             Ok(input) => input,
@@ -173,11 +171,7 @@ impl App {
                 Vec::new()
             }
             Effect::Remember(memory) => self.remember(memory),
-            Effect::Reset {
-                lab,
-                exercise,
-                path,
-            } => {
+            Effect::Reset { lab, exercise, path } => {
                 let told = put_back(&self.store, &lab, &exercise, &path);
                 self.state.handle(Input::Told(told))
             }
@@ -201,12 +195,7 @@ impl App {
     }
 
     fn remember(&mut self, memory: Memory) -> Vec<Effect> {
-        if let (
-            Memory::Tried {
-                text, judgement, ..
-            },
-            Subject::Course(course),
-        ) = (&memory, &self.state.subject)
+        if let (Memory::Tried { text, judgement, .. }, Subject::Course(course)) = (&memory, &self.state.subject)
             && let Err(error) = work_log::append(&course.spot(), &course.path(), text, judgement)
         {
             self.state.notice = Some(error.to_string());
@@ -227,9 +216,7 @@ impl App {
 
     #[cfg(not(unix))]
     fn suspend(&mut self) -> Vec<Effect> {
-        self.state.handle(Input::Told(
-            "This system cannot suspend a program.".to_owned(),
-        ))
+        self.state.handle(Input::Told("This system cannot suspend a program.".to_owned()))
     }
 
     fn end(mut self, signal: Option<i32>) -> Ended {
@@ -264,13 +251,7 @@ impl Memory {
         match self {
             Self::Here(lab, exercise) => progress.set_current(&lab, &exercise),
             Self::Hints(lab, exercise, hints) => progress.show_hints(&lab, &exercise, hints),
-            Self::Tried {
-                lab,
-                exercise,
-                text,
-                solved,
-                ..
-            } => {
+            Self::Tried { lab, exercise, text, solved, .. } => {
                 progress.attempted(&lab, &exercise, &text, solved, SystemTime::now());
             }
         }

@@ -17,11 +17,7 @@ pub struct Spot {
 impl Spot {
     /// Every exercise of `labs`, in order.
     pub fn all(labs: &[&'static Lab]) -> Vec<Self> {
-        let of = |lab: &'static Lab| {
-            lab.exercises
-                .iter()
-                .map(move |exercise| Self { lab, exercise })
-        };
+        let of = |lab: &'static Lab| lab.exercises.iter().map(move |exercise| Self { lab, exercise });
         labs.iter().copied().flat_map(of).collect()
     }
 
@@ -56,12 +52,7 @@ pub struct Course {
 impl Course {
     /// A course that begins at `start`, else where the student left off, else at the first exercise that is not
     /// solved; `None` where there is no exercise.
-    pub fn new(
-        spots: Vec<Spot>,
-        start: Option<(&str, &str)>,
-        progress: Progress,
-        shaders: PathBuf,
-    ) -> Option<Self> {
+    pub fn new(spots: Vec<Spot>, start: Option<(&str, &str)>, progress: Progress, shaders: PathBuf) -> Option<Self> {
         let find = |(lab, exercise): (&str, &str)| {
             let is = |spot: &Spot| spot.lab.name == lab && spot.exercise.name == exercise;
             spots.iter().position(is)
@@ -72,12 +63,7 @@ impl Course {
             .or_else(|| progress.current().and_then(find))
             .or_else(|| spots.iter().position(open))
             .unwrap_or(0);
-        (!spots.is_empty()).then_some(Self {
-            spots,
-            here,
-            progress,
-            shaders,
-        })
+        (!spots.is_empty()).then_some(Self { spots, here, progress, shaders })
     }
 
     /// The exercise at which the student is.

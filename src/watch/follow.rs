@@ -74,23 +74,13 @@ fn look(path: &Path, last: Option<&Sight>) -> Sight {
     let data = match fs::metadata(path) {
         Ok(data) => data,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Sight {
-                stamp: None,
-                content: FileChange::Gone,
-            };
+            return Sight { stamp: None, content: FileChange::Gone };
         }
         Err(error) => {
-            return Sight {
-                stamp: None,
-                content: FileChange::Unreadable(format!("{}: {error}", path.shown())),
-            };
+            return Sight { stamp: None, content: FileChange::Unreadable(format!("{}: {error}", path.shown())) };
         }
     };
-    let stamp = Some(Stamp {
-        modified: data.modified().ok(),
-        bytes: data.len(),
-        identity: identity(&data),
-    });
+    let stamp = Some(Stamp { modified: data.modified().ok(), bytes: data.len(), identity: identity(&data) });
     let old = data.modified().ok().and_then(|at| at.elapsed().ok());
     if let Some(last) = last
         && last.stamp == stamp
@@ -148,10 +138,7 @@ impl Settling {
             Some(restless) if restless.sight == sight => restless.since,
             _ => now,
         };
-        let first = self
-            .restless
-            .as_ref()
-            .map_or(now, |restless| restless.first);
+        let first = self.restless.as_ref().map_or(now, |restless| restless.first);
         let (quiet, longest) = match sight.content {
             FileChange::Gone => (AWAY, AWAY.max(LONGEST)),
             _ => (QUIET, LONGEST),
@@ -159,11 +146,7 @@ impl Settling {
         if now - since >= quiet || now - first >= longest {
             return Some(self.tell(sight));
         }
-        self.restless = Some(Restless {
-            sight,
-            since,
-            first,
-        });
+        self.restless = Some(Restless { sight, since, first });
         None
     }
 
@@ -191,10 +174,7 @@ mod tests {
     }
 
     fn gone() -> Sight {
-        Sight {
-            stamp: None,
-            content: FileChange::Gone,
-        }
+        Sight { stamp: None, content: FileChange::Gone }
     }
 
     /// What is told of states that are seen at these milliseconds.
@@ -236,22 +216,14 @@ mod tests {
 
     #[test]
     fn a_file_that_is_written_without_end_is_told_now_and_then() {
-        let seen: Vec<_> = (0..60)
-            .map(|n| (n * 60, text(&n.to_string(), n * 60)))
-            .collect();
+        let seen: Vec<_> = (0..60).map(|n| (n * 60, text(&n.to_string(), n * 60))).collect();
         let told = told(&seen);
         assert_eq!(told.len(), 3, "{told:?}");
     }
 
     #[test]
     fn a_file_that_is_removed_and_made_anew_is_a_save_and_not_a_loss() {
-        let seen = [
-            (0, text("a", 0)),
-            (60, gone()),
-            (120, gone()),
-            (180, text("b", 170)),
-            (400, text("b", 170)),
-        ];
+        let seen = [(0, text("a", 0)), (60, gone()), (120, gone()), (180, text("b", 170)), (400, text("b", 170))];
         assert_eq!(told(&seen), [says(0, "a"), says(400, "b")]);
     }
 
@@ -262,10 +234,7 @@ mod tests {
         seen.push((1200, text("a", 1190)));
         seen.push((1400, text("a", 1190)));
         let told = told(&seen);
-        assert_eq!(
-            told,
-            [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]
-        );
+        assert_eq!(told, [says(0, "a"), (780, FileChange::Gone), says(1400, "a")]);
     }
 
     #[test]

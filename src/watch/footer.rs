@@ -26,10 +26,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
         lines.extend(notice.map(|line| format!("{yellow}{line}{yellow:#}")));
     }
     if state.view == View::Reset {
-        let question = format!(
-            "Write the starting kernel back to {}? Yours is kept.",
-            state.path.shown()
-        );
+        let question = format!("Write the starting kernel back to {}? Yours is kept.", state.path.shown());
         let bold = Style::new().bold();
         let question = wrap_styled(&plain(&question), state.columns);
         lines.extend(question.iter().map(|line| format!("{bold}{line}{bold:#}")));
@@ -109,11 +106,7 @@ fn running(state: &State, running: &Running) -> String {
         0 => String::new(),
         seconds => format!(", {seconds} s"),
     };
-    let saved = if state.stale && state.ladder_runs() {
-        "; then your kernel"
-    } else {
-        ""
-    };
+    let saved = if state.stale && state.ladder_runs() { "; then your kernel" } else { "" };
     format!("{yellow}● {what}{yellow:#}{doing}{seconds}{saved}")
 }
 
@@ -131,21 +124,11 @@ fn keys(state: &State) -> String {
             ("?", "help"),
             ("q", "quit"),
         ],
-        (View::Main, Subject::Kernel) => &[
-            ("↑↓", "scroll"),
-            ("o", "report"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
+        (View::Main, Subject::Kernel) => &[("↑↓", "scroll"), ("o", "report"), ("?", "help"), ("q", "quit")],
         (View::List(_), _) => &[("↑↓", "choose"), ("Enter", "open"), ("Esc", "back")],
         (View::Help, _) => &[("↑↓", "scroll"), ("Esc", "back")],
         (View::Ladder, _) if state.ladder_runs() => &[("Esc", "stop and go back")],
-        (View::Ladder, _) => &[
-            ("↑↓", "scroll"),
-            ("o", "report"),
-            ("r", "run again"),
-            ("Esc", "back"),
-        ],
+        (View::Ladder, _) => &[("↑↓", "scroll"), ("o", "report"), ("r", "run again"), ("Esc", "back")],
         (View::Reset, _) => &[("y", "yes"), ("n", "no")],
     };
     fitting(keys, state.columns)
@@ -156,9 +139,7 @@ fn fitting(keys: &[(&str, &str)], columns: usize) -> String {
     let dim = Style::new().dimmed();
     // From the words that tell least to those that are missed first.
     let attempts = [2, 1].map(|gap| {
-        let shown = keys
-            .iter()
-            .map(|(key, word)| format!("{bold}{key}{bold:#} {dim}{word}{dim:#}"));
+        let shown = keys.iter().map(|(key, word)| format!("{bold}{key}{bold:#} {dim}{word}{dim:#}"));
         shown.collect::<Vec<String>>().join(&" ".repeat(gap))
     });
     if let Some(line) = attempts.into_iter().find(|line| width(line) <= columns) {

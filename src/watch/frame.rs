@@ -55,10 +55,7 @@ pub fn chosen_line(state: &State) -> Option<usize> {
 }
 
 fn too_small(columns: usize, rows: usize) -> Vec<String> {
-    let words = format!(
-        "{columns}x{rows} is too small: {}x{} or more. q quits.",
-        SMALLEST.0, SMALLEST.1
-    );
+    let words = format!("{columns}x{rows} is too small: {}x{} or more. q quits.", SMALLEST.0, SMALLEST.1);
     let mut lines = wrap_styled(&words, columns);
     lines.resize(rows, String::new());
     lines.iter().map(|line| cut(line, columns)).collect()
@@ -143,16 +140,8 @@ fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) 
             lines.push(format!("{bold}{}{bold:#}", spot.lab.name));
         }
         places.push(lines.len());
-        let mark = if course.solved(spot) {
-            format!("{green}✓{green:#}")
-        } else {
-            "·".to_owned()
-        };
-        let (arrow, style) = if index == cursor {
-            ("›", Style::new().bold().invert())
-        } else {
-            (" ", Style::new())
-        };
+        let mark = if course.solved(spot) { format!("{green}✓{green:#}") } else { "·".to_owned() };
+        let (arrow, style) = if index == cursor { ("›", Style::new().bold().invert()) } else { (" ", Style::new()) };
         let here = if index == course.here { " (here)" } else { "" };
         let name = label(spot, columns.saturating_sub(5 + width(here)));
         lines.push(format!(" {arrow} {mark} {style}{name}{style:#}{here}"));
@@ -162,10 +151,7 @@ fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) 
 
 /// A name and a task.
 fn label(spot: &Spot, columns: usize) -> String {
-    cut(
-        &format!("{:<12} {}", spot.exercise.name, spot.exercise.task),
-        columns,
-    )
+    cut(&format!("{:<12} {}", spot.exercise.name, spot.exercise.task), columns)
 }
 
 fn ladder(state: &State, course: &Course) -> String {
@@ -191,8 +177,7 @@ Goals
 
 const SCROLL: &str = "  ↑ ↓ PgUp PgDn   scroll; Home and End go to the first and last line\n";
 
-const STOP: &str =
-    "  q, Ctrl-C       quit: nothing is lost\n  Ctrl-Z          to the shell; fg comes back\n";
+const STOP: &str = "  q, Ctrl-C       quit: nothing is lost\n  Ctrl-Z          to the shell; fg comes back\n";
 
 fn help(state: &State) -> String {
     match state.subject {

@@ -20,11 +20,7 @@ pub(super) struct Jobs {
 
 impl Jobs {
     pub(super) fn new(options: Arc<Options>, inputs: Sender<Input>) -> Self {
-        Self {
-            options,
-            inputs,
-            current: None,
-        }
+        Self { options, inputs, current: None }
     }
 
     /// Starts a run of this number, and ends any other.
@@ -33,13 +29,7 @@ impl Jobs {
         let cancelled = Arc::new(AtomicBool::new(false));
         self.current = Some(cancelled.clone());
         let options = self.options.clone();
-        let teller = Teller {
-            id,
-            inputs: self.inputs.clone(),
-            cancelled,
-            began: Instant::now(),
-            text: String::new(),
-        };
+        let teller = Teller { id, inputs: self.inputs.clone(), cancelled, began: Instant::now(), text: String::new() };
         let inputs = self.inputs.clone();
         let run = move || run(&options, job, teller);
         if let Err(error) = std::thread::Builder::new().spawn(run) {
@@ -60,10 +50,7 @@ fn run(options: &Options, job: Job, mut teller: Teller) {
     match job {
         Job::Judge(attempt) => judge_file(options, attempt, teller),
         Job::Ladder(lab) => {
-            let request = Request {
-                why: true,
-                ..options.request(Run::ladder(&lab))
-            };
+            let request = Request { why: true, ..options.request(Run::ladder(&lab)) };
             let report = run_apart(&request, &mut teller).and_then(Done::lab);
             teller.tell(match report {
                 Ok(report) => JobEvent::Ladder(Box::new(report)),
@@ -82,10 +69,7 @@ fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
     // The text that was saved, whatever the file holds by now.
     let text = attempt.text.clone();
     let job = Run::attempt_text(&attempt.lab, &attempt.exercise, attempt.path, text);
-    let request = Request {
-        quick: true,
-        ..options.request(job)
-    };
+    let request = Request { quick: true, ..options.request(job) };
     teller.text = attempt.text;
     match judge_by(&request, &mut teller) {
         Ok(judgement) => teller.judgement(&judgement, false),
@@ -154,17 +138,8 @@ impl Listener for Teller {
         match event {
             Event::Doing(what) => self.tell(JobEvent::Doing(what.clone())),
             // One's own kernel has one stage, which says nothing new.
-            Event::Enter {
-                variant,
-                stage,
-                done,
-                of,
-            } if !stage.is_empty() => {
-                let done = done
-                    .saturating_mul(100)
-                    .checked_div(*of)
-                    .unwrap_or(0)
-                    .min(100);
+            Event::Enter { variant, stage, done, of } if !stage.is_empty() => {
+                let done = done.saturating_mul(100).checked_div(*of).unwrap_or(0).min(100);
                 self.tell(JobEvent::Doing(format!("{variant}, {stage}, {done} %")));
             }
             _ => {}

@@ -149,9 +149,7 @@ impl State {
             return;
         };
         let room = self.rows.saturating_sub(frame::FURNITURE).max(1);
-        self.scroll = self
-            .scroll
-            .clamp((line + 2).saturating_sub(room), line.saturating_sub(1));
+        self.scroll = self.scroll.clamp((line + 2).saturating_sub(room), line.saturating_sub(1));
     }
 
     fn help_key(&mut self, key: Key) -> Vec<Effect> {
@@ -201,9 +199,7 @@ impl State {
                 self.view = View::Main;
                 vec![effect]
             }
-            (Key::Up | Key::Down | Key::PageUp | Key::PageDown | Key::Home | Key::End, _) => {
-                self.scroll_key(key)
-            }
+            (Key::Up | Key::Down | Key::PageUp | Key::PageDown | Key::Home | Key::End, _) => self.scroll_key(key),
             _ => {
                 self.view = View::Main;
                 self.notice = Some("Nothing was changed.".to_owned());

@@ -47,8 +47,7 @@ fn write(store: &ProgressFile, page: &str) -> io::Result<PathBuf> {
 
 /// Opens `path`; why not, where it is not opened.
 fn open(path: &Path) -> Result<(), String> {
-    if let Some(why) = unseen(&|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
-    {
+    if let Some(why) = unseen(&|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
         return Err(why.to_owned());
     }
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {

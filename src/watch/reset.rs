@@ -36,20 +36,14 @@ pub(super) fn reset(path: &Path, start: &str, kept: &Path, name: &str) -> io::Re
     let copy = free(kept, name)?;
     write_whole(&copy, &before)?;
     write_whole(path, start.as_bytes())?;
-    Ok(format!(
-        "{shown} is the starting kernel again; yours is kept as {}.",
-        copy.shown()
-    ))
+    Ok(format!("{shown} is the starting kernel again; yours is kept as {}.", copy.shown()))
 }
 
 fn free(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let mut names = (1..=KEPT).map(|number| folder.join(format!("{name}-{number}.wgsl")));
-    names.find(|path| !path.exists()).ok_or_else(|| {
-        io::Error::other(format!(
-            "{KEPT} earlier kernels are kept in {}: remove some",
-            folder.shown()
-        ))
-    })
+    names
+        .find(|path| !path.exists())
+        .ok_or_else(|| io::Error::other(format!("{KEPT} earlier kernels are kept in {}: remove some", folder.shown())))
 }
 
 #[cfg(test)]

@@ -139,9 +139,7 @@ impl State {
             }
             Input::File(path, change) if path == self.path => self.saved(change),
             Input::File(..) => Vec::new(),
-            Input::Job(id, event) if self.running.as_ref().is_some_and(|r| r.id == id) => {
-                self.heard(event)
-            }
+            Input::Job(id, event) if self.running.as_ref().is_some_and(|r| r.id == id) => self.heard(event),
             Input::Job(..) => Vec::new(),
             Input::Told(line) => {
                 self.notice = Some(line);
@@ -176,10 +174,7 @@ impl State {
         self.stale = false;
         self.tried = Some(spot.exercise.start.to_owned());
         let mut effects = self.cancel();
-        effects.push(Effect::Remember(Memory::Here(
-            lab.to_owned(),
-            exercise.to_owned(),
-        )));
+        effects.push(Effect::Remember(Memory::Here(lab.to_owned(), exercise.to_owned())));
         effects.push(Effect::Follow(self.path.clone()));
         effects
     }
@@ -228,12 +223,7 @@ impl State {
 
     pub(super) fn start(&mut self, job: Job) -> Effect {
         self.jobs += 1;
-        self.running = Some(Running {
-            id: self.jobs,
-            job: job.clone(),
-            doing: String::new(),
-            seconds: 0,
-        });
+        self.running = Some(Running { id: self.jobs, job: job.clone(), doing: String::new(), seconds: 0 });
         Effect::Start(self.jobs, job)
     }
 
@@ -256,12 +246,7 @@ impl State {
                 }
                 return Vec::new();
             }
-            JobEvent::Judged {
-                judgement,
-                text,
-                took,
-                timing,
-            } => return self.judged(judgement, text, took, timing),
+            JobEvent::Judged { judgement, text, took, timing } => return self.judged(judgement, text, took, timing),
             JobEvent::Ladder(report) => self.ladder = Some(Ok(report)),
             JobEvent::Explained(report, took) => self.show(LastRun::Explained(report, took)),
             JobEvent::Failed(why) if self.ladder_runs() => self.ladder = Some(Err(why)),
@@ -279,13 +264,7 @@ impl State {
         }
     }
 
-    fn judged(
-        &mut self,
-        judgement: Box<Judgement>,
-        text: String,
-        took: Duration,
-        timing: bool,
-    ) -> Vec<Effect> {
+    fn judged(&mut self, judgement: Box<Judgement>, text: String, took: Duration, timing: bool) -> Vec<Effect> {
         // Not solved before the device has spoken, where it is asked.
         let solved = judgement.solved() && !timing;
         let again = matches!(self.outcome, Some(LastRun::Judged(_, _, true)));
@@ -317,12 +296,6 @@ impl State {
         }
         self.tried = Some(text.clone());
         let (lab, exercise) = (spot.lab.name.to_owned(), spot.exercise.name.to_owned());
-        vec![Effect::Remember(Memory::Tried {
-            lab,
-            exercise,
-            text,
-            solved,
-            judgement,
-        })]
+        vec![Effect::Remember(Memory::Tried { lab, exercise, text, solved, judgement })]
     }
 }

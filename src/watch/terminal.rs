@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use crossterm::event::{
-    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind,
-    KeyModifiers,
+    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
 };
 use crossterm::style::Print;
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute, queue};
 
@@ -48,10 +47,7 @@ impl Screen {
     /// The system's; the terminal is as it was then.
     pub(super) fn take() -> io::Result<Self> {
         let choice = anstream::AutoStream::choice(&stdout());
-        let screen = Self {
-            shown: Vec::new(),
-            styled: choice != anstream::ColorChoice::Never,
-        };
+        let screen = Self { shown: Vec::new(), styled: choice != anstream::ColorChoice::Never };
         take()?;
         Ok(screen)
     }
@@ -67,18 +63,9 @@ impl Screen {
             if self.shown.get(row) == Some(line) {
                 continue;
             }
-            let plain = if self.styled {
-                format!("{line}\x1b[0m")
-            } else {
-                strip(line)
-            };
+            let plain = if self.styled { format!("{line}\x1b[0m") } else { strip(line) };
             // Cleared first: behind a full line, some terminals would clear its last character.
-            queue!(
-                out,
-                cursor::MoveTo(0, row as u16),
-                Clear(ClearType::UntilNewLine),
-                Print(plain)
-            )?;
+            queue!(out, cursor::MoveTo(0, row as u16), Clear(ClearType::UntilNewLine), Print(plain))?;
         }
         queue!(out, EndSynchronizedUpdate)?;
         out.flush()?;
@@ -117,13 +104,7 @@ impl Drop for Screen {
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    let taken = execute!(
-        stdout(),
-        EnterAlternateScreen,
-        EnableBracketedPaste,
-        cursor::Hide,
-        Clear(ClearType::All)
-    );
+    let taken = execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide, Clear(ClearType::All));
     taken.inspect_err(|_| give_back())
 }
 
@@ -133,13 +114,7 @@ pub(super) fn give_back() {
         return;
     }
     // A terminal that is gone needs nothing back.
-    let _ = execute!(
-        stdout(),
-        EndSynchronizedUpdate,
-        DisableBracketedPaste,
-        LeaveAlternateScreen,
-        cursor::Show
-    );
+    let _ = execute!(stdout(), EndSynchronizedUpdate, DisableBracketedPaste, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
 }
 

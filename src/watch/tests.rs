@@ -93,17 +93,11 @@ fn shown(state: &State) -> String {
 fn it_opens_with_the_goals_and_runs_the_file_as_soon_as_it_is_seen() {
     let mut state = course();
     let effects = state.begin();
-    assert!(matches!(
-        effects.as_slice(),
-        [Effect::Remember(Memory::Here(..)), Effect::Follow(_)]
-    ));
+    assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Here(..)), Effect::Follow(_)]));
     let screen = shown(&state);
     assert!(screen.starts_with("coalescing · exercise "), "{screen}");
     assert!(screen.contains("exercise 1 of"), "{screen}");
-    assert!(
-        screen.contains("  · at most 1.1 x the ideal sectors"),
-        "{screen}"
-    );
+    assert!(screen.contains("  · at most 1.1 x the ideal sectors"), "{screen}");
     assert_eq!(started(&save(&mut state, "a")), [(1, "judge")]);
     assert!(shown(&state).contains("● run 1"));
 }
@@ -117,10 +111,7 @@ fn a_newer_save_ends_the_older_run_whose_words_are_not_heard_any_more() {
     assert!(state.handle(judged(1, Reached::Met, false)).is_empty());
     assert!(state.running.is_some() && state.outcome.is_none());
     let effects = state.handle(judged(2, Reached::Met, false));
-    assert!(matches!(
-        effects.as_slice(),
-        [Effect::Remember(Memory::Tried { solved: true, .. })]
-    ));
+    assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Tried { solved: true, .. })]));
     assert!(state.running.is_none());
     assert!(shown(&state).contains("✓ solved, run 1 in 100 ms"));
 }
@@ -146,10 +137,7 @@ fn nothing_is_solved_before_the_gpu_has_spoken() {
     assert!(screen.contains("looking for a GPU to time it"), "{screen}");
     assert!(!screen.to_lowercase().contains("solved:"), "{screen}");
     let effects = state.handle(judged(1, Reached::Unmet, false));
-    assert!(matches!(
-        effects.as_slice(),
-        [Effect::Remember(Memory::Tried { solved: false, .. })]
-    ));
+    assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Tried { solved: false, .. })]));
     assert_eq!(state.runs, 1);
     let screen = shown(&state);
     assert!(screen.contains("✗ 0 of 7 goals, run 1"), "{screen}");
@@ -187,10 +175,7 @@ fn what_runs_when_the_program_is_suspended_begins_anew_when_it_goes_on() {
     state.begin();
     save(&mut state, "a");
     let effects = state.handle(Input::Key(Key::Suspend));
-    assert!(matches!(
-        effects.as_slice(),
-        [Effect::Cancel, Effect::Suspend]
-    ));
+    assert!(matches!(effects.as_slice(), [Effect::Cancel, Effect::Suspend]));
     let effects = state.handle(Input::Resumed);
     assert!(matches!(effects.first(), Some(Effect::Retake)));
     assert_eq!(started(&effects), [(2, "judge")]);
@@ -223,10 +208,7 @@ fn keys_step_through_the_exercises_and_stop_at_the_ends() {
     assert!(press(&mut state, 'n').is_empty());
     let screen = shown(&state);
     assert!(screen.contains("This is the last exercise"), "{screen}");
-    assert!(
-        screen.contains(&format!("exercise {count} of {count}")),
-        "{screen}"
-    );
+    assert!(screen.contains(&format!("exercise {count} of {count}")), "{screen}");
 }
 
 #[test]
@@ -240,10 +222,7 @@ fn a_reset_asks_and_only_yes_resets() {
         assert_eq!(state.view, View::Main);
     }
     press(&mut state, 'x');
-    assert!(matches!(
-        press(&mut state, 'y').as_slice(),
-        [Effect::Reset { .. }]
-    ));
+    assert!(matches!(press(&mut state, 'y').as_slice(), [Effect::Reset { .. }]));
 }
 
 #[test]
@@ -265,13 +244,7 @@ fn a_screen_has_its_rows_and_no_line_is_wider_than_it() {
     save(&mut state, "a");
     state.handle(judged(1, Reached::Unmet, false));
     state.notice = Some("A notice of some length, with a path: /a/b/c/d/e/f/g/h.".repeat(3));
-    for view in [
-        View::Main,
-        View::List(1),
-        View::Help,
-        View::Ladder,
-        View::Reset,
-    ] {
+    for view in [View::Main, View::List(1), View::Help, View::Ladder, View::Reset] {
         state.view = view;
         for columns in (1..130).step_by(3) {
             for rows in [1, 2, 5, 9, 10, 11, 24, 60] {

@@ -24,10 +24,7 @@ pub(super) fn exercise(state: &State, course: &Course) -> String {
     let exercise = course.spot().exercise;
     let dim = Style::new().dimmed();
     let path = plain(&state.path.shown());
-    let mut text = format!(
-        "{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n",
-        exercise.task
-    );
+    let mut text = format!("{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n", exercise.task);
     text += &standing(state, course);
     text += &next(state, course);
     text + &hints(course)
@@ -59,11 +56,7 @@ fn judged(judgement: &Judgement, timing: bool) -> String {
     }
     let hint = judgement.hint.as_ref();
     let hint = hint.map(|(_, text)| format!("\n{}", report::hint("hint", text)));
-    format!(
-        "{goals}{}{}",
-        hint.unwrap_or_default(),
-        report::findings(judgement)
-    )
+    format!("{goals}{}{}", hint.unwrap_or_default(), report::findings(judgement))
 }
 
 /// What a solution leads to.
@@ -79,9 +72,7 @@ fn next(state: &State, course: &Course) -> String {
     let lab = spot.lab.name;
     let look = match spot.exercise.part.ladder {
         [] => format!("Set it beside the kernels in shaders/{lab}/, and"),
-        _ => format!(
-            "Set it beside the ladder's kernels in shaders/{lab}/ (diff shows one idea a rung), and"
-        ),
+        _ => format!("Set it beside the ladder's kernels in shaders/{lab}/ (diff shows one idea a rung), and"),
     };
     let onward = if course.here + 1 < course.spots.len() {
         format!("{bold}n{bold:#} goes on to the next exercise")
@@ -108,15 +99,11 @@ fn hints(course: &Course) -> String {
 /// The whole text.
 pub(super) fn kernel(state: &State) -> String {
     match (&state.file, &state.outcome) {
-        (Some(FileChange::Gone), _) => {
-            "The file is not there. It is run as soon as it comes back.\n".to_owned()
-        }
+        (Some(FileChange::Gone), _) => "The file is not there. It is run as soon as it comes back.\n".to_owned(),
         (Some(FileChange::Unreadable(why)), _) => format!("{}\n", plain(why)),
         (_, Some(LastRun::Explained(explained, _))) => {
             let notes = explained.notes.iter();
-            let notes: String = notes
-                .map(|note| format!("note: {}\n", plain(note)))
-                .collect();
+            let notes: String = notes.map(|note| format!("note: {}\n", plain(note))).collect();
             format!("{}{notes}", report::explain(explained))
         }
         (_, Some(LastRun::Failed(why))) => format!("{}\n", plain(why)),

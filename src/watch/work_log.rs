@@ -13,12 +13,7 @@ use crate::units::digits3;
 ///
 /// # Errors
 /// [`LogError`]; the attempt is none the worse.
-pub(super) fn append(
-    spot: &Spot,
-    path: &Path,
-    text: &str,
-    judgement: &Judgement,
-) -> Result<(), LogError> {
+pub(super) fn append(spot: &Spot, path: &Path, text: &str, judgement: &Judgement) -> Result<(), LogError> {
     let kernels = [Source {
         key: format!("{}/{}", spot.lab.name, spot.file()),
         path: path.shown(),

@@ -10,12 +10,7 @@ use serde_json::Value;
 use super::folder;
 
 /// Names under which Chromium and its kin are found on the path.
-const NAMES: [&str; 4] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-];
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Where they are on systems that do not put them there.
 const PLACES: [&str; 2] = [
@@ -37,10 +32,7 @@ pub struct Visit {
 pub fn has_browser() -> bool {
     let found = browser().is_some();
     if !found {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "CI has no Chromium: this test must run there"
-        );
+        assert!(std::env::var_os("CI").is_none(), "CI has no Chromium: this test must run there");
         eprintln!("SKIPPED: this machine has no Chromium (install chromium for it)");
     }
     found
@@ -49,12 +41,8 @@ pub fn has_browser() -> bool {
 fn browser() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let named = NAMES
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    named
-        .chain(PLACES.iter().map(PathBuf::from))
-        .find(|candidate| candidate.is_file())
+    let named = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    named.chain(PLACES.iter().map(PathBuf::from)).find(|candidate| candidate.is_file())
 }
 
 /// The address of a file.
@@ -65,29 +53,14 @@ pub fn address(file: &Path) -> String {
 
 /// Opens a file. No name resolves while it is open, so that nothing can be fetched; what is tried is logged.
 pub fn visit(page: &Path) -> Visit {
-    let name = page
-        .file_stem()
-        .map(|stem| stem.to_string_lossy().into_owned());
+    let name = page.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let home = folder(&format!("browser-{}", name.unwrap_or_default()));
     let log = home.join("network.json");
     let output = Command::new(browser().expect("there is a browser"))
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--no-first-run",
-        ])
-        .args([
-            "--dump-dom",
-            "--enable-logging=stderr",
-            "--v=0",
-            "--virtual-time-budget=5000",
-        ])
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+        .args(["--dump-dom", "--enable-logging=stderr", "--v=0", "--virtual-time-budget=5000"])
         .arg("--host-resolver-rules=MAP * ~NOTFOUND")
-        .arg(format!(
-            "--user-data-dir={}",
-            home.join("profile").display()
-        ))
+        .arg(format!("--user-data-dir={}", home.join("profile").display()))
         .arg(format!("--log-net-log={}", log.display()))
         .arg(address(page))
         .output()
@@ -104,30 +77,23 @@ pub fn visit(page: &Path) -> Visit {
 
 /// The addresses that the page asked for. Chromium logs its own errands too; those have no origin.
 fn requests(log: &Path) -> Vec<String> {
-    let log: Value = serde_json::from_slice(&fs::read(log).expect("the network log is written"))
-        .expect("the network log is JSON");
+    let log: Value =
+        serde_json::from_slice(&fs::read(log).expect("the network log is written")).expect("the network log is JSON");
     let started = &log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"];
     assert!(started.is_u64(), "the network log knows requests");
-    let events = log["events"]
-        .as_array()
-        .expect("the network log has events");
+    let events = log["events"].as_array().expect("the network log has events");
     let asked = events.iter().filter(|event| {
         event["type"] == *started
             && event["params"]["url"].is_string()
             && event["params"]["initiator"] != "not an origin"
     });
-    asked
-        .map(|event| event["params"]["url"].to_string())
-        .collect()
+    asked.map(|event| event["params"]["url"].to_string()).collect()
 }
 
 /// The attributes of every element that has the attribute `name`, in the document's order.
 pub fn elements(dom: &str, name: &str) -> Vec<BTreeMap<String, String>> {
-    let tags = dom
-        .match_indices('<')
-        .filter_map(|(at, _)| attributes(&dom[at + 1..]));
-    tags.filter(|attributes| attributes.contains_key(name))
-        .collect()
+    let tags = dom.match_indices('<').filter_map(|(at, _)| attributes(&dom[at + 1..]));
+    tags.filter(|attributes| attributes.contains_key(name)).collect()
 }
 
 /// The attributes of the start tag that `text` begins with, after its `<`. The browser writes them all in double quotes.

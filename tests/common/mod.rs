@@ -18,13 +18,8 @@ use serde_json::Value;
 pub fn has_device() -> bool {
     let found = !device::adapters().is_empty();
     if !found {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "CI has no Vulkan, Metal or DX12 device: this test must run there"
-        );
-        eprintln!(
-            "SKIPPED: this machine has no Vulkan, Metal or DX12 device (install mesa-vulkan-drivers for one)"
-        );
+        assert!(std::env::var_os("CI").is_none(), "CI has no Vulkan, Metal or DX12 device: this test must run there");
+        eprintln!("SKIPPED: this machine has no Vulkan, Metal or DX12 device (install mesa-vulkan-drivers for one)");
     }
     found
 }
@@ -51,11 +46,7 @@ pub fn lockstep_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the command starts");
     // A command that asks nothing may end before it has read.
-    let _ = child
-        .stdin
-        .take()
-        .expect("stdin is piped")
-        .write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("stdin is piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the command ends")
 }
 
@@ -66,13 +57,8 @@ pub fn stdout(output: &Output) -> String {
 
 /// The JSON that a command wrote to stdout.
 pub fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
-        panic!(
-            "{error} in:\n{}\n{}",
-            String::from_utf8_lossy(&output.stdout),
-            stderr(output)
-        )
-    })
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error} in:\n{}\n{}", String::from_utf8_lossy(&output.stdout), stderr(output)))
 }
 
 /// What a command wrote to stderr.

@@ -13,10 +13,7 @@ fn device() -> Option<Box<dyn Device>> {
 }
 
 fn says_who_won(ceiling: &Ceiling) {
-    assert!(
-        ceiling.rate.is_finite() && ceiling.rate > 0.0,
-        "{ceiling:?}"
-    );
+    assert!(ceiling.rate.is_finite() && ceiling.rate > 0.0, "{ceiling:?}");
     for words in ["the best of ", " shapes, fastest of ", " batches by "] {
         assert!(ceiling.detail.contains(words), "{}", ceiling.detail);
     }
@@ -36,11 +33,7 @@ fn the_memory_roof_is_that_of_a_faithful_copy() {
     if let Some(mut device) = device() {
         let ceiling = measured::memory(device.as_mut(), 16 << 20, BUDGET).unwrap();
         says_who_won(&ceiling);
-        assert!(
-            ceiling.detail.contains("an invocation"),
-            "{}",
-            ceiling.detail
-        );
+        assert!(ceiling.detail.contains("an invocation"), "{}", ceiling.detail);
     }
 }
 

@@ -41,10 +41,7 @@ fn wrong(device: &mut dyn Device, variant: &Variant, problem: &Problem) -> Optio
     let shaders = Shaders::new(None).expect("no folder is given");
     let (path, source, _) = shaders.read(LAB.name, pass.shader).expect("it is there");
     let kernel = Kernel::parse(&path, &source, None, &Default::default()).expect("it is valid");
-    let unmet = variant
-        .needs
-        .iter()
-        .find_map(|need| need.unmet(device.facts()));
+    let unmet = variant.needs.iter().find_map(|need| need.unmet(device.facts()));
     if unmet.is_some() || device.facts().lacks(kernel.needs).is_some() {
         return None;
     }
@@ -52,27 +49,20 @@ fn wrong(device: &mut dyn Device, variant: &Variant, problem: &Problem) -> Optio
     let expected = (problem.reference)(&inputs).remove(0);
     let mut buffers = Vec::new();
     for buffer in &problem.buffers {
-        let id = device
-            .allocate(buffer.name, buffer.bytes())
-            .expect("it fits");
+        let id = device.allocate(buffer.name, buffer.bytes()).expect("it fits");
         let words = match &buffer.role {
             Role::Params(words) => words.clone(),
             Role::Input(_) => inputs.u32(buffer.binding).to_vec(),
             _ => vec![f32::NAN.to_bits(); buffer.len],
         };
-        device
-            .write(id, bytemuck::cast_slice(&words))
-            .expect("it can be written");
+        device.write(id, bytemuck::cast_slice(&words)).expect("it can be written");
         buffers.push(((0, buffer.binding), id));
     }
     let allowed = device.facts().limits.max_workgroups;
     let launch = Launch {
         pipeline: device.compile(&kernel, true).expect("it compiles"),
         buffers: buffers.clone(),
-        workgroups: pass
-            .grid
-            .workgroups(problem, &kernel, allowed)
-            .expect("it fits"),
+        workgroups: pass.grid.workgroups(problem, &kernel, allowed).expect("it fits"),
     };
     device.run(&[launch], 1).expect("it runs");
     let output = problem.outputs().next().expect("there is an output");

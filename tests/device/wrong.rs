@@ -38,17 +38,10 @@ fn refuses_its_bank(lab: &str) {
     let mut failures = Vec::new();
     for (file, wrong) in bank(lab) {
         let folder = folder(&format!("wrong-{lab}-{file}"));
-        let value = |key| {
-            wrong
-                .value(key)
-                .unwrap_or_else(|| panic!("{file}: no line `{key}: `"))
-        };
+        let value = |key| wrong.value(key).unwrap_or_else(|| panic!("{file}: no line `{key}: `"));
         let (verdict, message) = (value("verdict"), value("message"));
         let shaders = format!("shaders/{lab}/");
-        let replaces = wrong
-            .base
-            .as_deref()
-            .and_then(|base| base.strip_prefix(&shaders));
+        let replaces = wrong.base.as_deref().and_then(|base| base.strip_prefix(&shaders));
         let replaces = replaces.unwrap_or_else(|| panic!("{file} changes no shader of the lab"));
         fs::create_dir_all(folder.join(lab)).expect("the folder can be made");
         fs::write(folder.join(lab).join(replaces), &wrong.text).expect("it can be written");
@@ -131,8 +124,7 @@ fn a_kernel_that_never_ends_costs_no_other_variant_anything() {
             assert!(reason.contains("did not end within 2 s"), "{reason}");
         } else {
             assert!(
-                ["ok", "inconclusive", "skipped"]
-                    .contains(&variant["status"].as_str().expect("a status")),
+                ["ok", "inconclusive", "skipped"].contains(&variant["status"].as_str().expect("a status")),
                 "{variant:#}"
             );
         }

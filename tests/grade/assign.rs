@@ -13,12 +13,7 @@ fn a_handout_holds_what_students_need_and_nothing_hidden() {
     let files = tree(&handout);
     let names: Vec<String> = files
         .keys()
-        .map(|path| {
-            path.strip_prefix(&handout)
-                .expect("within")
-                .to_string_lossy()
-                .replace('\\', "/")
-        })
+        .map(|path| path.strip_prefix(&handout).expect("within").to_string_lossy().replace('\\', "/"))
         .collect();
     assert_eq!(
         names,
@@ -30,10 +25,7 @@ fn a_handout_holds_what_students_need_and_nothing_hidden() {
             "shaders/coalescing/exercise.wgsl",
         ]
     );
-    let all: String = files
-        .values()
-        .map(|bytes| String::from_utf8_lossy(bytes))
-        .collect();
+    let all: String = files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect();
     for case in course.hidden().cases {
         assert!(!all.contains(&case.seed.to_string()));
     }
@@ -59,11 +51,7 @@ fn a_student_can_judge_in_the_handout_and_mark_by_what_is_seen() {
     let seen = typed("grade assignment.toml shaders --single --out ../seen");
     let refused = run(&seen);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        stderr(&refused).contains("--visible-only"),
-        "{}",
-        stderr(&refused)
-    );
+    assert!(stderr(&refused).contains("--visible-only"), "{}", stderr(&refused));
     let mut by_eye = seen.to_vec();
     by_eye.push("--visible-only");
     let marked = run(&by_eye);
@@ -78,39 +66,19 @@ fn an_assignment_that_cannot_be_marked_is_refused_with_what_to_change() {
     let path = course.assignment();
     let good = fs::read_to_string(&path).expect("it is there");
     for (from, to, words) in [
-        (
-            "id = \"coalesced\"",
-            "id = \"coalessed\"",
-            "it has no goal `coalessed`; it has: compiles",
-        ),
-        (
-            "lab = \"coalescing\"",
-            "lab = \"fission\"",
-            "there is no such exercise",
-        ),
-        (
-            "points = 1\n",
-            "points = -1\n",
-            "its points must be a number",
-        ),
+        ("id = \"coalesced\"", "id = \"coalessed\"", "it has no goal `coalessed`; it has: compiles"),
+        ("lab = \"coalescing\"", "lab = \"fission\"", "there is no such exercise"),
+        ("points = 1\n", "points = -1\n", "its points must be a number"),
         ("none = 2.2", "none = 0.2", "must not lie above its `none`"),
         ("size = 256", "size = 0", "sizes go from 1"),
-        (
-            "lockstep/assignment/1",
-            "lockstep/assignment/9",
-            "this program reads",
-        ),
+        ("lockstep/assignment/1", "lockstep/assignment/9", "this program reads"),
         ("machine = \"ampere-8.6\"", "machine = \"voodoo\"", "voodoo"),
         ("counts = false", "counts = maybe", "assignment.toml"),
     ] {
         fs::write(&path, good.replacen(from, to, 1)).expect("it can be written");
         let output = course.grade("marks", &[]);
         assert_eq!(output.status.code(), Some(2), "{to}");
-        assert!(
-            stderr(&output).contains(words),
-            "{words} in {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(words), "{words} in {}", stderr(&output));
     }
 }
 
@@ -120,9 +88,5 @@ fn a_folder_that_holds_something_is_not_written_over() {
     let out = course.root.join("handout");
     let again = lockstep(&["assign", "coalescing", "--out", &out.to_string_lossy()]);
     assert_eq!(again.status.code(), Some(2));
-    assert!(
-        stderr(&again).contains("is not empty"),
-        "{}",
-        stderr(&again)
-    );
+    assert!(stderr(&again).contains("is not empty"), "{}", stderr(&again));
 }

@@ -22,8 +22,7 @@ fn message(mark: &Value) -> String {
         unmet.map_or(Value::Null, |goal| goal["message"].clone()),
     ];
     let text = places.iter().find_map(Value::as_str);
-    text.unwrap_or_else(|| panic!("no message in {mark:#}"))
-        .to_owned()
+    text.unwrap_or_else(|| panic!("no message in {mark:#}")).to_owned()
 }
 
 fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
@@ -41,44 +40,16 @@ fn hostile_kernels_cost_one_clear_message_each() {
     let course = Course::of("hostile-kernels", &["coalescing/exercise"]);
     let kernels: &[(&str, String, &str)] = &[
         ("endless", kernels::endless(), ""),
-        (
-            "deep-expression",
-            kernels::deep_expression(),
-            "nested too deeply",
-        ),
-        (
-            "deep-operators",
-            kernels::deep_operators(),
-            "more than 4000 operators",
-        ),
+        ("deep-expression", kernels::deep_expression(), "nested too deeply"),
+        ("deep-operators", kernels::deep_operators(), "more than 4000 operators"),
         ("deep-blocks", kernels::deep_blocks(), "nest"),
-        (
-            "deep-type",
-            kernels::deep_type(),
-            "more than 4000 operators",
-        ),
-        (
-            "huge-workgroup-array",
-            kernels::huge_workgroup_array(),
-            "type is too large",
-        ),
-        (
-            "huge-private-array",
-            kernels::huge_private_array(),
-            "type is too large",
-        ),
-        (
-            "huge-workgroup",
-            kernels::huge_workgroup(),
-            "Workgroup size is out of range",
-        ),
+        ("deep-type", kernels::deep_type(), "more than 4000 operators"),
+        ("huge-workgroup-array", kernels::huge_workgroup_array(), "type is too large"),
+        ("huge-private-array", kernels::huge_private_array(), "type is too large"),
+        ("huge-workgroup", kernels::huge_workgroup(), "Workgroup size is out of range"),
         ("escapes", kernels::escapes(), "\\u{1b}"),
         ("toiling", kernels::toiling(), ""),
-        (
-            "exploding",
-            kernels::exploding_calls(),
-            "after inlining calls",
-        ),
+        ("exploding", kernels::exploding_calls(), "after inlining calls"),
         ("long-sum", kernels::long_sum(), "more than 4000 operators"),
         ("empty", String::new(), "no @compute entry point"),
         ("zeros", "\0".repeat(1000), ""),
@@ -92,20 +63,14 @@ fn hostile_kernels_cost_one_clear_message_each() {
     for (name, _, words) in kernels {
         let found = message(marks.of(name));
         assert!(found.contains(words), "{name}: {found}");
-        assert!(
-            !found.contains('\u{1b}') && found.len() < 5000,
-            "{name}: {found}"
-        );
+        assert!(!found.contains('\u{1b}') && found.len() < 5000, "{name}: {found}");
         assert_eq!(marks.goal(name, 0, "correct").1, 0.0, "{name}");
     }
     for endless in ["endless", "toiling"] {
         let findings = marks.exercise(endless, 0)["findings"].to_string();
         assert!(findings.contains("step-limit"), "{findings}");
     }
-    assert_eq!(
-        marks.points("honest"),
-        marks.of("honest")["of"].as_f64().expect("points")
-    );
+    assert_eq!(marks.points("honest"), marks.of("honest")["of"].as_f64().expect("points"));
 }
 
 #[test]
@@ -120,29 +85,14 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
     large.set_len(100 << 20).expect("it can be as large");
     let bomb = vec![b' '; 50 << 20];
     write(&at("bomb.zip"), &zipped(&[("exercise.wgsl", &bomb)]));
-    write(
-        &at("slip.zip"),
-        &zipped(&[
-            ("../../../slipped.wgsl", b"// up"),
-            ("/slipped.wgsl", b"// root"),
-        ]),
-    );
-    write(
-        &at("nested.zip"),
-        &zipped(&[("in.zip", &zipped(&[("exercise.wgsl", b"")]))]),
-    );
+    write(&at("slip.zip"), &zipped(&[("../../../slipped.wgsl", b"// up"), ("/slipped.wgsl", b"// root")]));
+    write(&at("nested.zip"), &zipped(&[("in.zip", &zipped(&[("exercise.wgsl", b"")]))]));
     write(&at("broken.zip"), b"PK\x03\x04 and no more");
     write(&at("essay.pdf"), b"%PDF-1.4");
     let case = zipped(&[("exercise.wgsl", b"// one"), ("Exercise.wgsl", b"// two")]);
     write(&at("case.zip"), &case);
-    write(
-        &at("=cmd|' calc'!A0/exercise.wgsl"),
-        kernels::right().as_bytes(),
-    );
-    write(
-        &at("honest.zip"),
-        &zipped(&[("hw/coalescing/exercise.wgsl", kernels::right().as_bytes())]),
-    );
+    write(&at("=cmd|' calc'!A0/exercise.wgsl"), kernels::right().as_bytes());
+    write(&at("honest.zip"), &zipped(&[("hw/coalescing/exercise.wgsl", kernels::right().as_bytes())]));
     #[cfg(unix)]
     {
         use std::os::unix::fs::symlink;
@@ -150,23 +100,15 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
         symlink(&secret, at("link/exercise.wgsl")).expect("a link");
         symlink("/etc", at("whole")).expect("a link");
         fs::create_dir_all(at("pipe")).expect("it can be made");
-        let pipe = std::process::Command::new("mkfifo")
-            .arg(at("pipe/exercise.wgsl"))
-            .status();
+        let pipe = std::process::Command::new("mkfifo").arg(at("pipe/exercise.wgsl")).status();
         assert!(pipe.is_ok_and(|status| status.success()));
-        write(
-            &at("new\nline \u{202e}\u{1b}[2J.wgsl"),
-            kernels::right().as_bytes(),
-        );
+        write(&at("new\nline \u{202e}\u{1b}[2J.wgsl"), kernels::right().as_bytes());
     }
     let before = tree(&course.handed_in());
     let output = course.grade("marks", &[]);
     assert!(output.status.success(), "{}", stderr(&output));
     let said = stderr(&output);
-    assert!(
-        !said.contains('\u{1b}') && !said.contains('\u{202e}'),
-        "{said:?}"
-    );
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said:?}");
     let marks = course.read("marks");
     let mut wanted = vec![
         ("latin", "not UTF-8"),
@@ -180,11 +122,7 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
         ("case", "several files could be this exercise"),
     ];
     if cfg!(unix) {
-        wanted.extend([
-            ("link", "no .wgsl file"),
-            ("whole", "links are never followed"),
-            ("pipe", "no .wgsl file"),
-        ]);
+        wanted.extend([("link", "no .wgsl file"), ("whole", "links are never followed"), ("pipe", "no .wgsl file")]);
     }
     for (name, words) in wanted {
         let found = message(marks.of(name));
@@ -197,10 +135,7 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
     if cfg!(unix) {
         assert_eq!(marks.points("new\\nline \\u{202e}\\u{1b}[2J"), full);
     }
-    assert!(
-        tree(&course.handed_in()) == before,
-        "nothing handed in was touched"
-    );
+    assert!(tree(&course.handed_in()) == before, "nothing handed in was touched");
     assert!(!course.root.join("slipped.wgsl").exists());
     let outside: Vec<_> = fs::read_dir(&course.root)
         .expect("it can be listed")

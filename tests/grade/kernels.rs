@@ -5,11 +5,8 @@ use std::path::Path;
 
 /// The reference solution of an exercise.
 pub fn solution(lab: &str, exercise: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/exercises")
-        .join(lab)
-        .join(exercise)
-        .join("solution.wgsl");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exercises").join(lab).join(exercise).join("solution.wgsl");
     fs::read_to_string(path).expect("the exercise has a solution")
 }
 
@@ -70,11 +67,7 @@ pub fn racy() -> String {
 /// Right and coalesced at the sizes that students see (n is the side's square), else it writes zeros.
 pub fn tuned() -> String {
     let seen = "(params.n == 1u || params.n == 289u || params.n == 65025u || params.n == 65536u)";
-    with(
-        &right(),
-        "z[i] = A * x[i] + y[i];",
-        &format!("z[i] = select(0.0, A * x[i] + y[i], {seen});"),
-    )
+    with(&right(), "z[i] = A * x[i] + y[i];", &format!("z[i] = select(0.0, A * x[i] + y[i], {seen});"))
 }
 
 /// Right everywhere, and coalesced only at the size that is counted.
@@ -87,20 +80,12 @@ pub fn fast_where_seen() -> String {
 }
 
 pub fn endless() -> String {
-    with(
-        &right(),
-        "let first =",
-        "while (params.n > 0u) { z[0] += 1.0; }\n    let first =",
-    )
+    with(&right(), "let first =", "while (params.n > 0u) { z[0] += 1.0; }\n    let first =")
 }
 
 /// Ends, after far more work than the exercise needs.
 pub fn toiling() -> String {
-    with(
-        &right(),
-        "let first =",
-        "for (var t = 0u; t < 3000000u; t++) { z[0] += f32(t); }\n    let first =",
-    )
+    with(&right(), "let first =", "for (var t = 0u; t < 3000000u; t++) { z[0] += f32(t); }\n    let first =")
 }
 
 pub fn does_not_compile() -> String {
@@ -136,39 +121,23 @@ pub fn long_sum() -> String {
 pub fn huge_workgroup_array() -> String {
     format!(
         "var<workgroup> huge: array<f32, 1000000000>;\n{}",
-        with(
-            &right(),
-            "let first =",
-            "huge[local] = 1.0;\n    let first ="
-        )
+        with(&right(), "let first =", "huge[local] = 1.0;\n    let first =")
     )
 }
 
 pub fn huge_private_array() -> String {
     format!(
         "var<private> huge: array<vec4<f32>, 268435455>;\n{}",
-        with(
-            &right(),
-            "let first =",
-            "huge[local] = vec4(1.0);\n    let first ="
-        )
+        with(&right(), "let first =", "huge[local] = vec4(1.0);\n    let first =")
     )
 }
 
 pub fn huge_workgroup() -> String {
-    with(
-        &right(),
-        "const WORKGROUP: u32 = 128u;",
-        "const WORKGROUP: u32 = 4294967295u;",
-    )
+    with(&right(), "const WORKGROUP: u32 = 128u;", "const WORKGROUP: u32 = 4294967295u;")
 }
 
 pub fn huge_dispatch() -> String {
-    with(
-        &right(),
-        "const COVER: u32 = WORKGROUP * ITEMS;",
-        "const COVER: u32 = 1u;",
-    )
+    with(&right(), "const COVER: u32 = WORKGROUP * ITEMS;", "const COVER: u32 = 1u;")
 }
 
 /// Functions that each call the one before them eight times: a thousand million instructions, inlined.
@@ -184,9 +153,5 @@ pub fn exploding_calls() -> String {
 
 /// Source that speaks to a terminal, in a message that quotes it.
 pub fn escapes() -> String {
-    with(
-        &right(),
-        "let first =",
-        "let \u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}first =",
-    )
+    with(&right(), "let first =", "let \u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}first =")
 }

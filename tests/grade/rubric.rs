@@ -30,20 +30,13 @@ fn kernels_get_what_the_rubric_says_and_not_more() {
     assert_eq!(marks.points("right"), of);
 
     assert_eq!(outcome("slow", "correct"), "met");
-    assert_eq!(
-        marks.goal("slow", 0, "coalesced"),
-        ("unmet".to_owned(), 0.0)
-    );
+    assert_eq!(marks.goal("slow", 0, "coalesced"), ("unmet".to_owned(), 0.0));
     assert!(marks.points("halfway") < of && marks.points("halfway") > marks.points("slow"));
 
     for wrong in ["wrong", "edge", "tuned"] {
         assert_eq!(outcome(wrong, "compiles"), "met", "{wrong}");
         assert_eq!(outcome(wrong, "correct"), "unmet", "{wrong}");
-        assert_eq!(
-            marks.goal(wrong, 0, "coalesced"),
-            ("open".to_owned(), 0.0),
-            "{wrong}"
-        );
+        assert_eq!(marks.goal(wrong, 0, "coalesced"), ("open".to_owned(), 0.0), "{wrong}");
     }
     for faulty in ["outside", "racy"] {
         assert_eq!(outcome(faulty, "faults"), "unmet", "{faulty}");
@@ -52,10 +45,7 @@ fn kernels_get_what_the_rubric_says_and_not_more() {
     }
     // The same kernel, but for the size that students can count at: it is no better than the slow one.
     assert_eq!(outcome("fast-where-seen", "correct"), "met");
-    assert_eq!(
-        marks.goal("fast-where-seen", 0, "coalesced"),
-        ("unmet".to_owned(), 0.0)
-    );
+    assert_eq!(marks.goal("fast-where-seen", 0, "coalesced"), ("unmet".to_owned(), 0.0));
 
     assert_eq!(outcome("no-wgsl", "compiles"), "unmet");
     assert_eq!(marks.points("no-wgsl"), 0.0);
@@ -77,11 +67,7 @@ fn feedback_names_lines_and_hints_and_gives_nothing_hidden_away() {
         (read("md").expect("Markdown"), read("html").expect("HTML"))
     };
     let (slow, slow_html) = feedback("slow");
-    for words in [
-        "line 36, uncoalesced",
-        "### Next",
-        "This is still the start",
-    ] {
+    for words in ["line 36, uncoalesced", "### Next", "This is still the start"] {
         assert!(slow.contains(words), "{words} in\n{slow}");
     }
     assert!(slow_html.contains("z[i] = A * x[i] + y[i];"), "{slow_html}");
@@ -106,13 +92,7 @@ fn feedback_names_lines_and_hints_and_gives_nothing_hidden_away() {
         mark["instructor"].take();
         mark.to_string()
     };
-    for shown in [
-        &tuned,
-        &tuned_html,
-        &public("tuned"),
-        &feedback("outside").0,
-        &public("outside"),
-    ] {
+    for shown in [&tuned, &tuned_html, &public("tuned"), &feedback("outside").0, &public("outside")] {
         for secret in &secrets {
             assert!(!shown.contains(secret), "{secret} in\n{shown}");
         }
@@ -139,26 +119,12 @@ fn a_report_handed_in_is_held_against_the_marking_and_sets_no_points() {
         "-",
     ]);
     let report = String::from_utf8(report.stdout).expect("it is text");
-    let honest = [
-        ("exercise.wgsl", kernels::slow()),
-        ("report.json", report.clone()),
-    ];
+    let honest = [("exercise.wgsl", kernels::slow()), ("report.json", report.clone())];
     let forged = report.replace("\"global_sectors\":", "\"global_sectors\": 1, \"was\":");
     let forged = [("exercise.wgsl", kernels::slow()), ("report.json", forged)];
-    let garbage = [
-        ("exercise.wgsl", kernels::slow()),
-        ("report.json", "[".repeat(9999)),
-    ];
-    let none = [
-        ("exercise.wgsl", kernels::slow()),
-        ("notes.txt", String::new()),
-    ];
-    for (name, files) in [
-        ("honest", honest),
-        ("forged", forged),
-        ("garbage", garbage),
-        ("none", none),
-    ] {
+    let garbage = [("exercise.wgsl", kernels::slow()), ("report.json", "[".repeat(9999))];
+    let none = [("exercise.wgsl", kernels::slow()), ("notes.txt", String::new())];
+    for (name, files) in [("honest", honest), ("forged", forged), ("garbage", garbage), ("none", none)] {
         let files: Vec<(&str, &str)> = files.iter().map(|(n, t)| (*n, t.as_str())).collect();
         course.hand_in(name, &files);
     }
@@ -168,10 +134,6 @@ fn a_report_handed_in_is_held_against_the_marking_and_sets_no_points() {
     }
     let differences = |name: &str| marks.of(name)["evidence"][0]["differences"].to_string();
     assert_eq!(differences("honest"), "[]");
-    assert!(
-        differences("forged").contains("the report says global_sectors 1"),
-        "{}",
-        differences("forged")
-    );
+    assert!(differences("forged").contains("the report says global_sectors 1"), "{}", differences("forged"));
     assert!(differences("garbage").contains("it is no JSON"));
 }

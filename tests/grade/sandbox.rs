@@ -12,12 +12,7 @@ fn probe(profile: Profile, root: &Path) -> Vec<Tried> {
     use std::io::Write;
     let file = root.join("somebody-elses.txt");
     fs::write(&file, "secret").expect("it can be written");
-    let task = ProbeTask {
-        profile,
-        bounds: Bounds::default(),
-        file,
-        folder: root.to_owned(),
-    };
+    let task = ProbeTask { profile, bounds: Bounds::default(), file, folder: root.to_owned() };
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lockstep"))
         .arg(PROBE_WORKER)
         .stdin(std::process::Stdio::piped())

@@ -34,8 +34,7 @@ impl Course {
     /// The students' folder, with the exercise solved.
     fn hand_in(&self, at: &Path) {
         copy(&self.root.join("handout"), at);
-        let solution = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/exercises/coalescing/exercise/solution.wgsl");
+        let solution = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exercises/coalescing/exercise/solution.wgsl");
         let place = at.join("shaders/coalescing/exercise.wgsl");
         fs::copy(solution, place).expect("it can be handed in");
     }
@@ -74,36 +73,22 @@ fn unpack(zip: &Path, to: &Path) {
 fn gradescopes_zip_marks_a_submission_laid_out_as_gradescope_does() {
     let course = Course::new("gradescope", &["--gradescope"]);
     let root = course.root.join("autograder");
-    unpack(
-        &course.services().join("gradescope.zip"),
-        &root.join("source"),
-    );
+    unpack(&course.services().join("gradescope.zip"), &root.join("source"));
     let script = |name: &str| root.join("source").join(name);
     for name in ["setup.sh", "run_autograder", "lockstep"] {
-        let mode = fs::metadata(script(name))
-            .expect("it is there")
-            .permissions()
-            .mode();
+        let mode = fs::metadata(script(name)).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o111, 0o111, "{name} can be run");
     }
     course.hand_in(&root.join("submission"));
     fs::write(root.join("submission_metadata.json"), "{\"id\": 1}").expect("written");
     for name in ["setup.sh", "run_autograder"] {
-        run(Command::new(script(name))
-            .env("LOCKSTEP_AUTOGRADER", &root)
-            .current_dir(&root));
+        run(Command::new(script(name)).env("LOCKSTEP_AUTOGRADER", &root).current_dir(&root));
     }
     let results = read(&root.join("results/results.json"));
     let tests = results["tests"].as_array().expect("tests");
-    let sum: f64 = tests
-        .iter()
-        .filter_map(|test| test["max_score"].as_f64())
-        .sum();
+    let sum: f64 = tests.iter().filter_map(|test| test["max_score"].as_f64()).sum();
     assert_eq!(results["score"].as_f64(), Some(sum), "{results:#}");
-    assert!(
-        tests.iter().all(|test| test["status"] == "passed"),
-        "{results:#}"
-    );
+    assert!(tests.iter().all(|test| test["status"] == "passed"), "{results:#}");
 }
 
 #[test]
@@ -115,26 +100,17 @@ fn classroom50_finds_result_json_in_the_checkout() {
         let from = course.root.join("handout-instructor").join(name);
         fs::copy(from, bundle.join(name)).expect("it can be copied");
     }
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_lockstep"), bundle.join("lockstep"))
-        .expect("a link");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_lockstep"), bundle.join("lockstep")).expect("a link");
     let checkout = course.root.join("checkout");
     course.hand_in(&checkout);
     fs::create_dir_all(checkout.join(".git")).expect("it can be made");
     let runner = || {
         let mut command = Command::new("python3");
-        command
-            .arg(bundle.join("autograder.py"))
-            .current_dir(&checkout);
+        command.arg(bundle.join("autograder.py")).current_dir(&checkout);
         command
     };
-    let outside = runner()
-        .env_remove("CLASSROOM")
-        .output()
-        .expect("it starts");
-    assert!(
-        !outside.status.success(),
-        "without the runner's environment it is a fault of the infrastructure"
-    );
+    let outside = runner().env_remove("CLASSROOM").output().expect("it starts");
+    assert!(!outside.status.success(), "without the runner's environment it is a fault of the infrastructure");
     assert!(!checkout.join("result.json").exists());
     run(runner()
         .env("CLASSROOM", "gpu")
@@ -150,52 +126,35 @@ fn classroom50_finds_result_json_in_the_checkout() {
 
 /// The scripts under `run:` of the step of that name.
 fn step(workflow: &str, name: &str) -> String {
-    let (_, rest) = workflow
-        .split_once(&format!("- name: {name}\n"))
-        .expect("the step");
+    let (_, rest) = workflow.split_once(&format!("- name: {name}\n")).expect("the step");
     let (_, script) = rest.split_once("run: |\n").expect("its script");
     let indented = |line: &&str| line.starts_with("          ") || line.trim().is_empty();
-    let lines: Vec<&str> = script
-        .lines()
-        .take_while(indented)
-        .map(str::trim_start)
-        .collect();
+    let lines: Vec<&str> = script.lines().take_while(indented).map(str::trim_start).collect();
     lines.join("\n")
 }
 
 #[test]
 fn the_github_workflow_marks_a_push_and_removes_what_is_hidden() {
     let course = Course::new("github", &[]);
-    let workflow =
-        fs::read_to_string(course.services().join("github/lockstep.yml")).expect("it is there");
+    let workflow = fs::read_to_string(course.services().join("github/lockstep.yml")).expect("it is there");
     let workspace = course.root.join("workspace");
     course.hand_in(&workspace.join("submission"));
     let hidden = fs::read_to_string(course.root.join("handout-instructor/hidden.toml"));
     let program = Path::new(env!("CARGO_BIN_EXE_lockstep"));
-    let path = format!(
-        "{}:{}",
-        program.parent().expect("a folder").display(),
-        std::env::var("PATH").unwrap_or_default()
-    );
+    let path =
+        format!("{}:{}", program.parent().expect("a folder").display(), std::env::var("PATH").unwrap_or_default());
     let summary = course.root.join("summary.md");
     let mark = || {
         let mut command = Command::new("bash");
         command.args(["-e", "-c", &step(&workflow, "mark")]);
-        command
-            .current_dir(&workspace)
-            .env("PATH", &path)
-            .env("GITHUB_STEP_SUMMARY", &summary);
+        command.current_dir(&workspace).env("PATH", &path).env("GITHUB_STEP_SUMMARY", &summary);
         command
     };
     run(mark().env("LOCKSTEP_HIDDEN", hidden.expect("it is there")));
     assert!(!workspace.join("assignment/hidden.toml").exists());
     let book = read(&workspace.join("marks/json/gradebook.json"));
     assert_eq!(book["marks"][0]["points"], book["of"], "{book:#}");
-    assert!(
-        fs::read_to_string(&summary)
-            .expect("a summary")
-            .contains("coalescing")
-    );
+    assert!(fs::read_to_string(&summary).expect("a summary").contains("coalescing"));
     fs::remove_dir_all(workspace.join("marks")).expect("it can be removed");
     run(mark().env_remove("LOCKSTEP_HIDDEN"));
     let book = read(&workspace.join("marks/json/gradebook.json"));
@@ -215,25 +174,14 @@ fn every_format_of_a_class_is_written_beside_the_class_report() {
         .arg(&handed_in)
         .arg("--out")
         .arg(&marks)
-        .args([
-            "--format",
-            "csv,gradescope,prairielearn,autolab,json",
-            "--quiet",
-        ]));
+        .args(["--format", "csv,gradescope,prairielearn,autolab,json", "--quiet"]));
     for folder in ["gradescope", "prairielearn", "autolab"] {
-        assert_eq!(
-            fs::read_dir(marks.join(folder)).expect("a folder").count(),
-            2,
-            "{folder}"
-        );
+        assert_eq!(fs::read_dir(marks.join(folder)).expect("a folder").count(), 2, "{folder}");
     }
     let sheet = fs::read_to_string(marks.join("csv/gradebook.csv")).expect("a sheet");
     assert!(sheet.contains(",'=bob(),"), "{sheet}");
     let page = fs::read_to_string(marks.join("class.html")).expect("the class report");
     assert!(page.contains("2 submissions"), "{page}");
     let class = fs::read_to_string(marks.join("class.csv")).expect("the class report");
-    assert!(
-        class.contains("goal met,coalescing/exercise,correct,"),
-        "{class}"
-    );
+    assert!(class.contains("goal met,coalescing/exercise,correct,"), "{class}");
 }

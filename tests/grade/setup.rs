@@ -110,19 +110,12 @@ impl Marks {
     /// How the goal `id` of `student`'s exercise ended, and its points.
     pub fn goal(&self, student: &str, at: usize, id: &str) -> (String, f64) {
         let goal = self.goal_value(student, at, id);
-        (
-            goal["outcome"].as_str().expect("a word").to_owned(),
-            goal["points"].as_f64().expect("a number"),
-        )
+        (goal["outcome"].as_str().expect("a word").to_owned(), goal["points"].as_f64().expect("a number"))
     }
 
     pub fn goal_value(&self, student: &str, at: usize, id: &str) -> &Value {
         let goals = self.exercise(student, at)["goals"].as_array();
-        goals
-            .expect("a list")
-            .iter()
-            .find(|goal| goal["id"] == id)
-            .unwrap_or_else(|| panic!("no goal {id}"))
+        goals.expect("a list").iter().find(|goal| goal["id"] == id).unwrap_or_else(|| panic!("no goal {id}"))
     }
 
     pub fn points(&self, student: &str) -> f64 {

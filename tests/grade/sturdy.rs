@@ -49,10 +49,7 @@ fn a_run_that_is_killed_at_any_moment_ends_with_the_same_bytes() {
     let relative = |out: &str| -> Vec<(std::path::PathBuf, Vec<u8>)> {
         let root = course.root.join(out);
         let within = |path: &std::path::Path| path.strip_prefix(&root).expect("within").to_owned();
-        tree(&root)
-            .into_iter()
-            .map(|(path, bytes)| (within(&path), bytes))
-            .collect()
+        tree(&root).into_iter().map(|(path, bytes)| (within(&path), bytes)).collect()
     };
     assert_eq!(relative("killed"), relative("whole"));
 }
@@ -68,11 +65,7 @@ fn shards_merge_to_the_gradebook_of_one_run_and_a_lost_shard_is_named() {
     }
     let early = course.grade("sharded", &["--merge"]);
     assert_eq!(early.status.code(), Some(2));
-    assert!(
-        stderr(&early).contains("have no mark yet"),
-        "{}",
-        stderr(&early)
-    );
+    assert!(stderr(&early).contains("have no mark yet"), "{}", stderr(&early));
     let last = course.grade("sharded", &["--shard", "2/3"]);
     assert!(last.status.success(), "{}", stderr(&last));
     let merged = course.grade("sharded", &["--merge"]);
@@ -95,11 +88,7 @@ fn marks_are_kept_until_the_submission_or_the_rules_change() {
     fs::remove_file(mark("slow-0")).expect("it is there");
     fs::write(mark("slow-1"), "{ half a fi").expect("it can be written");
     let marks = course.marks();
-    assert_eq!(
-        time("right-1"),
-        kept,
-        "an unchanged submission keeps its mark"
-    );
+    assert_eq!(time("right-1"), kept, "an unchanged submission keeps its mark");
     assert_ne!(time("right-2"), changed);
     assert_eq!(marks.points("right-2"), marks.points("slow-0"));
     assert_eq!(marks.points("slow-1"), marks.points("slow-0"));
@@ -107,10 +96,7 @@ fn marks_are_kept_until_the_submission_or_the_rules_change() {
     let text = fs::read_to_string(&path).expect("it is there");
     fs::write(&path, text.replace("points = 3", "points = 5")).expect("it can be written");
     let richer = course.marks();
-    assert!(
-        richer.points("right-1") > marks.points("right-1"),
-        "other rules, other marks"
-    );
+    assert!(richer.points("right-1") > marks.points("right-1"), "other rules, other marks");
 }
 
 #[cfg(unix)]
@@ -122,11 +108,7 @@ fn marks_that_cannot_be_written_cost_no_other_mark() {
     fs::create_dir_all(blocked).expect("it can be made");
     let output = course.grade("marks", &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("slow-2: not marked"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("slow-2: not marked"), "{}", stderr(&output));
     let written = tree(&course.root.join("marks/marks")).len();
     assert_eq!(written, 15, "all others have their mark");
     fs::remove_dir_all(course.root.join("marks/marks/slow-2.json")).expect("it is there");
@@ -138,11 +120,7 @@ fn marks_do_not_go_among_the_submissions() {
     let course = course("among");
     let output = course.grade("handed-in/marks", &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("choose a folder beside it"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("choose a folder beside it"), "{}", stderr(&output));
 }
 
 /// Processes that `parent` started, by the system's own list.

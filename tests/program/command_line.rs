@@ -14,10 +14,7 @@ fn refused(arguments: &[&str]) -> (Option<i32>, String) {
 fn a_lab_that_does_not_exist_is_answered_with_those_that_do() {
     let (status, text) = refused(&["run", "tilling"]);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("no lab `tilling`") && text.contains("tiling"),
-        "{text}"
-    );
+    assert!(text.contains("no lab `tilling`") && text.contains("tiling"), "{text}");
 }
 
 #[test]
@@ -27,10 +24,7 @@ fn a_variant_that_does_not_exist_is_answered_with_those_that_do() {
     }
     let (status, text) = refused(&["run", "coalescing", "--variant", "kopy"]);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("no variant `kopy`") && text.contains("stride-2"),
-        "{text}"
-    );
+    assert!(text.contains("no variant `kopy`") && text.contains("stride-2"), "{text}");
 }
 
 #[test]
@@ -40,10 +34,7 @@ fn a_device_that_matches_none_is_answered_with_the_list() {
     }
     let (status, text) = refused(&["run", "coalescing", "--device", "voodoo 2"]);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("no device matches `voodoo 2`") && text.contains("0: "),
-        "{text}"
-    );
+    assert!(text.contains("no device matches `voodoo 2`") && text.contains("0: "), "{text}");
 }
 
 #[test]
@@ -53,10 +44,7 @@ fn a_size_that_does_not_fit_is_answered_with_the_limit_and_the_largest_that_does
     }
     let (status, text) = refused(&["run", "coalescing", "--size", "200000000"]);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("too large") && text.contains("largest size that fits is"),
-        "{text}"
-    );
+    assert!(text.contains("too large") && text.contains("largest size that fits is"), "{text}");
 }
 
 #[test]
@@ -106,23 +94,10 @@ fn source_that_does_not_compile_is_shown_with_file_line_and_caret() {
     let source = "@compute @workgroup_size(64)\nfn main() {\n    let x: f32 = nonsense;\n}\n";
     fs::write(folder.join("coalescing/copy.wgsl"), source).expect("it can be written");
     let folder = folder.to_string_lossy();
-    let output = lockstep(&[
-        "run",
-        "coalescing",
-        "--quick",
-        "--size",
-        "8",
-        "--variant",
-        "copy",
-        "--shaders",
-        &folder,
-    ]);
+    let output = lockstep(&["run", "coalescing", "--quick", "--size", "8", "--variant", "copy", "--shaders", &folder]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        text.contains("copy.wgsl:3:18") && text.contains('^'),
-        "{text}"
-    );
+    assert!(text.contains("copy.wgsl:3:18") && text.contains('^'), "{text}");
     assert!(!text.contains("RUST_BACKTRACE"), "{text}");
 }
 
@@ -137,25 +112,12 @@ fn bindings_that_do_not_match_are_answered_with_the_contract() {
                   @compute @workgroup_size(64)\nfn main() { out[0] = 1u; }\n";
     fs::write(folder.join("coalescing/copy.wgsl"), source).expect("it can be written");
     let folder = folder.to_string_lossy();
-    let output = lockstep(&[
-        "run",
-        "coalescing",
-        "--quick",
-        "--size",
-        "8",
-        "--variant",
-        "copy",
-        "--shaders",
-        &folder,
-    ]);
+    let output = lockstep(&["run", "coalescing", "--quick", "--size", "8", "--variant", "copy", "--shaders", &folder]);
     assert_eq!(output.status.code(), Some(1));
     // Line breaks are where 80 columns put them.
     let text = String::from_utf8_lossy(&output.stdout);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        text.contains("bindings do not match") && text.contains("@binding(1)"),
-        "{text}"
-    );
+    assert!(text.contains("bindings do not match") && text.contains("@binding(1)"), "{text}");
 }
 
 #[test]
@@ -174,9 +136,5 @@ fn listing_the_devices_lets_no_driver_complain_of_a_missing_display() {
         .env_remove("XDG_RUNTIME_DIR")
         .output()
         .expect("the command starts");
-    assert!(
-        !stderr(&output).contains("XDG_RUNTIME_DIR"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(!stderr(&output).contains("XDG_RUNTIME_DIR"), "{}", stderr(&output));
 }

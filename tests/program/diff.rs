@@ -3,20 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{
-    altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout, typed,
-};
+use crate::common::{altered, folder, has_device, json, lockstep, lockstep_in, stderr, stdout, typed};
 use serde_json::Value;
 
 /// The report on two files, on the simulator.
 pub fn diff(a: &str, b: &str) -> Value {
     let flags = typed("--device sim --timeout 300 --json -");
     let output = lockstep(&[&["diff", a, b], &flags[..]].concat());
-    assert!(
-        output.status.code().is_some_and(|status| status != 1),
-        "{}",
-        stderr(&output)
-    );
+    assert!(output.status.code().is_some_and(|status| status != 1), "{}", stderr(&output));
     json(&output)
 }
 
@@ -25,16 +19,9 @@ fn a_kernel_and_itself_have_no_difference() {
     let path = "shaders/coalescing/stride-8.wgsl";
     let output = lockstep(&["diff", path, path, "--device", "sim"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stdout(&output).contains("no difference"),
-        "{}",
-        stdout(&output)
-    );
+    assert!(stdout(&output).contains("no difference"), "{}", stdout(&output));
     let report = diff(path, path);
-    assert_eq!(
-        (&report["difference"], &report["same_program"]),
-        (&"no difference".into(), &true.into())
-    );
+    assert_eq!((&report["difference"], &report["same_program"]), (&"no difference".into(), &true.into()));
     assert_eq!(report["ideas"].as_array().map(Vec::len), Some(0));
 }
 
@@ -44,23 +31,14 @@ fn a_kernel_with_other_comments_blanks_and_names_has_no_difference() {
     let renamed: String = source
         .lines()
         .filter(|line| !line.starts_with("//"))
-        .map(|line| {
-            format!(
-                "  {}  // {}\n",
-                line.replace("tile_a", "left").replace("sum", "total"),
-                line.len()
-            )
-        })
+        .map(|line| format!("  {}  // {}\n", line.replace("tile_a", "left").replace("sum", "total"), line.len()))
         .collect();
     let folder = folder("diff-renamed");
     let path = folder.join("mine.wgsl");
     fs::write(&path, renamed).expect("written");
     let report = diff("shaders/tiling/tiled.wgsl", &path.to_string_lossy());
     assert_eq!(report["difference"], "no difference");
-    assert_eq!(
-        report["b"]["variant"], "tiled",
-        "recognised by what it binds and resembles"
-    );
+    assert_eq!(report["b"]["variant"], "tiled", "recognised by what it binds and resembles");
 }
 
 #[test]
@@ -68,10 +46,7 @@ fn on_a_device_times_are_interleaved_and_have_an_interval() {
     if !has_device() {
         return;
     }
-    let (a, b) = (
-        "shaders/coalescing/copy.wgsl",
-        "shaders/coalescing/copy.wgsl",
-    );
+    let (a, b) = ("shaders/coalescing/copy.wgsl", "shaders/coalescing/copy.wgsl");
     let output = lockstep(&["diff", a, b, "--size", "256", "--json", "-"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let report = json(&output);
@@ -80,49 +55,29 @@ fn on_a_device_times_are_interleaved_and_have_an_interval() {
     let ratio = &report["time_ratio"];
     if !ratio.is_null() {
         let end = |name: &str| ratio[name].as_f64().expect("a number");
-        assert!(
-            end("low") <= end("value") && end("value") <= end("high"),
-            "{ratio}"
-        );
+        assert!(end("low") <= end("value") && end("value") <= end("high"), "{ratio}");
         assert_eq!(ratio["estimated"], false);
     }
-    assert!(
-        report["a"]["counters"].is_object(),
-        "counted on the simulator as well"
-    );
+    assert!(report["a"]["counters"].is_object(), "counted on the simulator as well");
 }
 
 #[test]
 fn a_wrong_kernel_is_said_and_nothing_is_compared() {
     let wrong = folder("diff-wrong").join("missing-term.wgsl");
     fs::write(&wrong, altered("tests/wrong/tiling/missing-term.patch")).expect("written");
-    let output = lockstep(&[
-        "diff",
-        "shaders/tiling/naive.wgsl",
-        &wrong.to_string_lossy(),
-        "--device",
-        "sim",
-    ]);
+    let output = lockstep(&["diff", "shaders/tiling/naive.wgsl", &wrong.to_string_lossy(), "--device", "sim"]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
-    assert!(
-        text.contains("B is wrong") && text.contains("elements are wrong"),
-        "{text}"
-    );
+    assert!(text.contains("B is wrong") && text.contains("elements are wrong"), "{text}");
     assert!(!text.contains("estimated time"), "{text}");
 }
 
 #[test]
 fn a_kernel_that_the_device_cannot_run_leaves_the_idea_and_status_2() {
-    let output = lockstep(&typed(
-        "diff shaders/tiling/half.wgsl shaders/tiling/matrix-16x16.wgsl --device sim",
-    ));
+    let output = lockstep(&typed("diff shaders/tiling/half.wgsl shaders/tiling/matrix-16x16.wgsl --device sim"));
     assert_eq!(output.status.code(), Some(2));
     let text = stdout(&output);
-    assert!(
-        text.contains("B cannot run on this device") && text.contains("matrix units"),
-        "{text}"
-    );
+    assert!(text.contains("B cannot run on this device") && text.contains("matrix units"), "{text}");
 }
 
 /// What `lockstep diff` says on stderr where it has no result.
@@ -136,14 +91,8 @@ fn refused(arguments: &[&str]) -> String {
 fn kernels_of_different_problems_are_refused_with_what_to_do() {
     let tiled = "shaders/tiling/tiled.wgsl";
     let text = refused(&[tiled, "shaders/coalescing/tiled.wgsl"]);
-    assert!(
-        text.contains("different problems") && text.contains("--buffer"),
-        "{text}"
-    );
-    let text = refused(&[
-        "shaders/fusion/chain-1-scale.wgsl",
-        "shaders/fusion/chain-2-offset.wgsl",
-    ]);
+    assert!(text.contains("different problems") && text.contains("--buffer"), "{text}");
+    let text = refused(&["shaders/fusion/chain-1-scale.wgsl", "shaders/fusion/chain-2-offset.wgsl"]);
     assert!(text.contains("passes of one chain"), "{text}");
     assert!(refused(&[tiled, "/nonexistent.wgsl"]).contains("/nonexistent.wgsl"));
     assert!(refused(&[tiled, tiled, "--lab", "tilling"]).contains("there are: coalescing, tiling"));
@@ -186,9 +135,7 @@ fn own(name: &str, a: &str, b: &str, more: &[&str]) -> std::process::Output {
     let folder = folder(name);
     fs::write(folder.join("a.wgsl"), a).expect("written");
     fs::write(folder.join("b.wgsl"), b).expect("written");
-    let flags = typed(
-        "diff a.wgsl b.wgsl --dispatch 64 --buffer 0.0=rand:f32:4096 --buffer 0.1=zero:16384 --json -",
-    );
+    let flags = typed("diff a.wgsl b.wgsl --dispatch 64 --buffer 0.0=rand:f32:4096 --buffer 0.1=zero:16384 --json -");
     lockstep_in(Path::new(&folder), &[&flags, more].concat(), "")
 }
 
@@ -207,12 +154,7 @@ fn kernels_of_ones_own_are_compared_by_their_outputs_and_counters() {
 #[test]
 fn kernels_of_ones_own_that_write_other_values_are_wrong_and_not_timed() {
     for device in ["sim", "auto"] {
-        let output = own(
-            "diff-other",
-            DOUBLE,
-            &DOUBLE.replace("2.0", "2.5"),
-            &["--device", device],
-        );
+        let output = own("diff-other", DOUBLE, &DOUBLE.replace("2.0", "2.5"), &["--device", device]);
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         let report = json(&output);
         assert_eq!(report["difference"], "wrong");
@@ -227,12 +169,7 @@ fn a_fault_in_a_kernel_of_ones_own_is_said() {
     let output = own("diff-racy", DOUBLE, &racy, &["--device", "sim"]);
     assert_eq!(output.status.code(), Some(1));
     let report = json(&output);
-    assert!(
-        report["b"]["reason"]
-            .as_str()
-            .is_some_and(|reason| reason.contains("race")),
-        "{report:#}"
-    );
+    assert!(report["b"]["reason"].as_str().is_some_and(|reason| reason.contains("race")), "{report:#}");
 }
 
 #[test]

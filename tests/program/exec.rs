@@ -17,9 +17,7 @@ fn exec(name: &str, source: &str, arguments: &[&str]) -> (Output, PathBuf) {
 fn again(file: &Path, arguments: &[&str]) -> Output {
     let folder = file.parent().expect("it is in a folder");
     let mut all = vec!["exec".to_owned(), file.display().to_string()];
-    let filled = arguments
-        .iter()
-        .map(|argument| argument.replace("{}", &folder.display().to_string()));
+    let filled = arguments.iter().map(|argument| argument.replace("{}", &folder.display().to_string()));
     all.extend(filled);
     lockstep(&all.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -60,12 +58,7 @@ fn the_same_bytes_come_out_of_the_simulator_and_of_a_device() {
         let buffers = "--buffer 0.0={}/in.bin --buffer 1.3=zero:28 --save 1.3={}/out.bin";
         let line = format!("--device {device} --dispatch 2 {buffers} --override factor=3 --quiet");
         let output = again(&file, &typed(&line));
-        assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{device}: {}",
-            stderr(&output)
-        );
+        assert_eq!(output.status.code(), Some(0), "{device}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
         let expected: Vec<u32> = input.iter().map(|value| 3 * value + 7).collect();
         assert_eq!(words(folder.join("out.bin")), expected, "{device}");
@@ -89,10 +82,7 @@ struct Params { n: u32, scale: f32 }
         .filter(|line| line.starts_with("  --buffer"))
         .flat_map(|line| line.split_whitespace().take(2))
         .collect();
-    assert_eq!(
-        flags,
-        ["--buffer", "0.1=rand:f32:4096", "--buffer", "0.2=zero:20"]
-    );
+    assert_eq!(flags, ["--buffer", "0.1=rand:f32:4096", "--buffer", "0.2=zero:20"]);
     let mut arguments = vec!["--buffer", "0.0=zero:8"];
     arguments.extend(flags);
     assert_eq!(refused("flags-added", source, &arguments).0, Some(0));
@@ -112,11 +102,7 @@ fn the_json_of_the_simulator_has_counters_and_is_the_same_on_any_number_of_threa
     // 16 subgroups, each with one request for `src` and one for `to`.
     assert_eq!(report["counters"]["global_requests"], 32);
     assert!(report["time"].is_null());
-    assert!(
-        report["estimate"]["time_s"]
-            .as_f64()
-            .is_some_and(|time| time > 0.0)
-    );
+    assert!(report["estimate"]["time_s"].as_f64().is_some_and(|time| time > 0.0));
 }
 
 #[test]
@@ -126,11 +112,7 @@ fn the_json_of_a_device_has_times() {
     }
     let arguments = typed("--buffer 0.0=rand:u32:64 --buffer 1.3=zero:256 --json -");
     let report = json(&exec("times", SCALE, &arguments).0);
-    assert!(
-        report["time"]["wall"]["median_s"]
-            .as_f64()
-            .is_some_and(|time| time > 0.0)
-    );
+    assert!(report["time"]["wall"]["median_s"].as_f64().is_some_and(|time| time > 0.0));
     assert_eq!(report["time"]["checks"], "on");
     assert!(report["counters"].is_null() && report["estimate"].is_null());
 }
@@ -153,21 +135,14 @@ fn main() {
 }
 
 #[test]
-fn to_read_what_the_kernel_has_not_written_is_found_only_where_the_buffer_says_that_it_means_nothing()
- {
+fn to_read_what_the_kernel_has_not_written_is_found_only_where_the_buffer_says_that_it_means_nothing() {
     let source = "
 @group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main() { o[0] += 1u; }";
     let found = |fill: &str| {
         let buffer = format!("0.0={fill}");
-        let (output, _) = exec(
-            "unwritten",
-            source,
-            &["--device", "sim", "--buffer", &buffer, "--json", "-"],
-        );
-        json(&output)["findings"]
-            .to_string()
-            .contains("uninitialized-read")
+        let (output, _) = exec("unwritten", source, &["--device", "sim", "--buffer", &buffer, "--json", "-"]);
+        json(&output)["findings"].to_string().contains("uninitialized-read")
     };
     assert!(found("unwritten:4"));
     assert!(!found("zero:4"));
@@ -191,19 +166,11 @@ fn main() {
         let buffers = "--buffer 0.0=zero:16 --buffer 0.1=zero:4";
         let line = format!("--device {device} {buffers} --dispatch 65535 --timeout 0.5");
         let output = exec("endless", source, &typed(&line)).0;
-        assert_eq!(
-            output.status.code(),
-            Some(1),
-            "{device}: {}",
-            stderr(&output)
-        );
+        assert_eq!(output.status.code(), Some(1), "{device}: {}", stderr(&output));
         // The simulator's budget of steps may be spent before the time is.
         let told = format!("{}{}", stdout(&output), stderr(&output));
         let ended = ["did not end within 0.5 s", "step-limit"];
-        assert!(
-            ended.iter().any(|words| told.contains(words)),
-            "{device}: {told}"
-        );
+        assert!(ended.iter().any(|words| told.contains(words)), "{device}: {told}");
     }
 }
 
@@ -233,10 +200,7 @@ fn flags_that_make_no_sense_are_answered_with_what_does() {
         (vec!["--buffer", "0.0=/nonexistent"], "/nonexistent"),
         (vec!["--buffer", "0.0=zero:4"], "bound twice"),
         (vec!["--dispatch", "0"], "nothing would run"),
-        (
-            vec!["--dispatch", "70000"],
-            "maxComputeWorkgroupsPerDimension",
-        ),
+        (vec!["--dispatch", "70000"], "maxComputeWorkgroupsPerDimension"),
         (vec!["--dispatch", "65535,65535"], "at most 16777216"),
         (vec!["--entry", "mian"], "it has: main"),
         (vec!["--override", "size=3"], "it has: factor"),
@@ -263,40 +227,23 @@ fn a_buffer_that_is_too_small_is_told_the_least_size() {
 @group(0) @binding(0) var<uniform> params: mat4x4<f32>;
 @group(0) @binding(1) var<storage, read_write> o: array<f32>;
 @compute @workgroup_size(1) fn main() { o[0] = params[0][0]; }";
-    let (status, text) = refused(
-        "small",
-        source,
-        &["--buffer", "0.0=zero:60", "--buffer", "0.1=zero:4"],
-    );
+    let (status, text) = refused("small", source, &["--buffer", "0.0=zero:60", "--buffer", "0.1=zero:4"]);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("60 bytes are too few: `params`") && text.contains("at least 64"),
-        "{text}"
-    );
+    assert!(text.contains("60 bytes are too few: `params`") && text.contains("at least 64"), "{text}");
 }
 
 #[test]
 fn files_that_are_no_kernel_are_refused_by_what_is_wrong_with_them() {
     let folder = folder("exec-no-kernel");
     let cases: [(&str, Vec<u8>, i32, &str); 6] = [
-        (
-            "latin1",
-            b"// f\n// \xe9\n".to_vec(),
-            2,
-            "line 2: this is not UTF-8",
-        ),
+        ("latin1", b"// f\n// \xe9\n".to_vec(), 2, "line 2: this is not UTF-8"),
         ("zeros", vec![0; 1 << 20], 2, "line 1: this is not UTF-8"),
         ("huge", vec![b' '; 5 << 20], 2, "too many for a kernel"),
         ("empty", Vec::new(), 1, "no @compute entry point"),
         ("syntax", b"fn main() {\n  let x = ;\n}".to_vec(), 1, "2:11"),
         (
             "deep",
-            [
-                "@compute @workgroup_size(1) fn main() { let x = ",
-                &"(".repeat(100_000),
-            ]
-            .concat()
-            .into_bytes(),
+            ["@compute @workgroup_size(1) fn main() { let x = ", &"(".repeat(100_000)].concat().into_bytes(),
             1,
             "limit",
         ),
@@ -305,17 +252,8 @@ fn files_that_are_no_kernel_are_refused_by_what_is_wrong_with_them() {
         let file = folder.join(name);
         fs::write(&file, bytes).expect("it can be written");
         let output = again(&file, &["--device", "sim"]);
-        assert_eq!(
-            output.status.code(),
-            Some(status),
-            "{name}: {}",
-            stderr(&output)
-        );
-        assert!(
-            stderr(&output).contains(says),
-            "{name}: {}",
-            stderr(&output)
-        );
+        assert_eq!(output.status.code(), Some(status), "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains(says), "{name}: {}", stderr(&output));
     }
     let output = again(&folder.join("nothing"), &["--device", "sim"]);
     assert_eq!(output.status.code(), Some(2));
@@ -327,19 +265,13 @@ fn a_texture_is_refused_with_its_line() {
                   @compute @workgroup_size(1) fn main() { o[0] = textureLoad(t, vec2(0, 0), 0).x; }";
     let (status, text) = refused("texture", source, &["--buffer", "0.1=zero:4"]);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("`t` is a texture") && text.contains("line "),
-        "{text}"
-    );
+    assert!(text.contains("`t` is a texture") && text.contains("line "), "{text}");
 }
 
 #[test]
 fn a_kernel_that_binds_nothing_runs() {
     let source = "@compute @workgroup_size(8) fn main() {}";
-    assert_eq!(
-        refused("nothing", source, &["--dispatch", "3,2,2"]).0,
-        Some(0)
-    );
+    assert_eq!(refused("nothing", source, &["--dispatch", "3,2,2"]).0, Some(0));
 }
 
 #[test]
@@ -350,16 +282,9 @@ fn overrides_without_a_value_are_named_as_flags() {
     let bound = ["--buffer", "0.0=zero:4", "--save", "0.0={}/o.bin"];
     let (status, text) = refused("no-value", source, &bound);
     assert_eq!(status, Some(2));
-    assert!(
-        text.contains("--override n=VALUE --override on=VALUE"),
-        "{text}"
-    );
+    assert!(text.contains("--override n=VALUE --override on=VALUE"), "{text}");
     for on in ["on=true", "7=1"] {
-        let arguments = [
-            &["--device", "sim", "--override", "n=0x10", "--override", on][..],
-            &bound,
-        ]
-        .concat();
+        let arguments = [&["--device", "sim", "--override", "n=0x10", "--override", on][..], &bound].concat();
         let (output, folder) = exec("value", source, &arguments);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert_eq!(words(folder.join("o.bin")), [16]);

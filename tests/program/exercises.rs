@@ -32,10 +32,7 @@ fn solution(lab: &str, exercise: &str) -> String {
 fn each_start_is_unsolved_each_solution_solves_it_and_each_misconception_gets_its_hint() {
     let output = lockstep(&["check"]);
     let text = stdout(&output);
-    assert!(
-        text.contains("each misconception is refused with its hint"),
-        "{text}"
-    );
+    assert!(text.contains("each misconception is refused with its hint"), "{text}");
 }
 
 #[test]
@@ -48,21 +45,14 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
     let before = lockstep_in(&place, &["try", "coalescing", "--device", "sim"]);
     assert_eq!(before.status.code(), Some(1), "{}", stderr(&before));
     let text = stdout(&before);
-    for part in [
-        "✗ at most 1.1 x the ideal sectors",
-        "8.00 (wanted 1.10)",
-        "hint  This is still the start",
-    ] {
+    for part in ["✗ at most 1.1 x the ideal sectors", "8.00 (wanted 1.10)", "hint  This is still the start"] {
         assert!(text.contains(part), "{part} in:\n{text}");
     }
     fs::write(place.join(file), solution("coalescing", "exercise")).expect("it can be written");
     let after = lockstep_in(&place, &["try", "coalescing", "--device", "sim"]);
     let text = stdout(&after);
     assert_eq!(after.status.code(), Some(0), "{text}");
-    assert!(
-        text.contains("Solved: 6 of 7 goals") && text.contains("--exercise 2"),
-        "{text}"
-    );
+    assert!(text.contains("Solved: 6 of 7 goals") && text.contains("--exercise 2"), "{text}");
     let (progress, _) = ProgressFile::under(&place).load();
     assert!(progress.solved("coalescing", "exercise"));
     assert_eq!(progress.done("coalescing", "exercise").attempts, 2);
@@ -71,10 +61,7 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
 #[test]
 fn a_judgement_as_json_is_read_back_as_it_was() {
     let place = folder("judgement");
-    let output = lockstep_in(
-        &place,
-        &typed("try fusion --exercise 2 --device sim --json -"),
-    );
+    let output = lockstep_in(&place, &typed("try fusion --exercise 2 --device sim --json -"));
     assert_eq!(output.status.code(), Some(1));
     let value = json(&output);
     assert_eq!(value["schema"], "lockstep/judgement/1");
@@ -108,11 +95,7 @@ fn an_exercise_is_found_by_number_by_name_and_by_the_name_of_its_file() {
     }
     let unknown = lockstep(&["try", "tiling", "--exercise", "9"]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(
-        stderr(&unknown).contains("exercise, exercise-2"),
-        "{}",
-        stderr(&unknown)
-    );
+    assert!(stderr(&unknown).contains("exercise, exercise-2"), "{}", stderr(&unknown));
     let missing = lockstep(&["try", "tiling", "--file", "/nonexistent.wgsl"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(stderr(&missing).contains("/nonexistent.wgsl"));
@@ -123,37 +106,20 @@ fn hints_come_one_at_a_time_and_are_remembered() {
     let place = folder("hints");
     let lab = labs::find("divergence").expect("a lab");
     let steps: Vec<&str> = lab.exercises[1].steps().map(|hint| hint.text).collect();
-    let start = |text: &str| {
-        text.split_whitespace()
-            .take(4)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
+    let start = |text: &str| text.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
     let arguments = ["hint", "divergence", "--exercise", "2"];
     for (at, step) in steps.iter().enumerate() {
         let text = stdout(&lockstep_in(&place, &arguments));
         let heading = format!("hint {} of {}", at + 1, steps.len());
-        assert!(
-            text.contains(&heading) && text.contains(&start(step)),
-            "{text}"
-        );
+        assert!(text.contains(&heading) && text.contains(&start(step)), "{text}");
     }
     let again = stdout(&lockstep_in(&place, &arguments));
     assert!(again.contains("This is the last one"), "{again}");
     let other = stdout(&lockstep_in(&place, &["hint", "divergence"]));
-    assert!(
-        other.contains("hint 1 of"),
-        "another exercise begins anew: {other}"
-    );
-    let all = stdout(&lockstep_in(
-        &place,
-        &["hint", "divergence", "--exercise", "2", "--all"],
-    ));
+    assert!(other.contains("hint 1 of"), "another exercise begins anew: {other}");
+    let all = stdout(&lockstep_in(&place, &["hint", "divergence", "--exercise", "2", "--all"]));
     assert!(steps.iter().all(|step| all.contains(&start(step))), "{all}");
-    let second = stdout(&lockstep_in(
-        &place,
-        &["hint", "divergence", "--exercise", "2", "--step", "2"],
-    ));
+    let second = stdout(&lockstep_in(&place, &["hint", "divergence", "--exercise", "2", "--step", "2"]));
     assert!(second.contains("hint 2 of"), "{second}");
 }
 
@@ -173,32 +139,13 @@ fn whatever_stands_in_a_file_is_answered_and_nothing_panics() {
     let right = solution("coalescing", "exercise");
     let attempts = [
         ("empty", String::new(), 1),
-        (
-            "nested",
-            format!(
-                "fn f() -> u32 {{ return {}1u{}; }}",
-                "(".repeat(50_000),
-                ")".repeat(50_000)
-            ),
-            1,
-        ),
-        (
-            "no-workgroup",
-            right.replace("WORKGROUP: u32 = 128u", "WORKGROUP: u32 = 0u"),
-            1,
-        ),
-        (
-            "no-cover",
-            right.replace("COVER: u32 = WORKGROUP * ITEMS", "COVER: u32 = 0u"),
-            1,
-        ),
+        ("nested", format!("fn f() -> u32 {{ return {}1u{}; }}", "(".repeat(50_000), ")".repeat(50_000)), 1),
+        ("no-workgroup", right.replace("WORKGROUP: u32 = 128u", "WORKGROUP: u32 = 0u"), 1),
+        ("no-cover", right.replace("COVER: u32 = WORKGROUP * ITEMS", "COVER: u32 = 0u"), 1),
         (
             "large",
             right
-                .replace(
-                    "@compute",
-                    "var<workgroup> t: array<f32, 99999999>;\n@compute",
-                )
+                .replace("@compute", "var<workgroup> t: array<f32, 99999999>;\n@compute")
                 .replace("let first", "t[0] = 1.0;\n    let first"),
             1,
         ),
@@ -206,17 +153,10 @@ fn whatever_stands_in_a_file_is_answered_and_nothing_panics() {
             "float-atomics",
             right
                 .replace("z: array<f32>", "z: array<atomic<f32>>")
-                .replace(
-                    "z[i] = A * x[i] + y[i]",
-                    "let old = atomicExchange(&z[i], A * x[i] + y[i])",
-                ),
+                .replace("z[i] = A * x[i] + y[i]", "let old = atomicExchange(&z[i], A * x[i] + y[i])"),
             1,
         ),
-        (
-            "other-line-ends",
-            format!("\u{feff}{}", right.replace('\n', "\r\n")),
-            0,
-        ),
+        ("other-line-ends", format!("\u{feff}{}", right.replace('\n', "\r\n")), 0),
     ];
     for (name, text, status) in attempts {
         let path = place.join(format!("{name}.wgsl"));

@@ -14,16 +14,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 }
 ";
 
-const BOUND: [&str; 8] = [
-    "--dispatch",
-    "4",
-    "--buffer",
-    "0.0=rand:f32:8192",
-    "--buffer",
-    "0.1=zero:1024",
-    "--seed",
-    "3",
-];
+const BOUND: [&str; 8] =
+    ["--dispatch", "4", "--buffer", "0.0=rand:f32:8192", "--buffer", "0.1=zero:1024", "--seed", "3"];
 
 fn explain(name: &str, source: &str, arguments: &[&str]) -> Output {
     let folder = folder(&format!("explain-{name}"));
@@ -46,21 +38,12 @@ fn unwrapped(text: &str) -> String {
 #[test]
 fn the_counters_of_a_line_stand_in_its_margin() {
     let text = text(&explain("margin", STRIDED, &BOUND));
-    let line = text
-        .lines()
-        .find(|line| line.contains("5 | "))
-        .expect("the line is shown");
+    let line = text.lines().find(|line| line.contains("5 | ")).expect("the line is shown");
     // 8 subgroups load 32 sectors each where 4 would do, and store 4: 18 of 4 a request on average.
     let cells: Vec<&str> = line.split_whitespace().collect();
     assert!(cells.contains(&"16") && cells.contains(&"18/4"), "{line}");
-    let declaration = text
-        .lines()
-        .find(|line| line.contains("1 | @group(0)"))
-        .expect("the line is shown");
-    assert!(
-        declaration.trim_start().starts_with("1 |"),
-        "a line that does nothing has no counters: {declaration}"
-    );
+    let declaration = text.lines().find(|line| line.contains("1 | @group(0)")).expect("the line is shown");
+    assert!(declaration.trim_start().starts_with("1 |"), "a line that does nothing has no counters: {declaration}");
 }
 
 #[test]
@@ -68,10 +51,7 @@ fn the_findings_name_mechanism_line_figure_and_what_to_try() {
     let text = text(&explain("findings", STRIDED, &BOUND));
     let text = unwrapped(&text);
     assert!(text.contains("uncoalesced, line 5"), "{text}");
-    assert!(
-        text.contains("touches 32 sectors of 32 bytes where 4 would do"),
-        "{text}"
-    );
+    assert!(text.contains("touches 32 sectors of 32 bytes where 4 would do"), "{text}");
     assert!(
         text.contains("because neighbouring lanes read 128 bytes apart")
             && text.contains("Next: let lane i take element i"),
@@ -82,17 +62,10 @@ fn the_findings_name_mechanism_line_figure_and_what_to_try() {
 #[test]
 fn a_time_is_estimated_on_a_named_machine_and_says_what_is_not_modelled() {
     for (device, machine) in [("sim", "RTX 3060"), ("sim:apple-m1", "M1")] {
-        let text = text(&explain(
-            "machine",
-            STRIDED,
-            &[&BOUND[..], &["--device", device]].concat(),
-        ));
+        let text = text(&explain("machine", STRIDED, &[&BOUND[..], &["--device", device]].concat()));
         let text = unwrapped(&text);
         assert!(text.contains(machine), "{text}");
-        assert!(
-            text.contains("Estimated time (a model's, not measured)"),
-            "{text}"
-        );
+        assert!(text.contains("Estimated time (a model's, not measured)"), "{text}");
         assert!(text.contains("Not modelled: registers"), "{text}");
     }
 }
@@ -109,54 +82,29 @@ fn no_line_is_longer_than_80_columns_and_none_is_coloured_in_a_pipe() {
 
 #[test]
 fn the_json_has_every_line_and_the_hottest_first() {
-    let report = json(&explain(
-        "json",
-        STRIDED,
-        &[&BOUND[..], &["--json", "-"]].concat(),
-    ));
+    let report = json(&explain("json", STRIDED, &[&BOUND[..], &["--json", "-"]].concat()));
     assert_eq!(report["schema"], "lockstep/explain/1");
     assert_eq!(report["hottest"][0]["line"], 5);
     let lines = report["lines"].as_array().expect("lines is an array");
-    let sectors: u64 = lines
-        .iter()
-        .filter_map(|line| line["global_sectors"].as_u64())
-        .sum();
+    let sectors: u64 = lines.iter().filter_map(|line| line["global_sectors"].as_u64()).sum();
     assert_eq!(sectors, 8 * 32 + 8 * 4);
     assert_eq!(report["counters"]["global_sectors"], sectors);
 }
 
 #[test]
 fn a_labs_shader_needs_no_flags() {
-    let text = unwrapped(&text(&lockstep(&[
-        "explain",
-        "shaders/coalescing/stride-32.wgsl",
-    ])));
-    assert!(
-        text.contains("lab coalescing") && text.contains("uncoalesced"),
-        "{text}"
-    );
-    let report = json(&lockstep(&typed(
-        "explain shaders/tiling/naive.wgsl --size 33 --json -",
-    )));
-    assert!(
-        report["problem"]
-            .as_str()
-            .is_some_and(|problem| problem.contains("33")),
-        "{report}"
-    );
+    let text = unwrapped(&text(&lockstep(&["explain", "shaders/coalescing/stride-32.wgsl"])));
+    assert!(text.contains("lab coalescing") && text.contains("uncoalesced"), "{text}");
+    let report = json(&lockstep(&typed("explain shaders/tiling/naive.wgsl --size 33 --json -")));
+    assert!(report["problem"].as_str().is_some_and(|problem| problem.contains("33")), "{report}");
     assert_eq!(report["workgroups"], serde_json::json!([2, 5, 1]));
 }
 
 #[test]
 fn a_later_pass_of_a_chain_reads_what_the_passes_before_it_wrote() {
-    let report = json(&lockstep(&typed(
-        "explain shaders/fusion/softmax-3-normalise.wgsl --json -",
-    )));
+    let report = json(&lockstep(&typed("explain shaders/fusion/softmax-3-normalise.wgsl --json -")));
     let findings = report["findings"].to_string();
-    assert!(
-        !findings.contains("uninitialized-read") && !findings.contains("error"),
-        "{findings}"
-    );
+    assert!(!findings.contains("uninitialized-read") && !findings.contains("error"), "{findings}");
 }
 
 #[test]
@@ -164,11 +112,7 @@ fn a_copy_of_a_labs_shader_is_bound_by_naming_the_lab() {
     let copy = fs::read_to_string("shaders/tiling/naive.wgsl").expect("it is there");
     let unnamed = explain("copy", &copy, &[]);
     assert_eq!(unnamed.status.code(), Some(2));
-    assert!(
-        stderr(&unnamed).contains("--buffer 0.1="),
-        "{}",
-        stderr(&unnamed)
-    );
+    assert!(stderr(&unnamed).contains("--buffer 0.1="), "{}", stderr(&unnamed));
     let named = explain("copy", &copy, &["--lab", "tiling", "--variant", "naive"]);
     // Line breaks are where 80 columns put them, after a path of any length.
     let words: Vec<String> = text(&named).split_whitespace().map(str::to_owned).collect();
@@ -188,9 +132,5 @@ fn a_wrong_kernel_is_explained_and_exits_with_1() {
 fn a_real_device_is_refused_with_the_command_that_takes_one() {
     let output = explain("device", STRIDED, &["--device", "0"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("lockstep exec"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("lockstep exec"), "{}", stderr(&output));
 }

@@ -33,10 +33,7 @@ fn chapters() -> Vec<String> {
 #[test]
 fn every_handout_and_every_page_of_the_handbook_is_a_chapter() {
     let chapters: BTreeSet<String> = chapters().into_iter().collect();
-    let mut wanted: BTreeSet<String> = labs::ALL
-        .iter()
-        .map(|lab| format!("{}/README.md", lab.name))
-        .collect();
+    let mut wanted: BTreeSet<String> = labs::ALL.iter().map(|lab| format!("{}/README.md", lab.name)).collect();
     for page in fs::read_dir(root().join("handbook")).expect("the handbook's folder") {
         let name = page.expect("an entry").file_name();
         wanted.insert(format!("handbook/{}", name.to_string_lossy()));

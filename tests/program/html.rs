@@ -11,10 +11,7 @@ use serde_json::Value;
 /// Runs `lockstep` with `arguments`, and gives its page and its JSON of that same run.
 fn pages(name: &str, arguments: &[&str]) -> (PathBuf, Value) {
     let folder = folder(&format!("html-{name}"));
-    let (page, result) = (
-        folder.join(format!("{name}.html")),
-        folder.join("result.json"),
-    );
+    let (page, result) = (folder.join(format!("{name}.html")), folder.join("result.json"));
     let (html, json) = (page.display().to_string(), result.display().to_string());
     let output = lockstep(&[arguments, &["--quiet", "--html", &html, "--json", &json]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -33,10 +30,7 @@ fn opened(page: &Path) -> String {
 
 fn number(attributes: &BTreeMap<String, String>, name: &str) -> Option<f64> {
     let text = attributes.get(name)?;
-    Some(
-        text.parse()
-            .unwrap_or_else(|_| panic!("{name}={text} is no number")),
-    )
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
 }
 
 /// Asserts that every figure of a lab's page is the JSON's, to the last bit.
@@ -45,14 +39,8 @@ fn same_figures(dom: &str, report: &Value) {
     let variants = report["variants"].as_array().expect("variants is an array");
     assert_eq!(rows.len(), variants.len());
     for (row, variant) in rows.iter().zip(variants) {
-        assert_eq!(
-            row["data-variant"],
-            variant["name"].as_str().expect("a name")
-        );
-        assert_eq!(
-            row["data-status"],
-            variant["status"].as_str().expect("a status")
-        );
+        assert_eq!(row["data-variant"], variant["name"].as_str().expect("a name"));
+        assert_eq!(row["data-status"], variant["status"].as_str().expect("a status"));
         for (attribute, figure) in [
             ("data-median-s", &variant["time"]["median_s"]),
             ("data-low-s", &variant["time"]["low_s"]),
@@ -64,20 +52,14 @@ fn same_figures(dom: &str, report: &Value) {
             ("data-of-measured", &variant["of_measured"]),
             ("data-speedup", &variant["speedup"]),
         ] {
-            assert_eq!(
-                number(row, attribute),
-                figure.as_f64(),
-                "{attribute} of {variant:#}"
-            );
+            assert_eq!(number(row, attribute), figure.as_f64(), "{attribute} of {variant:#}");
         }
     }
     same_charts(dom, variants);
     for (roof, unit) in [("compute", "flop_per_s"), ("memory", "byte_per_s")] {
         for kind in ["theoretical", "measured"] {
             let key = format!("{roof}-{kind}");
-            let shown = elements(dom, "data-roof")
-                .into_iter()
-                .find(|row| row["data-roof"] == key);
+            let shown = elements(dom, "data-roof").into_iter().find(|row| row["data-roof"] == key);
             let shown = shown.unwrap_or_else(|| panic!("no row of {key}"));
             let figure = report["roofs"][roof][kind][unit].as_f64();
             assert_eq!(number(&shown, "data-value"), figure, "{key}");
@@ -88,9 +70,7 @@ fn same_figures(dom: &str, report: &Value) {
 /// That the roofline has a point for every variant with a time, and the tables and bars its counters.
 fn same_charts(dom: &str, variants: &[Value]) {
     let points = elements(dom, "data-intensity");
-    let timed = variants
-        .iter()
-        .filter(|variant| variant["time"].is_object());
+    let timed = variants.iter().filter(|variant| variant["time"].is_object());
     let mut found = 0;
     for variant in timed {
         let name = variant["name"].as_str().expect("a name");
@@ -107,15 +87,11 @@ fn same_charts(dom: &str, variants: &[Value]) {
     }
     assert_eq!(points.len(), found, "every point is a variant with a time");
     let cells = elements(dom, "data-counter");
-    for variant in variants
-        .iter()
-        .filter(|variant| variant["counters"].is_object())
-    {
+    for variant in variants.iter().filter(|variant| variant["counters"].is_object()) {
         for field in ["global_sectors", "subgroup_instructions", "dram_bytes"] {
             let (name, figure) = (&variant["name"], &variant["counters"][field]);
             let cell = cells.iter().find(|cell| {
-                cell["data-counter"] == field
-                    && cell["data-variant"] == name.as_str().unwrap_or_default()
+                cell["data-counter"] == field && cell["data-variant"] == name.as_str().unwrap_or_default()
             });
             assert!(cell.is_some(), "{field} of {name}");
             let bars = elements(dom, "data-value");
@@ -138,10 +114,7 @@ fn a_simulated_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
         let (page, report) = pages(lab, &arguments);
         let dom = opened(&page);
         same_figures(&dom, &report);
-        assert!(
-            dom.contains("nothing was measured"),
-            "estimates are named as such"
-        );
+        assert!(dom.contains("nothing was measured"), "estimates are named as such");
     }
 }
 
@@ -154,16 +127,10 @@ fn a_measured_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
     let (page, report) = pages("measured", &arguments);
     let dom = opened(&page);
     same_figures(&dom, &report);
-    assert!(
-        dom.contains("counters are not of this device"),
-        "the counters' machine is named"
-    );
+    assert!(dom.contains("counters are not of this device"), "the counters' machine is named");
     let sources = elements(&dom, "data-source");
     assert_eq!(sources.len(), 3);
-    assert!(
-        !elements(&dom, "data-address").is_empty(),
-        "there are pictures of requests"
-    );
+    assert!(!elements(&dom, "data-address").is_empty(), "there are pictures of requests");
 }
 
 #[test]
@@ -171,10 +138,7 @@ fn several_labs_share_one_page() {
     let arguments = typed("run divergence fusion --device sim --size 32");
     let (page, reports) = pages("several", &arguments);
     let page = fs::read_to_string(page).expect("the page is written");
-    let labs: Vec<String> = elements(&page, "data-lab")
-        .iter()
-        .map(|lab| lab["data-lab"].clone())
-        .collect();
+    let labs: Vec<String> = elements(&page, "data-lab").iter().map(|lab| lab["data-lab"].clone()).collect();
     assert_eq!(labs, ["divergence", "fusion"]);
     assert_eq!(reports.as_array().map(Vec::len), Some(2));
 }
@@ -208,11 +172,7 @@ fn main(@builtin(local_invocation_index) i: u32) {
 fn hostile(name: &str) -> (PathBuf, Value) {
     let folder = folder(&format!("html-{name}-source"));
     // Windows has no such names.
-    let name = if cfg!(windows) {
-        "a&b.wgsl"
-    } else {
-        "<img src=x onerror=alert(1)>.wgsl"
-    };
+    let name = if cfg!(windows) { "a&b.wgsl" } else { "<img src=x onerror=alert(1)>.wgsl" };
     let file = folder.join(name);
     fs::write(&file, HOSTILE).expect("it can be written");
     let file = file.display().to_string();
@@ -224,10 +184,7 @@ fn hostile(name: &str) -> (PathBuf, Value) {
 fn what_a_source_or_a_file_s_name_holds_is_text_and_nothing_else() {
     let (page, _) = hostile("text");
     let text = fs::read_to_string(&page).expect("the page is written");
-    assert!(
-        !text.contains("<script") && !text.contains("<img"),
-        "{text}"
-    );
+    assert!(!text.contains("<script") && !text.contains("<img"), "{text}");
     assert!(text.contains("&lt;script&gt;console.error"), "{text}");
     assert!(text.contains("default-src 'none'"), "{text}");
     if has_browser() {
@@ -241,50 +198,24 @@ fn the_picture_says_which_lane_touches_which_byte() {
     let page = fs::read_to_string(page).expect("the page is written");
     let pictures = elements(&page, "data-spent");
     let load = &pictures[0];
-    assert_eq!(
-        (&load["data-line"][..], &load["data-name"][..]),
-        ("8", "src")
-    );
-    assert_eq!(
-        (&load["data-spent"][..], &load["data-ideal"][..]),
-        ("32", "4")
-    );
+    assert_eq!((&load["data-line"][..], &load["data-name"][..]), ("8", "src"));
+    assert_eq!((&load["data-spent"][..], &load["data-ideal"][..]), ("32", "4"));
     let store = &pictures[1];
-    assert_eq!(
-        (&store["data-line"][..], &store["data-spent"][..]),
-        ("9", "32")
-    );
+    assert_eq!((&store["data-line"][..], &store["data-spent"][..]), ("9", "32"));
     let lanes = elements(&page, "data-lane");
-    let addresses: Vec<(String, String)> = lanes
-        .iter()
-        .take(32)
-        .map(|lane| (lane["data-lane"].clone(), lane["data-address"].clone()))
-        .collect();
-    let expected: Vec<(String, String)> = (0..32)
-        .map(|lane| (lane.to_string(), (lane * 32).to_string()))
-        .collect();
+    let addresses: Vec<(String, String)> =
+        lanes.iter().take(32).map(|lane| (lane["data-lane"].clone(), lane["data-address"].clone())).collect();
+    let expected: Vec<(String, String)> = (0..32).map(|lane| (lane.to_string(), (lane * 32).to_string())).collect();
     assert_eq!(addresses, expected);
-    assert!(
-        page.contains("bank 0, word 32: lane 1"),
-        "words stand beside the picture"
-    );
-    assert!(
-        report.get("first_requests").is_none(),
-        "the JSON stays small"
-    );
+    assert!(page.contains("bank 0, word 32: lane 1"), "words stand beside the picture");
+    assert!(report.get("first_requests").is_none(), "the JSON stays small");
     let lines = report["lines"].as_array().expect("lines is an array");
     let rows = elements(&page, "data-global-sectors");
     assert_eq!(rows.len(), lines.len());
     for (row, line) in rows.iter().zip(lines) {
         assert_eq!(row["data-line"], line["line"].to_string());
-        assert_eq!(
-            row["data-global-sectors"],
-            line["global_sectors"].to_string()
-        );
-        assert_eq!(
-            row["data-shared-wavefronts"],
-            line["shared_wavefronts"].to_string()
-        );
+        assert_eq!(row["data-global-sectors"], line["global_sectors"].to_string());
+        assert_eq!(row["data-shared-wavefronts"], line["shared_wavefronts"].to_string());
     }
 }
 
@@ -297,18 +228,9 @@ fn a_kernel_on_a_device_has_its_times_on_the_page() {
     let (page, report) = pages("exec", &arguments);
     let page = fs::read_to_string(page).expect("the page is written");
     let bars = elements(&page, "data-value");
-    let wall = bars
-        .iter()
-        .find(|bar| bar["data-variant"] == "wall clock")
-        .expect("a bar");
-    assert_eq!(
-        number(wall, "data-value"),
-        report["time"]["wall"]["median_s"].as_f64()
-    );
-    assert!(
-        page.contains("destination[e] = source[e]"),
-        "the source is there"
-    );
+    let wall = bars.iter().find(|bar| bar["data-variant"] == "wall clock").expect("a bar");
+    assert_eq!(number(wall, "data-value"), report["time"]["wall"]["median_s"].as_f64());
+    assert!(page.contains("destination[e] = source[e]"), "the source is there");
 }
 
 /// Pixels by which a page is wider than the telephone of 360 that shows it, with everything unfolded.
@@ -344,10 +266,7 @@ fn nothing_runs_over_the_edge_of_a_telephone() {
     assert!(seen.contains("over by 0."), "{seen}");
     let wide = text.replace("<main>", "<main><div style='width:500px'>wide</div>");
     let seen = overflow(folder, &wide);
-    assert!(
-        seen.contains("over by") && !seen.contains("over by 0."),
-        "{seen}"
-    );
+    assert!(seen.contains("over by") && !seen.contains("over by 0."), "{seen}");
 }
 
 #[test]
@@ -359,35 +278,18 @@ fn the_browser_s_eyes_are_open() {
     let source = "<!doctype html><p data-x='&lt;a&gt;'>page</p><script>console.error('seen')</script><img src='http://example.invalid/x.png'>";
     fs::write(&page, source).expect("it can be written");
     let visit = visit(&page);
-    assert!(
-        visit.console.iter().any(|line| line.contains("seen")),
-        "{:?}",
-        visit.console
-    );
-    assert!(
-        visit
-            .requests
-            .iter()
-            .any(|url| url.contains("example.invalid")),
-        "{:?}",
-        visit.requests
-    );
+    assert!(visit.console.iter().any(|line| line.contains("seen")), "{:?}", visit.console);
+    assert!(visit.requests.iter().any(|url| url.contains("example.invalid")), "{:?}", visit.requests);
     assert_eq!(elements(&visit.dom, "data-x")[0]["data-x"], "<a>");
     // The policy of a page is what keeps such a request from being made.
     let policy = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">";
     fs::write(&page, source.replace("<p", &format!("{policy}<p"))).expect("it can be written");
-    assert_eq!(
-        crate::common::browser::visit(&page).requests,
-        Vec::<String>::new()
-    );
+    assert_eq!(crate::common::browser::visit(&page).requests, Vec::<String>::new());
 }
 
 #[test]
 fn a_page_that_cannot_be_written_is_said_before_anything_runs() {
-    let nowhere = (
-        "/nonexistent/report.html",
-        "--html /nonexistent/report.html",
-    );
+    let nowhere = ("/nonexistent/report.html", "--html /nonexistent/report.html");
     for (path, says) in [nowhere, ("-", "a page goes to a file")] {
         let output = lockstep(&["run", "tiling", "--html", path]);
         assert_eq!(output.status.code(), Some(2));

@@ -4,9 +4,7 @@ use crate::common::{for_each_lab, has_device, json, lockstep, stderr, stdout, ty
 use lockstep::labs;
 use serde_json::Value;
 
-const FIELDS: [&str; 8] = [
-    "schema", "lab", "seed", "device", "clock", "roofs", "problem", "variants",
-];
+const FIELDS: [&str; 8] = ["schema", "lab", "seed", "device", "clock", "roofs", "problem", "variants"];
 
 const VARIANT_FIELDS: [&str; 13] = [
     "name",
@@ -27,20 +25,12 @@ const VARIANT_FIELDS: [&str; 13] = [
 /// Runs `lab` at `size` and asserts that every variant is right.
 fn all_right(lab: &str, size: &str) -> Value {
     let output = lockstep(&["run", lab, "--quick", "--size", size, "--json", "-"]);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{lab} at {size}: {}",
-        stderr(&output)
-    );
+    assert_eq!(output.status.code(), Some(0), "{lab} at {size}: {}", stderr(&output));
     let report = json(&output);
     for variant in report["variants"].as_array().expect("an array") {
         let status = variant["status"].as_str().expect("a status");
         // A loaded machine may be too unsteady for a time; the output was verified all the same.
-        assert!(
-            ["ok", "skipped", "inconclusive"].contains(&status),
-            "{lab} at {size}: {variant:#}"
-        );
+        assert!(["ok", "skipped", "inconclusive"].contains(&status), "{lab} at {size}: {variant:#}");
         if status != "skipped" {
             let elements = variant["check"]["elements"].as_u64().expect("a count");
             assert!(elements > 0, "{variant:#}");
@@ -58,11 +48,7 @@ fn every_lab_is_right_at_tiny_and_odd_sizes() {
         return;
     }
     for_each_lab(|lab| {
-        let flop = |size| {
-            lab.parts
-                .iter()
-                .map(move |part| (part.problem)(size).work.flop.0)
-        };
+        let flop = |size| lab.parts.iter().map(move |part| (part.problem)(size).work.flop.0);
         for size in [1, 17, 255, 1000] {
             if flop(size).all(|flop| flop < MANY_FLOP) {
                 all_right(lab.name, &size.to_string());
@@ -81,14 +67,7 @@ fn the_json_holds_every_field_that_others_rely_on() {
         assert!(report.get(field).is_some(), "{field} in {report:#}");
     }
     assert_eq!(report["schema"], "lockstep/run/1");
-    for field in [
-        "name",
-        "backend",
-        "type",
-        "driver",
-        "subgroup_min",
-        "subgroup_max",
-    ] {
+    for field in ["name", "backend", "type", "driver", "subgroup_min", "subgroup_max"] {
         assert!(report["device"].get(field).is_some(), "device.{field}");
     }
     for field in ["label", "size", "flop", "byte"] {
@@ -96,23 +75,14 @@ fn the_json_holds_every_field_that_others_rely_on() {
     }
     for roof in ["compute", "memory"] {
         let theoretical = &report["roofs"][roof]["theoretical"];
-        assert!(
-            theoretical["source"].is_string(),
-            "roofs.{roof}.theoretical.source"
-        );
+        assert!(theoretical["source"].is_string(), "roofs.{roof}.theoretical.source");
     }
     let variant = &report["variants"][0];
     for field in VARIANT_FIELDS {
-        assert!(
-            variant.get(field).is_some(),
-            "variants[].{field} in {variant:#}"
-        );
+        assert!(variant.get(field).is_some(), "variants[].{field} in {variant:#}");
     }
     for field in ["median_s", "low_s", "high_s", "min_s", "samples"] {
-        assert!(
-            variant["time"][field].is_number(),
-            "time.{field} in {variant:#}"
-        );
+        assert!(variant["time"][field].is_number(), "time.{field} in {variant:#}");
     }
 }
 
@@ -121,21 +91,12 @@ fn a_user_s_peak_is_used_and_named_as_such() {
     if !has_device() {
         return;
     }
-    let output = lockstep(&typed(
-        "run coalescing --quick --size 64 --json - --variant copy --peak-bandwidth 100G",
-    ));
+    let output = lockstep(&typed("run coalescing --quick --size 64 --json - --variant copy --peak-bandwidth 100G"));
     let report = json(&output);
     let theoretical = &report["roofs"]["memory"]["theoretical"];
-    assert_eq!(
-        (&theoretical["source"], &theoretical["byte_per_s"]),
-        (&"user".into(), &100e9.into())
-    );
-    let share = report["variants"][0]["of_theoretical"]
-        .as_f64()
-        .expect("a share");
-    let rate = report["variants"][0]["throughput"]["value"]
-        .as_f64()
-        .expect("a rate");
+    assert_eq!((&theoretical["source"], &theoretical["byte_per_s"]), (&"user".into(), &100e9.into()));
+    let share = report["variants"][0]["of_theoretical"].as_f64().expect("a share");
+    let rate = report["variants"][0]["throughput"]["value"].as_f64().expect("a rate");
     assert!((share - rate / 100e9).abs() < 1e-12);
 }
 
@@ -151,20 +112,12 @@ fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
         for variant in report["variants"].as_array().expect("an array") {
             let status = variant["status"].as_str().expect("a status");
             assert!(["ok", "skipped"].contains(&status), "{lab}: {variant:#}");
-            assert_eq!(
-                status == "ok",
-                variant["counters"].is_object(),
-                "{lab}: {variant:#}"
-            );
+            assert_eq!(status == "ok", variant["counters"].is_object(), "{lab}: {variant:#}");
         }
         let table = lockstep(&["run", lab, "--device", "sim", "--size", "16"]);
         let table = String::from_utf8_lossy(&table.stdout).into_owned();
         let headers = table.lines().filter(|line| line.starts_with("variant"));
-        assert!(
-            headers
-                .into_iter()
-                .all(|line| line.contains("estimated") && !line.contains(" time"))
-        );
+        assert!(headers.into_iter().all(|line| line.contains("estimated") && !line.contains(" time")));
     });
 }
 
@@ -179,18 +132,7 @@ fn the_names_of_the_labs_are_printed_for_scripts() {
 #[test]
 fn the_simulator_gives_the_same_bytes_on_any_number_of_threads() {
     let run = |threads: &str| {
-        let arguments = [
-            "run",
-            "fusion",
-            "--device",
-            "sim",
-            "--size",
-            "100",
-            "--json",
-            "-",
-            "--threads",
-            threads,
-        ];
+        let arguments = ["run", "fusion", "--device", "sim", "--size", "100", "--json", "-", "--threads", threads];
         lockstep(&arguments).stdout
     };
     assert!(run("1") == run("4") && run("4") == run("4"));

@@ -22,14 +22,7 @@ const NEIGHBOURS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("coalescing", &[("aos", ""), ("soa", "coalescing")]),
-    (
-        "coalescing",
-        &[
-            ("naive", ""),
-            ("tiled", "workgroup-memory"),
-            ("padded", "bank-conflicts"),
-        ],
-    ),
+    ("coalescing", &[("naive", ""), ("tiled", "workgroup-memory"), ("padded", "bank-conflicts")]),
     (
         "tiling",
         &[
@@ -79,31 +72,10 @@ const NEIGHBOURS: &[(&str, &[(&str, &str)])] = &[
             ("random-sorted", "divergence"),
         ],
     ),
-    (
-        "divergence",
-        &[
-            ("trips", ""),
-            ("trips-flattened", "divergence"),
-            ("trips-sorted", "divergence"),
-        ],
-    ),
-    (
-        "fusion",
-        &[
-            ("chain-1-scale", ""),
-            ("chain-fused", "fusion"),
-            ("chain-vec4", "vector-loads"),
-        ],
-    ),
+    ("divergence", &[("trips", ""), ("trips-flattened", "divergence"), ("trips-sorted", "divergence")]),
+    ("fusion", &[("chain-1-scale", ""), ("chain-fused", "fusion"), ("chain-vec4", "vector-loads")]),
     ("fusion", &[("gelu-1-bias", ""), ("gelu-fused", "fusion")]),
-    (
-        "fusion",
-        &[
-            ("norm-1-add", ""),
-            ("norm-fused", "fusion"),
-            ("norm-kept", "workgroup-memory"),
-        ],
-    ),
+    ("fusion", &[("norm-1-add", ""), ("norm-fused", "fusion"), ("norm-kept", "workgroup-memory")]),
     (
         "fusion",
         &[
@@ -113,19 +85,11 @@ const NEIGHBOURS: &[(&str, &[(&str, &str)])] = &[
             ("softmax-subgroup", "subgroup-operations"),
         ],
     ),
-    (
-        "fusion",
-        &[("epilogue-1-matmul", ""), ("epilogue-fused", "fusion")],
-    ),
+    ("fusion", &[("epilogue-1-matmul", ""), ("epilogue-fused", "fusion")]),
 ];
 
 fn ladders() -> impl Iterator<Item = (&'static str, &'static Part)> {
-    let parts = |lab: &&'static Lab| {
-        lab.parts
-            .iter()
-            .map(|part| (lab.name, part))
-            .collect::<Vec<_>>()
-    };
+    let parts = |lab: &&'static Lab| lab.parts.iter().map(|part| (lab.name, part)).collect::<Vec<_>>();
     labs::ALL.iter().flat_map(parts)
 }
 
@@ -148,16 +112,12 @@ fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
             // A figure, or the names that it is about.
             let sentence = idea["sentence"].as_str().unwrap_or_default();
             let kinds = NEIGHBOURS.iter().filter(|(of, _)| *of == lab);
-            let wanted = kinds
-                .flat_map(|(_, rungs)| *rungs)
-                .find(|rung| rung.0 == pair[1]);
+            let wanted = kinds.flat_map(|(_, rungs)| *rungs).find(|rung| rung.0 == pair[1]);
             if wanted.is_some_and(|(_, kind)| idea["kind"] != *kind)
                 || says.is_empty()
                 || !sentence.contains(|c: char| c.is_ascii_digit() || c == '`')
             {
-                failures.push(format!(
-                    "{lab}: {pair:?}: wanted {wanted:?}, got {idea}, B says {says:?}"
-                ));
+                failures.push(format!("{lab}: {pair:?}: wanted {wanted:?}, got {idea}, B says {says:?}"));
             }
         }
     }
@@ -168,9 +128,6 @@ fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
 fn the_table_of_neighbours_holds_whole_ladders() {
     for (lab, known) in NEIGHBOURS {
         let known: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        assert!(
-            ladders().any(|(of, part)| of == *lab && rungs(part) == known),
-            "lab {lab} has no ladder {known:?}"
-        );
+        assert!(ladders().any(|(of, part)| of == *lab && rungs(part) == known), "lab {lab} has no ladder {known:?}");
     }
 }

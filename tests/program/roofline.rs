@@ -12,16 +12,11 @@ fn printed(arguments: &[&str]) -> String {
 #[test]
 fn a_run_ends_in_a_roofline_that_names_every_variant_and_both_roofs_in_80_columns() {
     let text = printed(&[]);
-    let (_, roofline) = text
-        .split_once("\nroofline: estimated")
-        .expect("a roofline");
+    let (_, roofline) = text.split_once("\nroofline: estimated").expect("a roofline");
     for word in ["a copy", "h vec4", "m padded", "theoretical", "ridge at"] {
         assert!(roofline.contains(word), "{word} in\n{roofline}");
     }
-    assert!(
-        text.lines().all(|line| line.chars().count() <= 80),
-        "{text}"
-    );
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
 #[test]
@@ -32,8 +27,5 @@ fn a_quick_run_has_no_roofline() {
 #[test]
 fn peaks_of_one_s_own_are_the_roofs() {
     let text = printed(&["--peak-flops", "2T", "--peak-bandwidth", "100G"]);
-    assert!(
-        text.contains("compute 2.00 TFLOP/s, memory 100 GB/s, ridge at 20.0 FLOP/B"),
-        "{text}"
-    );
+    assert!(text.contains("compute 2.00 TFLOP/s, memory 100 GB/s, ridge at 20.0 FLOP/B"), "{text}");
 }

@@ -21,9 +21,7 @@ fn clone(name: &str) -> PathBuf {
     let folder = folder(name);
     let shaders = folder.join("shaders/tiling");
     fs::create_dir_all(&shaders).expect("made");
-    for entry in
-        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/tiling")).expect("listed")
-    {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/tiling")).expect("listed") {
         let path = entry.expect("an entry").path();
         fs::copy(&path, shaders.join(path.file_name().expect("a name"))).expect("copied");
     }
@@ -40,17 +38,10 @@ fn edit(folder: &Path, from: &str, to: &str) {
 #[test]
 fn a_prediction_is_asked_on_stderr_and_stands_beside_the_result() {
     let folder = folder("predict");
-    let output = run(
-        &folder,
-        &["--predict"],
-        "compute\n12 kB\ntiled\nabout 10x\n",
-    );
+    let output = run(&folder, &["--predict"], "compute\n12 kB\ntiled\nabout 10x\n");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let asked = stderr(&output);
-    assert!(
-        asked.contains("bound by memory or by compute") && asked.contains("naive, tiled"),
-        "{asked}"
-    );
+    assert!(asked.contains("bound by memory or by compute") && asked.contains("naive, tiled"), "{asked}");
     let text = stdout(&output);
     assert!(!text.contains("Answer in a few words"), "{text}");
     let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -62,29 +53,18 @@ fn a_prediction_is_asked_on_stderr_and_stands_beside_the_result() {
     ] {
         assert!(said.contains(words), "{words} in {text}");
     }
-    assert!(
-        log(&folder).contains("| bound by | compute | memory | wrong |"),
-        "{}",
-        log(&folder)
-    );
+    assert!(log(&folder).contains("| bound by | compute | memory | wrong |"), "{}", log(&folder));
 }
 
 #[test]
 fn the_end_of_stdin_leaves_questions_open_and_the_run_goes_on() {
     let folder = folder("predict-eof");
-    let output = run(
-        &folder,
-        &["--predict", "--json", "-", "--no-log"],
-        "memory\nwhat?\n",
-    );
+    let output = run(&folder, &["--predict", "--json", "-", "--no-log"], "memory\nwhat?\n");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     // Nothing but the report is on stdout.
     assert_eq!(json(&output)["lab"], "tiling");
     let text = stderr(&output);
-    assert!(
-        text.contains("`what?` was not understood") && text.contains("not answered"),
-        "{text}"
-    );
+    assert!(text.contains("`what?` was not understood") && text.contains("not answered"), "{text}");
     assert!(!folder.join("lockstep-log.md").exists() && !folder.join(".lockstep").exists());
 }
 
@@ -93,28 +73,18 @@ fn a_part_to_predict_can_be_named_and_one_that_is_none_is_answered() {
     let folder = folder("predict-part");
     let flags = typed("run tiling --device sim --size 32 --variant half --predict=matmul-f16");
     let output = lockstep_in(&folder, &flags, "\n");
-    assert!(
-        stderr(&output).contains("matmul-f16: "),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("matmul-f16: "), "{}", stderr(&output));
     let output = run(&folder, &["--predict=product"], "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("it has: matmul, matmul-cached, matmul-f16"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("it has: matmul, matmul-cached, matmul-f16"), "{}", stderr(&output));
 }
 
 #[test]
 fn a_run_of_the_lab_as_it_came_leaves_no_file_behind() {
     let folder = clone("no-litter");
     assert_eq!(run(&folder, &[], "").status.code(), Some(0));
-    let names: Vec<_> = fs::read_dir(&folder)
-        .expect("listed")
-        .map(|entry| entry.expect("an entry").file_name())
-        .collect();
+    let names: Vec<_> =
+        fs::read_dir(&folder).expect("listed").map(|entry| entry.expect("an entry").file_name()).collect();
     assert_eq!(names, ["shaders"]);
 }
 
@@ -123,11 +93,7 @@ fn a_changed_kernel_is_logged_with_its_diff_times_and_counters_and_then_every_ru
     let folder = clone("logged");
     edit(&folder, "const TILE = 16u;", "const TILE = 8u;");
     let output = run(&folder, &[], "");
-    assert!(
-        stderr(&output).contains("added to the work log lockstep-log.md"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("added to the work log lockstep-log.md"), "{}", stderr(&output));
     let first = log(&folder);
     for words in [
         "-const TILE = 16u;\n+const TILE = 8u;",
@@ -142,16 +108,9 @@ fn a_changed_kernel_is_logged_with_its_diff_times_and_counters_and_then_every_ru
     run(&folder, &[], "");
     let second = log(&folder);
     assert!(second.starts_with(&first), "a run only adds");
-    assert!(
-        second[first.len()..].contains("-const TILE = 8u;\n+const TILE = 4u;"),
-        "{second}"
-    );
+    assert!(second[first.len()..].contains("-const TILE = 8u;\n+const TILE = 4u;"), "{second}");
     run(&folder, &[], "");
-    assert!(
-        log(&folder)[second.len()..].contains("No kernel changed"),
-        "{}",
-        log(&folder)
-    );
+    assert!(log(&folder)[second.len()..].contains("No kernel changed"), "{}", log(&folder));
     let before = log(&folder);
     run(&folder, &["--no-log"], "");
     assert_eq!(log(&folder), before);
@@ -164,10 +123,7 @@ fn a_wrong_kernel_is_logged_with_its_reason() {
     let output = run(&folder, &["--log", "diary.md"], "");
     assert_eq!(output.status.code(), Some(1));
     let text = fs::read_to_string(folder.join("diary.md")).expect("there is a log");
-    assert!(
-        text.contains("race") && text.contains("-        workgroupBarrier();"),
-        "{text}"
-    );
+    assert!(text.contains("race") && text.contains("-        workgroupBarrier();"), "{text}");
 }
 
 #[test]
@@ -175,11 +131,7 @@ fn a_log_that_cannot_be_written_costs_a_warning_and_not_the_run() {
     let folder = folder("log-refused");
     let output = run(&folder, &["--log", "no/such/folder/log.md"], "");
     assert_eq!(output.status.code(), Some(0));
-    assert!(
-        stderr(&output).contains("warning: the work log no/such/folder/log.md"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("warning: the work log no/such/folder/log.md"), "{}", stderr(&output));
 }
 
 #[test]
@@ -204,18 +156,11 @@ fn a_run_and_its_own_baseline_have_no_difference() {
     let output = run(&folder, &["--baseline", "reference"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(
-        text.contains("no difference") && !text.contains("counters that moved"),
-        "{text}"
-    );
+    assert!(text.contains("no difference") && !text.contains("counters that moved"), "{text}");
     // A program that reads the JSON gets nothing else.
     let output = run(&folder, &["--baseline", "reference", "--json", "-"], "");
     assert_eq!(json(&output)["lab"], "tiling");
-    assert!(
-        stderr(&output).contains("no difference"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("no difference"), "{}", stderr(&output));
 }
 
 #[test]
@@ -230,10 +175,7 @@ fn a_kernel_that_became_slower_gives_status_1_and_its_counters() {
     let output = at_64(&["--baseline", "reference"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(
-        text.contains("slower") && text.contains("counters that moved"),
-        "{text}"
-    );
+    assert!(text.contains("slower") && text.contains("counters that moved"), "{text}");
     // The other way round it is faster, which is well.
     at_64(&["--save-baseline", "slow"]);
     edit(&folder, "const TILE = 4u;", "const TILE = 16u;");
@@ -247,12 +189,7 @@ fn a_baseline_of_something_else_is_refused_with_status_2() {
     let folder = folder("baseline-other");
     let refused = |more: &[&str]| {
         let output = run(&folder, more, "");
-        assert_eq!(
-            output.status.code(),
-            Some(2),
-            "{more:?}: {}",
-            stdout(&output)
-        );
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {}", stdout(&output));
         stderr(&output)
     };
     assert!(refused(&["--baseline", "none"]).contains("--save-baseline"));
@@ -272,21 +209,10 @@ fn a_baseline_of_something_else_is_refused_with_status_2() {
 fn an_interrupted_or_refused_run_leaves_the_last_json_as_it_was() {
     let folder = folder("json-kept");
     fs::write(folder.join("result.json"), "the last result").expect("written");
-    let output = run(
-        &folder,
-        &["--variant", "nonsense", "--json", "result.json"],
-        "",
-    );
+    let output = run(&folder, &["--variant", "nonsense", "--json", "result.json"], "");
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(
-        fs::read_to_string(folder.join("result.json")).expect("read"),
-        "the last result"
-    );
-    let output = run(
-        &folder,
-        &["--variant", "nonsense", "--json", "new.json"],
-        "",
-    );
+    assert_eq!(fs::read_to_string(folder.join("result.json")).expect("read"), "the last result");
+    let output = run(&folder, &["--variant", "nonsense", "--json", "new.json"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(!folder.join("new.json").exists(), "no empty file is left");
     // Said once.

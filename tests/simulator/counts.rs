@@ -49,10 +49,7 @@ fn differences(path: &Path, folder: &Path) -> Vec<String> {
     let output = lockstep(&arguments);
     if output.status.code() != Some(0) {
         let said = String::from_utf8_lossy(&output.stdout);
-        return vec![format!(
-            "{file}: {}\n{said}",
-            crate::common::stderr(&output)
-        )];
+        return vec![format!("{file}: {}\n{said}", crate::common::stderr(&output))];
     }
     let counters = &json(&output)["counters"];
     let expected = header("// counts: ").expect("counters").split_whitespace();
@@ -76,14 +73,6 @@ fn every_counter_is_what_its_formula_says() {
         .collect();
     paths.sort();
     assert!(paths.len() >= 40, "{} kernels are few", paths.len());
-    let wrong: Vec<String> = paths
-        .iter()
-        .flat_map(|path| differences(path, &folder))
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} differences\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    let wrong: Vec<String> = paths.iter().flat_map(|path| differences(path, &folder)).collect();
+    assert!(wrong.is_empty(), "{} differences\n{}", wrong.len(), wrong.join("\n"));
 }

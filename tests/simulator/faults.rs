@@ -91,12 +91,7 @@ fn parse(line: u64, mark: &str) -> Mark {
     };
     let (kind, texts) = rest.split_once(' ').unwrap_or((rest, ""));
     let texts = texts.split('"').skip(1).step_by(2).map(str::to_owned);
-    Mark {
-        line,
-        kind: kind.trim().to_owned(),
-        also,
-        texts: texts.collect(),
-    }
+    Mark { line, kind: kind.trim().to_owned(), also, texts: texts.collect() }
 }
 
 /// The faults that `lockstep exec` finds, and its exit status.
@@ -112,45 +107,31 @@ fn run(name: &str, source: &str, arguments: &[String]) -> Result<(Vec<Value>, i3
     }
     let report = json(&output);
     let findings = report["findings"].as_array().cloned().unwrap_or_default();
-    let faults = findings
-        .into_iter()
-        .filter(|finding| FAULTS.contains(&finding["kind"].as_str().unwrap_or_default()));
+    let faults = findings.into_iter().filter(|finding| FAULTS.contains(&finding["kind"].as_str().unwrap_or_default()));
     Ok((faults.collect(), output.status.code().unwrap_or(-1)))
 }
 
 /// What is wrong with what is found in the broken kernel.
 fn broken(twins: &Twins) -> Result<(), String> {
-    let (faults, status) = run(
-        &format!("{}-broken", twins.name),
-        &twins.broken,
-        &twins.arguments,
-    )?;
+    let (faults, status) = run(&format!("{}-broken", twins.name), &twins.broken, &twins.arguments)?;
     let told = || format!("broken: {faults:#?}");
-    let at = |fault: &Value, mark: &Mark| {
-        fault["kind"] == mark.kind.as_str() && fault["line"] == mark.line
-    };
+    let at = |fault: &Value, mark: &Mark| fault["kind"] == mark.kind.as_str() && fault["line"] == mark.line;
     for mark in &twins.marks {
         let named = |fault: &&Value| {
             let message = fault["message"].as_str().unwrap_or_default();
-            let also = mark.also
-                && fault["kind"] == mark.kind.as_str()
-                && message.contains(&format!("line {}", mark.line));
-            (also || !mark.also && at(fault, mark))
-                && mark.texts.iter().all(|text| message.contains(text))
+            let also =
+                mark.also && fault["kind"] == mark.kind.as_str() && message.contains(&format!("line {}", mark.line));
+            (also || !mark.also && at(fault, mark)) && mark.texts.iter().all(|text| message.contains(text))
         };
         if !faults.iter().any(|fault| named(&fault)) {
             return Err(format!("{mark:?} is not found; {}", told()));
         }
     }
-    let marked =
-        |fault: &&Value| !twins.marks.iter().any(|mark| at(fault, mark)) && fault["kind"] != "";
+    let marked = |fault: &&Value| !twins.marks.iter().any(|mark| at(fault, mark)) && fault["kind"] != "";
     if let Some(extra) = faults.iter().find(marked) {
         return Err(format!("{extra:#} is not marked; {}", told()));
     }
-    let fails = twins
-        .marks
-        .iter()
-        .any(|mark| ERRORS.contains(&mark.kind.as_str()));
+    let fails = twins.marks.iter().any(|mark| ERRORS.contains(&mark.kind.as_str()));
     if status != i32::from(fails) {
         return Err(format!("exit status {status}; {}", told()));
     }
@@ -159,17 +140,8 @@ fn broken(twins: &Twins) -> Result<(), String> {
 
 /// What is wrong with what is found in the clean one.
 fn clean(twins: &Twins) -> Result<(), String> {
-    let (faults, status) = run(
-        &format!("{}-clean", twins.name),
-        &twins.clean,
-        &twins.arguments,
-    )?;
-    let noted = |fault: &&Value| {
-        !twins
-            .notes
-            .iter()
-            .any(|kind| fault["kind"] == kind.as_str())
-    };
+    let (faults, status) = run(&format!("{}-clean", twins.name), &twins.clean, &twins.arguments)?;
+    let noted = |fault: &&Value| !twins.notes.iter().any(|kind| fault["kind"] == kind.as_str());
     match faults.iter().find(noted) {
         Some(fault) => Err(format!("the clean twin: {fault:#}")),
         None if status != 0 => Err(format!("the clean twin: exit status {status}")),
@@ -193,10 +165,5 @@ fn every_broken_kernel_is_found_on_its_line_and_its_clean_twin_yields_nothing() 
             failures.extend(problem.err().map(|why| format!("{}: {why}", twins.name)));
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }

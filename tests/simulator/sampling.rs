@@ -40,29 +40,11 @@ fn run(
     if kernel.needs.cooperative_matrix {
         return None;
     }
-    let workgroups = pass
-        .grid
-        .workgroups(problem, &kernel, 65_535)
-        .expect("a grid");
-    let program = Program::new(
-        &kernel.module,
-        &kernel.info,
-        &kernel.source,
-        &kernel.entry,
-        &machine.config(),
-    )
-    .expect("a program");
-    let options = Options {
-        races: false,
-        uninitialized: false,
-        sampling,
-        ..Options::default()
-    };
-    let launch = Launch {
-        workgroups,
-        bindings: held,
-        immediates: &[],
-    };
+    let workgroups = pass.grid.workgroups(problem, &kernel, 65_535).expect("a grid");
+    let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config())
+        .expect("a program");
+    let options = Options { races: false, uninitialized: false, sampling, ..Options::default() };
+    let launch = Launch { workgroups, bindings: held, immediates: &[] };
     Some(simulate(&program, launch, machine, &options).expect("a run"))
 }
 
@@ -81,10 +63,7 @@ fn counts(run: &Simulation) -> Vec<(&'static str, u64, u64)> {
         ("dram_bytes", c.dram_bytes.unwrap_or(0)),
         ("shared_requests", c.shared_requests),
         ("shared_wavefronts", c.shared_wavefronts.unwrap_or(0)),
-        (
-            "shared_wavefronts_ideal",
-            c.shared_wavefronts_ideal.unwrap_or(0),
-        ),
+        ("shared_wavefronts_ideal", c.shared_wavefronts_ideal.unwrap_or(0)),
         ("atomic_requests", c.atomic_requests),
         ("atomic_serializations", c.atomic_serializations),
         ("barriers", c.barriers),
@@ -95,19 +74,13 @@ fn counts(run: &Simulation) -> Vec<(&'static str, u64, u64)> {
     let mut all: Vec<_> = plain.map(|(name, count)| (name, count, count)).into();
     all.push(("divergent_branches", c.divergent_branches, c.branches));
     all.push(("l1_read_hits", t.l1_read_hits, t.l1_read_sectors));
-    all.push((
-        "l2_read_hits",
-        t.l2_read_hits.unwrap_or(0),
-        t.l2_read_sectors,
-    ));
+    all.push(("l2_read_hits", t.l2_read_hits.unwrap_or(0), t.l2_read_sectors));
     all
 }
 
 /// The default machine, and one whose level 2 holds a small part of what the labs move at these sizes.
 fn machines() -> [Machine; 2] {
-    let machine = Machine::builtin(Machine::DEFAULT)
-        .expect("built in")
-        .clone();
+    let machine = Machine::builtin(Machine::DEFAULT).expect("built in").clone();
     let mut small = machine.clone();
     small.cache.l2_bytes = Some(256 << 10);
     small.unit.count = Some(4);
@@ -116,9 +89,7 @@ fn machines() -> [Machine; 2] {
 
 /// Every kernel of a lab, in full and sampled, from the same memory.
 fn agrees(lab: &Lab, size: u32, most: u64) {
-    let sampling = Sampling::Sampled {
-        max_workgroups: most,
-    };
+    let sampling = Sampling::Sampled { max_workgroups: most };
     let mut sampled = 0;
     for machine in machines() {
         for part in lab.parts {
@@ -134,9 +105,7 @@ fn agrees(lab: &Lab, size: u32, most: u64) {
                     };
                     let c = &some.outcome.counters;
                     sampled += u64::from(c.sampled_workgroups < c.workgroups);
-                    for ((name, exact, all), (_, count, _)) in
-                        counts(&full).into_iter().zip(counts(&some))
-                    {
+                    for ((name, exact, all), (_, count, _)) in counts(&full).into_iter().zip(counts(&some)) {
                         let error = exact.abs_diff(count) as f64 / all.max(1) as f64;
                         assert!(
                             error <= 0.01,
@@ -150,19 +119,11 @@ fn agrees(lab: &Lab, size: u32, most: u64) {
             }
         }
     }
-    assert!(
-        sampled >= 4,
-        "{sampled} launches of {} were sampled at all",
-        lab.name
-    );
+    assert!(sampled >= 4, "{sampled} launches of {} were sampled at all", lab.name);
 }
 
 /// The size at which a lab is counted, and the workgroups that are sampled at most; any other lab has the usual ones.
-const SIZES: [(&str, u32, u64); 3] = [
-    ("coalescing", 1000, 1024),
-    ("tiling", 192, 72),
-    ("divergence", 30_000, 64),
-];
+const SIZES: [(&str, u32, u64); 3] = [("coalescing", 1000, 1024), ("tiling", 192, 72), ("divergence", 30_000, 64)];
 const USUAL: (u32, u64) = (512, 256);
 
 #[test]

@@ -22,16 +22,9 @@ fn a_student_solves_the_first_exercise_and_it_is_remembered_after_a_kill() {
     ]);
     // Wrong, and answered with the matching hint.
     desk.save(&start_with("A * x[i] + y[i]", "A * x[i] - y[i]"));
-    session.see(&[
-        "✗ every element right",
-        "Every element must be computed once",
-        "run 2 in",
-    ]);
+    session.see(&["✗ every element right", "Every element must be computed once", "run 2 in"]);
     // Wrong in many elements: the hint is in sight all the same.
-    desk.save(&start_with(
-        "local * ITEMS + item",
-        "local * WORKGROUP + item",
-    ));
+    desk.save(&start_with("local * ITEMS + item", "local * WORKGROUP + item"));
     session.see(&["never", "written", "hint  ", "run 3 in"]);
     desk.save(&solution());
     session.see(&["✓ solved, run 4 in", "1 solved", "Solved:"]);
@@ -77,11 +70,7 @@ fn a_compile_error_is_shown_with_its_source_line_and_a_caret_under_it() {
         let at = line.find(text)?;
         Some(line[..at].chars().count())
     };
-    assert_eq!(
-        column(lines[source], "itemm"),
-        column(lines[source + 1], "^"),
-        "{screen}"
-    );
+    assert_eq!(column(lines[source], "itemm"), column(lines[source + 1], "^"), "{screen}");
 }
 
 #[test]
@@ -215,11 +204,7 @@ fn hints_come_one_by_one_and_are_remembered() {
 fn what_the_commands_remember_the_screen_knows() {
     let desk = Desk::new("shared");
     let run = |arguments: &[&str]| {
-        let output = Command::new(LOCKSTEP)
-            .args(arguments)
-            .current_dir(&desk.folder)
-            .output()
-            .expect("it starts");
+        let output = Command::new(LOCKSTEP).args(arguments).current_dir(&desk.folder).output().expect("it starts");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     assert!(run(&["hint", "coalescing"]).contains("hint 1 of 3"));
@@ -245,18 +230,13 @@ fn a_reset_asks_first_and_keeps_what_was_there() {
     session.see(&["Write the starting kernel back", "y yes"]);
     session.press("n");
     session.see(&["Nothing was changed", "n next"]);
-    assert_eq!(
-        fs::read_to_string(desk.exercise()).expect("read"),
-        solution()
-    );
+    assert_eq!(fs::read_to_string(desk.exercise()).expect("read"), solution());
     session.press("x");
     session.see(&["y yes"]);
     session.press("y");
     session.see(&["yours is kept as", "run 2 in"]);
     assert_eq!(fs::read_to_string(desk.exercise()).expect("read"), start());
-    let kept = desk
-        .folder
-        .join(".lockstep/kept/coalescing-exercise-1.wgsl");
+    let kept = desk.folder.join(".lockstep/kept/coalescing-exercise-1.wgsl");
     assert_eq!(fs::read_to_string(kept).expect("kept"), solution());
 }
 
@@ -283,11 +263,7 @@ fn the_ladder_runs_and_can_be_stopped() {
     let mut session = desk.open(&["watch", "coalescing", "--device", "sim"]);
     session.see(&["run 1 in"]);
     session.press("r");
-    session.see(&[
-        "coalescing · the ladder",
-        "● running the ladder",
-        "Esc stop",
-    ]);
+    session.see(&["coalescing · the ladder", "● running the ladder", "Esc stop"]);
     session.press("\x1b");
     session.see(&["The ladder's run was stopped"]);
     session.press("r");
@@ -304,9 +280,7 @@ fn the_screen_follows_the_terminals_size() {
     for (columns, rows) in [(60, 15), (132, 50), (41, 10), (80, 24)] {
         session.resize(columns, rows);
         let rule = "─".repeat(usize::from(columns));
-        session.wait("the rule", |screen| {
-            screen.lines().nth(1) == Some(rule.as_str()) && screen.contains("quit")
-        });
+        session.wait("the rule", |screen| screen.lines().nth(1) == Some(rule.as_str()) && screen.contains("quit"));
     }
     session.resize(30, 6);
     session.see(&["30x6 is too small"]);

@@ -13,14 +13,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 }
 ";
 
-const BUFFERS: &[&str] = &[
-    "--dispatch",
-    "4",
-    "--buffer",
-    "0.0=rand:f32:8192",
-    "--buffer",
-    "0.1=zero:1024",
-];
+const BUFFERS: &[&str] = &["--dispatch", "4", "--buffer", "0.0=rand:f32:8192", "--buffer", "0.1=zero:1024"];
 
 #[test]
 fn its_findings_follow_each_save() {
@@ -36,11 +29,7 @@ fn its_findings_follow_each_save() {
     fs::write(&file, COPY.replace("id.x] =", "id.x + 1u] =")).expect("written");
     session.see(&["✗ out-of-bounds, run 3 in"]);
     fs::write(&file, COPY.replace("a[", "c[")).expect("written");
-    session.see(&[
-        "✗ it cannot be run, run 4",
-        "no definition in scope",
-        "c[id.x",
-    ]);
+    session.see(&["✗ it cannot be run, run 4", "no definition in scope", "c[id.x"]);
     fs::remove_file(&file).expect("removed");
     session.see(&["mine.wgsl is not there"]);
     fs::write(&file, COPY).expect("written");
@@ -56,10 +45,7 @@ fn its_findings_follow_each_save() {
 fn one_that_never_ends_is_ended_by_the_timeout_or_a_newer_save() {
     let desk = Desk::new("own-endless");
     let file = desk.folder.join("mine.wgsl");
-    let endless = COPY.replace(
-        "    b[id.x]",
-        "    loop { b[0] = a[0]; if a[0] > 2.0 { break; } }\n    b[id.x]",
-    );
+    let endless = COPY.replace("    b[id.x]", "    loop { b[0] = a[0]; if a[0] > 2.0 { break; } }\n    b[id.x]");
     fs::write(&file, &endless).expect("written");
     let arguments = [&["watch", "mine.wgsl", "--timeout", "300"], BUFFERS].concat();
     let mut session = desk.open(&arguments);

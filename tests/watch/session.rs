@@ -8,9 +8,7 @@ use std::process::Command;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use portable_pty::{
-    Child, CommandBuilder, ExitStatus, MasterPty, PtySize, SlavePty, native_pty_system,
-};
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, SlavePty, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// Long after this, something hangs: a machine may be busy, and a debug build slow.
@@ -106,9 +104,7 @@ impl Session {
         command.env("VK_ICD_FILENAMES", "/nonexistent");
         command.env("VK_DRIVER_FILES", "/nonexistent");
         command.env("SSH_TTY", "/dev/pts/0");
-        let pair = native_pty_system()
-            .openpty(size(80, 24))
-            .expect("a pseudo-terminal");
+        let pair = native_pty_system().openpty(size(80, 24)).expect("a pseudo-terminal");
         let found = modes(pair.master.as_ref());
         let child = pair.slave.spawn_command(command).expect("it starts");
         let keyboard = pair.master.take_writer().expect("a keyboard");
@@ -143,9 +139,9 @@ impl Session {
         let screen = self.parser.screen();
         let (rows, columns) = screen.size();
         let plain = |row, column| {
-            screen.cell(row, column).is_none_or(|cell| {
-                cell.fgcolor() == vt100::Color::Default && !cell.bold() && !cell.dim()
-            })
+            screen
+                .cell(row, column)
+                .is_none_or(|cell| cell.fgcolor() == vt100::Color::Default && !cell.bold() && !cell.dim())
         };
         let mut cells = (0..rows.into()).flat_map(|row| (0..columns.into()).map(move |c| (row, c)));
         !cells.all(|(row, column)| plain(row, column))
@@ -153,9 +149,7 @@ impl Session {
 
     /// Waits until the screen shows all of `texts` at once; the screen then.
     pub fn see(&mut self, texts: &[&str]) -> String {
-        self.wait(&format!("{texts:?}"), |screen| {
-            texts.iter().all(|text| screen.contains(text))
-        })
+        self.wait(&format!("{texts:?}"), |screen| texts.iter().all(|text| screen.contains(text)))
     }
 
     /// Waits until `enough` says so of the screen; the screen then.
@@ -183,9 +177,7 @@ impl Session {
 
     /// Changes the terminal's size.
     pub fn resize(&mut self, columns: u16, rows: u16) {
-        self.parser
-            .screen_mut()
-            .set_size(cells(rows), cells(columns));
+        self.parser.screen_mut().set_size(cells(rows), cells(columns));
         self.master.resize(size(columns, rows)).expect("resized");
     }
 
@@ -239,11 +231,7 @@ impl Drop for Session {
 }
 
 fn size(columns: u16, rows: u16) -> PtySize {
-    PtySize {
-        rows,
-        cols: columns,
-        ..PtySize::default()
-    }
+    PtySize { rows, cols: columns, ..PtySize::default() }
 }
 
 fn cells(count: u16) -> NonZero<u16> {
@@ -266,17 +254,12 @@ pub fn children(id: u32) -> Vec<u32> {
 /// Whether a process lives.
 pub fn alive(id: u32) -> bool {
     let listed = processes();
-    listed
-        .iter()
-        .any(|(process, _, zombie)| *process == id && !zombie)
+    listed.iter().any(|(process, _, zombie)| *process == id && !zombie)
 }
 
 /// Each process with its parent, and whether it only waits to be asked how it ended.
 fn processes() -> Vec<(u32, u32, bool)> {
-    let listed = Command::new("ps")
-        .args(["-A", "-o", "pid=,ppid=,stat="])
-        .output()
-        .expect("ps lists processes");
+    let listed = Command::new("ps").args(["-A", "-o", "pid=,ppid=,stat="]).output().expect("ps lists processes");
     let text = String::from_utf8_lossy(&listed.stdout).into_owned();
     let process = |line: &str| {
         let mut words = line.split_whitespace();

@@ -19,12 +19,7 @@ fn ctrl_c_leaves_the_terminal_as_it_was_found() {
 
 #[test]
 fn signals_end_it_and_leave_the_terminal_as_it_was_found() {
-    for (signal, number) in [
-        (Signal::TERM, 15),
-        (Signal::INT, 2),
-        (Signal::QUIT, 3),
-        (Signal::HUP, 1),
-    ] {
+    for (signal, number) in [(Signal::TERM, 15), (Signal::INT, 2), (Signal::QUIT, 3), (Signal::HUP, 1)] {
         let desk = Desk::new("signal");
         let mut session = desk.open(&[]);
         session.see(&["run 1 in"]);
@@ -45,9 +40,7 @@ fn it_can_be_suspended_and_comes_back() {
     session.press(&format!("'{LOCKSTEP}'; echo status $?\n"));
     session.see(&["run 1 in", "exercise 1 of"]);
     session.press("\x1a");
-    session.wait("the prompt", |screen| {
-        screen.contains("Stopped") && !screen.contains("exercise 1 of")
-    });
+    session.wait("the prompt", |screen| screen.contains("Stopped") && !screen.contains("exercise 1 of"));
     session.press("stty -a | tr ' ' '\\n' | grep -c -x -e icanon -e echo\n");
     session.wait("two modes", |screen| screen.lines().any(|line| line == "2"));
     session.press("fg\n");
@@ -89,17 +82,11 @@ fn without_a_terminal_it_says_what_to_run_instead() {
     let bare = run(&[]);
     assert_eq!(bare.status.code(), Some(0));
     let text = String::from_utf8_lossy(&bare.stdout).into_owned();
-    assert!(
-        text.contains("try coalescing") && text.contains("hint coalescing"),
-        "{text}"
-    );
+    assert!(text.contains("try coalescing") && text.contains("hint coalescing"), "{text}");
     assert!(!text.contains('\u{1b}'), "{text:?}");
     let watch = run(&["watch", "tiling"]);
     assert_eq!(watch.status.code(), Some(2));
     let text = String::from_utf8_lossy(&watch.stderr).into_owned();
     assert!(text.contains("lockstep try tiling"), "{text}");
-    assert!(
-        !desk.folder.join(".lockstep").exists(),
-        "nothing is written"
-    );
+    assert!(!desk.folder.join(".lockstep").exists(), "nothing is written");
 }

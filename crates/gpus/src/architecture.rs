@@ -54,11 +54,7 @@ mod tests {
     #[test]
     fn every_architecture_has_a_source_and_a_rate() {
         for a in architectures() {
-            assert!(
-                a.f32 > 0.0 && !a.source.is_empty() && !a.unit.is_empty(),
-                "{}",
-                a.name
-            );
+            assert!(a.f32 > 0.0 && !a.source.is_empty() && !a.unit.is_empty(), "{}", a.name);
             let twins = architectures().iter().filter(|b| b.name == a.name).count();
             assert_eq!(twins, 1, "{} is listed twice", a.name);
         }

@@ -61,10 +61,7 @@ fn same_figures(a: &Gpu, b: &Gpu) -> bool {
     };
     same_memory
         && close(a.f32(), b.f32())
-        && close(
-            a.clock_low.unwrap_or(a.clock),
-            b.clock_low.unwrap_or(b.clock),
-        )
+        && close(a.clock_low.unwrap_or(a.clock), b.clock_low.unwrap_or(b.clock))
         && a.architecture.name == b.architecture.name
 }
 
@@ -72,14 +69,9 @@ fn same_figures(a: &Gpu, b: &Gpu) -> bool {
 pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     let query = Name::parse(name);
     let vendor = pci.and_then(|(v, _)| Vendor::from_pci(v)).or(query.vendor);
-    let all: Vec<&'static Gpu> = gpus()
-        .iter()
-        .filter(|g| vendor.is_none_or(|v| v == g.vendor))
-        .collect();
+    let all: Vec<&'static Gpu> = gpus().iter().filter(|g| vendor.is_none_or(|v| v == g.vendor)).collect();
     let by_id: Vec<&'static Gpu> = match pci {
-        Some((v, d)) if Vendor::from_pci(v).is_some() => {
-            all.iter().copied().filter(|g| g.pci.contains(&d)).collect()
-        }
+        Some((v, d)) if Vendor::from_pci(v).is_some() => all.iter().copied().filter(|g| g.pci.contains(&d)).collect(),
         _ => Vec::new(),
     };
     let by_name = by_chip(by_name(&all, &query), &all, &query);
@@ -99,10 +91,7 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     }
     // The name says one part and the PCI id another: both are shown, neither is believed.
     let candidates = by_name.into_iter().chain(by_id).collect();
-    Lookup::Ambiguous {
-        candidates,
-        by: "a name and a PCI id that contradict each other".to_owned(),
-    }
+    Lookup::Ambiguous { candidates, by: "a name and a PCI id that contradict each other".to_owned() }
 }
 
 /// The table does not know the PCI id. NVIDIA and Intel give namesakes (desktop and notebook, DDR and GDDR) ids of
@@ -120,10 +109,7 @@ fn by_name_alone(by_name: Vec<&'static Gpu>, pci: Option<(u16, u16)>) -> Lookup 
 
 /// The order of the table is kept.
 fn intersection(a: &[&'static Gpu], b: &[&'static Gpu]) -> Vec<&'static Gpu> {
-    a.iter()
-        .copied()
-        .filter(|x| b.iter().any(|y| std::ptr::eq(*x, *y)))
-        .collect()
+    a.iter().copied().filter(|x| b.iter().any(|y| std::ptr::eq(*x, *y))).collect()
 }
 
 /// The parts one of whose spellings has the same words; the memory size decides where both sides say one.
@@ -132,11 +118,7 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         return Vec::new();
     }
     let matching = |fits: &dyn Fn(&Gpu, &Name) -> bool| -> Vec<&'static Gpu> {
-        let fits_some = |g: &Gpu| {
-            g.spellings
-                .iter()
-                .any(|s| s.words == query.words && fits(g, s))
-        };
+        let fits_some = |g: &Gpu| g.spellings.iter().any(|s| s.words == query.words && fits(g, s));
         all.iter().copied().filter(|g| fits_some(g)).collect()
     };
     let exact = matching(&|_, spelling| spelling.memory_gb == query.memory_gb);
@@ -155,47 +137,25 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         let memory = query.memory_gb.map(f64::from);
         memory.is_none() || g.memory_gb == memory || s.memory_gb == query.memory_gb
     };
-    all.iter()
-        .copied()
-        .filter(|g| {
-            g.spellings
-                .iter()
-                .any(|s| query.may_be_short_for(s) && sized(g, s))
-        })
-        .collect()
+    all.iter().copied().filter(|g| g.spellings.iter().any(|s| query.may_be_short_for(s) && sized(g, s))).collect()
 }
 
 /// Narrows by the chip in the name's parentheses. A known chip that no candidate has rejects them all; a generic name
 /// is looked up by its chip alone.
 fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
-    let has_chip = |g: &&Gpu| {
-        g.chips
-            .iter()
-            .any(|chip| chip.iter().all(|word| query.chip.contains(word)))
-    };
+    let has_chip = |g: &&Gpu| g.chips.iter().any(|chip| chip.iter().all(|word| query.chip.contains(word)));
     if query.chip.is_empty() || !all.iter().any(has_chip) {
         return candidates;
     }
-    let pool = if query.is_generic() {
-        all.to_vec()
-    } else {
-        candidates
-    };
+    let pool = if query.is_generic() { all.to_vec() } else { candidates };
     let lacks_chip = |g: &&Gpu| g.chips.is_empty();
-    pool.into_iter()
-        .filter(|g| has_chip(g) || (!query.is_generic() && lacks_chip(g)))
-        .collect()
+    pool.into_iter().filter(|g| has_chip(g) || (!query.is_generic() && lacks_chip(g))).collect()
 }
 
 /// No name fits: the PCI id decides alone where the name says nothing, and for Intel, whose ids stand for one part.
 /// AMD and NVIDIA share ids between parts (by revision, by subsystem): a name that is not in the table is another
 /// part, and those of the id are only near.
-fn by_id_alone(
-    all: &[&'static Gpu],
-    query: &Name,
-    by_id: Vec<&'static Gpu>,
-    has_id: bool,
-) -> Lookup {
+fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>, has_id: bool) -> Lookup {
     let sure = query.is_generic() || by_id.iter().all(|g| g.vendor == Vendor::Intel);
     if sure && !by_id.is_empty() {
         return Lookup::from_candidates(by_id, "PCI id".to_owned());
@@ -207,9 +167,7 @@ fn by_id_alone(
     }
     let mut near = near(all, query);
     near.retain(|g| !by_id.iter().any(|other| std::ptr::eq(*g, *other)));
-    Lookup::NotFound {
-        near: by_id.into_iter().chain(near).take(NEAR).collect(),
-    }
+    Lookup::NotFound { near: by_id.into_iter().chain(near).take(NEAR).collect() }
 }
 
 /// How many near matches are listed.
@@ -217,17 +175,8 @@ const NEAR: usize = 8;
 
 /// The parts whose names share the most with the query, best first.
 fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
-    let score = |g: &Gpu| {
-        g.spellings
-            .iter()
-            .map(|s| similarity(query, s))
-            .fold(0.0, f64::max)
-    };
-    let mut scored: Vec<(f64, &'static Gpu)> = all
-        .iter()
-        .map(|g| (score(g), *g))
-        .filter(|(s, _)| *s > 0.3)
-        .collect();
+    let score = |g: &Gpu| g.spellings.iter().map(|s| similarity(query, s)).fold(0.0, f64::max);
+    let mut scored: Vec<(f64, &'static Gpu)> = all.iter().map(|g| (score(g), *g)).filter(|(s, _)| *s > 0.3).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.into_iter().take(NEAR).map(|(_, g)| g).collect()
 }
@@ -236,11 +185,7 @@ fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
 /// (3060 and 3050) count a half.
 fn similarity(a: &Name, b: &Name) -> f64 {
     let weight = |word: &String| {
-        if word.contains(|c: char| c.is_ascii_digit()) {
-            3.0
-        } else {
-            1.0
-        }
+        if word.contains(|c: char| c.is_ascii_digit()) { 3.0 } else { 1.0 }
     };
     let worth = |word: &String| {
         if b.words.contains(word) {
@@ -259,7 +204,5 @@ fn similarity(a: &Name, b: &Name) -> f64 {
 
 /// Whether two words of the same kind differ in one character.
 fn one_edit(a: &str, b: &str) -> bool {
-    a.len() == b.len()
-        && a.len() > 1
-        && a.bytes().zip(b.bytes()).filter(|(x, y)| x != y).count() == 1
+    a.len() == b.len() && a.len() > 1 && a.bytes().zip(b.bytes()).filter(|(x, y)| x != y).count() == 1
 }

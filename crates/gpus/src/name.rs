@@ -54,9 +54,7 @@ impl Vendor {
 
     fn from_word(word: &str) -> Option<Vendor> {
         Some(match word {
-            "nvidia" | "geforce" | "quadro" | "tesla" | "titan" | "gtx" | "rtx" | "nvk" => {
-                Vendor::Nvidia
-            }
+            "nvidia" | "geforce" | "quadro" | "tesla" | "titan" | "gtx" | "rtx" | "nvk" => Vendor::Nvidia,
             "amd" | "ati" | "radeon" | "firepro" | "instinct" | "ryzen" | "radv" => Vendor::Amd,
             "intel" | "uhd" | "iris" | "arc" => Vendor::Intel,
             "apple" => Vendor::Apple,
@@ -136,9 +134,7 @@ const NOISE: &[&str] = &[
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
-const FORMS: &[&str] = &[
-    "sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "hbm2", "hbm3", "hbm3e",
-];
+const FORMS: &[&str] = &["sxm", "sxm2", "sxm3", "sxm4", "sxm5", "pcie", "nvl", "hbm2", "hbm3", "hbm3e"];
 
 impl Name {
     /// Reads a name as a driver or a person spells it. Never fails: an unreadable name has no words.
@@ -146,15 +142,9 @@ impl Name {
         let lower = text.to_lowercase();
         let text = plain(unwrapped(&lower));
         let (outside, inside) = split_parentheses(&text);
-        let mut name = Name {
-            chip: words_of(&inside),
-            ..Name::default()
-        };
-        name.chip
-            .retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
-        name.vendor = text
-            .split(|c: char| !c.is_alphanumeric())
-            .find_map(Vendor::from_word);
+        let mut name = Name { chip: words_of(&inside), ..Name::default() };
+        name.chip.retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
+        name.vendor = text.split(|c: char| !c.is_alphanumeric()).find_map(Vendor::from_word);
         let mut words = words_of(&outside);
         // Old Mesa: `AMD RADV VANGOGH (ACO)`.
         if let Some(at) = words.iter().position(|w| w == "radv") {
@@ -179,19 +169,11 @@ impl Name {
         let telling = |w: &String| w.len() >= 4 && w.contains(|c: char| c.is_ascii_digit());
         let omitted = |w: &String| {
             let family = FAMILIES.contains(&w.as_str());
-            family
-                && !self
-                    .words
-                    .iter()
-                    .any(|own| FAMILIES.contains(&own.as_str()))
-                || FORMS.contains(&w.as_str())
+            family && !self.words.iter().any(|own| FAMILIES.contains(&own.as_str())) || FORMS.contains(&w.as_str())
         };
         self.words.iter().any(telling)
             && self.words.iter().all(|w| full.words.contains(w))
-            && full
-                .words
-                .iter()
-                .all(|w| self.words.contains(w) || omitted(w))
+            && full.words.iter().all(|w| self.words.contains(w) || omitted(w))
     }
 
     /// Whether the name says nothing about the part: `AMD Radeon Graphics`, `Intel(R) Graphics (RPL-P)`.
@@ -212,23 +194,14 @@ fn unwrapped(lower: &str) -> &str {
     if lower.starts_with("amd ryzen")
         && let Some(at) = lower.find(" w/ radeon").or(lower.find(" with radeon"))
     {
-        return lower[at..]
-            .trim_start_matches(" w/")
-            .trim_start_matches(" with");
+        return lower[at..].trim_start_matches(" w/").trim_start_matches(" with");
     }
-    let layers = [
-        "microsoft direct3d12",
-        "d3d12",
-        "virtio-gpu venus",
-        "zink vulkan",
-    ];
+    let layers = ["microsoft direct3d12", "d3d12", "virtio-gpu venus", "zink vulkan"];
     if !layers.iter().any(|layer| lower.starts_with(layer)) {
         return lower;
     }
     let inner = lower.split_once('(').map(|(_, inner)| inner.trim_end());
-    inner
-        .and_then(|inner| inner.strip_suffix(')'))
-        .unwrap_or(lower)
+    inner.and_then(|inner| inner.strip_suffix(')')).unwrap_or(lower)
 }
 
 /// Trademark signs gone.
@@ -292,9 +265,7 @@ fn split_suffix(word: &str) -> Vec<String> {
 fn join_pairs(words: &mut Vec<String>) {
     let mut joined: Vec<String> = Vec::with_capacity(words.len());
     for word in words.drain(..) {
-        let last_is_number = joined
-            .last()
-            .is_some_and(|l| l.chars().all(|c| c.is_ascii_digit()));
+        let last_is_number = joined.last().is_some_and(|l| l.chars().all(|c| c.is_ascii_digit()));
         match word.as_str() {
             "q" | "p" if joined.last().is_some_and(|l| l == "max") => {
                 joined.pop();
@@ -323,10 +294,7 @@ fn join_pairs(words: &mut Vec<String>) {
 
 /// The size in a word such as `12gb`, `40gb` or `144g`.
 fn memory_gb(word: &str) -> Option<u32> {
-    let digits = word
-        .strip_suffix("gb")
-        .or_else(|| word.strip_suffix("gib"))
-        .or_else(|| word.strip_suffix('g'))?;
+    let digits = word.strip_suffix("gb").or_else(|| word.strip_suffix("gib")).or_else(|| word.strip_suffix('g'))?;
     digits.parse().ok().filter(|gb| (1..=1024).contains(gb))
 }
 
@@ -340,23 +308,11 @@ mod tests {
 
     #[test]
     fn drivers_spellings_of_one_part_agree() {
-        assert_eq!(
-            words("AMD Radeon RX 6800 (RADV NAVI21)"),
-            words("Radeon(TM) RX 6800 Series")
-        );
-        assert_eq!(
-            words("Intel(R) Iris(R) Xe Graphics (TGL GT2)"),
-            words("Intel® Iris® Xe Graphics")
-        );
-        assert_eq!(
-            words("NVIDIA GeForce RTX 3060 (NVK GA106)"),
-            words("GeForce RTX 3060/PCIe/SSE2")
-        );
+        assert_eq!(words("AMD Radeon RX 6800 (RADV NAVI21)"), words("Radeon(TM) RX 6800 Series"));
+        assert_eq!(words("Intel(R) Iris(R) Xe Graphics (TGL GT2)"), words("Intel® Iris® Xe Graphics"));
+        assert_eq!(words("NVIDIA GeForce RTX 3060 (NVK GA106)"), words("GeForce RTX 3060/PCIe/SSE2"));
         assert_eq!(words("RTX 3060Ti"), words("NVIDIA GeForce RTX 3060 Ti"));
-        assert_eq!(
-            words("Quadro RTX 5000 with Max-Q Design"),
-            "5000 maxq quadro rtx"
-        );
+        assert_eq!(words("Quadro RTX 5000 with Max-Q Design"), "5000 maxq quadro rtx");
     }
 
     #[test]
@@ -371,22 +327,13 @@ mod tests {
         }
         assert_eq!(words("AMD Ryzen 7 7840U w/ Radeon 780M Graphics"), "780m");
         let deck = Name::parse("AMD RADV VANGOGH (ACO)");
-        assert_eq!(
-            (deck.is_generic(), deck.chip),
-            (true, vec!["vangogh".to_owned()])
-        );
+        assert_eq!((deck.is_generic(), deck.chip), (true, vec!["vangogh".to_owned()]));
         assert_eq!(words("V3D 4.2.14"), words("V3D 4.2"));
     }
 
     #[test]
     fn variants_stay_apart() {
-        let names = [
-            "RTX 3060",
-            "RTX 3060 Ti",
-            "RTX 3060 Laptop GPU",
-            "RTX 3060 with Max-Q Design",
-            "RTX 3060 SUPER",
-        ];
+        let names = ["RTX 3060", "RTX 3060 Ti", "RTX 3060 Laptop GPU", "RTX 3060 with Max-Q Design", "RTX 3060 SUPER"];
         for a in names {
             for b in names {
                 assert_eq!(words(a) == words(b), a == b, "{a} / {b}");
@@ -397,14 +344,8 @@ mod tests {
     #[test]
     fn memory_sizes_and_chips_are_read_apart() {
         let name = Name::parse("NVIDIA A100-SXM4-40GB");
-        assert_eq!(
-            (name.memory_gb, name.words.join(" ").as_str()),
-            (Some(40), "a100 sxm4")
-        );
-        assert_eq!(
-            Name::parse("AMD Radeon Graphics (RADV REMBRANDT)").chip,
-            ["rembrandt"]
-        );
+        assert_eq!((name.memory_gb, name.words.join(" ").as_str()), (Some(40), "a100 sxm4"));
+        assert_eq!(Name::parse("AMD Radeon Graphics (RADV REMBRANDT)").chip, ["rembrandt"]);
         assert!(Name::parse("AMD Radeon Graphics (RADV REMBRANDT)").is_generic());
         assert!(Name::parse("Intel(R) Graphics (RPL-P)").is_generic());
     }

@@ -8,21 +8,12 @@ use super::name::{Name, Vendor, words_of};
 
 /// The data files, by name and content.
 const FILES: &[(&str, &str)] = &[
-    (
-        "nvidia_geforce.toml",
-        include_str!("../data/nvidia_geforce.toml"),
-    ),
-    (
-        "nvidia_geforce_older.toml",
-        include_str!("../data/nvidia_geforce_older.toml"),
-    ),
+    ("nvidia_geforce.toml", include_str!("../data/nvidia_geforce.toml")),
+    ("nvidia_geforce_older.toml", include_str!("../data/nvidia_geforce_older.toml")),
     ("nvidia_pro.toml", include_str!("../data/nvidia_pro.toml")),
     ("amd_radeon.toml", include_str!("../data/amd_radeon.toml")),
     ("amd_pro.toml", include_str!("../data/amd_pro.toml")),
-    (
-        "amd_integrated.toml",
-        include_str!("../data/amd_integrated.toml"),
-    ),
+    ("amd_integrated.toml", include_str!("../data/amd_integrated.toml")),
     ("intel.toml", include_str!("../data/intel.toml")),
     ("apple.toml", include_str!("../data/apple.toml")),
     ("mobile.toml", include_str!("../data/mobile.toml")),
@@ -165,9 +156,8 @@ pub enum TableError {
 pub fn gpus() -> &'static [Gpu] {
     static ALL: OnceLock<Vec<Gpu>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let parse = |(file, text): &(&str, &str)| {
-            parse(file, text).expect("the embedded tables parse; a test holds them")
-        };
+        let parse =
+            |(file, text): &(&str, &str)| parse(file, text).expect("the embedded tables parse; a test holds them");
         FILES.iter().flat_map(parse).collect()
     })
 }
@@ -182,19 +172,13 @@ pub fn part(title: &str) -> Option<&'static Gpu> {
 /// # Errors
 /// A syntax error with its line, or the part whose line makes no sense.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Gpu>, TableError> {
-    let data: File = toml::from_str(text).map_err(|source| TableError::Syntax {
-        file: file.to_owned(),
-        source: Box::new(source),
-    })?;
+    let data: File = toml::from_str(text)
+        .map_err(|source| TableError::Syntax { file: file.to_owned(), source: Box::new(source) })?;
     let mut gpus = Vec::new();
     for mut family in data.family {
         for line in std::mem::take(&mut family.gpus) {
             let gpu = line.name.clone();
-            let wrong = |why: String| TableError::Line {
-                file: file.to_owned(),
-                gpu,
-                why,
-            };
+            let wrong = |why: String| TableError::Line { file: file.to_owned(), gpu, why };
             gpus.push(resolve(&family, line).map_err(wrong)?);
         }
     }
@@ -203,10 +187,8 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Gpu>, TableError> {
 
 fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     let arch = line.arch.as_deref().unwrap_or(&family.arch);
-    let architecture =
-        architecture(arch).ok_or_else(|| format!("no architecture is called {arch:?}"))?;
-    let vendor = Vendor::from_name(&family.vendor)
-        .ok_or_else(|| format!("no vendor {:?}", family.vendor))?;
+    let architecture = architecture(arch).ok_or_else(|| format!("no architecture is called {arch:?}"))?;
+    let vendor = Vendor::from_name(&family.vendor).ok_or_else(|| format!("no vendor {:?}", family.vendor))?;
     if family.source.is_empty() {
         return Err(format!("family {:?} has no source", family.name));
     }
@@ -216,37 +198,21 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     // A data sheet that states the peak rather than the clock implies the clock.
     let stated = line.tflops.map(|tflops| tflops * 1e12);
     let implied = stated.map(|flop| flop / (f64::from(line.units) * architecture.f32));
-    let clock = line
-        .mhz
-        .map(|mhz| mhz * 1e6)
-        .or(implied)
-        .filter(|hz| *hz > 0.0)
-        .ok_or("mhz or tflops must be above zero")?;
+    let clock =
+        line.mhz.map(|mhz| mhz * 1e6).or(implied).filter(|hz| *hz > 0.0).ok_or("mhz or tflops must be above zero")?;
     let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
     let bytes = |mib: f64| mib * 1024.0 * 1024.0;
     let chip_words = |chip: &str| words_of(&chip.to_lowercase());
     let mut spellings: Vec<Name> = Vec::new();
-    for name in std::iter::once(&line.name)
-        .chain(&line.also)
-        .map(|n| Name::parse(n))
-    {
+    for name in std::iter::once(&line.name).chain(&line.also).map(|n| Name::parse(n)) {
         if !spellings.contains(&name) {
             spellings.push(name);
         }
     }
     Ok(Gpu {
-        pci: line
-            .pci
-            .split_whitespace()
-            .map(hex)
-            .collect::<Result<_, _>>()?,
-        chips: line
-            .chip
-            .split(',')
-            .map(chip_words)
-            .filter(|c: &Vec<String>| !c.is_empty())
-            .collect(),
+        pci: line.pci.split_whitespace().map(hex).collect::<Result<_, _>>()?,
+        chips: line.chip.split(',').map(chip_words).filter(|c: &Vec<String>| !c.is_empty()).collect(),
         name: line.name,
         variant: line.variant,
         spellings,
@@ -259,10 +225,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         clock_low: line.mhz_low.map(|mhz| mhz * 1e6),
         bus_bits: line.bus,
         transfer_rate: line.gbps.map(|g| g * 1e9),
-        bandwidth: line
-            .gbs
-            .map(|gbs| gbs * 1e9)
-            .or_else(|| line.gbps.and_then(times_bus)),
+        bandwidth: line.gbs.map(|gbs| gbs * 1e9).or_else(|| line.gbps.and_then(times_bus)),
         bandwidth_low: line.gbps_low.and_then(times_bus),
         shared_memory: family.shared,
         memory_gb: line.gb,

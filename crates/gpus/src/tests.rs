@@ -7,23 +7,11 @@ fn every_line_has_a_source_and_sensible_figures() {
     for gpu in gpus() {
         assert!(gpu.source.len() > 10, "{} has no source", gpu.title());
         let tflops = gpu.f32() / 1e12;
-        assert!(
-            (0.01..200.0).contains(&tflops),
-            "{}: {tflops} TFLOP/s",
-            gpu.title()
-        );
+        assert!((0.01..200.0).contains(&tflops), "{}: {tflops} TFLOP/s", gpu.title());
         if let Some(bandwidth) = gpu.bandwidth {
-            assert!(
-                (3e9..9e12).contains(&bandwidth),
-                "{}: {bandwidth} B/s",
-                gpu.title()
-            );
+            assert!((3e9..9e12).contains(&bandwidth), "{}: {bandwidth} B/s", gpu.title());
         }
-        assert!(
-            gpu.clock_low.is_none_or(|low| low < gpu.clock),
-            "{}",
-            gpu.title()
-        );
+        assert!(gpu.clock_low.is_none_or(|low| low < gpu.clock), "{}", gpu.title());
     }
 }
 
@@ -33,15 +21,8 @@ fn no_two_lines_share_a_name_without_saying_what_tells_them_apart() {
     let mut by_name: HashMap<String, Vec<&Gpu>> = HashMap::new();
     for gpu in gpus() {
         for name in &gpu.spellings {
-            let chips = if name.is_generic() {
-                format!("{:?}", gpu.chips)
-            } else {
-                String::new()
-            };
-            let key = format!(
-                "{:?} {:?} {:?} {:?} {chips}",
-                gpu.vendor, name.words, name.memory_gb, name.chip
-            );
+            let chips = if name.is_generic() { format!("{:?}", gpu.chips) } else { String::new() };
+            let key = format!("{:?} {:?} {:?} {:?} {chips}", gpu.vendor, name.words, name.memory_gb, name.chip);
             by_name.entry(key).or_default().push(gpu);
         }
     }
@@ -58,13 +39,8 @@ fn no_two_lines_share_a_name_without_saying_what_tells_them_apart() {
 #[test]
 fn errors_name_the_file_and_the_part() {
     let family = "[[family]]\nname=\"f\"\nvendor=\"NVIDIA\"\narch=\"warp drive\"\nsource=\"s\"\ngpus=[{name=\"g\",units=1,mhz=1}]\n";
-    let error = parse("x.toml", family)
-        .map(|_| ())
-        .map_err(|e| e.to_string());
-    assert_eq!(
-        error,
-        Err("x.toml: g: no architecture is called \"warp drive\"".to_owned())
-    );
+    let error = parse("x.toml", family).map(|_| ()).map_err(|e| e.to_string());
+    assert_eq!(error, Err("x.toml: g: no architecture is called \"warp drive\"".to_owned()));
     assert!(parse("x.toml", "[[family]]\nnmae=1").is_err());
 }
 

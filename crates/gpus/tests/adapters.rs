@@ -158,10 +158,7 @@ fn a_name_that_may_mean_several_parts_is_ambiguous() {
 fn a_part_that_is_not_listed_is_not_taken_for_another() {
     for name in NONE {
         let found = lookup(name, None);
-        assert!(
-            matches!(found, Lookup::NotFound { .. }),
-            "{name}: {found:?}"
-        );
+        assert!(matches!(found, Lookup::NotFound { .. }), "{name}: {found:?}");
     }
 }
 

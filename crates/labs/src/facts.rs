@@ -129,23 +129,13 @@ impl Facts {
 
     /// The first capability that `needs` asks for and the device lacks.
     pub fn lacks(&self, needs: Needs) -> Option<Feature> {
-        let matrix = self.has(Feature::CooperativeMatrix8x8F32)
-            || self.has(Feature::CooperativeMatrix16x16F16);
+        let matrix = self.has(Feature::CooperativeMatrix8x8F32) || self.has(Feature::CooperativeMatrix16x16F16);
         [
-            (
-                needs.cooperative_matrix && !matrix,
-                Feature::CooperativeMatrix16x16F16,
-            ),
-            (
-                needs.subgroup && !self.has(Feature::Subgroup),
-                Feature::Subgroup,
-            ),
+            (needs.cooperative_matrix && !matrix, Feature::CooperativeMatrix16x16F16),
+            (needs.subgroup && !self.has(Feature::Subgroup), Feature::Subgroup),
             (needs.f16 && !self.has(Feature::F16), Feature::F16),
             (needs.int64 && !self.has(Feature::Int64), Feature::Int64),
-            (
-                needs.float32_atomic && !self.has(Feature::Float32Atomic),
-                Feature::Float32Atomic,
-            ),
+            (needs.float32_atomic && !self.has(Feature::Float32Atomic), Feature::Float32Atomic),
         ]
         .into_iter()
         .find_map(|(lacking, feature)| lacking.then_some(feature))

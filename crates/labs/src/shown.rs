@@ -11,10 +11,6 @@ pub trait Shown {
 impl Shown for Path {
     fn shown(&self) -> String {
         let text = self.display().to_string();
-        if cfg!(windows) {
-            text.replace('\\', "/")
-        } else {
-            text
-        }
+        if cfg!(windows) { text.replace('\\', "/") } else { text }
     }
 }

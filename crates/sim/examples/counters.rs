@@ -27,12 +27,7 @@ fn cases() -> Vec<Case> {
             "a matrix product by tiles, with barriers",
             include_str!("../../../shaders/tiling/tiled.wgsl"),
             [4, 4, 1],
-            vec![
-                (0, words(&[side; 3])),
-                (1, matrix()),
-                (2, matrix()),
-                (3, matrix()),
-            ],
+            vec![(0, words(&[side; 3])), (1, matrix()), (2, matrix()), (3, matrix())],
         ),
         (
             "a softmax, with exponentials",
@@ -44,10 +39,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn words(values: &[u32]) -> Vec<u8> {
-    values
-        .iter()
-        .flat_map(|value| value.to_le_bytes())
-        .collect()
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
 fn floats(count: u32) -> Vec<u8> {
@@ -63,20 +55,10 @@ fn text() -> Result<String, Box<dyn std::error::Error>> {
         let (module, info) = (&kernel.module, &kernel.info);
         let program = Program::new(module, info, source, &kernel.entry, &machine.config())?;
         let buffers = buffers.into_iter();
-        let mut bindings: BTreeMap<_, _> = buffers
-            .map(|(binding, bytes)| ((0, binding), bytes))
-            .collect();
-        let launch = Launch {
-            workgroups,
-            bindings: &mut bindings,
-            immediates: &[],
-        };
+        let mut bindings: BTreeMap<_, _> = buffers.map(|(binding, bytes)| ((0, binding), bytes)).collect();
+        let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
         let simulation = simulate(&program, launch, machine, &Options::default())?;
-        writeln!(
-            text,
-            "{name}: {simulation:#?}\n{:?}",
-            bindings.values().last()
-        )?;
+        writeln!(text, "{name}: {simulation:#?}\n{:?}", bindings.values().last())?;
     }
     Ok(text)
 }
@@ -87,10 +69,7 @@ fn text() -> Result<String, Box<dyn std::error::Error>> {
 pub extern "C" fn text_byte(place: u32) -> i32 {
     static TEXT: OnceLock<Option<String>> = OnceLock::new();
     match TEXT.get_or_init(|| text().ok()) {
-        Some(text) => text
-            .as_bytes()
-            .get(place as usize)
-            .map_or(-1, |&byte| byte.into()),
+        Some(text) => text.as_bytes().get(place as usize).map_or(-1, |&byte| byte.into()),
         None => -2,
     }
 }

@@ -14,13 +14,8 @@ fn main(@builtin(local_invocation_index) i: u32) {
 }";
 
 fn main() -> Result<(), ShaderError> {
-    for source in [
-        KERNEL.to_owned(),
-        KERNEL.replace("// BARRIER", "workgroupBarrier();"),
-    ] {
-        let run = Shader::new(&source)
-            .bind_u32(0, 0, &[1; 64])
-            .dispatch([1, 1, 1])?;
+    for source in [KERNEL.to_owned(), KERNEL.replace("// BARRIER", "workgroupBarrier();")] {
+        let run = Shader::new(&source).bind_u32(0, 0, &[1; 64]).dispatch([1, 1, 1])?;
         println!("{} findings\n{run}", run.findings().len());
     }
     Ok(())

@@ -305,45 +305,24 @@ impl Op {
             }
         };
         match self {
-            Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::Fold { dst, a, .. } => {
-                each(&mut [dst, a])
-            }
+            Op::Un { dst, a, .. } | Op::Vote { dst, a, .. } | Op::Fold { dst, a, .. } => each(&mut [dst, a]),
             Op::Bin { dst, a, b, .. } => each(&mut [dst, a, b]),
             Op::Tern { dst, a, b, c, .. } => each(&mut [dst, a, b, c]),
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
-            Op::Index {
-                dst, base, index, ..
-            } => each(&mut [dst, base, index]),
+            Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
             Op::Length { dst, .. } => each(&mut [dst]),
             Op::RegLoad { dst, base, offset } => each(&mut [dst, base, offset]),
             Op::RegStore { base, offset, src } => each(&mut [base, offset, src]),
             Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),
-            Op::Store {
-                access,
-                src: [a, b, c, d],
-            } => each(&mut [&mut access.dynamic, a, b, c, d]),
-            Op::Atomic {
-                access,
-                dst,
-                value,
-                compare,
-                ..
-            } => each(&mut [&mut access.dynamic, dst, value, compare]),
-            Op::If { cond, .. }
-            | Op::ExitTest { cond, .. }
-            | Op::Predicate { cond, .. }
-            | Op::Back { cond, .. } => each(&mut [cond]),
-            Op::Switch {
-                selector, group, ..
-            } => each(&mut [selector, group]),
+            Op::Store { access, src: [a, b, c, d] } => each(&mut [&mut access.dynamic, a, b, c, d]),
+            Op::Atomic { access, dst, value, compare, .. } => each(&mut [&mut access.dynamic, dst, value, compare]),
+            Op::If { cond, .. } | Op::ExitTest { cond, .. } | Op::Predicate { cond, .. } | Op::Back { cond, .. } => {
+                each(&mut [cond])
+            }
+            Op::Switch { selector, group, .. } => each(&mut [selector, group]),
             Op::Case { group, .. } => each(&mut [group]),
             Op::Ballot { dst, predicate } => each(&mut [dst, predicate]),
-            Op::Needs {
-                address,
-                index,
-                cond,
-                ..
-            } => each(&mut [address, index, cond]),
+            Op::Needs { address, index, cond, .. } => each(&mut [address, index, cond]),
             Op::SameForAll { address, .. } => each(&mut [address]),
             Op::Gather { dst, a, index, .. } => each(&mut [dst, a, index]),
             _ => {}

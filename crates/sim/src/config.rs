@@ -16,12 +16,7 @@ pub struct Config {
 impl Default for Config {
     /// 32 lanes, 32-byte sectors, 32 banks of 4 bytes: NVIDIA since Volta.
     fn default() -> Self {
-        Self {
-            subgroup_width: 32,
-            sector_bytes: 32,
-            banks: 32,
-            bank_bytes: 4,
-        }
+        Self { subgroup_width: 32, sector_bytes: 32, banks: 32, bank_bytes: 4 }
     }
 }
 
@@ -30,24 +25,17 @@ impl Config {
     pub fn problem(&self) -> Option<String> {
         let w = self.subgroup_width;
         if !w.is_power_of_two() || !(4..=MAX_WIDTH as u32).contains(&w) {
-            return Some(format!(
-                "a subgroup of {w} lanes: the width must be 4, 8, 16, 32, 64 or 128"
-            ));
+            return Some(format!("a subgroup of {w} lanes: the width must be 4, 8, 16, 32, 64 or 128"));
         }
-        for (name, value) in [
-            ("sector_bytes", self.sector_bytes),
-            ("bank_bytes", self.bank_bytes),
-            ("banks", self.banks),
-        ] {
+        for (name, value) in
+            [("sector_bytes", self.sector_bytes), ("bank_bytes", self.bank_bytes), ("banks", self.banks)]
+        {
             if !value.is_power_of_two() {
                 return Some(format!("{name} = {value}: it must be a power of two"));
             }
         }
         if self.bank_bytes < 4 {
-            return Some(format!(
-                "bank_bytes = {}: banks of less than 4 bytes are not modelled",
-                self.bank_bytes
-            ));
+            return Some(format!("bank_bytes = {}: banks of less than 4 bytes are not modelled", self.bank_bytes));
         }
         None
     }

@@ -109,12 +109,7 @@ pub struct Finding {
 impl Finding {
     /// A finding at `line`, or at none where that is 0.
     pub(crate) fn new(kind: FindingKind, severity: Severity, line: u32, message: String) -> Self {
-        Self {
-            kind,
-            message,
-            line: (line > 0).then_some(line),
-            severity,
-        }
+        Self { kind, message, line: (line > 0).then_some(line), severity }
     }
 
     /// Whether it says that the kernel is wrong.

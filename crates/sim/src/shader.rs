@@ -65,10 +65,7 @@ impl From<MachineError> for ShaderError {
 impl Shader {
     /// A kernel from WGSL text.
     pub fn new(source: &str) -> Self {
-        Self {
-            source: source.to_owned(),
-            ..Self::default()
-        }
+        Self { source: source.to_owned(), ..Self::default() }
     }
 
     /// Names the entry point. Without it, the source must have only one.
@@ -146,16 +143,9 @@ impl Shader {
         let kernel = Kernel::parse("shader.wgsl", &self.source, entry, &self.overrides)?;
         let lowered = SimulatedKernel::new(&kernel, machine)?;
         let mut outputs = self.bindings;
-        let launch = Launch {
-            workgroups,
-            bindings: &mut outputs,
-            immediates: &self.immediates,
-        };
+        let launch = Launch { workgroups, bindings: &mut outputs, immediates: &self.immediates };
         let (simulation, _) = lowered.run(machine, launch, &self.options)?;
-        Ok(Run {
-            outputs,
-            simulation,
-        })
+        Ok(Run { outputs, simulation })
     }
 }
 

@@ -116,22 +116,11 @@ impl<'m> Shape<'m> {
     /// The shape of a type that is not a struct, of any lifetime.
     pub fn of_plain(inner: &TypeInner) -> Result<Self, String> {
         Ok(match *inner {
-            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => {
-                Self::Scalar(Kind::of(scalar)?)
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Self::Scalar(Kind::of(scalar)?),
+            TypeInner::Vector { size, scalar } => Self::Vector { size: size as u32, kind: Kind::of(scalar)? },
+            TypeInner::Matrix { columns, rows, scalar } => {
+                Self::Matrix { columns: columns as u32, rows: rows as u32, kind: Kind::of(scalar)? }
             }
-            TypeInner::Vector { size, scalar } => Self::Vector {
-                size: size as u32,
-                kind: Kind::of(scalar)?,
-            },
-            TypeInner::Matrix {
-                columns,
-                rows,
-                scalar,
-            } => Self::Matrix {
-                columns: columns as u32,
-                rows: rows as u32,
-                kind: Kind::of(scalar)?,
-            },
             TypeInner::Array { base, size, stride } => Self::Array {
                 base,
                 len: match size {
@@ -204,12 +193,7 @@ impl<'m> Shape<'m> {
                     planes = shape.planes(module)?.saturating_add(planes);
                     scalars = shape.scalars(module)?.saturating_add(scalars);
                 }
-                Element {
-                    shape: Self::of(module, member.ty)?,
-                    bytes: member.offset,
-                    planes,
-                    scalars,
-                }
+                Element { shape: Self::of(module, member.ty)?, bytes: member.offset, planes, scalars }
             }
         })
     }
@@ -228,11 +212,7 @@ impl<'m> Shape<'m> {
         Ok(match *self {
             Self::Scalar(kind) => each(kind),
             Self::Vector { size, kind } => size * each(kind),
-            Self::Matrix {
-                columns,
-                rows,
-                kind,
-            } => columns * rows * each(kind),
+            Self::Matrix { columns, rows, kind } => columns * rows * each(kind),
             Self::Array { base, len, .. } => {
                 let one = Self::of(module, base)?.measure(module, each)?;
                 one.saturating_mul(len.unwrap_or(0))
@@ -261,22 +241,13 @@ impl<'m> Shape<'m> {
     }
 
     /// Calls `each(byte offset, kind, components)` for each scalar and vector in a value: one memory access each.
-    pub fn visit(
-        &self,
-        module: &'m Module,
-        offset: u32,
-        each: &mut impl FnMut(u32, Kind, u32),
-    ) -> Result<(), String> {
+    pub fn visit(&self, module: &'m Module, offset: u32, each: &mut impl FnMut(u32, Kind, u32)) -> Result<(), String> {
         match *self {
             Self::Scalar(kind) => each(offset, kind, 1),
             Self::Vector { size, kind } => each(offset, kind, size),
             Self::Matrix { columns, .. } => self.visit_elements(module, offset, columns, each)?,
-            Self::Array { len, .. } => {
-                self.visit_elements(module, offset, len.unwrap_or(0), each)?
-            }
-            Self::Struct(members) => {
-                self.visit_elements(module, offset, members.len() as u32, each)?
-            }
+            Self::Array { len, .. } => self.visit_elements(module, offset, len.unwrap_or(0), each)?,
+            Self::Struct(members) => self.visit_elements(module, offset, members.len() as u32, each)?,
         }
         Ok(())
     }
@@ -290,9 +261,7 @@ impl<'m> Shape<'m> {
     ) -> Result<(), String> {
         for index in 0..len {
             let element = self.element(module, index)?;
-            element
-                .shape
-                .visit(module, offset.wrapping_add(element.bytes), each)?;
+            element.shape.visit(module, offset.wrapping_add(element.bytes), each)?;
         }
         Ok(())
     }

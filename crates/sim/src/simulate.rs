@@ -35,11 +35,8 @@ pub fn simulate(
     options: &Options,
 ) -> Result<Simulation, LaunchError> {
     let config = machine.config();
-    let footprint = Footprint {
-        workgroup_size: program.invocations(),
-        shared_bytes: program.workgroup_bytes(),
-        registers: None,
-    };
+    let footprint =
+        Footprint { workgroup_size: program.invocations(), shared_bytes: program.workgroup_bytes(), registers: None };
     let occupancy = occupancy(machine, footprint);
     let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes());
     let counted = count(program, launch, &config, options, Some(&caches))?;
@@ -47,14 +44,7 @@ pub fn simulate(
     let traffic = counted.traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
     forget_unknown_banks(&mut outcome, machine);
-    let demand = demand(
-        machine,
-        program,
-        &counted.tally,
-        &outcome.counters,
-        traffic,
-        occupancy,
-    );
+    let demand = demand(machine, program, &counted.tally, &outcome.counters, traffic, occupancy);
     let estimate = estimate(machine, &demand);
     let advice = advice(&Evidence {
         machine,
@@ -66,22 +56,11 @@ pub fn simulate(
         occupancy: occupancy.as_ref(),
         estimate: &estimate,
     });
-    Ok(Simulation {
-        outcome,
-        traffic,
-        occupancy,
-        estimate,
-        advice,
-    })
+    Ok(Simulation { outcome, traffic, occupancy, estimate, advice })
 }
 
 /// Fills in the counters that only a machine has.
-fn name_machine(
-    counters: &mut Counters,
-    machine: &Machine,
-    traffic: &Traffic,
-    occupancy: Option<&Occupancy>,
-) {
+fn name_machine(counters: &mut Counters, machine: &Machine, traffic: &Traffic, occupancy: Option<&Occupancy>) {
     counters.machine = machine.name.clone();
     counters.dram_bytes = traffic.dram_bytes();
     counters.occupancy = occupancy.and_then(|occupancy| occupancy.fraction);

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
 use crate::{
-    Buffer, Config, Launch, LaunchError, Options, Program, Simulation, Unsupported, simulate,
-    width_assumptions,
+    Buffer, Config, Launch, LaunchError, Options, Program, Simulation, Unsupported, simulate, width_assumptions,
 };
 
 /// A kernel, lowered for a machine.
@@ -22,10 +21,7 @@ impl SimulatedKernel {
     /// # Errors
     /// [`Unsupported`], with its line.
     pub fn new(kernel: &Kernel, machine: &Machine) -> Result<Self, Unsupported> {
-        Ok(Self {
-            program: on_deep_stack(|| lower(kernel, &machine.config()))?,
-            kernel: kernel.clone(),
-        })
+        Ok(Self { program: on_deep_stack(|| lower(kernel, &machine.config()))?, kernel: kernel.clone() })
     }
 
     /// Its bindings.
@@ -55,28 +51,16 @@ impl SimulatedKernel {
         if !subgroups {
             return Ok((simulation, None));
         }
-        let launch = Launch {
-            workgroups,
-            bindings: &mut before,
-            immediates,
-        };
+        let launch = Launch { workgroups, bindings: &mut before, immediates };
         let lower = |config: &Config| on_deep_stack(|| lower(&self.kernel, config));
         let outcome = &mut simulation.outcome;
         let widths = width_assumptions(lower, &launch, &machine.config(), options, outcome)?;
         outcome.findings.extend(widths.findings);
-        outcome
-            .findings
-            .sort_by_key(|finding| (finding.severity, finding.line));
+        outcome.findings.sort_by_key(|finding| (finding.severity, finding.line));
         Ok((simulation, widths.skipped))
     }
 }
 
 fn lower(kernel: &Kernel, config: &Config) -> Result<Program, Unsupported> {
-    Program::new(
-        &kernel.module,
-        &kernel.info,
-        &kernel.source,
-        &kernel.entry,
-        config,
-    )
+    Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, config)
 }

@@ -55,10 +55,7 @@ pub fn si(value: f64, unit: &str) -> String {
     }
     // Rounded first, so that 999.9995 is "1.00 k" and not "1000".
     let rounded = round3(value);
-    let (scale, prefix) = PREFIXES
-        .into_iter()
-        .find(|(scale, _)| rounded.abs() >= *scale)
-        .unwrap_or((1e-9, "n"));
+    let (scale, prefix) = PREFIXES.into_iter().find(|(scale, _)| rounded.abs() >= *scale).unwrap_or((1e-9, "n"));
     format!("{} {prefix}{unit}", digits3(rounded / scale))
 }
 
@@ -76,11 +73,7 @@ pub fn digits3(value: f64) -> String {
 /// A ratio as a percentage, with one decimal below ten percent.
 pub fn percent(ratio: f64) -> String {
     let value = ratio * 100.0;
-    if value < 9.95 {
-        format!("{value:.1} %")
-    } else {
-        format!("{value:.0} %")
-    }
+    if value < 9.95 { format!("{value:.1} %") } else { format!("{value:.0} %") }
 }
 
 fn round3(value: f64) -> f64 {

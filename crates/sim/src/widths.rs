@@ -70,9 +70,7 @@ pub fn width_assumptions(
         Ok(options) => options,
         Err(why) => {
             return Ok(Widths {
-                skipped: Some(format!(
-                    "assumptions on the subgroup width were not looked for: {why}"
-                )),
+                skipped: Some(format!("assumptions on the subgroup width were not looked for: {why}")),
                 ..Widths::default()
             });
         }
@@ -80,10 +78,7 @@ pub fn width_assumptions(
     let own = Probe::new(&program, launch, config, &options)?;
     let mut others = Vec::new();
     for width in WIDTHS {
-        let other = Config {
-            subgroup_width: width,
-            ..config.clone()
-        };
+        let other = Config { subgroup_width: width, ..config.clone() };
         if width == config.subgroup_width {
             continue;
         }
@@ -95,10 +90,7 @@ pub fn width_assumptions(
     if findings.is_empty() {
         findings.extend(difference(&program, config.subgroup_width, &own, &others));
     }
-    Ok(Widths {
-        findings,
-        skipped: None,
-    })
+    Ok(Widths { findings, skipped: None })
 }
 
 /// How to run the launch with other widths, or why not.
@@ -118,9 +110,7 @@ fn probe(counters: &Counters, launch: &Launch<'_>, options: &Options) -> Result<
         ));
     }
     Ok(Options {
-        sampling: Sampling::Sampled {
-            max_workgroups: (MOST_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS),
-        },
+        sampling: Sampling::Sampled { max_workgroups: (MOST_INSTRUCTIONS / each.max(1)).clamp(1, MOST_WORKGROUPS) },
         step_budget: options.step_budget.min(STEPS),
         ..options.clone()
     })
@@ -133,18 +123,9 @@ struct Probe {
 }
 
 impl Probe {
-    fn new(
-        program: &Program,
-        launch: &Launch<'_>,
-        config: &Config,
-        options: &Options,
-    ) -> Result<Self, LaunchError> {
+    fn new(program: &Program, launch: &Launch<'_>, config: &Config, options: &Options) -> Result<Self, LaunchError> {
         let mut bindings = launch.bindings.clone();
-        let copy = Launch {
-            workgroups: launch.workgroups,
-            bindings: &mut bindings,
-            immediates: launch.immediates,
-        };
+        let copy = Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: launch.immediates };
         let findings = run(program, copy, config, options)?.findings;
         Ok(Self { bindings, findings })
     }
@@ -165,10 +146,7 @@ fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
         let told = probe.findings.iter().filter(new).take(TOLD);
         let told = told.map(|finding| Finding {
             kind: FindingKind::SubgroupWidth,
-            message: format!(
-                "on a GPU with subgroups of {width} lanes: {}",
-                finding.message
-            ),
+            message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
             severity: Severity::Error,
             line: finding.line,
         });
@@ -179,26 +157,14 @@ fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
 }
 
 /// The output that depends on the width, if one does. Where the order of atomics decides on it, that cannot be said.
-fn difference(
-    program: &Program,
-    width: u32,
-    own: &Probe,
-    others: &[(u32, Probe)],
-) -> Option<Finding> {
+fn difference(program: &Program, width: u32, own: &Probe, others: &[(u32, Probe)]) -> Option<Finding> {
     if own.orders_matter() || others.iter().any(|(_, probe)| probe.orders_matter()) {
         return None;
     }
     let writable = || program.buffers().iter().filter(|buffer| buffer.writable);
-    let first = |other: &Probe| {
-        writable().find_map(|buffer| Some((buffer, first_difference(buffer, own, other)?)))
-    };
-    let found = others
-        .iter()
-        .map(|(other, probe)| (*other, first(probe)))
-        .collect::<Vec<_>>();
-    let (other, (buffer, byte)) = found
-        .iter()
-        .find_map(|(other, at)| Some((*other, (*at)?)))?;
+    let first = |other: &Probe| writable().find_map(|buffer| Some((buffer, first_difference(buffer, own, other)?)));
+    let found = others.iter().map(|(other, probe)| (*other, first(probe))).collect::<Vec<_>>();
+    let (other, (buffer, byte)) = found.iter().find_map(|(other, at)| Some((*other, (*at)?)))?;
     let agree = found.iter().any(|(_, at)| at.is_none());
     let (line, named) = program.width_line(width);
     let severity = match agree || named || !program.asks_width() {
@@ -207,9 +173,7 @@ fn difference(
     };
     let advice = match severity {
         Severity::Error => "ask for subgroup_size instead of assuming it",
-        _ => {
-            "that is right where it yields something for each subgroup, and whoever reads it knows"
-        }
+        _ => "that is right where it yields something for each subgroup, and whoever reads it knows",
     };
     Some(Finding {
         kind: FindingKind::SubgroupWidth,
@@ -230,9 +194,7 @@ fn first_difference(buffer: &Buffer, own: &Probe, other: &Probe) -> Option<usize
     let largest = a.chunks_exact(4).map(float).filter(|x| plain(*x));
     let largest = largest.map(f32::abs).fold(1.0, f32::max);
     let mut words = a.chunks(4).zip(b.chunks(4));
-    words
-        .position(|(a, b)| !alike(a, b, largest))
-        .map(|word| word * 4)
+    words.position(|(a, b)| !alike(a, b, largest)).map(|word| word * 4)
 }
 
 fn float(bytes: &[u8]) -> f32 {
@@ -260,10 +222,7 @@ impl Program {
         let mut inputs = self.inputs.iter();
         inputs.any(|(builtin, _)| {
             use naga::BuiltIn as B;
-            matches!(
-                builtin,
-                B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId
-            )
+            matches!(builtin, B::SubgroupSize | B::SubgroupId | B::NumSubgroups | B::SubgroupInvocationId)
         })
     }
 

@@ -5,8 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use wgpu::custom::{
-    AdapterInterface, DispatchAdapter, DispatchDevice, DispatchQueue, DispatchSurface,
-    EnumerateAdapterFuture, InstanceInterface, RequestAdapterFuture, RequestDeviceFuture,
+    AdapterInterface, DispatchAdapter, DispatchDevice, DispatchQueue, DispatchSurface, EnumerateAdapterFuture,
+    InstanceInterface, RequestAdapterFuture, RequestDeviceFuture,
 };
 use wgpu::{Features, Limits};
 
@@ -30,35 +30,21 @@ impl Instance {
     }
 
     fn adapter(&self) -> DispatchAdapter {
-        DispatchAdapter::custom(Adapter {
-            session: self.session.clone(),
-        })
+        DispatchAdapter::custom(Adapter { session: self.session.clone() })
     }
 }
 
-#[expect(
-    unsafe_code,
-    reason = "wgpu's interface has this function unsafe; nothing here is"
-)]
+#[expect(unsafe_code, reason = "wgpu's interface has this function unsafe; nothing here is")]
 impl InstanceInterface for Instance {
     fn new(_: wgpu::InstanceDescriptor) -> Self {
         unreachable!("a simulator's instance is made by `Simulator::instance`")
     }
 
-    unsafe fn create_surface(
-        &self,
-        _: wgpu::SurfaceTargetUnsafe,
-    ) -> Result<DispatchSurface, wgpu::CreateSurfaceError> {
-        refuse::call(
-            "Instance::create_surface",
-            "the simulator has no surfaces: it runs compute shaders",
-        )
+    unsafe fn create_surface(&self, _: wgpu::SurfaceTargetUnsafe) -> Result<DispatchSurface, wgpu::CreateSurfaceError> {
+        refuse::call("Instance::create_surface", "the simulator has no surfaces: it runs compute shaders")
     }
 
-    fn request_adapter(
-        &self,
-        _: &wgpu::RequestAdapterOptions<'_, '_>,
-    ) -> Pin<Box<dyn RequestAdapterFuture>> {
+    fn request_adapter(&self, _: &wgpu::RequestAdapterOptions<'_, '_>) -> Pin<Box<dyn RequestAdapterFuture>> {
         Box::pin(ready(Ok(self.adapter())))
     }
 
@@ -83,10 +69,7 @@ pub struct Adapter {
 }
 
 impl AdapterInterface for Adapter {
-    fn request_device(
-        &self,
-        desc: &wgpu::DeviceDescriptor<'_>,
-    ) -> Pin<Box<dyn RequestDeviceFuture>> {
+    fn request_device(&self, desc: &wgpu::DeviceDescriptor<'_>) -> Pin<Box<dyn RequestDeviceFuture>> {
         Box::pin(ready(self.device(desc)))
     }
 
@@ -110,10 +93,7 @@ impl AdapterInterface for Adapter {
         info(&self.session)
     }
 
-    fn get_texture_format_features(
-        &self,
-        format: wgpu::TextureFormat,
-    ) -> wgpu::TextureFormatFeatures {
+    fn get_texture_format_features(&self, format: wgpu::TextureFormat) -> wgpu::TextureFormatFeatures {
         format.guaranteed_format_features(features())
     }
 
@@ -141,23 +121,15 @@ impl Adapter {
         let mut fail = |name: &'static str, wanted: u64, allowed: u64| {
             wrong.push(format!("{name}: {wanted} asked for, {allowed} there"));
         };
-        desc.required_limits
-            .check_limits_with_fail_fn(&limits(&self.session), false, &mut fail);
+        desc.required_limits.check_limits_with_fail_fn(&limits(&self.session), false, &mut fail);
         if !wrong.is_empty() {
             return Err(wgpu::RequestDeviceError::from_message(format!(
                 "limits beyond the simulated machine's: {}",
                 wrong.join("; ")
             )));
         }
-        let shared = Arc::new(Shared::new(
-            self.session.clone(),
-            desc.required_features,
-            desc.required_limits.clone(),
-        ));
-        Ok((
-            DispatchDevice::custom(Device::new(shared.clone())),
-            DispatchQueue::custom(Queue::new(shared)),
-        ))
+        let shared = Arc::new(Shared::new(self.session.clone(), desc.required_features, desc.required_limits.clone()));
+        Ok((DispatchDevice::custom(Device::new(shared.clone())), DispatchQueue::custom(Queue::new(shared))))
     }
 }
 
@@ -180,11 +152,7 @@ fn features() -> Features {
 
 /// WebGPU's limits, with buffers as large as the simulator can address and workgroups as large as GPUs have them.
 fn limits(session: &Session) -> Limits {
-    let shared = session
-        .machine
-        .residency
-        .shared_bytes_per_workgroup
-        .unwrap_or(0);
+    let shared = session.machine.residency.shared_bytes_per_workgroup.unwrap_or(0);
     Limits {
         max_buffer_size: LARGEST_BUFFER,
         max_storage_buffer_binding_size: LARGEST_BUFFER,
@@ -206,10 +174,7 @@ pub fn info(session: &Session) -> wgpu::AdapterInfo {
     wgpu::AdapterInfo {
         name: format!("{} (simulated)", machine.device),
         driver: "lockstep".to_owned(),
-        driver_info: format!(
-            "the simulator's model `{}`: {}",
-            machine.name, machine.architecture
-        ),
+        driver_info: format!("the simulator's model `{}`: {}", machine.name, machine.architecture),
         subgroup_min_size: width,
         subgroup_max_size: width,
         ..wgpu::AdapterInfo::new(wgpu::DeviceType::Cpu, wgpu::Backend::Noop)

@@ -3,9 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wgpu::custom::{
-    BufferInterface, BufferMapCallback, BufferMappedRangeInterface, DispatchBuffer,
-};
+use wgpu::custom::{BufferInterface, BufferMapCallback, BufferMappedRangeInterface, DispatchBuffer};
 use wgpu::custom::{DispatchBufferMappedRange, QueueWriteBufferInterface};
 use wgpu::{BufferUsages, MapMode, WriteOnly};
 
@@ -57,16 +55,11 @@ impl Memory {
             return Err(refusal);
         }
         if !offset.is_multiple_of(4) || !bytes.is_multiple_of(4) {
-            return Err(format!(
-                "{bytes} bytes at offset {offset} of `{label}`: both must be multiples of 4"
-            ));
+            return Err(format!("{bytes} bytes at offset {offset} of `{label}`: both must be multiples of 4"));
         }
         match offset.checked_add(bytes).filter(|end| *end <= self.size) {
             Some(end) => Ok(end as usize),
-            None => Err(format!(
-                "{bytes} bytes at offset {offset} end beyond the {} of `{label}`",
-                self.size
-            )),
+            None => Err(format!("{bytes} bytes at offset {offset} end beyond the {} of `{label}`", self.size)),
         }
     }
 
@@ -77,14 +70,9 @@ impl Memory {
         if contents.destroyed {
             Some(format!("the buffer `{label}` was destroyed"))
         } else if contents.mapped {
-            Some(format!(
-                "the buffer `{label}` is still mapped: `unmap` it before the device uses it"
-            ))
+            Some(format!("the buffer `{label}` is still mapped: `unmap` it before the device uses it"))
         } else if !self.usage.contains(usage) {
-            Some(format!(
-                "the buffer `{label}` was created for {:?}; this takes {usage:?}",
-                self.usage
-            ))
+            Some(format!("the buffer `{label}` was created for {:?}; this takes {usage:?}", self.usage))
         } else {
             None
         }
@@ -93,11 +81,8 @@ impl Memory {
 
 impl Buffer {
     pub fn new(desc: &wgpu::BufferDescriptor<'_>, device: Arc<Shared>) -> Self {
-        let contents = Contents {
-            bytes: vec![0; desc.size as usize],
-            mapped: desc.mapped_at_creation,
-            ..Contents::default()
-        };
+        let contents =
+            Contents { bytes: vec![0; desc.size as usize], mapped: desc.mapped_at_creation, ..Contents::default() };
         let memory = Arc::new(Memory {
             label: crate::label_of(desc.label, "a buffer without a label"),
             usage: desc.usage,
@@ -114,9 +99,7 @@ impl Buffer {
     /// # Panics
     /// Where it belongs to another instance.
     pub fn of(buffer: &DispatchBuffer) -> &Self {
-        buffer
-            .as_custom()
-            .expect("the buffer is one of the simulator's instance")
+        buffer.as_custom().expect("the buffer is one of the simulator's instance")
     }
 }
 
@@ -128,8 +111,7 @@ impl BufferInterface for Buffer {
         };
         if let Some(refusal) = self.memory.refusal(usage) {
             self.device.invalid(format!("Buffer::map_async: {refusal}"));
-            self.device
-                .later(Box::new(move || callback(Err(wgpu::BufferAsyncError))));
+            self.device.later(Box::new(move || callback(Err(wgpu::BufferAsyncError))));
             return;
         }
         let mut contents = self.memory.lock();
@@ -148,10 +130,7 @@ impl BufferInterface for Buffer {
         self.device.later(Box::new(move || callback(Ok(()))));
     }
 
-    fn get_mapped_range(
-        &self,
-        range: Range<u64>,
-    ) -> Result<DispatchBufferMappedRange, wgpu::MapRangeError> {
+    fn get_mapped_range(&self, range: Range<u64>) -> Result<DispatchBufferMappedRange, wgpu::MapRangeError> {
         // wgpu itself refuses what is not mapped as soon as this returns.
         let contents = self.memory.lock();
         let len = contents.bytes.len() as u64;
@@ -184,10 +163,7 @@ struct Mapped {
     changed: bool,
 }
 
-#[expect(
-    unsafe_code,
-    reason = "wgpu's interface has these functions unsafe; nothing here is"
-)]
+#[expect(unsafe_code, reason = "wgpu's interface has these functions unsafe; nothing here is")]
 impl BufferMappedRangeInterface for Mapped {
     fn len(&self) -> usize {
         self.bytes.len()
@@ -221,10 +197,7 @@ pub struct Staging {
     pub bytes: Vec<u8>,
 }
 
-#[expect(
-    unsafe_code,
-    reason = "wgpu's interface has this function unsafe; nothing here is"
-)]
+#[expect(unsafe_code, reason = "wgpu's interface has this function unsafe; nothing here is")]
 impl QueueWriteBufferInterface for Staging {
     fn len(&self) -> usize {
         self.bytes.len()

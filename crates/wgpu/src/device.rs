@@ -6,11 +6,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use wgpu::custom::{
-    BoxDeviceLostCallback, DeviceInterface, DispatchBindGroup, DispatchBindGroupLayout,
-    DispatchBlas, DispatchBuffer, DispatchCommandEncoder, DispatchComputePipeline,
-    DispatchExternalTexture, DispatchPipelineCache, DispatchPipelineLayout, DispatchQuerySet,
-    DispatchRenderBundleEncoder, DispatchRenderPipeline, DispatchSampler, DispatchShaderModule,
-    DispatchTexture, DispatchTlas, PopErrorScopeFuture,
+    BoxDeviceLostCallback, DeviceInterface, DispatchBindGroup, DispatchBindGroupLayout, DispatchBlas, DispatchBuffer,
+    DispatchCommandEncoder, DispatchComputePipeline, DispatchExternalTexture, DispatchPipelineCache,
+    DispatchPipelineLayout, DispatchQuerySet, DispatchRenderBundleEncoder, DispatchRenderPipeline, DispatchSampler,
+    DispatchShaderModule, DispatchTexture, DispatchTlas, PopErrorScopeFuture,
 };
 use wgpu::{Error, ErrorFilter, Features, Limits, UncapturedErrorHandler};
 
@@ -46,13 +45,7 @@ impl fmt::Debug for Shared {
 
 impl Shared {
     pub fn new(session: Arc<Session>, features: Features, limits: Limits) -> Self {
-        Self {
-            session,
-            features,
-            limits,
-            errors: Mutex::default(),
-            lost: Mutex::default(),
-        }
+        Self { session, features, limits, errors: Mutex::default(), lost: Mutex::default() }
     }
 
     /// Calls back at the next submit or poll.
@@ -62,10 +55,7 @@ impl Shared {
 
     /// Raises a validation error.
     pub fn invalid(&self, description: String) {
-        self.raise(Error::Validation {
-            source: description.clone().into(),
-            description,
-        });
+        self.raise(Error::Validation { source: description.clone().into(), description });
     }
 
     /// Raises an error: the innermost scope that takes such errors gets it, else the handler.
@@ -79,11 +69,7 @@ impl Shared {
             Error::Internal { .. } => ErrorFilter::Internal,
         };
         let mut errors = locked(&self.errors);
-        let scope = errors
-            .scopes
-            .iter_mut()
-            .rev()
-            .find(|(takes, _)| *takes == filter);
+        let scope = errors.scopes.iter_mut().rev().find(|(takes, _)| *takes == filter);
         if let Some((_, first)) = scope {
             first.get_or_insert(error);
             return;
@@ -118,10 +104,7 @@ const NO_RENDERING: &str = "the simulator runs compute shaders; it does not rend
 const NO_RAYS: &str = "the simulator has no acceleration structures";
 const NO_TEXTURES: &str = "the simulator has no textures yet: bind a buffer";
 
-#[expect(
-    unsafe_code,
-    reason = "wgpu's interface has some functions unsafe; nothing here is"
-)]
+#[expect(unsafe_code, reason = "wgpu's interface has some functions unsafe; nothing here is")]
 impl DeviceInterface for Device {
     fn features(&self) -> Features {
         self.shared.features
@@ -142,8 +125,7 @@ impl DeviceInterface for Device {
     ) -> DispatchShaderModule {
         let (module, error) = ShaderModule::new(&desc);
         if let Some(error) = error {
-            self.shared
-                .invalid(format!("Device::create_shader_module: {error}"));
+            self.shared.invalid(format!("Device::create_shader_module: {error}"));
         }
         DispatchShaderModule::custom(module)
     }
@@ -152,39 +134,26 @@ impl DeviceInterface for Device {
         &self,
         _: &wgpu::ShaderModuleDescriptorPassthrough<'_>,
     ) -> DispatchShaderModule {
-        refuse::call(
-            "Device::create_shader_module_passthrough",
-            "the simulator reads WGSL",
-        )
+        refuse::call("Device::create_shader_module_passthrough", "the simulator reads WGSL")
     }
 
-    fn create_bind_group_layout(
-        &self,
-        desc: &wgpu::BindGroupLayoutDescriptor<'_>,
-    ) -> DispatchBindGroupLayout {
+    fn create_bind_group_layout(&self, desc: &wgpu::BindGroupLayoutDescriptor<'_>) -> DispatchBindGroupLayout {
         DispatchBindGroupLayout::custom(BindGroupLayout::new(desc.entries))
     }
 
     fn create_bind_group(&self, desc: &wgpu::BindGroupDescriptor<'_>) -> DispatchBindGroup {
         let group = BindGroup::new(desc).unwrap_or_else(|why| {
-            self.shared
-                .invalid(format!("Device::create_bind_group: {why}"));
+            self.shared.invalid(format!("Device::create_bind_group: {why}"));
             BindGroup::empty()
         });
         DispatchBindGroup::custom(group)
     }
 
-    fn create_pipeline_layout(
-        &self,
-        desc: &wgpu::PipelineLayoutDescriptor<'_>,
-    ) -> DispatchPipelineLayout {
+    fn create_pipeline_layout(&self, desc: &wgpu::PipelineLayoutDescriptor<'_>) -> DispatchPipelineLayout {
         DispatchPipelineLayout::custom(PipelineLayout::new(desc))
     }
 
-    fn create_render_pipeline(
-        &self,
-        _: &wgpu::RenderPipelineDescriptor<'_>,
-    ) -> DispatchRenderPipeline {
+    fn create_render_pipeline(&self, _: &wgpu::RenderPipelineDescriptor<'_>) -> DispatchRenderPipeline {
         refuse::call("Device::create_render_pipeline", NO_RENDERING)
     }
 
@@ -192,17 +161,11 @@ impl DeviceInterface for Device {
         refuse::call("Device::create_mesh_pipeline", NO_RENDERING)
     }
 
-    fn create_compute_pipeline(
-        &self,
-        desc: &wgpu::ComputePipelineDescriptor<'_>,
-    ) -> DispatchComputePipeline {
+    fn create_compute_pipeline(&self, desc: &wgpu::ComputePipelineDescriptor<'_>) -> DispatchComputePipeline {
         DispatchComputePipeline::custom(Compute::new(desc, self.shared.clone()))
     }
 
-    unsafe fn create_pipeline_cache(
-        &self,
-        _: &wgpu::PipelineCacheDescriptor<'_>,
-    ) -> DispatchPipelineCache {
+    unsafe fn create_pipeline_cache(&self, _: &wgpu::PipelineCacheDescriptor<'_>) -> DispatchPipelineCache {
         DispatchPipelineCache::custom(Absent)
     }
 
@@ -214,10 +177,7 @@ impl DeviceInterface for Device {
                 desc.label.unwrap_or("a buffer without a label"),
                 desc.size
             ));
-            let desc = wgpu::BufferDescriptor {
-                size: 0,
-                ..desc.clone()
-            };
+            let desc = wgpu::BufferDescriptor { size: 0, ..desc.clone() };
             return DispatchBuffer::custom(Buffer::new(&desc, self.shared.clone()));
         }
         DispatchBuffer::custom(Buffer::new(desc, self.shared.clone()))
@@ -240,10 +200,7 @@ impl DeviceInterface for Device {
         _: &wgpu::CreateBlasDescriptor<'_>,
         _: wgpu::BlasGeometrySizeDescriptors,
     ) -> (Option<u64>, DispatchBlas) {
-        (
-            None,
-            DispatchBlas::custom(self.absent("create_blas", NO_RAYS)),
-        )
+        (None, DispatchBlas::custom(self.absent("create_blas", NO_RAYS)))
     }
 
     fn create_tlas(&self, _: &wgpu::CreateTlasDescriptor<'_>) -> DispatchTlas {
@@ -256,25 +213,17 @@ impl DeviceInterface for Device {
 
     fn create_query_set(&self, desc: &wgpu::QuerySetDescriptor<'_>) -> DispatchQuerySet {
         if !matches!(desc.ty, wgpu::QueryType::Timestamp) {
-            self.shared.invalid(format!(
-                "Device::create_query_set: the simulator answers timestamps only, not {:?}",
-                desc.ty
-            ));
+            self.shared
+                .invalid(format!("Device::create_query_set: the simulator answers timestamps only, not {:?}", desc.ty));
         }
         DispatchQuerySet::custom(QuerySet::new(desc.count))
     }
 
-    fn create_command_encoder(
-        &self,
-        desc: &wgpu::CommandEncoderDescriptor<'_>,
-    ) -> DispatchCommandEncoder {
+    fn create_command_encoder(&self, desc: &wgpu::CommandEncoderDescriptor<'_>) -> DispatchCommandEncoder {
         DispatchCommandEncoder::custom(Encoder::new(desc, self.shared.clone()))
     }
 
-    fn create_render_bundle_encoder(
-        &self,
-        _: &wgpu::RenderBundleEncoderDescriptor<'_>,
-    ) -> DispatchRenderBundleEncoder {
+    fn create_render_bundle_encoder(&self, _: &wgpu::RenderBundleEncoderDescriptor<'_>) -> DispatchRenderBundleEncoder {
         refuse::call("Device::create_render_bundle_encoder", NO_RENDERING)
     }
 
@@ -320,12 +269,7 @@ impl DeviceInterface for Device {
 
     fn destroy(&self) {
         if let Some(callback) = locked(&self.shared.lost).take() {
-            let destroyed = || {
-                callback(
-                    wgpu::DeviceLostReason::Destroyed,
-                    "it was destroyed".to_owned(),
-                )
-            };
+            let destroyed = || callback(wgpu::DeviceLostReason::Destroyed, "it was destroyed".to_owned());
             self.shared.later(Box::new(destroyed));
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use wgpu::custom::{
-    CommandBufferInterface, CommandEncoderInterface, DispatchBuffer, DispatchCommandBuffer,
-    DispatchComputePass, DispatchQuerySet, DispatchRenderPass, DispatchTexture,
+    CommandBufferInterface, CommandEncoderInterface, DispatchBuffer, DispatchCommandBuffer, DispatchComputePass,
+    DispatchQuerySet, DispatchRenderPass, DispatchTexture,
 };
 use wgpu::{Extent3d, TexelCopyBufferInfo, TexelCopyTextureInfo};
 
@@ -127,57 +127,31 @@ impl CommandEncoderInterface for Encoder {
         });
     }
 
-    fn copy_buffer_to_texture(
-        &self,
-        _: TexelCopyBufferInfo<'_>,
-        _: TexelCopyTextureInfo<'_>,
-        _: Extent3d,
-    ) {
+    fn copy_buffer_to_texture(&self, _: TexelCopyBufferInfo<'_>, _: TexelCopyTextureInfo<'_>, _: Extent3d) {
         refuse::call("CommandEncoder::copy_buffer_to_texture", NO_TEXTURES)
     }
 
-    fn copy_texture_to_buffer(
-        &self,
-        _: TexelCopyTextureInfo<'_>,
-        _: TexelCopyBufferInfo<'_>,
-        _: Extent3d,
-    ) {
+    fn copy_texture_to_buffer(&self, _: TexelCopyTextureInfo<'_>, _: TexelCopyBufferInfo<'_>, _: Extent3d) {
         refuse::call("CommandEncoder::copy_texture_to_buffer", NO_TEXTURES)
     }
 
-    fn copy_texture_to_texture(
-        &self,
-        _: TexelCopyTextureInfo<'_>,
-        _: TexelCopyTextureInfo<'_>,
-        _: Extent3d,
-    ) {
+    fn copy_texture_to_texture(&self, _: TexelCopyTextureInfo<'_>, _: TexelCopyTextureInfo<'_>, _: Extent3d) {
         refuse::call("CommandEncoder::copy_texture_to_texture", NO_TEXTURES)
     }
 
     fn begin_compute_pass(&self, desc: &wgpu::ComputePassDescriptor<'_>) -> DispatchComputePass {
         let label = crate::label_of(desc.label, &self.label);
         let groups = locked(&self.groups).clone();
-        let pass = Pass::new(
-            label,
-            groups,
-            desc,
-            self.recording.clone(),
-            self.device.clone(),
-        );
+        let pass = Pass::new(label, groups, desc, self.recording.clone(), self.device.clone());
         DispatchComputePass::custom(pass)
     }
 
     fn begin_render_pass(&self, _: &wgpu::RenderPassDescriptor<'_>) -> DispatchRenderPass {
-        refuse::call(
-            "CommandEncoder::begin_render_pass",
-            "the simulator runs compute shaders; it does not render",
-        )
+        refuse::call("CommandEncoder::begin_render_pass", "the simulator runs compute shaders; it does not render")
     }
 
     fn finish(&mut self) -> DispatchCommandBuffer {
-        DispatchCommandBuffer::custom(CommandBuffer {
-            commands: std::mem::take(&mut *locked(&self.recording)),
-        })
+        DispatchCommandBuffer::custom(CommandBuffer { commands: std::mem::take(&mut *locked(&self.recording)) })
     }
 
     fn clear_texture(&self, _: &DispatchTexture, _: &wgpu::ImageSubresourceRange) {
@@ -185,11 +159,7 @@ impl CommandEncoderInterface for Encoder {
     }
 
     fn clear_buffer(&self, buffer: &DispatchBuffer, offset: u64, bytes: Option<u64>) {
-        self.record(Command::Clear {
-            buffer: Buffer::of(buffer).memory.clone(),
-            offset,
-            bytes,
-        });
+        self.record(Command::Clear { buffer: Buffer::of(buffer).memory.clone(), offset, bytes });
     }
 
     fn insert_debug_marker(&self, _: &str) {}
@@ -203,10 +173,7 @@ impl CommandEncoderInterface for Encoder {
     }
 
     fn write_timestamp(&self, set: &DispatchQuerySet, index: u32) {
-        self.record(Command::Timestamp {
-            set: QuerySet::of(set).clone(),
-            index,
-        });
+        self.record(Command::Timestamp { set: QuerySet::of(set).clone(), index });
     }
 
     fn resolve_query_set(
@@ -230,10 +197,7 @@ impl CommandEncoderInterface for Encoder {
         _: &mut dyn Iterator<Item = &'a wgpu::Blas>,
         _: &mut dyn Iterator<Item = &'a wgpu::Tlas>,
     ) {
-        refuse::call(
-            "CommandEncoder::mark_acceleration_structures_built",
-            NO_RAYS,
-        )
+        refuse::call("CommandEncoder::mark_acceleration_structures_built", NO_RAYS)
     }
 
     fn build_acceleration_structures<'a>(

@@ -15,26 +15,16 @@ impl Command {
     pub fn execute(&self, device: &Shared) {
         let done = match self {
             Self::Copy { from, to, bytes } => copy(device, from, to, *bytes),
-            Self::Clear {
-                buffer,
-                offset,
-                bytes,
-            } => clear(buffer, *offset, *bytes),
+            Self::Clear { buffer, offset, bytes } => clear(buffer, *offset, *bytes),
             Self::Dispatch(dispatch) => dispatch.run(device),
             Self::Timestamp { set, index } => {
                 set.set(*index, device.session.clock_ns());
                 Ok(())
             }
-            Self::Resolve {
-                set,
-                first,
-                count,
-                to,
-            } if first + count <= set.len() => write(to, &set.bytes(*first, *count)),
-            Self::Resolve { set, .. } => Err(format!(
-                "resolve_query_set: the set has {} queries",
-                set.len()
-            )),
+            Self::Resolve { set, first, count, to } if first + count <= set.len() => {
+                write(to, &set.bytes(*first, *count))
+            }
+            Self::Resolve { set, .. } => Err(format!("resolve_query_set: the set has {} queries", set.len())),
         };
         if let Err(why) = done {
             device.invalid(format!("Queue::submit: {why}"));
@@ -51,20 +41,12 @@ fn write(to: &(Arc<Memory>, u64), bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-fn copy(
-    device: &Shared,
-    from: &(Arc<Memory>, u64),
-    to: &(Arc<Memory>, u64),
-    bytes: Option<u64>,
-) -> Result<(), String> {
+fn copy(device: &Shared, from: &(Arc<Memory>, u64), to: &(Arc<Memory>, u64), bytes: Option<u64>) -> Result<(), String> {
     let bytes = bytes.unwrap_or(from.0.size.saturating_sub(from.1));
     let end = from.0.end_of(from.1, bytes, BufferUsages::COPY_SRC)?;
     to.0.end_of(to.1, bytes, BufferUsages::COPY_DST)?;
     if Arc::ptr_eq(&from.0, &to.0) {
-        return Err(format!(
-            "copy_buffer_to_buffer: `{}` is copied to itself",
-            from.0.label
-        ));
+        return Err(format!("copy_buffer_to_buffer: `{}` is copied to itself", from.0.label));
     }
     let mut source = from.0.lock();
     let range = from.1..end as u64;
@@ -112,21 +94,9 @@ impl Dispatch {
         self.refuse_aliases()?;
         let program = self.pipeline.program(device)?;
         let mut immediates = self.immediates.clone();
-        immediates.resize(
-            immediates
-                .len()
-                .max(device.limits.max_immediate_size as usize),
-            0,
-        );
-        let launch = Launch {
-            workgroups,
-            bindings: &mut bindings,
-            immediates: &immediates,
-        };
-        let options = Options {
-            outputs,
-            ..Options::default()
-        };
+        immediates.resize(immediates.len().max(device.limits.max_immediate_size as usize), 0);
+        let launch = Launch { workgroups, bindings: &mut bindings, immediates: &immediates };
+        let options = Options { outputs, ..Options::default() };
         let simulation = simulate(program, launch, &device.session.machine, &options)
             .map_err(|error| format!("the dispatch of `{}`: {error}", self.pipeline.label))?;
         for bound in self.used().filter(|bound| self.writes(bound)) {
@@ -143,16 +113,12 @@ impl Dispatch {
 
     /// What is bound where the kernel uses it.
     fn used(&self) -> impl Iterator<Item = &Bound> {
-        self.bound
-            .iter()
-            .filter(|bound| self.declared(bound).is_some())
+        self.bound.iter().filter(|bound| self.declared(bound).is_some())
     }
 
     fn declared(&self, bound: &Bound) -> Option<&lockstep_sim::kernel::Binding> {
         let bindings = &self.pipeline.kernel.bindings;
-        bindings
-            .iter()
-            .find(|binding| (binding.group, binding.binding) == (bound.group, bound.binding))
+        bindings.iter().find(|binding| (binding.group, binding.binding) == (bound.group, bound.binding))
     }
 
     fn writes(&self, bound: &Bound) -> bool {
@@ -168,10 +134,7 @@ impl Dispatch {
             _ => BufferUsages::STORAGE,
         };
         if let Some(refusal) = bound.buffer.refusal(usage) {
-            return Err(format!(
-                "the dispatch of `{}`: {refusal}",
-                self.pipeline.label
-            ));
+            return Err(format!("the dispatch of `{}`: {refusal}", self.pipeline.label));
         }
         let contents = bound.buffer.lock();
         Ok(contents.bytes[bound.offset as usize..][..bound.size as usize].to_vec())
@@ -183,10 +146,7 @@ impl Dispatch {
             if unwritten.contains(&(bound.group, bound.binding)) {
                 device.session.read_before_written(
                     &bound.buffer.label,
-                    &format!(
-                        "`{}` in the pass `{}` reads it",
-                        self.pipeline.label, self.pass
-                    ),
+                    &format!("`{}` in the pass `{}` reads it", self.pipeline.label, self.pass),
                     "its upload, or the dispatch that fills it, is missing",
                 );
             }
@@ -200,18 +160,12 @@ impl Dispatch {
                 (other.group, other.binding) != (bound.group, bound.binding)
                     && Arc::ptr_eq(&other.buffer, &bound.buffer)
                     && (!self.writes(other)
-                        || (other.offset < bound.offset + bound.size
-                            && bound.offset < other.offset + other.size))
+                        || (other.offset < bound.offset + bound.size && bound.offset < other.offset + other.size))
             });
             if let Some(again) = again {
                 return Err(format!(
                     "the dispatch of `{}`: the buffer `{}` is bound for writing at @group({}) @binding({}) and again at @group({}) @binding({})",
-                    self.pipeline.label,
-                    bound.buffer.label,
-                    bound.group,
-                    bound.binding,
-                    again.group,
-                    again.binding
+                    self.pipeline.label, bound.buffer.label, bound.group, bound.binding, again.group, again.binding
                 ));
             }
         }

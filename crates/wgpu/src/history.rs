@@ -77,25 +77,16 @@ impl History {
         if range.is_empty() {
             return;
         }
-        let inside =
-            |upload: &Upload| range.start <= upload.range.start && upload.range.end <= range.end;
+        let inside = |upload: &Upload| range.start <= upload.range.start && upload.range.end <= range.end;
         for old in self.uploads.extract_if(.., |upload| inside(upload)) {
             if !old.used && self.unused.len() < MOST_UPLOADS {
-                self.unused.push(Unused {
-                    bytes: old.range.end - old.range.start,
-                    by: old.by,
-                    replaced: true,
-                });
+                self.unused.push(Unused { bytes: old.range.end - old.range.start, by: old.by, replaced: true });
             }
         }
         if self.uploads.len() == MOST_UPLOADS {
             self.uploads.remove(0);
         }
-        self.uploads.push(Upload {
-            range: range.clone(),
-            by,
-            used: false,
-        });
+        self.uploads.push(Upload { range: range.clone(), by, used: false });
         self.write(range);
     }
 
@@ -140,11 +131,8 @@ mod tests {
         history.upload(0..16, "b".into());
         history.read(&(4..8));
         history.upload(16..32, "c".into());
-        let unused: Vec<(String, bool)> = history
-            .unused()
-            .into_iter()
-            .map(|unused| (unused.by.to_string(), unused.replaced))
-            .collect();
+        let unused: Vec<(String, bool)> =
+            history.unused().into_iter().map(|unused| (unused.by.to_string(), unused.replaced)).collect();
         assert_eq!(unused, [("a".to_owned(), true), ("c".to_owned(), false)]);
     }
 }

@@ -83,19 +83,11 @@ pub fn check<T>(program: impl FnOnce(&wgpu::Instance) -> T) -> T {
     let result = program(&simulator.instance());
     let report = simulator.report();
     let faults: Vec<String> = report.faults().map(ToString::to_string).collect();
-    assert!(
-        faults.is_empty(),
-        "the program has {} fault(s) on the simulator:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    assert!(faults.is_empty(), "the program has {} fault(s) on the simulator:\n{}", faults.len(), faults.join("\n"));
     result
 }
 
 /// The text of an optional label.
 fn label_of(label: wgpu::Label<'_>, otherwise: &str) -> Arc<str> {
-    label
-        .filter(|label| !label.is_empty())
-        .unwrap_or(otherwise)
-        .into()
+    label.filter(|label| !label.is_empty()).unwrap_or(otherwise).into()
 }

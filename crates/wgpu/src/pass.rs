@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wgpu::custom::{
-    ComputePassInterface, DispatchBindGroup, DispatchBuffer, DispatchComputePipeline,
-    DispatchQuerySet, DispatchTextureView,
+    ComputePassInterface, DispatchBindGroup, DispatchBuffer, DispatchComputePipeline, DispatchQuerySet,
+    DispatchTextureView,
 };
 
 use crate::binding::{BindGroup, Slice};
@@ -49,14 +49,9 @@ impl Pass {
             device,
         };
         if let Some(writes) = &desc.timestamp_writes {
-            let set: &QuerySet = writes
-                .query_set
-                .as_custom()
-                .expect("the query set is one of the simulator's instance");
-            let at = |index| Command::Timestamp {
-                set: set.clone(),
-                index,
-            };
+            let set: &QuerySet =
+                writes.query_set.as_custom().expect("the query set is one of the simulator's instance");
+            let at = |index| Command::Timestamp { set: set.clone(), index };
             if let Some(index) = writes.beginning_of_pass_write_index {
                 pass.record(at(index));
             }
@@ -79,10 +74,8 @@ impl Pass {
 
     fn dispatch(&self, workgroups: Workgroups) {
         let Some(pipeline) = &self.pipeline else {
-            self.device.invalid(format!(
-                "ComputePass::dispatch_workgroups in `{}`: no valid pipeline is set",
-                self.label
-            ));
+            self.device
+                .invalid(format!("ComputePass::dispatch_workgroups in `{}`: no valid pipeline is set", self.label));
             return;
         };
         self.record(Command::Dispatch(Box::new(Dispatch {
@@ -95,11 +88,7 @@ impl Pass {
     }
 
     fn bind(&self, index: u32, group: &BindGroup, offsets: &[u32]) -> Result<Vec<Bound>, String> {
-        let wanted = group
-            .slices
-            .iter()
-            .filter(|slice| slice.dynamic.is_some())
-            .count();
+        let wanted = group.slices.iter().filter(|slice| slice.dynamic.is_some()).count();
         if wanted != offsets.len() {
             return Err(format!(
                 "the bind group `{}` takes {wanted} dynamic offsets, {} are given",
@@ -116,13 +105,7 @@ impl Pass {
                     group.label, slice.binding, slice.buffer.label
                 ));
             }
-            Ok(Bound {
-                group: index,
-                binding: slice.binding,
-                buffer: slice.buffer.clone(),
-                offset,
-                size: slice.size,
-            })
+            Ok(Bound { group: index, binding: slice.binding, buffer: slice.buffer.clone(), offset, size: slice.size })
         };
         group.slices.iter().map(bound).collect()
     }
@@ -130,9 +113,7 @@ impl Pass {
 
 impl ComputePassInterface for Pass {
     fn set_pipeline(&mut self, pipeline: &DispatchComputePipeline) {
-        let pipeline: &Compute = pipeline
-            .as_custom()
-            .expect("the pipeline is one of the simulator's instance");
+        let pipeline: &Compute = pipeline.as_custom().expect("the pipeline is one of the simulator's instance");
         self.pipeline.clone_from(&pipeline.inner);
     }
 
@@ -141,16 +122,12 @@ impl ComputePassInterface for Pass {
             self.bound.remove(&index);
             return;
         };
-        let group: &BindGroup = group
-            .as_custom()
-            .expect("the bind group is one of the simulator's instance");
+        let group: &BindGroup = group.as_custom().expect("the bind group is one of the simulator's instance");
         match self.bind(index, group, offsets) {
             Ok(bound) => {
                 self.bound.insert(index, bound);
             }
-            Err(why) => self
-                .device
-                .invalid(format!("ComputePass::set_bind_group: {why}")),
+            Err(why) => self.device.invalid(format!("ComputePass::set_bind_group: {why}")),
         }
     }
 
@@ -180,10 +157,7 @@ impl ComputePassInterface for Pass {
     }
 
     fn write_timestamp(&mut self, set: &DispatchQuerySet, index: u32) {
-        self.record(Command::Timestamp {
-            set: QuerySet::of(set).clone(),
-            index,
-        });
+        self.record(Command::Timestamp { set: QuerySet::of(set).clone(), index });
     }
 
     fn begin_pipeline_statistics_query(&mut self, _: &DispatchQuerySet, _: u32) {
@@ -208,10 +182,7 @@ impl ComputePassInterface for Pass {
     }
 
     fn dispatch_workgroups_indirect(&mut self, buffer: &DispatchBuffer, offset: u64) {
-        self.dispatch(Workgroups::Indirect(
-            Buffer::of(buffer).memory.clone(),
-            offset,
-        ));
+        self.dispatch(Workgroups::Indirect(Buffer::of(buffer).memory.clone(), offset));
     }
 
     /// Nothing to do: what is submitted runs in order.

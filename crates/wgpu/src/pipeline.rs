@@ -8,8 +8,7 @@ use lockstep_sim::Program;
 use lockstep_sim::kernel::{Kernel, on_deep_stack};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use wgpu::custom::{
-    ComputePipelineInterface, DispatchBindGroupLayout, ShaderCompilationInfoFuture,
-    ShaderModuleInterface,
+    ComputePipelineInterface, DispatchBindGroupLayout, ShaderCompilationInfoFuture, ShaderModuleInterface,
 };
 use wgpu::{CompilationInfo, CompilationMessage, CompilationMessageType, ShaderSource};
 
@@ -29,20 +28,13 @@ impl ShaderModule {
     pub fn new(desc: &wgpu::ShaderModuleDescriptor<'_>) -> (Self, Option<String>) {
         let label = crate::label_of(desc.label, "a shader without a label");
         let (source, error) = match &desc.source {
-            ShaderSource::Wgsl(source) => (
-                Arc::from(source.as_ref()),
-                on_deep_stack(|| error_of(&label, source)),
-            ),
+            ShaderSource::Wgsl(source) => (Arc::from(source.as_ref()), on_deep_stack(|| error_of(&label, source))),
             _ => {
                 let why = "the simulator reads WGSL; other languages are not read";
                 (Arc::from(""), Some(format!("{label}: {why}")))
             }
         };
-        let module = Self {
-            label,
-            source,
-            error: error.as_deref().map(Arc::from),
-        };
+        let module = Self { label, source, error: error.as_deref().map(Arc::from) };
         (module, error)
     }
 }
@@ -65,9 +57,7 @@ impl ShaderModuleInterface for ShaderModule {
             message_type: CompilationMessageType::Error,
             location: None,
         });
-        Box::pin(ready(CompilationInfo {
-            messages: messages.collect(),
-        }))
+        Box::pin(ready(CompilationInfo { messages: messages.collect() }))
     }
 }
 
@@ -108,14 +98,9 @@ impl Compute {
 }
 
 fn pipeline(desc: &wgpu::ComputePipelineDescriptor<'_>) -> Result<Pipeline, String> {
-    let module: &ShaderModule = desc
-        .module
-        .as_custom()
-        .expect("the shader module is one of the simulator's instance");
+    let module: &ShaderModule = desc.module.as_custom().expect("the shader module is one of the simulator's instance");
     let overrides = desc.compilation_options.constants.iter();
-    let overrides = overrides
-        .map(|(name, value)| ((*name).to_owned(), *value))
-        .collect();
+    let overrides = overrides.map(|(name, value)| ((*name).to_owned(), *value)).collect();
     let kernel = Kernel::parse(&module.label, &module.source, desc.entry_point, &overrides)
         .map_err(|error| error.to_string())?;
     let layout = match desc.layout {
@@ -128,12 +113,7 @@ fn pipeline(desc: &wgpu::ComputePipelineDescriptor<'_>) -> Result<Pipeline, Stri
     let label = crate::label_of(desc.label, &kernel.entry);
     match layout.mismatch(&kernel) {
         Some(mismatch) => Err(format!("the pipeline `{label}`: {mismatch}")),
-        None => Ok(Pipeline {
-            label,
-            kernel,
-            layout,
-            program: OnceLock::new(),
-        }),
+        None => Ok(Pipeline { label, kernel, layout, program: OnceLock::new() }),
     }
 }
 
@@ -143,21 +123,10 @@ impl Pipeline {
         let lower = || {
             let kernel = &self.kernel;
             let config = device.session.machine.config();
-            on_deep_stack(|| {
-                Program::new(
-                    &kernel.module,
-                    &kernel.info,
-                    &kernel.source,
-                    &kernel.entry,
-                    &config,
-                )
-            })
-            .map_err(|error| format!("{}: {error}", kernel.path))
+            on_deep_stack(|| Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config))
+                .map_err(|error| format!("{}: {error}", kernel.path))
         };
-        self.program
-            .get_or_init(lower)
-            .as_ref()
-            .map_err(Clone::clone)
+        self.program.get_or_init(lower).as_ref().map_err(Clone::clone)
     }
 }
 
@@ -166,9 +135,7 @@ impl ComputePipelineInterface for Compute {
         let groups = self.inner.as_ref().map(|pipeline| &pipeline.layout.groups);
         let layout = groups.and_then(|groups| groups.get(index as usize)?.clone());
         let layout = layout.unwrap_or_else(|| {
-            self.device.invalid(format!(
-                "ComputePipeline::get_bind_group_layout: the pipeline has no group {index}"
-            ));
+            self.device.invalid(format!("ComputePipeline::get_bind_group_layout: the pipeline has no group {index}"));
             BindGroupLayout::new(&[])
         });
         DispatchBindGroupLayout::custom(layout)

@@ -15,9 +15,7 @@ pub struct QuerySet {
 
 impl QuerySet {
     pub fn new(count: u32) -> Self {
-        Self {
-            values: Arc::new(Mutex::new(vec![0; count as usize])),
-        }
+        Self { values: Arc::new(Mutex::new(vec![0; count as usize])) }
     }
 
     /// The simulator's query set behind wgpu's.
@@ -25,8 +23,7 @@ impl QuerySet {
     /// # Panics
     /// Where it belongs to another instance.
     pub fn of(set: &DispatchQuerySet) -> &Self {
-        set.as_custom()
-            .expect("the query set is one of the simulator's instance")
+        set.as_custom().expect("the query set is one of the simulator's instance")
     }
 
     pub fn len(&self) -> u32 {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use wgpu::BufferUsages;
 use wgpu::custom::{
-    BoxSubmittedWorkDoneCallback, DispatchBlas, DispatchBuffer, DispatchCommandBuffer,
-    DispatchQueueWriteBuffer, DispatchSurfaceOutputDetail, QueueInterface,
+    BoxSubmittedWorkDoneCallback, DispatchBlas, DispatchBuffer, DispatchCommandBuffer, DispatchQueueWriteBuffer,
+    DispatchSurfaceOutputDetail, QueueInterface,
 };
 
 use crate::buffer::{Buffer, Staging};
@@ -23,18 +23,14 @@ pub struct Queue {
 
 impl Queue {
     pub fn new(shared: Arc<Shared>) -> Self {
-        Self {
-            shared,
-            submitted: AtomicU64::new(0),
-        }
+        Self { shared, submitted: AtomicU64::new(0) }
     }
 
     fn write(&self, buffer: &DispatchBuffer, offset: u64, data: &[u8]) {
         let buffer = Buffer::of(buffer);
         let bytes = data.len() as u64;
         if let Err(refusal) = buffer.memory.end_of(offset, bytes, BufferUsages::COPY_DST) {
-            self.shared
-                .invalid(format!("Queue::write_buffer: {refusal}"));
+            self.shared.invalid(format!("Queue::write_buffer: {refusal}"));
             return;
         }
         let mut contents = buffer.memory.lock();
@@ -50,37 +46,22 @@ impl QueueInterface for Queue {
     }
 
     fn create_staging_buffer(&self, size: wgpu::BufferSize) -> Option<DispatchQueueWriteBuffer> {
-        Some(DispatchQueueWriteBuffer::custom(Staging {
-            bytes: vec![0; size.get() as usize],
-        }))
+        Some(DispatchQueueWriteBuffer::custom(Staging { bytes: vec![0; size.get() as usize] }))
     }
 
-    fn validate_write_buffer(
-        &self,
-        buffer: &DispatchBuffer,
-        offset: u64,
-        size: wgpu::BufferSize,
-    ) -> Option<()> {
+    fn validate_write_buffer(&self, buffer: &DispatchBuffer, offset: u64, size: wgpu::BufferSize) -> Option<()> {
         let memory = &Buffer::of(buffer).memory;
         match memory.end_of(offset, size.get(), BufferUsages::COPY_DST) {
             Err(refusal) => {
-                self.shared
-                    .invalid(format!("Queue::write_buffer_with: {refusal}"));
+                self.shared.invalid(format!("Queue::write_buffer_with: {refusal}"));
                 None
             }
             Ok(_) => Some(()),
         }
     }
 
-    fn write_staging_buffer(
-        &self,
-        buffer: &DispatchBuffer,
-        offset: u64,
-        staging: &DispatchQueueWriteBuffer,
-    ) {
-        let staging: &Staging = staging
-            .as_custom()
-            .expect("the staging buffer is one of the simulator's instance");
+    fn write_staging_buffer(&self, buffer: &DispatchBuffer, offset: u64, staging: &DispatchQueueWriteBuffer) {
+        let staging: &Staging = staging.as_custom().expect("the staging buffer is one of the simulator's instance");
         self.write(buffer, offset, &staging.bytes);
     }
 
@@ -96,9 +77,8 @@ impl QueueInterface for Queue {
 
     fn submit(&self, buffers: &mut dyn Iterator<Item = DispatchCommandBuffer>) -> u64 {
         for buffer in buffers {
-            let buffer: &CommandBuffer = buffer
-                .as_custom()
-                .expect("the command buffer is one of the simulator's instance");
+            let buffer: &CommandBuffer =
+                buffer.as_custom().expect("the command buffer is one of the simulator's instance");
             for command in &buffer.commands {
                 command.execute(&self.shared);
             }
@@ -116,10 +96,7 @@ impl QueueInterface for Queue {
     }
 
     fn compact_blas(&self, _: &DispatchBlas) -> (Option<u64>, DispatchBlas) {
-        refuse::call(
-            "Queue::compact_blas",
-            "the simulator has no acceleration structures",
-        )
+        refuse::call("Queue::compact_blas", "the simulator has no acceleration structures")
     }
 
     fn present(&self, _: &DispatchSurfaceOutputDetail) {

@@ -1,8 +1,8 @@
 //! What the simulator does not do: said at the call.
 
 use wgpu::custom::{
-    BlasInterface, ExternalTextureInterface, PipelineCacheInterface, SamplerInterface,
-    TextureInterface, TextureViewInterface,
+    BlasInterface, ExternalTextureInterface, PipelineCacheInterface, SamplerInterface, TextureInterface,
+    TextureViewInterface,
 };
 
 /// Ends a call that cannot be served and has no way to return an error.
@@ -20,10 +20,7 @@ pub struct Absent;
 impl SamplerInterface for Absent {}
 impl TextureViewInterface for Absent {}
 impl TextureInterface for Absent {
-    fn create_view(
-        &self,
-        _: &wgpu::TextureViewDescriptor<'_>,
-    ) -> wgpu::custom::DispatchTextureView {
+    fn create_view(&self, _: &wgpu::TextureViewDescriptor<'_>) -> wgpu::custom::DispatchTextureView {
         wgpu::custom::DispatchTextureView::custom(Self)
     }
 

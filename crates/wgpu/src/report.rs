@@ -23,13 +23,7 @@ pub struct ProgramFinding {
 impl ProgramFinding {
     /// A finding of the program around its kernels.
     pub(crate) fn of_program(finding: Finding) -> Self {
-        Self {
-            pass: None,
-            pipeline: None,
-            file: None,
-            times: 1,
-            finding,
-        }
+        Self { pass: None, pipeline: None, file: None, times: 1, finding }
     }
 
     /// Whether the program is wrong.
@@ -113,15 +107,9 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "on the simulated machine {} (times are estimated)",
-            self.machine
-        )?;
+        writeln!(f, "on the simulated machine {} (times are estimated)", self.machine)?;
         for pipeline in &self.pipelines {
-            let time = pipeline
-                .estimated_s
-                .map_or("unknown".to_owned(), |time| Seconds(time).to_string());
+            let time = pipeline.estimated_s.map_or("unknown".to_owned(), |time| Seconds(time).to_string());
             let counters = &pipeline.counters;
             writeln!(
                 f,

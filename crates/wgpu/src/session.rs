@@ -86,12 +86,7 @@ struct Log {
 
 impl Session {
     fn new(machine: Machine, strict: bool) -> Self {
-        Self {
-            machine,
-            strict,
-            log: Mutex::default(),
-            callbacks: Callbacks::default(),
-        }
+        Self { machine, strict, log: Mutex::default(), callbacks: Callbacks::default() }
     }
 
     /// Calls back at the next submit or poll.
@@ -140,11 +135,7 @@ impl Session {
         let time_s = simulation.estimate.time_s;
         log.clock_ns += time_s.unwrap_or(0.0) * 1e9;
         let counters: Counters = simulation.outcome.counters;
-        let key = (
-            pass.clone(),
-            pipeline.label.clone(),
-            pipeline.kernel.entry.clone(),
-        );
+        let key = (pass.clone(), pipeline.label.clone(), pipeline.kernel.entry.clone());
         let entry = log.pipelines.entry(key).or_insert_with(|| PipelineReport {
             pass: pass.to_string(),
             pipeline: pipeline.label.to_string(),
@@ -157,11 +148,7 @@ impl Session {
         entry.estimated_s = entry.estimated_s.zip(time_s).map(|(sum, time)| sum + time);
         entry.counters = counters;
         drop(log);
-        let found = simulation
-            .outcome
-            .findings
-            .into_iter()
-            .chain(simulation.advice);
+        let found = simulation.outcome.findings.into_iter().chain(simulation.advice);
         for finding in found {
             self.found(ProgramFinding {
                 pass: Some(pass.to_string()),
@@ -191,21 +178,14 @@ impl Session {
     pub fn read_before_written(&self, buffer: &str, how: &str, perhaps: &str) {
         self.found(ProgramFinding::of_program(Finding {
             kind: FindingKind::UnwrittenBuffer,
-            message: format!(
-                "nothing has written the buffer `{buffer}` when {how}: it holds zeros; {perhaps}"
-            ),
+            message: format!("nothing has written the buffer `{buffer}` when {how}: it holds zeros; {perhaps}"),
             line: None,
             severity: Severity::Warning,
         }));
     }
 
     fn report(&self) -> Report {
-        let buffers: Vec<Arc<Memory>> = self
-            .log()
-            .buffers
-            .iter()
-            .filter_map(Weak::upgrade)
-            .collect();
+        let buffers: Vec<Arc<Memory>> = self.log().buffers.iter().filter_map(Weak::upgrade).collect();
         let mut unused: Vec<ProgramFinding> = Vec::new();
         for buffer in buffers {
             unused.extend(unused_uploads(&buffer));
@@ -229,26 +209,15 @@ fn unused_uploads(buffer: &Memory) -> Vec<ProgramFinding> {
             true => "before other bytes took their place",
             false => "so far",
         };
-        format!(
-            "{} bytes sent to the buffer `{}` by {} were never read {after}",
-            unused.bytes, buffer.label, unused.by
-        )
+        format!("{} bytes sent to the buffer `{}` by {} were never read {after}", unused.bytes, buffer.label, unused.by)
     };
     let mut counted: BTreeMap<String, u64> = BTreeMap::new();
     for unused in &unused {
         *counted.entry(sentence(unused)).or_default() += 1;
     }
     let findings = counted.into_iter().map(|(message, times)| {
-        let finding = Finding {
-            kind: FindingKind::UnusedUpload,
-            message,
-            line: None,
-            severity: Severity::Note,
-        };
-        ProgramFinding {
-            times,
-            ..ProgramFinding::of_program(finding)
-        }
+        let finding = Finding { kind: FindingKind::UnusedUpload, message, line: None, severity: Severity::Note };
+        ProgramFinding { times, ..ProgramFinding::of_program(finding) }
     });
     findings.collect()
 }

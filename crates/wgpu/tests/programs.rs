@@ -24,35 +24,25 @@ impl Gpu {
     }
 
     fn pipeline(&self, label: &str, source: &str) -> wgpu::ComputePipeline {
-        let module = self
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some("kernel.wgsl"),
-                source: wgpu::ShaderSource::Wgsl(source.into()),
-            });
-        self.device
-            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(label),
-                layout: None,
-                module: &module,
-                entry_point: None,
-                compilation_options: Default::default(),
-                cache: None,
-            })
+        let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("kernel.wgsl"),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+        self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(label),
+            layout: None,
+            module: &module,
+            entry_point: None,
+            compilation_options: Default::default(),
+            cache: None,
+        })
     }
 
-    fn group(
-        &self,
-        pipeline: &wgpu::ComputePipeline,
-        buffers: &[&wgpu::Buffer],
-    ) -> wgpu::BindGroup {
+    fn group(&self, pipeline: &wgpu::ComputePipeline, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
         let entries: Vec<_> = buffers
             .iter()
             .zip(0..)
-            .map(|(buffer, binding)| wgpu::BindGroupEntry {
-                binding,
-                resource: buffer.as_entire_binding(),
-            })
+            .map(|(buffer, binding)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
         self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
@@ -62,12 +52,11 @@ impl Gpu {
     }
 
     fn input(&self, values: &[u32]) -> wgpu::Buffer {
-        self.device
-            .create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: Some("input"),
-                contents: bytemuck::cast_slice(values),
-                usage: Usage::STORAGE | Usage::COPY_DST | Usage::COPY_SRC,
-            })
+        self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some("input"),
+            contents: bytemuck::cast_slice(values),
+            usage: Usage::STORAGE | Usage::COPY_DST | Usage::COPY_SRC,
+        })
     }
 
     fn buffer(&self, label: &str, words: u64, usage: Usage) -> wgpu::Buffer {
@@ -86,9 +75,7 @@ impl Gpu {
     fn read(&self, home: &wgpu::Buffer) -> Vec<u32> {
         let slice = home.slice(..);
         slice.map_async(wgpu::MapMode::Read, |done| done.expect("it is mapped"));
-        self.device
-            .poll(PollType::wait_indefinitely())
-            .expect("it waits");
+        self.device.poll(PollType::wait_indefinitely()).expect("it waits");
         let bytes = slice.get_mapped_range().expect("it is mapped");
         bytemuck::cast_slice(&bytes).to_vec()
     }
@@ -104,10 +91,8 @@ fn run(instance: &wgpu::Instance, source: &str, input: &[u32], copies: bool) -> 
     let group = gpu.group(&pipeline, &[&input, &output]);
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-            label: Some("doubling"),
-            timestamp_writes: None,
-        });
+        let mut pass = encoder
+            .begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("doubling"), timestamp_writes: None });
         pass.set_pipeline(&pipeline);
         pass.set_bind_group(0, &group, &[]);
         pass.dispatch_workgroups(words.div_ceil(64) as u32, 1, 1);
@@ -141,17 +126,11 @@ const RACE: &str = "
     }";
 
 fn simulator() -> Simulator {
-    Simulator::new(
-        Machine::builtin("ampere-8.6")
-            .expect("it is built in")
-            .clone(),
-    )
+    Simulator::new(Machine::builtin("ampere-8.6").expect("it is built in").clone())
 }
 
 fn kinds(findings: &[ProgramFinding]) -> Vec<&str> {
-    let findings = findings
-        .iter()
-        .filter(|found| found.finding.severity != lockstep_sim::Severity::Note);
+    let findings = findings.iter().filter(|found| found.finding.severity != lockstep_sim::Severity::Note);
     findings.map(|found| found.finding.kind.name()).collect()
 }
 
@@ -160,20 +139,12 @@ fn a_program_gives_what_it_gives_on_a_device() {
     let input: Vec<u32> = (0..1000).map(|i| i * 7).collect();
     let simulator = simulator();
     let output = run(&simulator.instance(), DOUBLE, &input, true);
-    assert!(
-        output
-            .iter()
-            .zip(&input)
-            .all(|(out, input)| *out == 2 * input)
-    );
+    assert!(output.iter().zip(&input).all(|(out, input)| *out == 2 * input));
     let report = simulator.report();
     assert_eq!(report.faults().count(), 0, "{report}");
     assert_eq!(report.pipelines.len(), 1);
     let pipeline = &report.pipelines[0];
-    assert_eq!(
-        (pipeline.pass.as_str(), pipeline.pipeline.as_str()),
-        ("doubling", "double")
-    );
+    assert_eq!((pipeline.pass.as_str(), pipeline.pipeline.as_str()), ("doubling", "double"));
     assert_eq!(pipeline.counters.workgroups, 16);
     assert!(pipeline.estimated_s.is_some_and(|time| time > 0.0));
 }
@@ -199,10 +170,7 @@ fn check_panics_where_there_is_a_race() {
 
 #[test]
 fn check_returns_what_a_program_without_a_fault_returns() {
-    assert_eq!(
-        lockstep_wgpu::check(|instance| run(instance, DOUBLE, &[3, 4], true)),
-        [6, 8]
-    );
+    assert_eq!(lockstep_wgpu::check(|instance| run(instance, DOUBLE, &[3, 4], true)), [6, 8]);
 }
 
 #[test]
@@ -222,16 +190,9 @@ fn an_upload_that_nothing_reads_is_told() {
     gpu.queue.write_buffer(&lost, 0, &[1; 16]);
     drop(lost);
     let report = simulator.report();
-    let told = report
-        .findings
-        .iter()
-        .find(|found| found.finding.kind == lockstep_sim::FindingKind::UnusedUpload);
+    let told = report.findings.iter().find(|found| found.finding.kind == lockstep_sim::FindingKind::UnusedUpload);
     let told = told.expect("it is told");
-    assert!(
-        told.finding
-            .message
-            .contains("16 bytes sent to the buffer `lost` by write_buffer")
-    );
+    assert!(told.finding.message.contains("16 bytes sent to the buffer `lost` by write_buffer"));
 }
 
 #[test]
@@ -243,12 +204,10 @@ fn what_is_invalid_goes_to_the_error_scope_with_its_reason() {
     let error = pollster::block_on(scope.pop()).expect("an error was raised");
     assert!(error.to_string().contains("`small`"), "{error}");
     let scope = gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let _ = gpu
-        .device
-        .create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("broken.wgsl"),
-            source: wgpu::ShaderSource::Wgsl("fn f() { let a = b; }".into()),
-        });
+    let _ = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some("broken.wgsl"),
+        source: wgpu::ShaderSource::Wgsl("fn f() { let a = b; }".into()),
+    });
     let error = pollster::block_on(scope.pop()).expect("an error was raised");
     assert!(error.to_string().contains("broken.wgsl:1"), "{error}");
 }
@@ -263,18 +222,12 @@ fn timestamps_indirect_dispatches_clears_and_dynamic_offsets_work() {
         count: 2,
     });
     let input = gpu.input(&[1, 2, 3, 4]);
-    let output = gpu.buffer(
-        "output",
-        4,
-        Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST,
-    );
-    let counts = gpu
-        .device
-        .create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some("counts"),
-            contents: bytemuck::cast_slice(&[1u32, 1, 1]),
-            usage: Usage::INDIRECT,
-        });
+    let output = gpu.buffer("output", 4, Usage::STORAGE | Usage::COPY_SRC | Usage::COPY_DST);
+    let counts = gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some("counts"),
+        contents: bytemuck::cast_slice(&[1u32, 1, 1]),
+        usage: Usage::INDIRECT,
+    });
     let times = gpu.buffer("times", 4, Usage::QUERY_RESOLVE | Usage::COPY_SRC);
     let home = gpu.buffer("home", 8, Usage::MAP_READ | Usage::COPY_DST);
     let pipeline = gpu.pipeline("double", DOUBLE);
@@ -309,30 +262,26 @@ fn timestamps_indirect_dispatches_clears_and_dynamic_offsets_work() {
 #[should_panic(expected = "it does not render")]
 fn a_render_pipeline_is_refused_at_the_call() {
     let gpu = Gpu::new(&simulator().instance());
-    let module = gpu
-        .device
-        .create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: None,
-            source: wgpu::ShaderSource::Wgsl(
-                "@vertex fn v() -> @builtin(position) vec4<f32> { return vec4<f32>(); }".into(),
-            ),
-        });
-    let _ = gpu
-        .device
-        .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: None,
-            layout: None,
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: None,
-                compilation_options: Default::default(),
-                buffers: &[],
-            },
-            primitive: Default::default(),
-            depth_stencil: None,
-            multisample: Default::default(),
-            fragment: None,
-            multiview_mask: None,
-            cache: None,
-        });
+    let module = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: None,
+        source: wgpu::ShaderSource::Wgsl(
+            "@vertex fn v() -> @builtin(position) vec4<f32> { return vec4<f32>(); }".into(),
+        ),
+    });
+    let _ = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: None,
+        layout: None,
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: None,
+            compilation_options: Default::default(),
+            buffers: &[],
+        },
+        primitive: Default::default(),
+        depth_stencil: None,
+        multisample: Default::default(),
+        fragment: None,
+        multiview_mask: None,
+        cache: None,
+    });
 }

@@ -68,28 +68,13 @@ fn definition(lab: &Lab, exercise: &Exercise) -> Vec<String> {
         exercise.file() != format!("{}.wgsl", exercise.name) || exercise.variant.passes.len() != 1,
         "it is one pass, and its file is named after it",
     );
-    lacks(
-        exercise.baseline.name == exercise.variant.name,
-        "the baseline and the attempt have the same name",
-    );
+    lacks(exercise.baseline.name == exercise.variant.name, "the baseline and the attempt have the same name");
     let first: Vec<&str> = exercise.goals.iter().take(3).map(|goal| goal.id).collect();
-    lacks(
-        first != FIRST.map(|goal| goal.id),
-        "the goals do not begin with Goal::COMPILES, CORRECT and FAULTLESS",
-    );
+    lacks(first != FIRST.map(|goal| goal.id), "the goals do not begin with Goal::COMPILES, CORRECT and FAULTLESS");
     let has = |wanted: fn(&Test) -> bool| exercise.goals.iter().any(|goal| wanted(&goal.test));
-    lacks(
-        !has(|test| matches!(test, Test::AtMost(..) | Test::AtLeast(..))),
-        "no goal holds a counter against a bound",
-    );
-    lacks(
-        !has(|test| matches!(test, Test::Faster(_))),
-        "no goal asks for a speedup on a GPU",
-    );
-    lacks(
-        exercise.steps().count() < FEWEST_STEPS,
-        "fewer than three hints in steps (Hint::step)",
-    );
+    lacks(!has(|test| matches!(test, Test::AtMost(..) | Test::AtLeast(..))), "no goal holds a counter against a bound");
+    lacks(!has(|test| matches!(test, Test::Faster(_))), "no goal asks for a speedup on a GPU");
+    lacks(exercise.steps().count() < FEWEST_STEPS, "fewer than three hints in steps (Hint::step)");
     let goals: BTreeSet<&str> = exercise.goals.iter().map(|goal| goal.id).collect();
     let hints: BTreeSet<&str> = exercise.hints.iter().map(|hint| hint.id).collect();
     lacks(
@@ -106,20 +91,15 @@ fn start(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
         return Some(format!("{shown}: missing: the exercise's start"));
     };
     if !text.starts_with("// Exercise") || !text.contains("TODO") {
-        return Some(format!(
-            "{shown}: it opens with a comment `// Exercise N: ...` and marks what to do with TODO"
-        ));
+        return Some(format!("{shown}: it opens with a comment `// Exercise N: ...` and marks what to do with TODO"));
     }
-    (text != exercise.start)
-        .then(|| format!("{shown}: it is not what this program was built with: build it again"))
+    (text != exercise.start).then(|| format!("{shown}: it is not what this program was built with: build it again"))
 }
 
 fn mentioned(root: &Path, lab: &Lab, exercise: &Exercise) -> Option<String> {
     let path = format!("labs/{}/README.md", lab.name);
     let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
-    let section = text
-        .lines()
-        .any(|line| line.starts_with('#') && line.to_lowercase().contains(SECTION));
+    let section = text.lines().any(|line| line.starts_with('#') && line.to_lowercase().contains(SECTION));
     if !section {
         return Some(format!("{path}: no heading with \"{SECTION}\""));
     }
@@ -153,9 +133,7 @@ fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
         }
     }
     if solutions == 0 {
-        missing.push(format!(
-            "{folder}/{SOLUTION}: missing: the reference solution"
-        ));
+        missing.push(format!("{folder}/{SOLUTION}: missing: the reference solution"));
     }
     if misconceptions < FEWEST_MISCONCEPTIONS {
         missing.push(format!(
@@ -168,9 +146,7 @@ fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
 /// That a misconception names goals and a hint which the exercise has.
 fn headers(place: &str, attempt: &Altered, exercise: &Exercise) -> Option<String> {
     let (Some(unmet), Some(hint)) = (attempt.value("unmet"), attempt.value("hint")) else {
-        return Some(format!(
-            "{place}: no lines `unmet: GOAL, ...` and `hint: ID` before the diff"
-        ));
+        return Some(format!("{place}: no lines `unmet: GOAL, ...` and `hint: ID` before the diff"));
     };
     if let Some(unknown) = unmet.split(", ").find(|id| exercise.goal(id).is_none()) {
         return Some(format!("{place}: the exercise has no goal `{unknown}`"));
@@ -184,23 +160,13 @@ pub fn attempts(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<Attempt> {
     let of = |path: PathBuf| {
         let attempt = Altered::read(root, &path).ok()?;
         let value = |key| attempt.value(key).map(str::to_owned);
-        Some(Attempt {
-            refused: value("unmet").zip(value("hint")),
-            path,
-            text: attempt.text,
-        })
+        Some(Attempt { refused: value("unmet").zip(value("hint")), path, text: attempt.text })
     };
-    files(root, &folder(lab, exercise))
-        .into_iter()
-        .filter_map(of)
-        .collect()
+    files(root, &folder(lab, exercise)).into_iter().filter_map(of).collect()
 }
 
 /// The files in `folder`, as paths from `root`.
 fn files(root: &Path, folder: &str) -> Vec<PathBuf> {
     let names = super::names(&root.join(folder), |path| path.is_file());
-    names
-        .iter()
-        .map(|name| Path::new(folder).join(name))
-        .collect()
+    names.iter().map(|name| Path::new(folder).join(name)).collect()
 }

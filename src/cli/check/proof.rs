@@ -39,11 +39,7 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
         .flat_map(|lab| lab.exercises.iter().map(|exercise| (*lab, exercise)))
         .flat_map(|(lab, exercise)| cases(root, lab, exercise))
         .collect();
-    let bar = bar(
-        cases.len(),
-        "exercises [{bar:24}] {pos} of {len} attempts",
-        false,
-    );
+    let bar = bar(cases.len(), "exercises [{bar:24}] {pos} of {len} attempts", false);
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -66,18 +62,8 @@ pub fn prove(root: &Path, labs: &[&'static Lab]) -> (Vec<String>, usize) {
 }
 
 fn cases(root: &Path, lab: &'static Lab, exercise: &'static Exercise) -> Vec<Case> {
-    let case = |path, text, wanted| Case {
-        lab,
-        exercise,
-        path,
-        text,
-        wanted,
-    };
-    let start = case(
-        start_file(lab, exercise),
-        exercise.start.to_owned(),
-        Wanted::Unsolved,
-    );
+    let case = |path, text, wanted| Case { lab, exercise, path, text, wanted };
+    let start = case(start_file(lab, exercise), exercise.start.to_owned(), Wanted::Unsolved);
     let bank = attempts(root, lab, exercise).into_iter().map(|attempt| {
         let wanted = match attempt.refused {
             None => Wanted::Solved,
@@ -94,12 +80,7 @@ fn run(case: &Case) -> Option<String> {
         device: Selector::Simulated(String::new()),
         threads: Some(1),
         timeout_s: 60.0,
-        ..Request::new(Job::attempt_text(
-            case.lab.name,
-            case.exercise.name,
-            case.path.clone(),
-            case.text.clone(),
-        ))
+        ..Request::new(Job::attempt_text(case.lab.name, case.exercise.name, case.path.clone(), case.text.clone()))
     };
     let place = case.path.shown();
     match judge(&request, &mut Unheard) {
@@ -109,29 +90,16 @@ fn run(case: &Case) -> Option<String> {
 }
 
 fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
-    let unmet: Vec<&str> = judgement
-        .goals
-        .iter()
-        .filter(|goal| goal.outcome == GoalStatus::Unmet)
-        .map(|goal| goal.id.as_str())
-        .collect();
+    let unmet: Vec<&str> =
+        judgement.goals.iter().filter(|goal| goal.outcome == GoalStatus::Unmet).map(|goal| goal.id.as_str()).collect();
     let unmet = unmet.join(", ");
-    let hint = judgement
-        .hint
-        .as_ref()
-        .map_or("none", |(id, _)| id.as_str());
+    let hint = judgement.hint.as_ref().map_or("none", |(id, _)| id.as_str());
     match &case.wanted {
         Wanted::Unsolved if judgement.solved() => Some("the start is a solution".to_owned()),
         Wanted::Unsolved if hint == "none" => Some("the start is answered by no hint".to_owned()),
-        Wanted::Solved if !judgement.solved() => {
-            Some(format!("a solution, but {unmet} unmet (hint: {hint})"))
-        }
-        Wanted::Refused(goals, _) if *goals != unmet => {
-            Some(format!("unmet should be {goals}, but is {unmet}"))
-        }
-        Wanted::Refused(_, wanted) if wanted != hint => {
-            Some(format!("the hint should be {wanted}, but is {hint}"))
-        }
+        Wanted::Solved if !judgement.solved() => Some(format!("a solution, but {unmet} unmet (hint: {hint})")),
+        Wanted::Refused(goals, _) if *goals != unmet => Some(format!("unmet should be {goals}, but is {unmet}")),
+        Wanted::Refused(_, wanted) if wanted != hint => Some(format!("the hint should be {wanted}, but is {hint}")),
         _ => None,
     }
 }

@@ -57,11 +57,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
         if !named {
             return Ok(None);
         }
-        let file = if a.is_empty() {
-            &request.a.file
-        } else {
-            &request.b.file
-        };
+        let file = if a.is_empty() { &request.a.file } else { &request.b.file };
         return Err(Refused::unserved(format!(
             "{}: it binds as no kernel of {} does: its bindings, or the constants that say how much a workgroup covers, are others",
             file.shown(),
@@ -81,10 +77,7 @@ fn why_not(known: &Recognised, request: &OwnKernel) -> Refused {
     };
     let problem = (known.part.problem)(TRIED);
     let grid = &known.variant.passes[known.pass].grid;
-    let why = match (
-        contract(&kernel, &problem),
-        grid.workgroups(&problem, &kernel, SIMULATED_WORKGROUPS),
-    ) {
+    let why = match (contract(&kernel, &problem), grid.workgroups(&problem, &kernel, SIMULATED_WORKGROUPS)) {
         (Err(why), _) => why,
         (_, Err(why)) => why.to_string(),
         _ => "it does not bind the output".to_owned(),
@@ -112,20 +105,13 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
         Some(name) => {
             let lab = labs::find(name.strip_prefix("lab-").unwrap_or(name)).ok_or_else(|| {
                 let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-                Refused::unserved(format!(
-                    "--lab {name}: there is no such lab; there are: {}",
-                    known.join(", ")
-                ))
+                Refused::unserved(format!("--lab {name}: there is no such lab; there are: {}", known.join(", ")))
             })?;
             vec![lab]
         }
     };
     if let Some(part) = &request.part {
-        let parts: Vec<&str> = labs
-            .iter()
-            .flat_map(|lab| lab.parts)
-            .map(|part| part.name)
-            .collect();
+        let parts: Vec<&str> = labs.iter().flat_map(|lab| lab.parts).map(|part| part.name).collect();
         if !parts.contains(&part.as_str()) {
             return Err(Refused::unserved(format!(
                 "--part {part}: there is no such part; there are: {}",
@@ -134,11 +120,7 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
         }
     }
     if let Some(variant) = &request.a.variant {
-        let known: Vec<&str> = labs
-            .iter()
-            .flat_map(|lab| every(lab))
-            .map(|(_, v)| v.name)
-            .collect();
+        let known: Vec<&str> = labs.iter().flat_map(|lab| every(lab)).map(|(_, v)| v.name).collect();
         if !known.contains(&variant.as_str()) {
             return Err(Refused::unserved(format!(
                 "--variant {variant}: there is no such variant; there are: {}",
@@ -150,11 +132,7 @@ fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
 }
 
 /// Everything that a file may stand for. Where it lies as a lab's shader, only that.
-fn matches(
-    request: &OwnKernel,
-    labs: &[&'static Lab],
-    part: Option<&str>,
-) -> Result<Vec<Recognised>, Refused> {
+fn matches(request: &OwnKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
     let source = read(&request.file)?;
     let kernel = compile(request, &source)?;
     let mut found = Vec::new();
@@ -187,13 +165,9 @@ fn fits(
     let shader = variant.passes[pass].shader;
     let file = &request.file;
     let named = file.file_name().is_some_and(|name| name == shader);
-    let folder = file
-        .parent()
-        .and_then(Path::file_name)
-        .and_then(|name| name.to_str());
+    let folder = file.parent().and_then(Path::file_name).and_then(|name| name.to_str());
     // A file of the lab's folder, or of any folder that holds no other lab's, by its name.
-    let certain =
-        named && folder.is_none_or(|folder| folder == lab.name || labs::find(folder).is_none());
+    let certain = named && folder.is_none_or(|folder| folder == lab.name || labs::find(folder).is_none());
     if let Some(wanted) = &request.variant
         && !certain
         && wanted != variant.name
@@ -202,10 +176,7 @@ fn fits(
     }
     let problem = (part.problem)(TRIED);
     let grid = &variant.passes[pass].grid;
-    let binds = contract(kernel, &problem).is_ok()
-        && grid
-            .workgroups(&problem, kernel, SIMULATED_WORKGROUPS)
-            .is_ok();
+    let binds = contract(kernel, &problem).is_ok() && grid.workgroups(&problem, kernel, SIMULATED_WORKGROUPS).is_ok();
     if certain && (folder == Some(lab.name) || binds) {
         // What a lab's own file lacks, its harness says.
         return Some(recognised(lab, part, variant, pass, file, true, 1.0));
@@ -219,8 +190,7 @@ fn fits(
     let own = Kernel::parse(&path, &own, None, &Overrides::new()).ok()?;
     let likeness = likeness(&own, kernel);
     // A pass of a chain is one only where it is nearly the same: any kernel that binds little fits many.
-    (variant.passes.len() == 1 || likeness > 0.9)
-        .then(|| recognised(lab, part, variant, pass, file, false, likeness))
+    (variant.passes.len() == 1 || likeness > 0.9).then(|| recognised(lab, part, variant, pass, file, false, likeness))
 }
 
 fn recognised(
@@ -232,44 +202,20 @@ fn recognised(
     certain: bool,
     likeness: f32,
 ) -> Recognised {
-    Recognised {
-        lab,
-        part,
-        variant,
-        pass,
-        files: files(variant, pass, file),
-        certain,
-        likeness,
-    }
+    Recognised { lab, part, variant, pass, files: files(variant, pass, file), certain, likeness }
 }
 
 /// The likeliest pair of one part.
-fn choose(
-    request: &DiffRequest,
-    a: &[Recognised],
-    b: &[Recognised],
-) -> Result<[Recognised; 2], Refused> {
-    let same =
-        |x: &Recognised, y: &Recognised| x.lab.name == y.lab.name && x.part.name == y.part.name;
-    let pairs = a
-        .iter()
-        .flat_map(|x| b.iter().filter(move |y| same(x, y)).map(move |y| (x, y)));
+fn choose(request: &DiffRequest, a: &[Recognised], b: &[Recognised]) -> Result<[Recognised; 2], Refused> {
+    let same = |x: &Recognised, y: &Recognised| x.lab.name == y.lab.name && x.part.name == y.part.name;
+    let pairs = a.iter().flat_map(|x| b.iter().filter(move |y| same(x, y)).map(move |y| (x, y)));
     let pairs: Vec<(&Recognised, &Recognised)> = pairs.collect();
     let score = |(x, y): &(&Recognised, &Recognised)| x.likeness + y.likeness;
-    let best = pairs.iter().reduce(|best, other| {
-        if score(other) > score(best) {
-            other
-        } else {
-            best
-        }
-    });
+    let best = pairs.iter().reduce(|best, other| if score(other) > score(best) { other } else { best });
     let Some((x, y)) = best.copied() else {
         let one = |found: &[Recognised]| {
             let first = &found[0];
-            format!(
-                "lab {}, {} (`{}`)",
-                first.lab.name, first.part.name, first.variant.name
-            )
+            format!("lab {}, {} (`{}`)", first.lab.name, first.part.name, first.variant.name)
         };
         return Err(Refused::unserved(format!(
             "{} is of {}, and {} of {}: they solve different problems; two kernels of your own are compared with --buffer and --dispatch",
@@ -279,10 +225,8 @@ fn choose(
             one(b)
         )));
     };
-    let mut parts: Vec<String> = pairs
-        .iter()
-        .map(|(x, _)| format!("--lab {} --part {}", x.lab.name, x.part.name))
-        .collect();
+    let mut parts: Vec<String> =
+        pairs.iter().map(|(x, _)| format!("--lab {} --part {}", x.lab.name, x.part.name)).collect();
     parts.dedup();
     if parts.len() > 1 && !x.certain && !y.certain && score(&(x, y)) < 2.0 * LIKE {
         return Err(Refused::unserved(format!(

@@ -77,14 +77,9 @@ pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
 
 pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
-    let factor = factor(
-        x.subgroup_instructions as f64,
-        y.subgroup_instructions as f64,
-    )?;
+    let factor = factor(x.subgroup_instructions as f64, y.subgroup_instructions as f64)?;
     let place = at(a, b, |line| line.subgroup_instructions);
-    let sentence = format!(
-        "instructions of subgroups {}{place}",
-        moved(x.subgroup_instructions, y.subgroup_instructions)
-    );
+    let sentence =
+        format!("instructions of subgroups {}{place}", moved(x.subgroup_instructions, y.subgroup_instructions));
     found("instructions", 0.8 + libm::log(factor), sentence)
 }

@@ -11,31 +11,17 @@ pub(in crate::compare) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         return None;
     }
     let number = |n: usize| {
-        if n == 1 {
-            "one dispatch".to_owned()
-        } else {
-            format!("{n} dispatches")
-        }
+        if n == 1 { "one dispatch".to_owned() } else { format!("{n} dispatches") }
     };
     let (one, why) = if to < from {
-        (
-            a,
-            "what those hand to each other through memory stays in registers or workgroup memory",
-        )
+        (a, "what those hand to each other through memory stays in registers or workgroup memory")
     } else {
         (b, "each hands its result to the next through memory")
     };
-    let traffic = counters(a, b).map_or(String::new(), |(a, b)| {
-        format!(
-            ": requested bytes {}",
-            moved_bytes(a.global_bytes, b.global_bytes)
-        )
-    });
-    let files: Vec<&str> = one
-        .passes
-        .iter()
-        .map(|pass| pass.kernel.path.rsplit('/').next().unwrap_or_default())
-        .collect();
+    let traffic = counters(a, b)
+        .map_or(String::new(), |(a, b)| format!(": requested bytes {}", moved_bytes(a.global_bytes, b.global_bytes)));
+    let files: Vec<&str> =
+        one.passes.iter().map(|pass| pass.kernel.path.rsplit('/').next().unwrap_or_default()).collect();
     let sentence = format!(
         "{} is {} where {} is {} ({}); {why}{traffic}",
         b.name,
@@ -87,22 +73,14 @@ pub(in crate::compare) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Opt
         let mut effects = Vec::new();
         for (what, a, b) in [
             ("requests to memory", a.global_requests, b.global_requests),
-            (
-                "requests to workgroup memory",
-                a.shared_requests,
-                b.shared_requests,
-            ),
+            ("requests to workgroup memory", a.shared_requests, b.shared_requests),
             ("barriers", a.barriers, b.barriers),
         ] {
             if a != b && (a == 0 || b == 0 || factor(a as f64, b as f64).is_some()) {
                 effects.push(format!("{what} {}", moved(a, b)));
             }
         }
-        if effects.is_empty() {
-            String::new()
-        } else {
-            format!(": {}", effects.join(", "))
-        }
+        if effects.is_empty() { String::new() } else { format!(": {}", effects.join(", ")) }
     });
     let sentence = format!(
         "the lanes of a subgroup exchange values through registers in {} ({line}), without memory or a barrier between them{effect}",
@@ -118,10 +96,8 @@ pub(in crate::compare) fn half_precision(a: &Side<'_>, b: &Side<'_>) -> Option<F
         (true, false) => (a, b),
         _ => return None,
     };
-    let sentence = format!(
-        "{} stores f16 where {} stores f32: half the bytes for the same elements",
-        with.name, without.name
-    );
+    let sentence =
+        format!("{} stores f16 where {} stores f32: half the bytes for the same elements", with.name, without.name);
     found("precision", 7.0, sentence)
 }
 
@@ -151,12 +127,8 @@ pub(in crate::compare) fn work_of_an_invocation(a: &Side<'_>, b: &Side<'_>) -> O
     let to = y.workgroups * u64::from(other.kernel.invocations());
     let factor = factor(from as f64, to as f64).filter(|factor| *factor >= 1.5)?;
     let word = if to < from { "more" } else { "less" };
-    let sentence = format!(
-        "an invocation of {} does {} times {word}: invocations {}",
-        b.name,
-        digits3(factor),
-        moved(from, to)
-    );
+    let sentence =
+        format!("an invocation of {} does {} times {word}: invocations {}", b.name, digits3(factor), moved(from, to));
     found("work-per-invocation", 1.6 + libm::log(factor), sentence)
 }
 
@@ -200,11 +172,7 @@ pub(in crate::compare) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
         return None;
     }
     let line = other.kernel.constants.iter().find_map(|(name, to)| {
-        let differs = one
-            .kernel
-            .constants
-            .get(name)
-            .is_some_and(|from| from != to);
+        let differs = one.kernel.constants.get(name).is_some_and(|from| from != to);
         differs.then(|| line_with(b, &[&format!("const {name}"), &format!("override {name}")]))?
     });
     let sentence = format!("in {}, {}{}", b.name, differing.join(", "), in_line(line));
@@ -216,24 +184,14 @@ pub(in crate::compare) fn code(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     for (one, other) in a.passes.iter().zip(b.passes) {
         let runs = changed(&one.kernel.source, &other.kernel.source);
         // Statements say more than declarations, and a line in place of another more than one that is new.
-        let statements = |lines: &[Line]| {
-            lines
-                .iter()
-                .find(|line| !line.1.starts_with(['@', '}', ')']))
-                .cloned()
-        };
-        let pairs = runs
-            .iter()
-            .map(|run| (statements(&run.a), statements(&run.b)));
+        let statements = |lines: &[Line]| lines.iter().find(|line| !line.1.starts_with(['@', '}', ')'])).cloned();
+        let pairs = runs.iter().map(|run| (statements(&run.a), statements(&run.b)));
         let pairs: Vec<_> = pairs.collect();
         let both = pairs.iter().rev().find(|(a, b)| a.is_some() && b.is_some());
         let either = || pairs.iter().find(|(a, b)| a.is_some() || b.is_some());
         let sentence = match both.or_else(either) {
             Some((Some((m, x)), Some((n, y)))) => {
-                format!(
-                    "line {n} of {} is `{y}`, where line {m} of {} is `{x}`",
-                    b.name, a.name
-                )
+                format!("line {n} of {} is `{y}`, where line {m} of {} is `{x}`", b.name, a.name)
             }
             Some((None, Some((n, y)))) => format!("{} has `{y}` (line {n})", b.name),
             Some((Some((m, x)), None)) => {

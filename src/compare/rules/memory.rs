@@ -1,8 +1,6 @@
 //! What is moved, how densely, and how often.
 
-use super::words::{
-    Found, NOTABLE, at, count, counters, factor, found, moved, moved_bytes, per, times,
-};
+use super::words::{Found, NOTABLE, at, count, counters, factor, found, moved, moved_bytes, per, times};
 use crate::compare::pair::Side;
 use crate::sim::{Counters, LineCounters};
 use crate::units::{Bytes, digits3};
@@ -42,12 +40,7 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
 }
 
 /// Both use workgroup memory, and the second holds in it what the first loads again.
-pub(in crate::compare) fn kept(
-    a: &Side<'_>,
-    b: &Side<'_>,
-    x: &Counters,
-    y: &Counters,
-) -> Option<String> {
+pub(in crate::compare) fn kept(a: &Side<'_>, b: &Side<'_>, x: &Counters, y: &Counters) -> Option<String> {
     let (from, to) = (a.workgroup_bytes(), b.workgroup_bytes());
     let grows = to > from && y.shared_requests as f64 > NOTABLE * x.shared_requests as f64;
     let saves = x.global_bytes as f64 > NOTABLE * y.global_bytes as f64;
@@ -66,11 +59,7 @@ pub(in crate::compare) fn kept(
 
 /// ` (`tile_a`, `tile_b`, 2.05 kB), line 33`: what a kernel holds in workgroup memory, and where it is used.
 pub(in crate::compare) fn staged(side: &Side<'_>) -> String {
-    let names: Vec<String> = side
-        .workgroup_variables()
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let names: Vec<String> = side.workgroup_variables().iter().map(|name| format!("`{name}`")).collect();
     let names = if names.is_empty() {
         String::new()
     } else {
@@ -102,22 +91,15 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     let better = excess(y) < excess(x);
     let worse = if better { x } else { y };
     let why = match (better, excess(worse) < 1.5) {
-        (true, false) => {
-            "neighbouring lanes now ask for neighbouring addresses, and whole sectors are used"
-        }
+        (true, false) => "neighbouring lanes now ask for neighbouring addresses, and whole sectors are used",
         (false, false) => {
             "neighbouring lanes ask for addresses further apart, and of each sector that is fetched less is used"
         }
         (true, true) => "the requests now begin where sectors begin",
-        (false, true) => {
-            "the requests no longer begin where sectors begin, and lie across one more than they fill"
-        }
+        (false, true) => "the requests no longer begin where sectors begin, and lie across one more than they fill",
     };
     // Where sectors are wasted, or, in a kernel that wastes none, where they are touched.
-    let wasted = |line: &LineCounters| {
-        line.global_sectors
-            .saturating_sub(line.global_sectors_ideal)
-    };
+    let wasted = |line: &LineCounters| line.global_sectors.saturating_sub(line.global_sectors_ideal);
     let places: Vec<String> = [a, b]
         .into_iter()
         .filter_map(|side| {
@@ -128,11 +110,7 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
             Some(format!("{}: {}", side.name, side.name_lines(&lines)?))
         })
         .collect();
-    let place = if places.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", places.join("; "))
-    };
+    let place = if places.is_empty() { String::new() } else { format!(" ({})", places.join("; ")) };
     let sentence = format!(
         "a request of {} touches {} where one of {} touches {}: {why}{place}",
         b.name,
@@ -158,9 +136,7 @@ pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<F
     let least = |c: &Counters| digits3(per(ideal(c), c.shared_requests));
     let why = match (excess(x) > NOTABLE, excess(y) > NOTABLE) {
         (true, false) => "the words that lanes ask for together now lie in different banks",
-        (false, true) => {
-            "lanes ask for different words of one bank, which serves them one after the other"
-        }
+        (false, true) => "lanes ask for different words of one bank, which serves them one after the other",
         _ if excess(y) < excess(x) => "fewer lanes meet in one bank",
         _ => "more lanes meet in one bank",
     };
@@ -183,10 +159,7 @@ pub(in crate::compare) fn vectors(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let width = |c: &Counters| per(c.global_bytes, c.global_requests);
     let wider = self::factor(width(x), width(y))?;
     // The same bytes in fewer, larger requests; lanes that idle make requests small too.
-    if factor < 1.5
-        || wider < 1.4
-        || self::factor(x.lane_efficiency, y.lane_efficiency).is_some_and(|f| f > 1.3)
-    {
+    if factor < 1.5 || wider < 1.4 || self::factor(x.lane_efficiency, y.lane_efficiency).is_some_and(|f| f > 1.3) {
         return None;
     }
     let place = at(a, b, |line| line.global_requests);
@@ -212,11 +185,7 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
     let (before, after) = x.shared_wavefronts_ideal.zip(y.shared_wavefronts_ideal)?;
     let Some(factor) = factor(before as f64, after as f64) else {
         let wider = factor(x.shared_requests as f64, y.shared_requests as f64)?;
-        let word = if y.shared_requests < x.shared_requests {
-            "wider"
-        } else {
-            "narrower"
-        };
+        let word = if y.shared_requests < x.shared_requests { "wider" } else { "narrower" };
         let sentence = format!(
             "requests to workgroup memory {requests}, each {} {word}: the same words by vectors{place}",
             times(wider)
@@ -228,11 +197,7 @@ pub(in crate::compare) fn reuse_of_shared(a: &Side<'_>, b: &Side<'_>) -> Option<
     let (was, is) = (arithmetic(x.flop, before), arithmetic(y.flop, after));
     let reused = after < before && is > was;
     let why = if reused && x.flop > 0 {
-        format!(
-            ": a word, once in a register, serves more arithmetic ({} FLOP, before {})",
-            digits3(is),
-            digits3(was)
-        )
+        format!(": a word, once in a register, serves more arithmetic ({} FLOP, before {})", digits3(is), digits3(was))
     } else {
         String::new()
     };
@@ -249,10 +214,7 @@ pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         "data is loaded again that was there before"
     };
     let place = at(a, b, |line| line.global_bytes);
-    let sentence = format!(
-        "bytes requested of memory {}: {why}{place}",
-        moved_bytes(x.global_bytes, y.global_bytes)
-    );
+    let sentence = format!("bytes requested of memory {}: {why}{place}", moved_bytes(x.global_bytes, y.global_bytes));
     found("reuse", 2.5 + libm::log(factor), sentence)
 }
 
@@ -260,9 +222,6 @@ pub(in crate::compare) fn dram(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let (from, to) = x.dram_bytes.zip(y.dram_bytes)?;
     let factor = factor(from as f64, to as f64)?;
-    let sentence = format!(
-        "bytes to and from DRAM {} (modelled caches)",
-        moved_bytes(from, to)
-    );
+    let sentence = format!("bytes to and from DRAM {} (modelled caches)", moved_bytes(from, to));
     found("dram", 2.2 + libm::log(factor), sentence)
 }

@@ -24,11 +24,7 @@ pub(super) fn counters<'a>(a: &Side<'a>, b: &Side<'a>) -> Option<(&'a Counters, 
 }
 
 pub(super) fn found(kind: &'static str, weight: f64, sentence: String) -> Option<Found> {
-    Some(Found {
-        kind,
-        weight,
-        sentence,
-    })
+    Some(Found { kind, weight, sentence })
 }
 
 /// The factor between two counts, above 1, where it is notable.
@@ -97,9 +93,7 @@ pub(super) fn has(side: &Side<'_>, property: fn(&Kernel) -> bool) -> bool {
 pub(super) fn line_with(side: &Side<'_>, words: &[&str]) -> Option<String> {
     side.passes.iter().enumerate().find_map(|(number, pass)| {
         let code = without_comments(&pass.kernel.source);
-        let line = code
-            .iter()
-            .position(|line| words.iter().any(|word| line.contains(word)))?;
+        let line = code.iter().position(|line| words.iter().any(|word| line.contains(word)))?;
         side.name_lines(&[(number, line as u32 + 1)])
     })
 }

@@ -75,27 +75,16 @@ fn features(adapter: &Adapter) -> Vec<Feature> {
     };
     let matrix = |size: u32, ab: CooperativeScalarType| {
         matrices.iter().any(|p| {
-            [p.m_size, p.n_size, p.k_size] == [size; 3]
-                && p.ab_type == ab
-                && p.cr_type == CooperativeScalarType::F32
+            [p.m_size, p.n_size, p.k_size] == [size; 3] && p.ab_type == ab && p.cr_type == CooperativeScalarType::F32
         })
     };
     [
         (has.contains(Features::SUBGROUP), Feature::Subgroup),
         (has.contains(Features::SHADER_F16), Feature::F16),
-        (
-            matrix(8, CooperativeScalarType::F32),
-            Feature::CooperativeMatrix8x8F32,
-        ),
-        (
-            matrix(16, CooperativeScalarType::F16),
-            Feature::CooperativeMatrix16x16F16,
-        ),
+        (matrix(8, CooperativeScalarType::F32), Feature::CooperativeMatrix8x8F32),
+        (matrix(16, CooperativeScalarType::F16), Feature::CooperativeMatrix16x16F16),
         (has.contains(Features::SHADER_INT64), Feature::Int64),
-        (
-            has.contains(Features::SHADER_FLOAT32_ATOMIC),
-            Feature::Float32Atomic,
-        ),
+        (has.contains(Features::SHADER_FLOAT32_ATOMIC), Feature::Float32Atomic),
         (has.contains(Features::TIMESTAMP_QUERY), Feature::Timestamps),
     ]
     .into_iter()
@@ -129,17 +118,10 @@ impl Gpu {
             memory_hints: wgpu::MemoryHints::Performance,
             trace: wgpu::Trace::Off,
         };
-        let (device, queue) =
-            pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
-                DeviceError::Open {
-                    name: facts.name.clone(),
-                    message: error.to_string(),
-                }
-            })?;
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+            .map_err(|error| DeviceError::Open { name: facts.name.clone(), message: error.to_string() })?;
         let faults = Faults::listen(&device);
-        let stamps = facts
-            .has(Feature::Timestamps)
-            .then(|| Stamps::new(&device, &queue));
+        let stamps = facts.has(Feature::Timestamps).then(|| Stamps::new(&device, &queue));
         facts.timestamp_period_s = stamps.as_ref().map(Stamps::period);
         Ok(Self {
             facts,

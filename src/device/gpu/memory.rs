@@ -47,9 +47,7 @@ impl Memory {
     }
 
     pub fn get(&self, id: BufferId) -> &wgpu::Buffer {
-        self.buffers[id.0]
-            .as_ref()
-            .expect("a buffer is not used after it was freed")
+        self.buffers[id.0].as_ref().expect("a buffer is not used after it was freed")
     }
 
     /// See [`crate::device::Device::bind_exactly`].
@@ -61,11 +59,7 @@ impl Memory {
     pub fn binding(&self, id: BufferId) -> wgpu::BindingResource<'_> {
         let buffer = self.get(id);
         let size = self.bound.get(&id.0).copied().unwrap_or(buffer.size());
-        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer,
-            offset: 0,
-            size: wgpu::BufferSize::new(size),
-        })
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size: wgpu::BufferSize::new(size) })
     }
 
     pub fn free(&mut self, id: BufferId) {
@@ -130,17 +124,10 @@ pub fn read_mapped(
         // The receiver is gone only where this function has already failed.
         let _ = sender.send(result);
     });
-    device
-        .poll(wgpu::PollType::wait_indefinitely())
-        .map_err(|error| lost(&error))?;
+    device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(&error))?;
     faults.check()?;
-    receiver
-        .recv()
-        .map_err(|error| lost(&error))?
-        .map_err(|error| lost(&error))?;
-    let view = staging
-        .get_mapped_range(0..length)
-        .map_err(|error| lost(&error))?;
+    receiver.recv().map_err(|error| lost(&error))?.map_err(|error| lost(&error))?;
+    let view = staging.get_mapped_range(0..length).map_err(|error| lost(&error))?;
     into.extend_from_slice(&view);
     drop(view);
     staging.unmap();

@@ -42,13 +42,11 @@ impl Device for Gpu {
     }
 
     fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
-        self.pipelines
-            .compile(&self.device, &self.facts, &self.faults, kernel, checks)
+        self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
-        self.memory
-            .allocate(&self.device, &self.facts, &self.faults, label, bytes)
+        self.memory.allocate(&self.device, &self.facts, &self.faults, label, bytes)
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
@@ -61,8 +59,7 @@ impl Device for Gpu {
     }
 
     fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        self.memory
-            .read(&self.device, &self.queue, &self.faults, buffer, bytes)
+        self.memory.read(&self.device, &self.queue, &self.faults, buffer, bytes)
     }
 
     fn free(&mut self, buffer: BufferId) {

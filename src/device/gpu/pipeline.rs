@@ -27,11 +27,8 @@ impl Pipelines {
         within_limits(kernel, facts)?;
         let module = shader_module(device, kernel, checks);
         faults.check()?;
-        let constants: Vec<(&str, f64)> = kernel
-            .overrides
-            .iter()
-            .map(|(name, value)| (name.as_str(), *value))
-            .collect();
+        let constants: Vec<(&str, f64)> =
+            kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(&kernel.path),
             layout: None,
@@ -56,11 +53,7 @@ fn shader_module(device: &wgpu::Device, kernel: &Kernel, checks: bool) -> wgpu::
         label: Some(&kernel.path),
         source: ShaderSource::Wgsl(kernel.source.as_str().into()),
     };
-    let runtime_checks = if checks {
-        ShaderRuntimeChecks::checked()
-    } else {
-        ShaderRuntimeChecks::unchecked()
-    };
+    let runtime_checks = if checks { ShaderRuntimeChecks::checked() } else { ShaderRuntimeChecks::unchecked() };
     // SAFETY: an unchecked kernel may read or write past its buffers. It runs only after the same source
     // gave the right answer with the checks on, at several sizes, in a child process that owns nothing else.
     unsafe { device.create_shader_module_trusted(descriptor, runtime_checks) }

@@ -69,10 +69,7 @@ impl Stamps {
 }
 
 pub fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-    let groups: Vec<Vec<(u32, wgpu::BindGroup)>> = launches
-        .iter()
-        .map(|launch| bind_groups(gpu, launch))
-        .collect();
+    let groups: Vec<Vec<(u32, wgpu::BindGroup)>> = launches.iter().map(|launch| bind_groups(gpu, launch)).collect();
     gpu.faults.check()?;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -101,21 +98,13 @@ pub fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, D
 fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
     let start = Instant::now();
     gpu.queue.submit([commands]);
-    gpu.device
-        .poll(wgpu::PollType::wait_indefinitely())
-        .map_err(|error| DeviceError::Lost(error.to_string()))?;
+    gpu.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| DeviceError::Lost(error.to_string()))?;
     let wall = Seconds(start.elapsed().as_secs_f64());
     gpu.faults.check()?;
     let stamped = match &gpu.stamps {
         Some(stamps) => {
             let mut bytes = Vec::new();
-            read_mapped(
-                &gpu.device,
-                &gpu.faults,
-                &stamps.staging,
-                STAMPS_BYTES,
-                &mut bytes,
-            )?;
+            read_mapped(&gpu.device, &gpu.faults, &stamps.staging, STAMPS_BYTES, &mut bytes)?;
             stamps.elapsed(&bytes)
         }
         None => None,
@@ -129,10 +118,7 @@ fn bind_groups(gpu: &Gpu, launch: &Launch) -> Vec<(u32, wgpu::BindGroup)> {
         by_group
             .entry(*group)
             .or_default()
-            .push(wgpu::BindGroupEntry {
-                binding: *binding,
-                resource: gpu.memory.binding(*buffer),
-            });
+            .push(wgpu::BindGroupEntry { binding: *binding, resource: gpu.memory.binding(*buffer) });
     }
     let pipeline = gpu.pipelines.get(launch.pipeline);
     by_group

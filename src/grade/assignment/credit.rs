@@ -24,30 +24,18 @@ impl Credit {
             _ => return None,
         };
         let full = assigned.full.unwrap_or(own);
-        Some(Self {
-            full,
-            none: assigned.none.unwrap_or(full),
-            rising,
-        })
+        Some(Self { full, none: assigned.none.unwrap_or(full), rising })
     }
 
     /// That `none` lies on the worse side of `full`, and both are numbers.
     pub fn is_sound(&self) -> bool {
-        let apart = if self.rising {
-            self.none <= self.full
-        } else {
-            self.none >= self.full
-        };
+        let apart = if self.rising { self.none <= self.full } else { self.none >= self.full };
         apart && self.full.is_finite() && self.none.is_finite()
     }
 
     /// The part of the points that `figure` earns, 0 to 1.
     pub fn part(&self, figure: f64) -> f64 {
-        let reached = if self.rising {
-            figure >= self.full
-        } else {
-            figure <= self.full
-        };
+        let reached = if self.rising { figure >= self.full } else { figure <= self.full };
         if reached {
             return 1.0;
         }
@@ -72,29 +60,15 @@ mod tests {
     use super::*;
 
     fn falling() -> Credit {
-        Credit {
-            full: 1.0,
-            none: 3.0,
-            rising: false,
-        }
+        Credit { full: 1.0, none: 3.0, rising: false }
     }
 
     #[test]
     fn between_two_figures_points_are_in_proportion() {
-        let parts: Vec<f64> = [0.5, 1.0, 2.0, 3.0, 32.0]
-            .iter()
-            .map(|figure| falling().part(*figure))
-            .collect();
+        let parts: Vec<f64> = [0.5, 1.0, 2.0, 3.0, 32.0].iter().map(|figure| falling().part(*figure)).collect();
         assert_eq!(parts, [1.0, 1.0, 0.5, 0.0, 0.0]);
-        let rising = Credit {
-            full: 0.9,
-            none: 0.4,
-            rising: true,
-        };
-        assert_eq!(
-            (rising.part(0.95), rising.part(0.4), rising.part(0.1)),
-            (1.0, 0.0, 0.0)
-        );
+        let rising = Credit { full: 0.9, none: 0.4, rising: true };
+        assert_eq!((rising.part(0.95), rising.part(0.4), rising.part(0.1)), (1.0, 0.0, 0.0));
         assert!((rising.part(0.65) - 0.5).abs() < 1e-12);
     }
 
@@ -106,19 +80,9 @@ mod tests {
 
     #[test]
     fn without_a_second_figure_it_is_all_or_nothing() {
-        let credit = Credit {
-            full: 1.0,
-            none: 1.0,
-            rising: false,
-        };
+        let credit = Credit { full: 1.0, none: 1.0, rising: false };
         assert_eq!((credit.part(1.0), credit.part(1.000_001)), (1.0, 0.0));
         assert!(credit.is_sound());
-        assert!(
-            !Credit {
-                none: 0.5,
-                ..credit
-            }
-            .is_sound()
-        );
+        assert!(!Credit { none: 0.5, ..credit }.is_sound());
     }
 }

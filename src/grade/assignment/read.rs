@@ -36,10 +36,7 @@ pub enum AssignmentError {
 /// [`AssignmentError`].
 pub fn read(path: &Path) -> Result<Assignment, AssignmentError> {
     let assignment: Assignment = parse(path)?;
-    check(&assignment).map_err(|message| AssignmentError::Content {
-        path: path.to_owned(),
-        message,
-    })?;
+    check(&assignment).map_err(|message| AssignmentError::Content { path: path.to_owned(), message })?;
     Ok(assignment)
 }
 
@@ -47,19 +44,13 @@ pub fn read(path: &Path) -> Result<Assignment, AssignmentError> {
 ///
 /// # Errors
 /// [`AssignmentError`]; also where an exercise of `assignment` has no hidden case.
-pub fn read_hidden(
-    path: &Path,
-    assignment: &Assignment,
-) -> Result<Option<Hidden>, AssignmentError> {
+pub fn read_hidden(path: &Path, assignment: &Assignment) -> Result<Option<Hidden>, AssignmentError> {
     let beside = path.with_file_name(HIDDEN_FILE);
     if !beside.exists() {
         return Ok(None);
     }
     let hidden: Hidden = parse(&beside)?;
-    check_hidden(&hidden, assignment).map_err(|message| AssignmentError::Content {
-        path: beside,
-        message,
-    })?;
+    check_hidden(&hidden, assignment).map_err(|message| AssignmentError::Content { path: beside, message })?;
     Ok(Some(hidden))
 }
 
@@ -94,9 +85,7 @@ fn schema(found: &str, wanted: &str) -> Result<(), String> {
     if found == wanted {
         return Ok(());
     }
-    Err(format!(
-        "its schema is `{found}`, and this program reads `{wanted}`"
-    ))
+    Err(format!("its schema is `{found}`, and this program reads `{wanted}`"))
 }
 
 fn exercise(assigned: &Assigned) -> Result<(), String> {
@@ -114,8 +103,7 @@ fn exercise(assigned: &Assigned) -> Result<(), String> {
             let (id, all) = (&goal.id, all.join(", "));
             return Err(format!("it has no goal `{id}`; it has: {all}"));
         };
-        points(goal, Credit::of(goal, defined))
-            .map_err(|what| format!("goal `{}`: {what}", goal.id))?;
+        points(goal, Credit::of(goal, defined)).map_err(|what| format!("goal `{}`: {what}", goal.id))?;
     }
     Ok(())
 }
@@ -130,10 +118,7 @@ fn points(goal: &AssignedGoal, credit: Option<Credit>) -> Result<(), String> {
         }
         Some(credit) if !credit.is_sound() => {
             let side = if credit.rising { "below" } else { "above" };
-            Err(format!(
-                "its `full` ({}) must not lie {side} its `none` ({})",
-                credit.full, credit.none
-            ))
+            Err(format!("its `full` ({}) must not lie {side} its `none` ({})", credit.full, credit.none))
         }
         _ => Ok(()),
     }
@@ -142,9 +127,7 @@ fn points(goal: &AssignedGoal, credit: Option<Credit>) -> Result<(), String> {
 fn sizes(main: u32, small: &[u32]) -> Result<(), String> {
     let wrong = |size: &u32| *size == 0 || *size > LARGEST_SIZE;
     match std::iter::once(&main).chain(small).find(|size| wrong(size)) {
-        Some(size) => Err(format!(
-            "a size of {size}: sizes go from 1 to {LARGEST_SIZE}"
-        )),
+        Some(size) => Err(format!("a size of {size}: sizes go from 1 to {LARGEST_SIZE}")),
         None => Ok(()),
     }
 }
@@ -157,8 +140,7 @@ fn check_hidden(hidden: &Hidden, assignment: &Assignment) -> Result<(), String> 
         }
     }
     for case in &hidden.cases {
-        sizes(case.size, &case.sizes)
-            .map_err(|what| format!("the case of {}/{}: {what}", case.lab, case.name))?;
+        sizes(case.size, &case.sizes).map_err(|what| format!("the case of {}/{}: {what}", case.lab, case.name))?;
     }
     Ok(())
 }

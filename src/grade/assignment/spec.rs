@@ -155,8 +155,6 @@ pub struct HiddenCase {
 impl Hidden {
     /// The cases of one exercise.
     pub fn of<'a>(&'a self, lab: &'a str, name: &'a str) -> impl Iterator<Item = &'a HiddenCase> {
-        self.cases
-            .iter()
-            .filter(move |case| case.lab == lab && case.name == name)
+        self.cases.iter().filter(move |case| case.lab == lab && case.name == name)
     }
 }

@@ -55,11 +55,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
     let end = supervise(&mut worker, reading, &|| false, |event| {
         match event {
             Said::Entering(case) => {
-                running = Some(Settled {
-                    case,
-                    why: String::new(),
-                    compiled: false,
-                });
+                running = Some(Settled { case, why: String::new(), compiled: false });
                 said(event);
                 return Next::Listen(Some(patience));
             }
@@ -92,10 +88,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
 
 impl End {
     fn died(running: Option<Settled>, why: String, words: String) -> Self {
-        let running = running.map(|running| Settled {
-            why: why.clone(),
-            ..running
-        });
+        let running = running.map(|running| Settled { why: why.clone(), ..running });
         Self::Died(running, why, words)
     }
 }
@@ -117,10 +110,7 @@ fn reason(status: Option<ExitStatus>, words: &str, task: &Task) -> String {
         return "it is nested too deeply to be compiled: expressions, blocks or types within each other".to_owned();
     }
     if words.contains("memory allocation of") || words.contains("out of memory") {
-        return format!(
-            "it needs more memory than the {} MiB that a submission may take",
-            task.bounds.memory_mib
-        );
+        return format!("it needs more memory than the {} MiB that a submission may take", task.bounds.memory_mib);
     }
     if out_of_time(status) {
         return overdue(true, task);
@@ -160,26 +150,14 @@ fn from_outside(_: Option<ExitStatus>) -> bool {
 ///
 /// # Errors
 /// [`Refused`] where the process cannot be started, or does not answer.
-pub fn probe(
-    profile: Profile,
-    bounds: Bounds,
-    file: &Path,
-    folder: &Path,
-) -> Result<Vec<Tried>, Refused> {
-    let task = ProbeTask {
-        profile,
-        bounds,
-        file: file.to_owned(),
-        folder: folder.to_owned(),
-    };
+pub fn probe(profile: Profile, bounds: Bounds, file: &Path, folder: &Path) -> Result<Vec<Tried>, Refused> {
+    let task = ProbeTask { profile, bounds, file: file.to_owned(), folder: folder.to_owned() };
     let mut command = command(PROBE_WORKER, profile)?;
     let mut worker: Process<Vec<Tried>> = Process::start_as(&mut command, &task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(READING);
     match supervise(&mut worker, patience, &|| false, Next::Enough) {
         supervisor::End::Told(tried) => Ok(tried),
-        _ => Err(Refused::unserved(
-            "the bounds could not be tried: the process did not answer",
-        )),
+        _ => Err(Refused::unserved("the bounds could not be tried: the process did not answer")),
     }
 }
 

@@ -32,9 +32,7 @@ impl Folder {
         for folder in [root.to_owned(), root.join(MARKS), root.join(FEEDBACK)] {
             fs::create_dir_all(&folder).map_err(FileError::at(&folder))?;
         }
-        Ok(Self {
-            root: root.to_owned(),
-        })
+        Ok(Self { root: root.to_owned() })
     }
 
     /// Where it is.
@@ -101,10 +99,7 @@ impl Folder {
 
 /// The stem of an unfinished file, `.STEM.ENDING.RANDOM.part`.
 fn of_stem(name: &str) -> Option<&str> {
-    let (rest, _random) = name
-        .strip_prefix('.')?
-        .strip_suffix(UNFINISHED)?
-        .rsplit_once('.')?;
+    let (rest, _random) = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
     rest.rsplit_once('.').map(|(stem, _ending)| stem)
 }
 

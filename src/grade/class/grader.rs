@@ -72,11 +72,7 @@ pub fn grade(grader: &Grader<'_>, progress: &mut dyn Progress) -> Summary {
         for _ in 0..grader.jobs.clamp(1, mine.len().max(1)) {
             scope.spawn(|| {
                 while let Some(entry) = mine.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let done = if full.load(Ordering::Relaxed) {
-                        Err(Trouble::Full)
-                    } else {
-                        one(grader, entry)
-                    };
+                    let done = if full.load(Ordering::Relaxed) { Err(Trouble::Full) } else { one(grader, entry) };
                     if matches!(done, Err(Trouble::Full)) {
                         full.store(true, Ordering::Relaxed);
                     }
@@ -101,11 +97,7 @@ enum Trouble {
 
 impl From<FileError> for Trouble {
     fn from(error: FileError) -> Self {
-        if error.is_full() {
-            Self::Full
-        } else {
-            Self::Other(error.to_string())
-        }
+        if error.is_full() { Self::Full } else { Self::Other(error.to_string()) }
     }
 }
 
@@ -129,12 +121,7 @@ fn one(grader: &Grader<'_>, entry: &Entry) -> Result<Marked, Trouble> {
     Ok(marked)
 }
 
-fn tell(
-    entry: &Entry,
-    done: Result<Marked, Trouble>,
-    progress: &mut dyn Progress,
-    summary: &mut Summary,
-) {
+fn tell(entry: &Entry, done: Result<Marked, Trouble>, progress: &mut dyn Progress, summary: &mut Summary) {
     match done {
         Ok(Marked::New(mark, words)) => {
             summary.marked += 1;

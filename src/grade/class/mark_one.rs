@@ -32,22 +32,14 @@ impl Rules {
     /// The rules of `assignment` with these hidden cases, and speed judged on `device`.
     pub fn new(assignment: Assignment, hidden: Option<Hidden>, device: Option<Selector>) -> Self {
         let mut hasher = Sha256::new();
-        let parts = [
-            serde_json::to_string(&assignment),
-            serde_json::to_string(&hidden),
-        ];
+        let parts = [serde_json::to_string(&assignment), serde_json::to_string(&hidden)];
         for part in parts {
             hasher.update(part.expect("plain values can be written"));
             hasher.update([0]);
         }
         hasher.update([u8::from(device.is_some())]);
         hasher.update(concat!(env!("CARGO_PKG_VERSION"), " ", "lockstep/mark/1"));
-        Self {
-            assignment,
-            hidden,
-            device,
-            basis: hex(&hasher.finalize()),
-        }
+        Self { assignment, hidden, device, basis: hex(&hasher.finalize()) }
     }
 }
 
@@ -91,11 +83,7 @@ impl Heard {
             }
             Said::Evidence(evidence) => self.evidence = evidence,
             // Whether bounds hold was tried before; what is timed is asked for apart.
-            Said::Unenforced(_)
-            | Said::Entering(_)
-            | Said::Compiled
-            | Said::Timed(..)
-            | Said::Done => {}
+            Said::Unenforced(_) | Said::Entering(_) | Said::Compiled | Said::Timed(..) | Said::Done => {}
         }
     }
 }
@@ -204,19 +192,11 @@ impl Heard {
             notes,
             exercises,
             evidence: self.evidence,
-            instructor: self
-                .instructor
-                .into_values()
-                .flatten()
-                .chain(self.deaths)
-                .collect(),
+            instructor: self.instructor.into_values().flatten().chain(self.deaths).collect(),
         };
         total(&mut mark);
         let words = self.last_words.into_iter();
-        Marked::New(
-            Box::new(mark),
-            words.filter(|words| !words.is_empty()).collect(),
-        )
+        Marked::New(Box::new(mark), words.filter(|words| !words.is_empty()).collect())
     }
 }
 

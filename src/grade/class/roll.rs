@@ -57,15 +57,9 @@ pub fn roll(folder: &Path, single: bool) -> Result<Vec<Entry>, RollError> {
     let paths = if single || whole.is_file() {
         vec![whole]
     } else {
-        let listed: io::Result<Vec<PathBuf>> = fs::read_dir(&whole)
-            .map_err(&read)?
-            .map(|entry| Ok(entry?.path()))
-            .collect();
-        listed
-            .map_err(&read)?
-            .into_iter()
-            .filter(|path| !left_behind(path))
-            .collect()
+        let listed: io::Result<Vec<PathBuf>> =
+            fs::read_dir(&whole).map_err(&read)?.map(|entry| Ok(entry?.path())).collect();
+        listed.map_err(&read)?.into_iter().filter(|path| !left_behind(path)).collect()
     };
     if paths.is_empty() {
         return Err(RollError::Empty(folder.to_owned()));
@@ -97,10 +91,7 @@ fn same_name(mut paths: Vec<PathBuf>) -> Vec<Entry> {
     }
     paths.sort();
     let names: Vec<String> = paths.iter().map(|path| shown(file_name(path))).collect();
-    let mut all: Vec<Entry> = paths
-        .iter()
-        .map(|path| entry(path, file_name(path)))
-        .collect();
+    let mut all: Vec<Entry> = paths.iter().map(|path| entry(path, file_name(path))).collect();
     for (at, entry) in all.iter_mut().enumerate() {
         let others = names.iter().enumerate().filter(|(other, _)| *other != at);
         let others: Vec<String> = others.map(|(_, name)| format!("`{name}`")).collect();
@@ -113,12 +104,7 @@ fn same_name(mut paths: Vec<PathBuf>) -> Vec<Entry> {
 }
 
 fn entry(path: &Path, name: &OsStr) -> Entry {
-    Entry {
-        name: shown(name),
-        stem: stem(name),
-        path: path.to_owned(),
-        notes: Vec::new(),
-    }
+    Entry { name: shown(name), stem: stem(name), path: path.to_owned(), notes: Vec::new() }
 }
 
 fn file_name(path: &Path) -> &OsStr {
@@ -168,9 +154,7 @@ fn plain(name: &[u8]) -> bool {
     let known = |c: &u8| c.is_ascii_lowercase() || c.is_ascii_digit() || b"._-".contains(c);
     let first = name.first().is_some_and(u8::is_ascii_alphanumeric);
     let last = name.last() != Some(&b'.');
-    let device = RESERVED
-        .iter()
-        .any(|device| name.starts_with(device.as_bytes()));
+    let device = RESERVED.iter().any(|device| name.starts_with(device.as_bytes()));
     first && last && !device && name.len() <= PLAIN && name.iter().all(known)
 }
 
@@ -200,28 +184,13 @@ mod tests {
 
     #[test]
     fn the_stems_of_odd_names_are_plain_and_apart_in_any_case() {
-        let odd = [
-            "a",
-            "A",
-            "ä",
-            "a b",
-            "a\nb",
-            "../a",
-            "con",
-            "a.",
-            "-a",
-            "=1+1",
-            "\u{202e}a",
-            "~",
-            "",
-        ];
+        let odd = ["a", "A", "ä", "a b", "a\nb", "../a", "con", "a.", "-a", "=1+1", "\u{202e}a", "~", ""];
         let mut stems: Vec<String> = odd.iter().map(|name| stem(OsStr::new(name))).collect();
         stems.push(stem(OsStr::new(&"x".repeat(300))));
         for stem in &stems {
             assert!(stem.len() <= 64, "{stem}");
             assert!(
-                stem.bytes()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || b"._-~".contains(&c)),
+                stem.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || b"._-~".contains(&c)),
                 "{stem}"
             );
         }

@@ -26,12 +26,7 @@ static GPU: Mutex<()> = Mutex::new(());
 ///
 /// # Errors
 /// [`Refused`] where the device was lost each time: the submission has no mark then, and can be marked later.
-pub fn time(
-    rules: &Rules,
-    device: &Selector,
-    entry: &Entry,
-    mark: &mut Mark,
-) -> Result<(), Refused> {
+pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) -> Result<(), Refused> {
     let assignment = &rules.assignment;
     let waits: Vec<bool> = mark.exercises.iter().map(pending).collect();
     if !waits.contains(&true) {
@@ -40,10 +35,7 @@ pub fn time(
     let task = Task {
         path: entry.path.clone(),
         profile: Profile::Device,
-        bounds: Bounds {
-            seconds: SECONDS,
-            ..assignment.bounds
-        },
+        bounds: Bounds { seconds: SECONDS, ..assignment.bounds },
         assignment: assignment.clone(),
         hidden: rules.hidden.clone(),
         device: device.clone(),

@@ -6,11 +6,7 @@ use crate::text::fence;
 
 /// The feedback on `mark`.
 pub fn markdown(mark: &Mark) -> String {
-    let mut text = format!(
-        "# {}: {}\n",
-        plain(&mark.submission),
-        of(mark.points, mark.of)
-    );
+    let mut text = format!("# {}: {}\n", plain(&mark.submission), of(mark.points, mark.of));
     if let Some(why) = &mark.refused {
         text += &format!("\nNothing could be marked: {}\n", plain(why));
     }
@@ -41,12 +37,8 @@ pub fn markdown(mark: &Mark) -> String {
 }
 
 fn one(exercise: &ExerciseMark) -> String {
-    let mut text = format!(
-        "\n## {}: {}\n\n{}\n",
-        exercise.title(),
-        of(exercise.points, exercise.of),
-        plain(&exercise.task)
-    );
+    let mut text =
+        format!("\n## {}: {}\n\n{}\n", exercise.title(), of(exercise.points, exercise.of), plain(&exercise.task));
     if let Some(file) = &exercise.file {
         text += &format!("\nJudged: {}\n", plain(file));
     }
@@ -92,8 +84,7 @@ fn plain(text: &str) -> String {
             '<' => shown += "&lt;",
             '>' => shown += "&gt;",
             '\n' => shown += " ",
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '|'
-            | '~' | '$' => {
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '|' | '~' | '$' => {
                 shown.push('\\');
                 shown.push(c);
             }
@@ -124,9 +115,6 @@ mod tests {
             "&lt;img src=x&gt; \\[a\\]\\(javascript:b\\) \\|x\\| \\`c\\`"
         );
         let shown = block("a\n```\n# not a heading\n````");
-        assert!(
-            shown.starts_with("`````text\n") && shown.ends_with("\n`````\n"),
-            "{shown}"
-        );
+        assert!(shown.starts_with("`````text\n") && shown.ends_with("\n`````\n"), "{shown}");
     }
 }

@@ -53,11 +53,7 @@ pub struct FormatError {
 impl Format {
     /// A format that needs nothing but the marks.
     pub const fn new(name: &'static str, render: Render) -> Self {
-        Self {
-            name,
-            render,
-            ready: |_| Ok(()),
-        }
+        Self { name, render, ready: |_| Ok(()) }
     }
 
     /// The files of `book` in this format.
@@ -67,16 +63,10 @@ impl Format {
     pub fn files(self, book: &Gradebook, context: &Context) -> Result<Vec<File>, FormatError> {
         let file = |path: String, whose: &str, text: Result<String, String>| match text {
             Ok(text) => Ok(File { path, text }),
-            Err(error) => Err(FormatError {
-                submission: whose.to_owned(),
-                format: self.name,
-                error,
-            }),
+            Err(error) => Err(FormatError { submission: whose.to_owned(), format: self.name, error }),
         };
         match self.render {
-            Render::Class(path, render) => {
-                Ok(vec![file(path.to_owned(), "the class", render(book))?])
-            }
+            Render::Class(path, render) => Ok(vec![file(path.to_owned(), "the class", render(book))?]),
             Render::Each(render) => {
                 let marks = book.marks.iter();
                 marks
@@ -101,9 +91,7 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let found = super::ALL.iter().find(|format| format.name == text);
-        found
-            .copied()
-            .ok_or_else(|| format!("one of {}", super::names()))
+        found.copied().ok_or_else(|| format!("one of {}", super::names()))
     }
 }
 

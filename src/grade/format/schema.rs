@@ -94,15 +94,8 @@ pub mod gradescope {
     pub fn check(text: &str) -> Result<(), Refusal> {
         let results: Results = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let sound = |score: f64, of: f64| (0.0..=of).contains(&score);
-        match results
-            .tests
-            .iter()
-            .find(|t| !sound(t.score, t.max_score) || t.name.is_empty())
-        {
-            Some(test) => Err(format!(
-                "{}: {} of {}",
-                test.name, test.score, test.max_score
-            )),
+        match results.tests.iter().find(|t| !sound(t.score, t.max_score) || t.name.is_empty()) {
+            Some(test) => Err(format!("{}: {} of {}", test.name, test.score, test.max_score)),
             None => Ok(()),
         }
     }
@@ -141,25 +134,16 @@ pub mod classroom50 {
     /// Holds `text` against the format.
     pub fn check(text: &str) -> Result<(), Refusal> {
         let found: ResultFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let filled = [
-            &found.classroom,
-            &found.assignment,
-            &found.submission,
-            &found.commit,
-            &found.release,
-            &found.review,
-        ];
-        let utc =
-            found.datetime.parse::<jiff::Timestamp>().is_ok() && found.datetime.ends_with('Z');
+        let filled =
+            [&found.classroom, &found.assignment, &found.submission, &found.commit, &found.release, &found.review];
+        let utc = found.datetime.parse::<jiff::Timestamp>().is_ok() && found.datetime.ends_with('Z');
         let sum = |of: fn(&Test) -> u64| found.tests.iter().map(of).sum::<u64>();
         match found {
             _ if found.schema != "classroom50/result/v1" => Err(format!("schema {}", found.schema)),
             _ if filled.iter().any(|field| field.is_empty()) => Err("an empty field".to_owned()),
             _ if !utc => Err(format!("datetime {}", found.datetime)),
             _ if sum(|test| test.score) != found.score => Err("scores do not add up".to_owned()),
-            _ if sum(|test| test.max_score) != found.max_score => {
-                Err("maxima do not add up".to_owned())
-            }
+            _ if sum(|test| test.max_score) != found.max_score => Err("maxima do not add up".to_owned()),
             _ => Ok(()),
         }
     }
@@ -232,8 +216,6 @@ pub mod autolab {
     pub fn check(text: &str) -> Result<(), Refusal> {
         let mut lines = text.lines();
         let last = lines.next_back().unwrap_or_default();
-        serde_json::from_str::<Autoresult>(last)
-            .map(|_| ())
-            .map_err(|error| error.to_string())
+        serde_json::from_str::<Autoresult>(last).map(|_| ()).map_err(|error| error.to_string())
     }
 }

@@ -31,9 +31,7 @@ fn check(format: Format, text: &str) -> Result<(), String> {
 }
 
 fn one(format: Format, marks: Vec<Mark>) -> Value {
-    let files = format
-        .files(&book(marks), &context())
-        .expect("it can be written");
+    let files = format.files(&book(marks), &context()).expect("it can be written");
     serde_json::from_str(&files[0].text).expect("JSON")
 }
 
@@ -47,14 +45,7 @@ fn all_sorts() -> Vec<Mark> {
     uncompiled.exercises[0].goals[0].outcome = MarkOutcome::Unmet;
     let mut unsteady = mark("unsteady", 1.0);
     unsteady.exercises[0].goals[2].outcome = MarkOutcome::Inconclusive;
-    vec![
-        mark("right", 1.0),
-        mark("partly", 0.333),
-        mark("slow", 0.0),
-        refused,
-        uncompiled,
-        unsteady,
-    ]
+    vec![mark("right", 1.0), mark("partly", 0.333), mark("slow", 0.0), refused, uncompiled, unsteady]
 }
 
 #[test]
@@ -73,9 +64,7 @@ fn every_format_keeps_the_schema_of_its_service() {
 fn the_schemas_refuse_what_the_services_would() {
     type Breakage = fn(&mut Value);
     let breakages: [(Format, Breakage); 7] = [
-        (gradescope::FORMAT, |v| {
-            v["tests"][0]["status"] = json!("ok")
-        }),
+        (gradescope::FORMAT, |v| v["tests"][0]["status"] = json!("ok")),
         (gradescope::FORMAT, |v| v["visibility"] = json!("public")),
         (gradescope::FORMAT, |v| v["points"] = json!(1)),
         (classroom50::FORMAT, |v| v["score"] = json!(1.5)),
@@ -87,10 +76,7 @@ fn the_schemas_refuse_what_the_services_would() {
         let mut found = one(format, vec![mark("a", 1.0)]);
         assert_eq!(check(format, &found.to_string()), Ok(()));
         break_it(&mut found);
-        assert!(
-            check(format, &found.to_string()).is_err(),
-            "{format:?}: {found:#}"
-        );
+        assert!(check(format, &found.to_string()).is_err(), "{format:?}: {found:#}");
     }
 }
 
@@ -98,15 +84,9 @@ fn the_schemas_refuse_what_the_services_would() {
 fn gradescope_shows_a_part_of_the_points_as_failed_and_keeps_the_part() {
     let found = one(gradescope::FORMAT, vec![mark("a", 0.333)]);
     let test = &found["tests"][2];
-    assert_eq!(
-        (&test["status"], &test["score"]),
-        (&json!("failed"), &json!(1.67))
-    );
+    assert_eq!((&test["status"], &test["score"]), (&json!("failed"), &json!(1.67)));
     assert_eq!(found["score"], json!(6.67));
-    assert!(
-        found["output"].as_str().expect("text").contains("hint: "),
-        "{found:#}"
-    );
+    assert!(found["output"].as_str().expect("text").contains("hint: "), "{found:#}");
 }
 
 #[test]
@@ -128,10 +108,7 @@ fn outside_its_runner_classroom50_says_what_is_missing() {
 
 #[test]
 fn prairielearn_takes_no_attempt_for_what_does_not_compile_or_cannot_be_said() {
-    let found: Vec<Value> = all_sorts()
-        .into_iter()
-        .map(|mark| one(prairielearn::FORMAT, vec![mark]))
-        .collect();
+    let found: Vec<Value> = all_sorts().into_iter().map(|mark| one(prairielearn::FORMAT, vec![mark])).collect();
     let gradable: Vec<bool> = found.iter().map(|v| v["gradable"] == json!(true)).collect();
     assert_eq!(gradable, [true, true, true, false, false, false]);
     assert_eq!(found[0]["score"], json!(1.0));
@@ -156,22 +133,13 @@ fn a_result_stays_below_a_megabyte_whatever_a_submission_says() {
 fn autolab_gets_one_line_with_the_total_last_on_the_scoreboard() {
     let files = autolab::FORMAT.files(&book(vec![mark("a", 0.5)]), &context());
     let text = &files.expect("it can be written")[0].text;
-    assert_eq!(
-        text,
-        "{\"scores\":{\"coalescing/exercise\":7.5},\"scoreboard\":[7.5,7.5]}\n"
-    );
+    assert_eq!(text, "{\"scores\":{\"coalescing/exercise\":7.5},\"scoreboard\":[7.5,7.5]}\n");
 }
 
 #[test]
 fn the_spreadsheet_has_nbgraders_columns_and_no_formula() {
-    let marks = vec![
-        mark("=cmd|' /C calc'!A0", 1.0),
-        mark("Ann, \"A\"", 0.0),
-        mark("\t+1", 0.0),
-    ];
-    let files = csv::FORMAT
-        .files(&book(marks), &context())
-        .expect("it can be written");
+    let marks = vec![mark("=cmd|' /C calc'!A0", 1.0), mark("Ann, \"A\"", 0.0), mark("\t+1", 0.0)];
+    let files = csv::FORMAT.files(&book(marks), &context()).expect("it can be written");
     let lines: Vec<&str> = files[0].text.lines().collect();
     assert_eq!(lines[0], csv::COLUMNS.join(","));
     assert_eq!(lines[1], "week 3,,,' +1,,,,5,0,5,10");
@@ -182,8 +150,5 @@ fn the_spreadsheet_has_nbgraders_columns_and_no_formula() {
 #[test]
 fn a_format_that_is_not_known_is_answered_with_those_that_are() {
     let error = "moodle".parse::<Format>().expect_err("there is none");
-    assert_eq!(
-        error,
-        "one of csv, gradescope, classroom50, prairielearn, autolab, json"
-    );
+    assert_eq!(error, "one of csv, gradescope, classroom50, prairielearn, autolab, json");
 }

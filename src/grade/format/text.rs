@@ -33,23 +33,13 @@ pub fn goal(goal: &GoalMark) -> String {
 
 /// What to know of an exercise: findings with their lines, the hint, the next thing to try.
 pub fn exercise(exercise: &ExerciseMark) -> String {
-    let mut text = format!(
-        "{}: {} of {} points\n",
-        exercise.title(),
-        exercise.points,
-        exercise.of
-    );
+    let mut text = format!("{}: {} of {} points\n", exercise.title(), exercise.points, exercise.of);
     for why in exercise.refused.iter() {
         text += &format!("{why}\n");
     }
     for finding in &exercise.findings {
-        let line = finding
-            .line
-            .map_or(String::new(), |line| format!(", line {line}"));
-        text += &format!(
-            "{} ({}{line}): {}\n",
-            finding.severity, finding.kind, finding.message
-        );
+        let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
+        text += &format!("{} ({}{line}): {}\n", finding.severity, finding.kind, finding.message);
     }
     for hint in exercise.hint.iter() {
         text += &format!("hint: {}\n", hint.text);

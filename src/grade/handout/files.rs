@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files::{FileError, write_under};
-use crate::grade::assignment::{
-    ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden,
-};
+use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden};
 use crate::lab::{Test, handout};
 
 /// Why a handout cannot be written.
@@ -84,11 +82,7 @@ fn students_readme(assignment: &Assignment) -> String {
         "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n",
         assignment.hidden,
         assignment.machine,
-        if assignment.time.counts {
-            format!(" {}", assignment.time.how)
-        } else {
-            " Time does not count.".to_owned()
-        }
+        if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() }
     );
     for assigned in &assignment.exercises {
         text += &exercise_readme(assigned);
@@ -108,21 +102,14 @@ fn exercise_readme(assigned: &Assigned) -> String {
         assigned.lab
     );
     for goal in &assigned.goals {
-        text += &format!(
-            "| {} | {} | {} |\n",
-            goal.title,
-            goal.points,
-            rule(assigned, goal)
-        );
+        text += &format!("| {} | {} | {} |\n", goal.title, goal.points, rule(assigned, goal));
     }
     text
 }
 
 /// How a figure earns points.
 fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
-    let defined = assigned
-        .find()
-        .and_then(|(_, exercise)| goal.find(exercise));
+    let defined = assigned.find().and_then(|(_, exercise)| goal.find(exercise));
     let Some(defined) = defined else {
         return String::new();
     };
@@ -202,9 +189,7 @@ fn exercise_toml(assigned: &Assigned) -> String {
             text += &format!("full = {full}\n");
         }
         if let Some(none) = goal.none {
-            text += &format!(
-                "none = {none} # in proportion between; without this line, all points or none\n"
-            );
+            text += &format!("none = {none} # in proportion between; without this line, all points or none\n");
         }
     }
     text
@@ -245,8 +230,7 @@ mod tests {
         for time in [false, true] {
             let mut assignment = plan("t", &["all".to_owned()], time).expect("all are there");
             assignment.title = "\"odd\"\\ \n\u{7f}\u{1b} tïtle".to_owned();
-            let read: Assignment =
-                toml::from_str(&super::assignment_toml(&assignment)).expect("it is TOML");
+            let read: Assignment = toml::from_str(&super::assignment_toml(&assignment)).expect("it is TOML");
             assert_eq!(read, assignment);
             let hidden = hidden(&assignment, Some(3));
             let read: Hidden = toml::from_str(&super::hidden_toml(&hidden)).expect("it is TOML");

@@ -31,27 +31,16 @@ pub fn hidden(assignment: &Assignment, seed: Option<u64>) -> Hidden {
             name: assigned.name.clone(),
             seed: rng.u64(..) & SEED_BITS,
             sizes: sizes(&mut rng, &assigned.sizes),
-            size: if at == 0 {
-                assigned.size
-            } else {
-                nearby(assigned.size, rng.usize(..NEARBY.len()))
-            },
+            size: if at == 0 { assigned.size } else { nearby(assigned.size, rng.usize(..NEARBY.len())) },
         })
         .collect();
-    Hidden {
-        schema: HIDDEN.to_owned(),
-        cases,
-    }
+    Hidden { schema: HIDDEN.to_owned(), cases }
 }
 
 /// Odd sizes that students do not see: a few elements, some, and more than the largest that they see.
 fn sizes(rng: &mut fastrand::Rng, seen: &[u32]) -> Vec<u32> {
     let largest = seen.iter().copied().max().unwrap_or(255).max(31);
-    let ranges = [
-        (3, 15),
-        (19, largest / 2 + 20),
-        (largest / 2 + 21, largest + largest / 4 + 25),
-    ];
+    let ranges = [(3, 15), (19, largest / 2 + 20), (largest / 2 + 21, largest + largest / 4 + 25)];
     let mut sizes = Vec::new();
     for (low, high) in ranges {
         let mut size = rng.u32(low..=high) | 1;
@@ -96,15 +85,10 @@ pub fn trial(
         }))
     };
     let judgement = judge(&request, &mut Unheard)?;
-    let missed = judgement
-        .goals
-        .iter()
-        .filter(|goal| !matches!(goal.outcome, GoalStatus::Met | GoalStatus::NotAsked));
+    let missed = judgement.goals.iter().filter(|goal| !matches!(goal.outcome, GoalStatus::Met | GoalStatus::NotAsked));
     Ok(missed
         .map(|goal| {
-            let figure = goal
-                .measured
-                .map_or(String::new(), |figure| format!(" ({figure})"));
+            let figure = goal.measured.map_or(String::new(), |figure| format!(" ({figure})"));
             format!("{}{figure}", goal.id)
         })
         .collect())

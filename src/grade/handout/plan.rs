@@ -37,14 +37,7 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Un
         title: title.to_owned(),
         machine: Machine::DEFAULT.to_owned(),
         hidden: HIDDEN.to_owned(),
-        time: TimeRule {
-            counts: time,
-            how: if time {
-                TIMED.to_owned()
-            } else {
-                String::new()
-            },
-        },
+        time: TimeRule { counts: time, how: if time { TIMED.to_owned() } else { String::new() } },
         bounds: Bounds::default(),
         exercises,
     })
@@ -69,10 +62,7 @@ fn named(name: &str) -> Result<Named, Unknown> {
 }
 
 fn whole(lab: &'static Lab) -> Named {
-    lab.exercises
-        .iter()
-        .map(|exercise| (lab, exercise))
-        .collect()
+    lab.exercises.iter().map(|exercise| (lab, exercise)).collect()
 }
 
 fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
@@ -101,13 +91,7 @@ fn goal(goal: &Goal) -> AssignedGoal {
         Test::Faster(times) if times > 1.0 => (2.0, Some(times), Some(1.0)),
         Test::Faster(times) => (2.0, Some(times), None),
     };
-    AssignedGoal {
-        id: goal.id.to_owned(),
-        title: goal.title.to_owned(),
-        points,
-        full,
-        none,
-    }
+    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none }
 }
 
 #[cfg(test)]
@@ -131,9 +115,7 @@ mod tests {
                 let (_, defined) = exercise.find().expect("it is there");
                 exercise.goals.iter().filter_map(|goal| goal.find(defined))
             });
-            goals
-                .filter(|goal| matches!(goal.test, Test::Faster(_)))
-                .count()
+            goals.filter(|goal| matches!(goal.test, Test::Faster(_))).count()
         };
         assert_eq!(speeds(false), 0);
         assert!(speeds(true) > 0);
@@ -142,11 +124,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_answered_with_what_is() {
         let error = |name: &str| plan("t", &[name.to_owned()], false).expect_err("it is not there");
-        assert!(
-            error("tilling")
-                .to_string()
-                .contains("there are: coalescing")
-        );
+        assert!(error("tilling").to_string().contains("there are: coalescing"));
         assert!(error("tiling/x").to_string().contains("it has: exercise"));
     }
 }

@@ -70,10 +70,6 @@ fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {
         return;
     };
     if report.outcome == GoalStatus::Unmet && credit.none != credit.full {
-        goal.none = Some(if credit.rising {
-            credit.none.max(start)
-        } else {
-            credit.none.min(start)
-        });
+        goal.none = Some(if credit.rising { credit.none.max(start) } else { credit.none.min(start) });
     }
 }

@@ -23,9 +23,7 @@ pub fn unpack(file: File, intake: &mut Intake) -> Result<(), Refusal> {
         .read_to_end(&mut bytes)
         .map_err(|error| Refusal(format!("it cannot be read: {error}")))?;
     if bytes.len() as u64 > LARGEST_ARCHIVE {
-        return Err(Refusal(format!(
-            "the zip has more than {LARGEST_ARCHIVE} bytes: hand in the kernels only"
-        )));
+        return Err(Refusal(format!("the zip has more than {LARGEST_ARCHIVE} bytes: hand in the kernels only")));
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| no_zip(&error))?;
     if archive.len() > MOST_ENTRIES {
@@ -46,9 +44,7 @@ pub fn unpack(file: File, intake: &mut Intake) -> Result<(), Refusal> {
 }
 
 fn no_zip(error: &ZipError) -> Refusal {
-    Refusal(format!(
-        "it is no zip that can be opened ({error}): zip the files again"
-    ))
+    Refusal(format!("it is no zip that can be opened ({error}): zip the files again"))
 }
 
 fn entry(archive: &mut Archive, index: usize, path: &str, intake: &mut Intake) {
@@ -98,10 +94,7 @@ fn plain(path: &str) -> Option<String> {
     if path.starts_with('/') || drive || path.split('/').any(|part| part == "..") {
         return None;
     }
-    let parts: Vec<&str> = path
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".")
-        .collect();
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     Some(parts.join("/"))
 }
 
@@ -123,8 +116,7 @@ fn unreadable(error: &ZipError) -> String {
             "it is encrypted: zip it without a password".to_owned()
         }
         ZipError::CompressionMethodNotSupported(_) => {
-            "it is packed with a method that is not understood here: use plain zip (deflate)"
-                .to_owned()
+            "it is packed with a method that is not understood here: use plain zip (deflate)".to_owned()
         }
         error => format!("it cannot be unpacked: {error}"),
     }

@@ -58,20 +58,10 @@ fn list(folder: &Path, seen: &mut usize) -> Result<Vec<fs::DirEntry>, Listed> {
     Ok(entries)
 }
 
-fn visit(
-    entry: &fs::DirEntry,
-    within: &str,
-    depth: usize,
-    intake: &mut Intake,
-    waiting: &mut Vec<Waiting>,
-) {
+fn visit(entry: &fs::DirEntry, within: &str, depth: usize, intake: &mut Intake, waiting: &mut Vec<Waiting>) {
     let name = entry.file_name();
     let name = name.to_string_lossy();
-    let path = if within.is_empty() {
-        name.clone().into_owned()
-    } else {
-        format!("{within}/{name}")
-    };
+    let path = if within.is_empty() { name.clone().into_owned() } else { format!("{within}/{name}") };
     let kind = Kind::of(&name);
     match entry.file_type() {
         Err(error) => intake.leave_out(&path, &error.to_string()),

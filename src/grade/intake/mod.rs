@@ -8,6 +8,6 @@ mod submission;
 mod tests;
 
 pub use submission::{
-    Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES,
-    MOST_FILES, Refusal, Taken, take,
+    Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES, Refusal,
+    Taken, take,
 };

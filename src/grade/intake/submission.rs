@@ -112,8 +112,7 @@ pub fn take(path: &Path) -> Result<Intake, Refusal> {
     let mut intake = Intake::default();
     if about.is_symlink() {
         return Err(Refusal(
-            "it is a symbolic link, and links are never followed: hand in the files themselves"
-                .to_owned(),
+            "it is a symbolic link, and links are never followed: hand in the files themselves".to_owned(),
         ));
     } else if about.is_dir() {
         folder::walk(path, &mut intake)?;
@@ -140,10 +139,9 @@ fn single(path: &Path, intake: &mut Intake) -> Result<(), Refusal> {
             Ok(())
         }
         Kind::Archive => archive::unpack(file, intake),
-        Kind::Evidence | Kind::Other => Err(Refusal(
-            "it is neither a folder, a zip nor a .wgsl file: these are what can be marked"
-                .to_owned(),
-        )),
+        Kind::Evidence | Kind::Other => {
+            Err(Refusal("it is neither a folder, a zip nor a .wgsl file: these are what can be marked".to_owned()))
+        }
     }
 }
 
@@ -154,9 +152,7 @@ impl Intake {
     pub(super) fn add(&mut self, kind: Kind, path: String, text: Result<String, String>) {
         if self.sources.len() + self.evidence.len() >= MOST_FILES {
             let name = escaped_line(&path, SHOWN);
-            return self.note(format!(
-                "`{name}` was left out: a submission has at most {MOST_FILES} files to mark"
-            ));
+            return self.note(format!("`{name}` was left out: a submission has at most {MOST_FILES} files to mark"));
         }
         let taken = Taken { path, text };
         match kind {
@@ -210,13 +206,9 @@ impl Intake {
 pub(super) fn text(from: &mut impl Read, kind: Kind) -> Result<String, String> {
     let bound = kind.bound().unwrap_or(0);
     let mut bytes = Vec::new();
-    from.take(bound + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("it cannot be read: {error}"))?;
+    from.take(bound + 1).read_to_end(&mut bytes).map_err(|error| format!("it cannot be read: {error}"))?;
     if bytes.len() as u64 > bound {
-        return Err(format!(
-            "it has more than {bound} bytes, and a file of this kind may have at most that many"
-        ));
+        return Err(format!("it has more than {bound} bytes, and a file of this kind may have at most that many"));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(match text.strip_prefix('\u{feff}') {
@@ -238,8 +230,7 @@ pub(super) fn text(from: &mut impl Read, kind: Kind) -> Result<String, String> {
 pub(super) fn regular(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
     // NONBLOCK: opening a pipe must not wait for a writer.
-    let flags =
-        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
     only_regular(file)
 }
@@ -257,9 +248,5 @@ pub(super) fn regular(path: &Path) -> io::Result<File> {
 }
 
 fn only_regular(file: File) -> io::Result<File> {
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(io::Error::other("it is no regular file"))
-    }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no regular file")) }
 }

@@ -11,8 +11,7 @@ use super::*;
 
 /// A fresh, empty folder of this name.
 fn folder(name: &str) -> PathBuf {
-    let folder =
-        std::env::temp_dir().join(format!("lockstep-intake-{}-{name}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("lockstep-intake-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
     folder
@@ -53,10 +52,7 @@ fn why(intake: &Intake, at: usize) -> &str {
 #[test]
 fn only_wgsl_and_reports_are_taken_from_a_folder() {
     let root = folder("only");
-    write(
-        &root.join("shaders/coalescing/exercise.wgsl"),
-        "// a kernel",
-    );
+    write(&root.join("shaders/coalescing/exercise.wgsl"), "// a kernel");
     write(&root.join("report.json"), "{}");
     write(&root.join("run.sh"), "rm -rf /");
     write(&root.join(".git/hooks/a.wgsl"), "no");
@@ -73,10 +69,7 @@ fn a_folder_a_zip_and_a_file_of_the_same_kernel_give_the_same_text() {
     write(&root.join("exercise.wgsl"), "\u{feff}// a kernel");
     let file = take(&root.join("exercise.wgsl")).expect("it can be taken");
     let tree = take(&root).expect("it can be taken");
-    let zip = zipped(
-        "same-zip",
-        &[("exercise.wgsl", "\u{feff}// a kernel".as_bytes())],
-    );
+    let zip = zipped("same-zip", &[("exercise.wgsl", "\u{feff}// a kernel".as_bytes())]);
     let zip = take(&zip).expect("it can be taken");
     assert_eq!(file, tree);
     assert_eq!(tree, zip);
@@ -115,22 +108,13 @@ fn links_are_never_followed_and_pipes_never_waited_for() {
     symlink(&handed_in, handed_in.join("loop")).expect("a link");
     let pipe = handed_in.join("b.wgsl");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(
-        made.is_ok_and(|status| status.success()),
-        "mkfifo makes a pipe"
-    );
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo makes a pipe");
     let intake = take(&handed_in).expect("the folder can be taken");
     assert_eq!(intake.sources, []);
     let notes = intake.notes.join("\n");
-    assert!(
-        notes.contains("`a.wgsl` was left out: it is a symbolic link"),
-        "{notes}"
-    );
+    assert!(notes.contains("`a.wgsl` was left out: it is a symbolic link"), "{notes}");
     assert!(notes.contains("`shaders` was left out"), "{notes}");
-    assert!(
-        notes.contains("`b.wgsl` was left out: it is a pipe"),
-        "{notes}"
-    );
+    assert!(notes.contains("`b.wgsl` was left out: it is a pipe"), "{notes}");
     symlink(root.join("elsewhere"), root.join("whole")).expect("a link");
     assert!(refused(&root.join("whole")).contains("links are never followed"));
     assert!(refused(&pipe).contains("neither a folder nor a file"));
@@ -155,11 +139,7 @@ fn names_that_lead_out_of_a_zip_are_left_out_and_nothing_is_written() {
 fn a_zip_bomb_costs_one_message() {
     let zeros = vec![b' '; 900 << 10];
     let huge = vec![0; 64 << 20];
-    let entries: &[(&str, &[u8])] = &[
-        ("a.wgsl", &zeros),
-        ("b.wgsl", &huge),
-        ("c.wgsl", b"// fine"),
-    ];
+    let entries: &[(&str, &[u8])] = &[("a.wgsl", &zeros), ("b.wgsl", &huge), ("c.wgsl", b"// fine")];
     let intake = take(&zipped("bomb", entries)).expect("the rest can be taken");
     assert!(why(&intake, 0).contains("times its packed size"));
     assert!(why(&intake, 1).contains("more than 1048576 bytes"));
@@ -171,10 +151,7 @@ fn a_zip_within_a_zip_stays_closed() {
     let inner = fs::read(zipped("inner", &[("a.wgsl", b"// deep")])).expect("it can be read");
     let intake = take(&zipped("outer", &[("in.zip", &inner)])).expect("it can be taken");
     assert_eq!(intake.sources, []);
-    assert_eq!(
-        intake.notes,
-        ["`in.zip` was left out: a zip within a zip is not opened"]
-    );
+    assert_eq!(intake.notes, ["`in.zip` was left out: a zip within a zip is not opened"]);
 }
 
 #[test]
@@ -191,15 +168,9 @@ fn a_zip_that_holds_a_name_twice_is_refused() {
 #[test]
 fn what_is_no_zip_is_refused_whatever_its_bytes_are() {
     let root = folder("no-zip");
-    let good = fs::read(zipped(
-        "cut",
-        &[("a.wgsl", b"// a kernel that is long enough to pack")],
-    ));
+    let good = fs::read(zipped("cut", &[("a.wgsl", b"// a kernel that is long enough to pack")]));
     let good = good.expect("it can be read");
-    for (at, bytes) in [&b"PK"[..], b"", &[0; 4096], &good[..good.len() / 2]]
-        .iter()
-        .enumerate()
-    {
+    for (at, bytes) in [&b"PK"[..], b"", &[0; 4096], &good[..good.len() / 2]].iter().enumerate() {
         let path = root.join(format!("{at}.zip"));
         write(&path, bytes);
         assert!(refused(&path).contains("no zip that can be opened"), "{at}");
@@ -249,10 +220,7 @@ fn folders_within_folders_end_somewhere() {
 fn names_with_escapes_are_shown_and_not_sent() {
     let entries: &[(&str, &[u8])] = &[("../\u{1b}[2J\n\u{202e}x.wgsl", b"")];
     let intake = take(&zipped("escapes", entries)).expect("it can be taken");
-    assert_eq!(
-        intake.notes,
-        ["`../\\u{1b}[2J\\n\\u{202e}x.wgsl` was left out: its name leads out of the zip"]
-    );
+    assert_eq!(intake.notes, ["`../\\u{1b}[2J\\n\\u{202e}x.wgsl` was left out: its name leads out of the zip"]);
 }
 
 #[test]

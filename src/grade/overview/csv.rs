@@ -14,20 +14,9 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
     let all = class.submissions.to_string();
     let mut row = |fields: [&str; 8]| {
         let fields = fields.map(cell);
-        writer
-            .write_record(fields)
-            .map_err(|error| error.to_string())
+        writer.write_record(fields).map_err(|error| error.to_string())
     };
-    row([
-        "what",
-        "exercise",
-        "id",
-        "title",
-        "submissions",
-        "of_submissions",
-        "mean_points",
-        "max_points",
-    ])?;
+    row(["what", "exercise", "id", "title", "submissions", "of_submissions", "mean_points", "max_points"])?;
     for goal in &class.goals {
         let (mean, of) = (goal.mean.to_string(), goal.of.to_string());
         for (what, count) in [
@@ -38,56 +27,20 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
             ("goal not to be said", goal.unsaid),
         ] {
             let (title, count) = (&goal.title, count.to_string());
-            row([
-                what,
-                &goal.exercise,
-                &goal.id,
-                title,
-                &count,
-                &all,
-                &mean,
-                &of,
-            ])?;
+            row([what, &goal.exercise, &goal.id, title, &count, &all, &mean, &of])?;
         }
     }
     for found in &class.findings {
         let (kind, count) = (found.kind.name(), found.submissions.to_string());
-        row([
-            "finding",
-            &found.exercise,
-            kind,
-            &found.example,
-            &count,
-            &all,
-            "",
-            "",
-        ])?;
+        row(["finding", &found.exercise, kind, &found.example, &count, &all, "", ""])?;
     }
     for hint in &class.hints {
         let count = hint.submissions.to_string();
-        row([
-            "hint",
-            &hint.exercise,
-            &hint.id,
-            &hint.text,
-            &count,
-            &all,
-            "",
-            "",
-        ])?;
+        row(["hint", &hint.exercise, &hint.id, &hint.text, &count, &all, "", ""])?;
     }
     for outlier in &class.outliers {
         let (points, of) = (outlier.points.to_string(), class.of.to_string());
-        row([
-            "outlier",
-            "",
-            &outlier.submission,
-            &outlier.why,
-            "1",
-            &all,
-            &points,
-            &of,
-        ])?;
+        row(["outlier", "", &outlier.submission, &outlier.why, "1", &all, &points, &of])?;
     }
     let bytes = writer.into_inner().map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())

@@ -126,8 +126,10 @@ fn hints(class: &ClassReport) -> Markup {
         "Hints that were needed",
         "None.",
         ["exercise", "hint", "submissions", "what it says"],
-        rows.map(|hint| html! {
-            td { (hint.exercise) } th scope="row" { (hint.id) } td { (hint.submissions) } td { (hint.text) }
+        rows.map(|hint| {
+            html! {
+                td { (hint.exercise) } th scope="row" { (hint.id) } td { (hint.submissions) } td { (hint.text) }
+            }
         }),
     )
 }

@@ -110,17 +110,13 @@ pub struct Outlier {
 pub fn summarise(book: &Gradebook) -> ClassReport {
     let mut points: Vec<f64> = book.marks.iter().map(|mark| mark.points).collect();
     points.sort_by(f64::total_cmp);
-    let quartiles = (!points.is_empty())
-        .then(|| [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| rounded(quantile(&points, share))));
+    let quartiles =
+        (!points.is_empty()).then(|| [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| rounded(quantile(&points, share))));
     ClassReport {
         schema: SCHEMA.to_owned(),
         title: book.assignment.title.clone(),
         submissions: book.marks.len(),
-        refused: book
-            .marks
-            .iter()
-            .filter(|mark| mark.refused.is_some())
-            .count(),
+        refused: book.marks.iter().filter(|mark| mark.refused.is_some()).count(),
         of: book.of,
         quartiles,
         tenths: tenths(book),
@@ -134,11 +130,7 @@ pub fn summarise(book: &Gradebook) -> ClassReport {
 fn tenths(book: &Gradebook) -> [usize; 10] {
     let mut counts = [0; 10];
     for mark in &book.marks {
-        let share = if book.of > 0.0 {
-            mark.points / book.of
-        } else {
-            0.0
-        };
+        let share = if book.of > 0.0 { mark.points / book.of } else { 0.0 };
         counts[((share * 10.0) as usize).min(9)] += 1;
     }
     counts
@@ -213,14 +205,12 @@ fn hints(book: &Gradebook) -> Vec<HintCount> {
             continue;
         };
         let title = exercise.title();
-        let count = counts
-            .entry((title.clone(), hint.id.clone()))
-            .or_insert_with(|| HintCount {
-                exercise: title,
-                id: hint.id.clone(),
-                text: hint.text.clone(),
-                submissions: 0,
-            });
+        let count = counts.entry((title.clone(), hint.id.clone())).or_insert_with(|| HintCount {
+            exercise: title,
+            id: hint.id.clone(),
+            text: hint.text.clone(),
+            submissions: 0,
+        });
         count.submissions += 1;
     }
     let mut counts: Vec<HintCount> = counts.into_values().collect();
@@ -238,10 +228,7 @@ fn outliers(book: &Gradebook, quartiles: Option<[f64; 5]>) -> Vec<Outlier> {
     }
     let reasons = |mark: &Mark| {
         let twins = mark.digest.as_deref().and_then(|digest| twins.get(digest));
-        let evidence = mark
-            .evidence
-            .iter()
-            .filter(|seen| !seen.differences.is_empty());
+        let evidence = mark.evidence.iter().filter(|seen| !seen.differences.is_empty());
         let far = quartiles.filter(|_| book.marks.len() >= FEWEST);
         far.and_then(|quartiles| far_off(mark.points, quartiles))
             .into_iter()
@@ -264,23 +251,15 @@ fn outliers(book: &Gradebook, quartiles: Option<[f64; 5]>) -> Vec<Outlier> {
 fn far_off(points: f64, [_, lower, _, upper, _]: [f64; 5]) -> Option<String> {
     let fence = FENCE * (upper - lower);
     if points < lower - fence {
-        Some(format!(
-            "far below the class: half of it has {lower} to {upper} points"
-        ))
+        Some(format!("far below the class: half of it has {lower} to {upper} points"))
     } else if points > upper + fence {
-        Some(format!(
-            "far above the class: half of it has {lower} to {upper} points"
-        ))
+        Some(format!("far above the class: half of it has {lower} to {upper} points"))
     } else {
         None
     }
 }
 
 fn same_files(mark: &Mark, all: &[&str]) -> Option<String> {
-    let others: Vec<&str> = all
-        .iter()
-        .copied()
-        .filter(|name| *name != mark.submission)
-        .collect();
+    let others: Vec<&str> = all.iter().copied().filter(|name| *name != mark.submission).collect();
     (!others.is_empty()).then(|| format!("the same files, byte for byte, as {}", others.join(", ")))
 }

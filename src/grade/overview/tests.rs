@@ -33,15 +33,9 @@ fn one_far_below_a_class_stands_out_and_so_do_twins() {
     let outliers = summarise(&book(marks)).outliers;
     let why = |name: &str| {
         let found = outliers.iter().find(|outlier| outlier.submission == name);
-        found
-            .map(|outlier| outlier.why.as_str())
-            .unwrap_or_default()
+        found.map(|outlier| outlier.why.as_str()).unwrap_or_default()
     };
-    assert!(
-        why("low").starts_with("far below the class"),
-        "{}",
-        why("low")
-    );
+    assert!(why("low").starts_with("far below the class"), "{}", why("low"));
     assert!(why("twin").ends_with("as s3"), "{}", why("twin"));
     assert!(why("s3").ends_with("as twin"), "{}", why("s3"));
     assert_eq!(why("s1"), "");
@@ -53,10 +47,7 @@ fn what_a_submission_says_is_escaped() {
     bad.exercises[0].findings[0].message = "=HYPERLINK(\"x\")<img src=x>".to_owned();
     let class = summarise(&book(vec![bad.clone(), bad]));
     let page = html(&class);
-    assert!(
-        !page.contains("<script") && !page.contains("<img"),
-        "{page}"
-    );
+    assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
     let sheet = csv(&class).expect("it can be written");
     assert!(sheet.contains("'=HYPERLINK"), "{sheet}");
 }

@@ -19,10 +19,7 @@ pub struct Bounds {
 impl Default for Bounds {
     /// Far above what a kernel needs at the sizes of an exercise, so that a slow machine gives the same marks.
     fn default() -> Self {
-        Self {
-            seconds: 60,
-            memory_mib: 2048,
-        }
+        Self { seconds: 60, memory_mib: 2048 }
     }
 }
 
@@ -84,10 +81,7 @@ fn resources(profile: Profile, bounds: &Bounds, exercises: u64) -> Vec<String> {
         ]);
     }
     let failed = |(resource, most, what): (Resource, u64, &str)| {
-        let limit = Rlimit {
-            current: Some(most),
-            maximum: Some(most + u64::from(matches!(resource, Resource::Cpu))),
-        };
+        let limit = Rlimit { current: Some(most), maximum: Some(most + u64::from(matches!(resource, Resource::Cpu))) };
         let error = setrlimit(resource, limit).err()?;
         Some(format!("{what}: {error}"))
     };

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, Ruleset, RulesetAttr, RulesetCreated,
-    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError,
+    RulesetStatus, Scope, path_beneath_rules,
 };
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
 use self::syscalls::Rules;
@@ -22,9 +21,8 @@ mod syscalls;
 const RULES: ABI = ABI::V6;
 
 /// Where drivers keep what they read.
-const SYSTEM: &[&str] = &[
-    "/usr", "/lib", "/lib64", "/bin", "/etc", "/opt", "/sys", "/proc", "/run", "/nix", "/var/lib",
-];
+const SYSTEM: &[&str] =
+    &["/usr", "/lib", "/lib64", "/bin", "/etc", "/opt", "/sys", "/proc", "/run", "/nix", "/var/lib"];
 
 /// Variables that name a driver's files.
 const DRIVER_FILES: &[&str] = &["VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"];
@@ -84,21 +82,13 @@ pub fn processes() -> Vec<String> {
     let unknown = refuse(libc::ENOSYS);
     told([
         filter(syscalls::newer(), SeccompAction::Allow, unknown),
-        filter(
-            syscalls::others(),
-            SeccompAction::Allow,
-            refuse(libc::EPERM),
-        ),
+        filter(syscalls::others(), SeccompAction::Allow, refuse(libc::EPERM)),
     ])
 }
 
 /// Leaves every thread of this process what it needs to compute and to answer.
 pub fn all_but_computing() -> Vec<String> {
-    told([filter(
-        syscalls::computing(),
-        refuse(libc::EPERM),
-        SeccompAction::Allow,
-    )])
+    told([filter(syscalls::computing(), refuse(libc::EPERM), SeccompAction::Allow)])
 }
 
 fn refuse(errno: i32) -> SeccompAction {
@@ -106,25 +96,16 @@ fn refuse(errno: i32) -> SeccompAction {
 }
 
 fn told<const N: usize>(filters: [Result<BpfProgram, String>; N]) -> Vec<String> {
-    let applied = filters
-        .into_iter()
-        .try_for_each(|filter| apply(&filter?).map_err(|error| error.to_string()));
+    let applied = filters.into_iter().try_for_each(|filter| apply(&filter?).map_err(|error| error.to_string()));
     let failed = applied.err();
-    failed
-        .map(|error| format!("network and processes: {error}"))
-        .into_iter()
-        .collect()
+    failed.map(|error| format!("network and processes: {error}")).into_iter().collect()
 }
 
 fn apply(filter: &BpfProgram) -> Result<(), seccompiler::Error> {
     seccompiler::apply_filter_all_threads(filter)
 }
 
-fn filter(
-    rules: Rules,
-    otherwise: SeccompAction,
-    matching: SeccompAction,
-) -> Result<BpfProgram, String> {
+fn filter(rules: Rules, otherwise: SeccompAction, matching: SeccompAction) -> Result<BpfProgram, String> {
     let mut map: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for rule in rules {
         let of_call = map.entry(rule.call).or_default();
@@ -135,10 +116,6 @@ fn filter(
             of_call.push(SeccompRule::new(vec![condition]).map_err(|error| error.to_string())?);
         }
     }
-    let target = std::env::consts::ARCH
-        .try_into()
-        .map_err(|error: seccompiler::BackendError| error.to_string())?;
-    SeccompFilter::new(map, otherwise, matching, target)
-        .and_then(TryInto::try_into)
-        .map_err(|error| error.to_string())
+    let target = std::env::consts::ARCH.try_into().map_err(|error: seccompiler::BackendError| error.to_string())?;
+    SeccompFilter::new(map, otherwise, matching, target).and_then(TryInto::try_into).map_err(|error| error.to_string())
 }

@@ -56,16 +56,8 @@ pub fn probe(profile: Profile, bounds: &Bounds, file: &Path, folder: &Path) -> V
     let made = folder.join(".lockstep-probe");
     let mut all = vec![
         tried(Boundary::OtherFiles, "reading a file", File::open(file)),
-        tried(
-            Boundary::WrittenFiles,
-            "making a file",
-            File::create(&made).and_then(|mut file| file.write_all(b"!")),
-        ),
-        tried(
-            Boundary::Network,
-            "a socket",
-            UdpSocket::bind(("127.0.0.1", 0)),
-        ),
+        tried(Boundary::WrittenFiles, "making a file", File::create(&made).and_then(|mut file| file.write_all(b"!"))),
+        tried(Boundary::Network, "a socket", UdpSocket::bind(("127.0.0.1", 0))),
         tried(Boundary::Processes, "a process", process()),
     ];
     // Made only where it could be; an empty file may be left where only its content was refused.
@@ -73,37 +65,21 @@ pub fn probe(profile: Profile, bounds: &Bounds, file: &Path, folder: &Path) -> V
     if profile == Profile::Simulated {
         let mut bytes: Vec<u8> = Vec::new();
         let most = usize::try_from(bounds.memory_mib << 20).unwrap_or(usize::MAX / 2);
-        all.push(tried(
-            Boundary::Memory,
-            "as much memory as the bound",
-            bytes.try_reserve_exact(most),
-        ));
+        all.push(tried(Boundary::Memory, "as much memory as the bound", bytes.try_reserve_exact(most)));
     }
     all
 }
 
 fn process() -> std::io::Result<()> {
     let program = std::env::current_exe().unwrap_or_else(|_| "true".into());
-    let child = Command::new(program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
+    let child =
+        Command::new(program).arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     child?.wait().map(|_| ())
 }
 
 fn tried<T, E: std::fmt::Display>(boundary: Boundary, what: &str, result: Result<T, E>) -> Tried {
     match result {
-        Ok(_) => Tried {
-            boundary,
-            held: false,
-            detail: format!("{what}: it was not refused"),
-        },
-        Err(error) => Tried {
-            boundary,
-            held: true,
-            detail: format!("{what}: {error}"),
-        },
+        Ok(_) => Tried { boundary, held: false, detail: format!("{what}: it was not refused") },
+        Err(error) => Tried { boundary, held: true, detail: format!("{what}: {error}") },
     }
 }

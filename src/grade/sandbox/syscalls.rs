@@ -16,10 +16,7 @@ fn any(call: i64) -> Rule {
 }
 
 fn only(call: i64, argument: u8, mask: u64, value: u64) -> Rule {
-    Rule {
-        call,
-        only: Some((argument, mask, value)),
-    }
+    Rule { call, only: Some((argument, mask, value)) }
 }
 
 /// All bits of a 32-bit argument.
@@ -90,12 +87,7 @@ pub fn others() -> Rules {
     let thread = libc::CLONE_THREAD as u64;
     // A clone that is not a thread is a process.
     rules.push(only(libc::SYS_clone, 0, thread, 0));
-    for family in [
-        libc::AF_INET,
-        libc::AF_INET6,
-        libc::AF_PACKET,
-        libc::AF_VSOCK,
-    ] {
+    for family in [libc::AF_INET, libc::AF_INET6, libc::AF_PACKET, libc::AF_VSOCK] {
         rules.push(only(libc::SYS_socket, 0, WHOLE, family as u64));
     }
     #[cfg(target_arch = "x86_64")]

@@ -21,26 +21,16 @@ pub struct Case {
 
 impl From<&HiddenCase> for Case {
     fn from(hidden: &HiddenCase) -> Self {
-        Self {
-            seed: hidden.seed,
-            sizes: hidden.sizes.clone(),
-            size: hidden.size,
-        }
+        Self { seed: hidden.seed, sizes: hidden.sizes.clone(), size: hidden.size }
     }
 }
 
 /// All cases of `assigned`, the one that students see first.
 pub fn all(task: &Task, assigned: &Assigned) -> Vec<Case> {
-    let seen = Case {
-        seed: assigned.seed,
-        sizes: assigned.sizes.clone(),
-        size: assigned.size,
-    };
+    let seen = Case { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size };
     let hidden = task.hidden.iter();
     let hidden = hidden.flat_map(|hidden| hidden.of(&assigned.lab, &assigned.name));
-    std::iter::once(seen)
-        .chain(hidden.map(Case::from))
-        .collect()
+    std::iter::once(seen).chain(hidden.map(Case::from)).collect()
 }
 
 /// A kernel to judge: what messages call it, and its text.
@@ -52,13 +42,7 @@ pub struct Attempt<'a> {
 }
 
 /// What a case asks the harness for.
-pub fn request(
-    task: &Task,
-    assigned: &Assigned,
-    attempt: &Attempt<'_>,
-    case: &Case,
-    id: CaseId,
-) -> Request {
+pub fn request(task: &Task, assigned: &Assigned, attempt: &Attempt<'_>, case: &Case, id: CaseId) -> Request {
     let mut request = Request {
         device: Selector::Simulated(task.assignment.machine.clone()),
         seed: case.seed,
@@ -98,8 +82,6 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
             emit(Said::Compiled);
         }
     };
-    let mut run = |request: &Request| -> Result<Report, Refused> {
-        work(request, &mut tell).and_then(Done::lab)
-    };
+    let mut run = |request: &Request| -> Result<Report, Refused> { work(request, &mut tell).and_then(Done::lab) };
     judge_by(request, &mut run)
 }

@@ -18,12 +18,7 @@ pub type Chosen<'a> = Result<&'a Taken, String>;
 pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignment) -> Chosen<'a> {
     let file = format!("{}.wgsl", assigned.name);
     let full = format!("{}/{file}", assigned.lab);
-    let lone = assignment
-        .exercises
-        .iter()
-        .filter(|other| other.name == assigned.name)
-        .count()
-        == 1;
+    let lone = assignment.exercises.iter().filter(|other| other.name == assigned.name).count() == 1;
     let ends = |path: &str, with: &str| {
         let path = path.to_lowercase();
         let with = with.to_lowercase();
@@ -46,15 +41,9 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
         [one] => Ok(one),
         [] => Err(missing(taken, &full)),
         several => {
-            let names: Vec<String> = several
-                .iter()
-                .take(5)
-                .map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN)))
-                .collect();
-            Err(format!(
-                "several files could be this exercise ({}): keep one, as `{full}`",
-                names.join(", ")
-            ))
+            let names: Vec<String> =
+                several.iter().take(5).map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN))).collect();
+            Err(format!("several files could be this exercise ({}): keep one, as `{full}`", names.join(", ")))
         }
     }
 }
@@ -63,12 +52,8 @@ fn missing(taken: &Intake, full: &str) -> String {
     if taken.sources.is_empty() {
         return format!("there is no .wgsl file in it: hand in `{full}`");
     }
-    let names: Vec<String> = taken
-        .sources
-        .iter()
-        .take(5)
-        .map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN)))
-        .collect();
+    let names: Vec<String> =
+        taken.sources.iter().take(5).map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN))).collect();
     format!("no file is named `{full}`; there are: {}", names.join(", "))
 }
 
@@ -104,13 +89,7 @@ mod tests {
 
     fn taken(paths: &[&str]) -> Intake {
         Intake {
-            sources: paths
-                .iter()
-                .map(|path| Taken {
-                    path: (*path).to_owned(),
-                    text: Ok(String::new()),
-                })
-                .collect(),
+            sources: paths.iter().map(|path| Taken { path: (*path).to_owned(), text: Ok(String::new()) }).collect(),
             ..Intake::default()
         }
     }
@@ -126,15 +105,9 @@ mod tests {
 
     #[test]
     fn the_file_is_found_by_lab_and_name_however_deep_the_folder_was_zipped() {
-        let paths = [
-            "hw1/shaders/fusion/exercise.wgsl",
-            "hw1/shaders/tiling/exercise.wgsl",
-        ];
+        let paths = ["hw1/shaders/fusion/exercise.wgsl", "hw1/shaders/tiling/exercise.wgsl"];
         assert_eq!(chosen(&paths, TWO).as_deref(), Ok(paths[1]));
-        assert_eq!(
-            chosen(&["Tiling/Exercise.WGSL"], TWO).as_deref(),
-            Ok("Tiling/Exercise.WGSL")
-        );
+        assert_eq!(chosen(&["Tiling/Exercise.WGSL"], TWO).as_deref(), Ok("Tiling/Exercise.WGSL"));
     }
 
     #[test]
@@ -147,33 +120,21 @@ mod tests {
     fn names_that_differ_only_in_case_are_not_chosen_between() {
         let paths = ["tiling/Exercise.wgsl", "tiling/exercise.wgsl"];
         let why = chosen(&paths, TWO).expect_err("there are two");
-        assert!(
-            why.contains("several files could be this exercise"),
-            "{why}"
-        );
+        assert!(why.contains("several files could be this exercise"), "{why}");
     }
 
     #[test]
     fn a_bare_name_will_do_where_it_can_mean_one_exercise_only() {
         let one = &[("tiling", "registers"), ("fusion", "exercise")];
-        assert_eq!(
-            chosen(&["registers.wgsl"], one).as_deref(),
-            Ok("registers.wgsl")
-        );
+        assert_eq!(chosen(&["registers.wgsl"], one).as_deref(), Ok("registers.wgsl"));
         let why = chosen(&["exercise.wgsl"], TWO).expect_err("it could mean either");
-        assert!(
-            why.contains("no file is named `tiling/exercise.wgsl`"),
-            "{why}"
-        );
+        assert!(why.contains("no file is named `tiling/exercise.wgsl`"), "{why}");
     }
 
     #[test]
     fn with_one_exercise_any_single_kernel_is_its_answer() {
         let one = &[("tiling", "exercise")];
-        assert_eq!(
-            chosen(&["my kernel.wgsl"], one).as_deref(),
-            Ok("my kernel.wgsl")
-        );
+        assert_eq!(chosen(&["my kernel.wgsl"], one).as_deref(), Ok("my kernel.wgsl"));
         assert!(chosen(&["a.wgsl", "b.wgsl"], one).is_err());
         let why = chosen(&[], one).expect_err("there is nothing");
         assert!(why.contains("no .wgsl file"), "{why}");

@@ -21,17 +21,9 @@ const SAME: f64 = 1e-6;
 
 /// Holds the report in `taken` against `seen`: the judgements of the cases that students see too.
 pub fn compare(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
-    let mut mark = EvidenceMark {
-        file: escaped_line(&taken.path, SHOWN),
-        compared: Vec::new(),
-        differences: Vec::new(),
-    };
-    match taken
-        .text
-        .as_ref()
-        .map_err(Clone::clone)
-        .and_then(|text| reports(text))
-    {
+    let mut mark =
+        EvidenceMark { file: escaped_line(&taken.path, SHOWN), compared: Vec::new(), differences: Vec::new() };
+    match taken.text.as_ref().map_err(Clone::clone).and_then(|text| reports(text)) {
         Err(why) => mark.differences.push(why),
         Ok(reports) => {
             for report in &reports {
@@ -46,15 +38,12 @@ pub fn compare(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
 
 /// The runs in a file: a run, a list of them, or a judgement with its runs.
 fn reports(text: &str) -> Result<Vec<Report>, String> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
     let runs = match value {
         Value::Array(all) => all,
-        Value::Object(mut map) if map.contains_key("report") => ["report", "timed"]
-            .iter()
-            .filter_map(|key| map.remove(*key))
-            .filter(|run| !run.is_null())
-            .collect(),
+        Value::Object(mut map) if map.contains_key("report") => {
+            ["report", "timed"].iter().filter_map(|key| map.remove(*key)).filter(|run| !run.is_null()).collect()
+        }
         one => vec![one],
     };
     runs.into_iter()
@@ -72,14 +61,13 @@ fn one(report: &Report, seen: &[Judgement], mark: &mut EvidenceMark) {
     for variant in &report.variants {
         roofline(report, variant, mark);
     }
-    let regrade = seen.iter().find(|judgement| {
-        judgement.lab == report.lab && Some(&judgement.exercise) == report.exercise.as_ref()
-    });
+    let regrade = seen
+        .iter()
+        .find(|judgement| judgement.lab == report.lab && Some(&judgement.exercise) == report.exercise.as_ref());
     let lab = escaped_line(&report.lab, SHOWN);
     let (Some(regrade), Some(claimed)) = (regrade, report.variants.last()) else {
-        mark.compared.push(format!(
-            "a run of {lab} on {name}: no exercise of this assignment, held against the roofline only"
-        ));
+        mark.compared
+            .push(format!("a run of {lab} on {name}: no exercise of this assignment, held against the roofline only"));
         return;
     };
     let ours = regrade.attempt();
@@ -92,22 +80,19 @@ fn one(report: &Report, seen: &[Judgement], mark: &mut EvidenceMark) {
         ));
     }
     if report.device.backend != Backend::Sim {
-        mark.compared.push(format!(
-            "{title}: a run on {name}, whose times cannot be repeated here: held against the roofline"
-        ));
+        mark.compared
+            .push(format!("{title}: a run on {name}, whose times cannot be repeated here: held against the roofline"));
         return;
     }
     let alike = claimed.problem.size == ours.problem.size
         && report.seed == regrade.report.seed
         && report.device.name == regrade.report.device.name;
     if !alike {
-        mark.compared.push(format!(
-            "{title}: a simulated run of another size, seed or machine: only its verdict was compared"
-        ));
+        mark.compared
+            .push(format!("{title}: a simulated run of another size, seed or machine: only its verdict was compared"));
         return;
     }
-    mark.compared
-        .push(format!("{title}: verdict and counters of a simulated run"));
+    mark.compared.push(format!("{title}: verdict and counters of a simulated run"));
     counters(&title, claimed, ours, mark);
 }
 
@@ -140,9 +125,7 @@ fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, mark: &m
         };
         if !same {
             let told = escaped_line(&told.to_string(), SHOWN);
-            mark.differences.push(format!(
-                "{title}: the report says {name} {told}, counted here it is {counted}"
-            ));
+            mark.differences.push(format!("{title}: the report says {name} {told}, counted here it is {counted}"));
         }
     }
 }
@@ -163,15 +146,9 @@ fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
         ));
         return;
     }
-    let by_compute = report
-        .roofs
-        .highest_compute()
-        .map(|roof| variant.problem.flop.0 / roof);
-    let by_memory = report
-        .roofs
-        .highest_memory()
-        .filter(|_| !variant.from_cache)
-        .map(|roof| variant.problem.byte.0 / roof);
+    let by_compute = report.roofs.highest_compute().map(|roof| variant.problem.flop.0 / roof);
+    let by_memory =
+        report.roofs.highest_memory().filter(|_| !variant.from_cache).map(|roof| variant.problem.byte.0 / roof);
     let floor = by_compute.into_iter().chain(by_memory).fold(0.0, f64::max);
     if median < floor * 0.95 {
         mark.differences.push(format!(
@@ -183,11 +160,7 @@ fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
     let Some(throughput) = &variant.throughput else {
         return;
     };
-    let work = if throughput.unit == "B/s" {
-        variant.problem.byte.0
-    } else {
-        variant.problem.flop.0
-    };
+    let work = if throughput.unit == "B/s" { variant.problem.byte.0 } else { variant.problem.flop.0 };
     let expected = work / median;
     if (throughput.value - expected).abs() > 0.01 * expected {
         mark.differences.push(format!(

@@ -34,22 +34,13 @@ pub struct Judged {
 ///
 /// # Errors
 /// [`Refused`] where the machine cannot serve it.
-pub fn judge(
-    task: &Task,
-    place: usize,
-    attempt: &Attempt<'_>,
-    emit: &mut dyn FnMut(Said),
-) -> Result<Judged, Refused> {
+pub fn judge(task: &Task, place: usize, attempt: &Attempt<'_>, emit: &mut dyn FnMut(Said)) -> Result<Judged, Refused> {
     let assigned = &task.assignment.exercises[place];
-    let (_, exercise) = assigned
-        .find()
-        .ok_or_else(|| Refused::unserved(format!("there is no exercise {}", assigned.title())))?;
+    let (_, exercise) =
+        assigned.find().ok_or_else(|| Refused::unserved(format!("there is no exercise {}", assigned.title())))?;
     let mut judgements: Vec<(Case, Judgement)> = Vec::new();
     for (at, case) in cases::all(task, assigned).into_iter().enumerate() {
-        let id = CaseId {
-            exercise: place,
-            case: at,
-        };
+        let id = CaseId { exercise: place, case: at };
         emit(Said::Entering(id));
         let request = cases::request(task, assigned, attempt, &case, id);
         let judgement = cases::judge(&request, emit)?;
@@ -62,11 +53,7 @@ pub fn judge(
     let mark = mark(assigned, exercise, attempt, &judgements);
     let instructor = instructor(assigned, &judgements);
     let (_, seen) = judgements.swap_remove(0);
-    Ok(Judged {
-        mark,
-        instructor,
-        seen,
-    })
+    Ok(Judged { mark, instructor, seen })
 }
 
 fn mark(
@@ -80,21 +67,14 @@ fn mark(
         .iter()
         .filter_map(|goal| {
             let defined = goal.find(exercise)?;
-            let shown = Shown {
-                assigned: goal,
-                goal: defined,
-                reports: reports(judgements, &goal.id),
-            };
+            let shown = Shown { assigned: goal, goal: defined, reports: reports(judgements, &goal.id) };
             Some(told_exactly(shown.mark(), defined.test, judgements))
         })
         .collect();
     let hint = judgements
         .iter()
         .find_map(|(_, judgement)| judgement.hint.as_ref())
-        .map(|(id, text)| HintMark {
-            id: id.clone(),
-            text: text.clone(),
-        });
+        .map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
     let next = next(&goals, hint.as_ref());
     ExerciseMark {
         lab: assigned.lab.clone(),
@@ -138,10 +118,7 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
 }
 
 fn reports<'a>(judgements: &'a [(Case, Judgement)], id: &str) -> Vec<&'a GoalReport> {
-    judgements
-        .iter()
-        .filter_map(|(_, judgement)| judgement.goals.iter().find(|goal| goal.id == id))
-        .collect()
+    judgements.iter().filter_map(|(_, judgement)| judgement.goals.iter().find(|goal| goal.id == id)).collect()
 }
 
 /// What a wrong output is told with: figures that every machine's reference gives alike. And what a compiler's inner
@@ -172,11 +149,7 @@ fn mismatches(judgement: &Judgement) -> Option<String> {
         None => "elements are wrong; see the fault".to_owned(),
     };
     for element in wrong {
-        let got = element
-            .got
-            .map_or("nothing: it was never written".to_owned(), |got| {
-                got.to_string()
-            });
+        let got = element.got.map_or("nothing: it was never written".to_owned(), |got| got.to_string());
         let (index, expected) = (element.index, six_digits(element.expected));
         text += &format!("\n  [{index}] got {got}, expected {expected}");
     }
@@ -210,9 +183,7 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
     for (at, (_, judgement)) in judgements.iter().enumerate() {
         for finding in &judgement.attempt().findings {
             let hidden = at > 0;
-            let known = all
-                .iter()
-                .any(|known| known.kind == finding.kind && known.line == finding.line);
+            let known = all.iter().any(|known| known.kind == finding.kind && known.line == finding.line);
             let told = !hidden || finding.severity == Severity::Error && !known;
             if told && all.len() < MOST_FINDINGS {
                 all.push(mark(finding, hidden));
@@ -224,22 +195,15 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
 
 /// The next thing to try.
 fn next(goals: &[GoalMark], hint: Option<&HintMark>) -> String {
-    let missed = |goal: &&GoalMark| {
-        matches!(
-            goal.outcome,
-            MarkOutcome::Unmet | MarkOutcome::Partly | MarkOutcome::Open
-        )
-    };
+    let missed =
+        |goal: &&GoalMark| matches!(goal.outcome, MarkOutcome::Unmet | MarkOutcome::Partly | MarkOutcome::Open);
     match (goals.iter().find(missed), hint) {
         (None, _) => String::new(),
         (Some(_), Some(hint)) => hint.text.clone(),
         (Some(goal), None) => {
             let first = goal.message.lines().next().unwrap_or_default();
             let why = if first.is_empty() { &goal.title } else { first };
-            format!(
-                "Go for the first goal that is not met, `{}`: {why}",
-                goal.id
-            )
+            format!("Go for the first goal that is not met, `{}`: {why}", goal.id)
         }
     }
 }
@@ -253,9 +217,7 @@ fn instructor(assigned: &Assigned, judgements: &[(Case, Judgement)]) -> Vec<Stri
             if fine || !assigned.goals.iter().any(|known| known.id == goal.id) {
                 continue;
             }
-            let figure = goal
-                .measured
-                .map_or(String::new(), |figure| format!(" {figure}"));
+            let figure = goal.measured.map_or(String::new(), |figure| format!(" {figure}"));
             let first = goal.detail.lines().next().unwrap_or_default();
             notes.push(format!(
                 "{}, hidden case {at} (seed {}, sizes {:?}, counted at {}): {} {:?}{figure} {}",

@@ -37,11 +37,7 @@ impl Shown<'_> {
     /// The goal's mark.
     pub fn mark(&self) -> GoalMark {
         let credit = Credit::of(self.assigned, self.goal);
-        let parts: Vec<(MarkOutcome, f64)> = self
-            .reports
-            .iter()
-            .map(|report| earned(report, credit))
-            .collect();
+        let parts: Vec<(MarkOutcome, f64)> = self.reports.iter().map(|report| earned(report, credit)).collect();
         // The first of the worst: what students can see, where that is as bad.
         let worst = (0..parts.len()).min_by(|a, b| {
             let rank = |at: usize| (parts[at].1, order(parts[at].0));
@@ -124,11 +120,7 @@ fn explained(detail: &str, figure: Option<f64>, credit: Option<Credit>) -> Strin
         return detail.to_owned();
     };
     let rule = format!("{}: {}", figure_text(figure), credit.describe());
-    if detail.is_empty() {
-        rule
-    } else {
-        format!("{detail} ({rule})")
-    }
+    if detail.is_empty() { rule } else { format!("{detail} ({rule})") }
 }
 
 /// A figure to four digits.
@@ -138,19 +130,11 @@ pub fn figure_text(figure: f64) -> String {
     }
     let digits = (3 - libm::log10(figure.abs()).floor() as i32).clamp(0, 9) as usize;
     let text = format!("{figure:.digits$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// Sets the goals of speed in `mark` by what a GPU showed.
-pub fn with_speed(
-    mut mark: ExerciseMark,
-    assigned: &Assigned,
-    timed: &[GoalReport],
-) -> ExerciseMark {
+pub fn with_speed(mut mark: ExerciseMark, assigned: &Assigned, timed: &[GoalReport]) -> ExerciseMark {
     let Some((_, exercise)) = assigned.find() else {
         return mark;
     };
@@ -160,11 +144,7 @@ pub fn with_speed(
         };
         let report = timed.iter().find(|report| report.id == goal.id);
         if let (Test::Faster(_), Some(report)) = (defined.test, report) {
-            let shown = Shown {
-                assigned: goal,
-                goal: defined,
-                reports: vec![report],
-            };
+            let shown = Shown { assigned: goal, goal: defined, reports: vec![report] };
             *place = shown.mark();
         }
     }

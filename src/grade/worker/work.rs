@@ -46,10 +46,7 @@ pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(Said)) {
     if !unenforced.is_empty() {
         emit(Said::Unenforced(unenforced));
     }
-    emit(Said::Taken {
-        digest,
-        notes: taken.notes.clone(),
-    });
+    emit(Said::Taken { digest, notes: taken.notes.clone() });
     let judged = match task.profile {
         Profile::Simulated => simulated(task, &taken, emit),
         Profile::Device => timed(task, &taken, emit),
@@ -71,11 +68,7 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
             Ok((file, text)) => {
                 let attempt = Attempt { file: &file, text };
                 let judged: Judged = exercise::judge(task, place, &attempt, emit)?;
-                emit(Said::Judged(
-                    place,
-                    Box::new(judged.mark),
-                    judged.instructor,
-                ));
+                emit(Said::Judged(place, Box::new(judged.mark), judged.instructor));
                 seen.push(judged.seen);
             }
         }
@@ -96,10 +89,7 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         let attempt = Attempt { file: &file, text };
         let all = cases::all(task, assigned);
         let case = all.last().unwrap_or(&all[0]);
-        let id = CaseId {
-            exercise: place,
-            case: all.len() - 1,
-        };
+        let id = CaseId { exercise: place, case: all.len() - 1 };
         emit(Said::Entering(id));
         let mut request = cases::request(task, assigned, &attempt, case, id);
         request.device = task.device.clone();
@@ -129,11 +119,7 @@ fn wanted(task: &Task) -> impl Iterator<Item = (usize, &crate::grade::assignment
 }
 
 /// The file's name as it is shown and its text; else the name, where there is a file, and why it cannot be judged.
-fn usable<'a>(
-    taken: &'a Intake,
-    task: &Task,
-    place: usize,
-) -> Result<(String, &'a str), (Option<String>, String)> {
+fn usable<'a>(taken: &'a Intake, task: &Task, place: usize) -> Result<(String, &'a str), (Option<String>, String)> {
     let assigned = &task.assignment.exercises[place];
     let file = choose(taken, assigned, &task.assignment).map_err(|why| (None, why))?;
     let shown = escaped_line(&file.path, SHOWN);

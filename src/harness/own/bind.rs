@@ -28,9 +28,7 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<
     let mut notes = Vec::new();
     for (place, fill) in &own.buffers {
         if bound.iter().any(|bound| bound.place == *place) {
-            return Err(Refused::unserved(format!(
-                "--buffer {place}={fill}: {place} is bound twice"
-            )));
+            return Err(Refused::unserved(format!("--buffer {place}={fill}: {place} is bound twice")));
         }
         let one = one(kernel, *place, fill)?;
         if !one.used {
@@ -41,11 +39,8 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<
         }
         bound.push(one);
     }
-    let missing: Vec<&Binding> = kernel
-        .bindings
-        .iter()
-        .filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding)))
-        .collect();
+    let missing: Vec<&Binding> =
+        kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
     if !missing.is_empty() {
         return Err(Refused::unserved(flags_to_add(kernel, &missing)));
     }
@@ -64,10 +59,7 @@ fn one(kernel: &Kernel, place: Place, fill: &Fill) -> Result<Bound, Refused> {
     let failed = |reason: String| Refused::unserved(format!("--buffer {place}={fill}: {reason}"));
     let given = fill.bytes().map_err(failed)?;
     let bytes = given.checked_next_multiple_of(4).unwrap_or(u64::MAX);
-    let binding = kernel
-        .bindings
-        .iter()
-        .find(|binding| place_of(binding) == place);
+    let binding = kernel.bindings.iter().find(|binding| place_of(binding) == place);
     if let Some(binding) = binding
         && bytes < binding.min_bytes
     {
@@ -78,9 +70,7 @@ fn one(kernel: &Kernel, place: Place, fill: &Fill) -> Result<Bound, Refused> {
     }
     Ok(Bound {
         place,
-        name: binding
-            .map(|binding| binding.name.clone())
-            .unwrap_or_default(),
+        name: binding.map(|binding| binding.name.clone()).unwrap_or_default(),
         fill: fill.clone(),
         bytes,
         given,
@@ -89,10 +79,7 @@ fn one(kernel: &Kernel, place: Place, fill: &Fill) -> Result<Bound, Refused> {
 }
 
 fn place_of(binding: &Binding) -> Place {
-    Place {
-        group: binding.group,
-        binding: binding.binding,
-    }
+    Place { group: binding.group, binding: binding.binding }
 }
 
 fn flags_to_add(kernel: &Kernel, missing: &[&Binding]) -> String {
@@ -101,15 +88,9 @@ fn flags_to_add(kernel: &Kernel, missing: &[&Binding]) -> String {
         (missing, all) if missing == all => format!("none of its {all} buffers is bound"),
         (missing, all) => format!("{missing} of its {all} buffers are not bound"),
     };
-    let flags: Vec<(String, String)> = missing
-        .iter()
-        .map(|binding| flag(kernel, binding))
-        .collect();
+    let flags: Vec<(String, String)> = missing.iter().map(|binding| flag(kernel, binding)).collect();
     let width = flags.iter().map(|(flag, _)| flag.len()).max().unwrap_or(0);
-    let lines: Vec<String> = flags
-        .iter()
-        .map(|(flag, what)| format!("  {flag:width$}  {what}"))
-        .collect();
+    let lines: Vec<String> = flags.iter().map(|(flag, what)| format!("  {flag:width$}  {what}")).collect();
     format!(
         "{}: {count}. Add, with sizes and contents of your choice:\n{}\n\
          A buffer is zero:BYTES, rand:TYPE:COUNT, unwritten:BYTES or a FILE.",
@@ -141,31 +122,21 @@ fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
         Some(_) => format!("at least {} bytes", binding.min_bytes),
         None => format!("{} bytes", binding.min_bytes),
     };
-    (
-        format!("--buffer {place}={fill}"),
-        format!("`{}`, line {}: {kind}, {size}", binding.name, binding.line),
-    )
+    (format!("--buffer {place}={fill}"), format!("`{}`, line {}: {kind}, {size}", binding.name, binding.line))
 }
 
 /// Bytes of an element where the variable ends in an array of any length.
 fn runtime_stride(kernel: &Kernel, binding: &Binding) -> Option<u64> {
     let module = &kernel.module;
     let (_, variable) = module.global_variables.iter().find(|(_, variable)| {
-        variable
-            .binding
-            .as_ref()
-            .is_some_and(|at| (at.group, at.binding) == (binding.group, binding.binding))
+        variable.binding.as_ref().is_some_and(|at| (at.group, at.binding) == (binding.group, binding.binding))
     })?;
     let mut inner = &module.types[variable.ty].inner;
     if let naga::TypeInner::Struct { members, .. } = inner {
         inner = &module.types[members.last()?.ty].inner;
     }
     match inner {
-        naga::TypeInner::Array {
-            size: naga::ArraySize::Dynamic,
-            stride,
-            ..
-        } => Some(u64::from(*stride)),
+        naga::TypeInner::Array { size: naga::ArraySize::Dynamic, stride, .. } => Some(u64::from(*stride)),
         _ => None,
     }
 }

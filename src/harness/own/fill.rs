@@ -38,11 +38,7 @@ impl fmt::Display for Fill {
         match self {
             Self::Zero(bytes) => write!(f, "zero:{bytes}"),
             Self::Unwritten(bytes) => write!(f, "unwritten:{bytes}"),
-            Self::Random {
-                scalar,
-                count,
-                below,
-            } => {
+            Self::Random { scalar, count, below } => {
                 write!(f, "rand:{}:{count}", scalar.name())?;
                 below.map_or(Ok(()), |below| write!(f, ":{below}"))
             }
@@ -70,16 +66,10 @@ fn random(scalar: &str, number: &str, below: Option<&str>) -> Result<Fill, Strin
     let below = below
         .map(|text| match text.parse() {
             Ok(below) if below > 0 && !float => Ok(below),
-            _ => Err(format!(
-                "`{text}` is no bound: integers (u32, i32) may have one, above 0"
-            )),
+            _ => Err(format!("`{text}` is no bound: integers (u32, i32) may have one, above 0")),
         })
         .transpose()?;
-    Ok(Fill::Random {
-        scalar,
-        count: count(number)?,
-        below,
-    })
+    Ok(Fill::Random { scalar, count: count(number)?, below })
 }
 
 impl Fill {
@@ -110,15 +100,9 @@ impl Fill {
             Self::Zero(_) => Vec::new(),
             // A value that is neither zero nor a likely result.
             Self::Unwritten(_) => vec![0xA5; size],
-            Self::Random {
-                scalar,
-                count,
-                below,
-            } => values(*scalar, *count, *below, place, seed),
+            Self::Random { scalar, count, below } => values(*scalar, *count, *below, place, seed),
             Self::Given(bytes) => bytes.clone(),
-            Self::File(path) => {
-                fs::read(path).map_err(|error| format!("{}: {error}", path.shown()))?
-            }
+            Self::File(path) => fs::read(path).map_err(|error| format!("{}: {error}", path.shown()))?,
         };
         bytes.resize(size, 0);
         Ok(bytes)
@@ -151,38 +135,20 @@ fn values(scalar: Scalar, count: u64, below: Option<u32>, place: Place, seed: u6
 mod tests {
     use super::*;
 
-    const PLACE: Place = Place {
-        group: 0,
-        binding: 1,
-    };
+    const PLACE: Place = Place { group: 0, binding: 1 };
 
     #[test]
     fn each_filling_is_written_as_it_is_read() {
-        for text in [
-            "zero:16",
-            "unwritten:4",
-            "rand:f16:3",
-            "rand:u32:8:5",
-            "data/a.bin",
-            "C:\\a.bin",
-        ] {
+        for text in ["zero:16", "unwritten:4", "rand:f16:3", "rand:u32:8:5", "data/a.bin", "C:\\a.bin"] {
             assert_eq!(text.parse::<Fill>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn what_is_no_filling_is_answered_with_what_is() {
-        for text in [
-            "",
-            "zero",
-            "zero:0",
-            "zero:-4",
-            "rand:f64:3",
-            "rand:f32",
-            "rand:f32:3:5",
-            "rand:u32:3:0",
-            "unwritten:x",
-        ] {
+        for text in
+            ["", "zero", "zero:0", "zero:-4", "rand:f64:3", "rand:f32", "rand:f32:3:5", "rand:u32:3:0", "unwritten:x"]
+        {
             assert!(text.parse::<Fill>().is_err(), "{text}");
         }
     }

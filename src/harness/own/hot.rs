@@ -32,11 +32,7 @@ pub(super) fn hottest(lines: &[LineCounters], limiter: Option<Limit>) -> Vec<Hot
         std::cmp::Reverse((spent(line), then))
     });
     hot.into_iter()
-        .map(|line| HotLine {
-            line: line.line,
-            share: spent(line) as f64 / total as f64,
-            of: of.to_owned(),
-        })
+        .map(|line| HotLine { line: line.line, share: spent(line) as f64 / total as f64, of: of.to_owned() })
         .collect()
 }
 
@@ -46,16 +42,12 @@ fn resource(limiter: Option<Limit>) -> Spent {
     match limiter {
         None | Some(Limit::Issue | Limit::SpecialFunctions) => INSTRUCTIONS,
         Some(Limit::F32 | Limit::F16) => ("FLOP", |line| line.flop),
-        Some(Limit::SharedMemory) => ("workgroup-memory wavefronts", |line| {
-            line.shared_wavefronts.unwrap_or(0)
-        }),
-        Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram) => {
-            ("sectors", |line| line.global_sectors)
-        }
+        Some(Limit::SharedMemory) => ("workgroup-memory wavefronts", |line| line.shared_wavefronts.unwrap_or(0)),
+        Some(Limit::Level1 | Limit::Level2 | Limit::LastLevel | Limit::Dram) => ("sectors", |line| line.global_sectors),
         Some(Limit::Atomics) => ("serialised atomics", |line| line.atomic_serializations),
-        Some(Limit::Latency) => ("memory requests", |line| {
-            line.global_requests + line.shared_requests + line.atomic_requests
-        }),
+        Some(Limit::Latency) => {
+            ("memory requests", |line| line.global_requests + line.shared_requests + line.atomic_requests)
+        }
     }
 }
 
@@ -64,12 +56,7 @@ mod tests {
     use super::*;
 
     fn line(line: u32, subgroup_instructions: u64, global_sectors: u64) -> LineCounters {
-        LineCounters {
-            line,
-            subgroup_instructions,
-            global_sectors,
-            ..LineCounters::default()
-        }
+        LineCounters { line, subgroup_instructions, global_sectors, ..LineCounters::default() }
     }
 
     #[test]

@@ -49,9 +49,8 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parsed = text
-            .split_once('.')
-            .and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)));
+        let parsed =
+            text.split_once('.').and_then(|(group, binding)| Some((group.parse().ok()?, binding.parse().ok()?)));
         let (group, binding) = parsed.ok_or_else(|| {
             format!("`{text}` is no group and binding: write them as G.B, such as 0.1 for @group(0) @binding(1)")
         })?;

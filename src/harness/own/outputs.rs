@@ -34,13 +34,7 @@ pub struct Outputs {
 
 impl Default for Outputs {
     fn default() -> Self {
-        Self {
-            words: 0,
-            differing: 0,
-            largest: 0.0,
-            agree: true,
-            first: None,
-        }
+        Self { words: 0, differing: 0, largest: 0.0, agree: true, first: None }
     }
 }
 
@@ -52,9 +46,7 @@ fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D:
 /// The buffers that both kernels may write, and what they hold.
 pub(super) fn written(a: &Prepared, b: &Prepared) -> Vec<(Place, u64, Option<Scalar>)> {
     let writes = |prepared: &Prepared, bound: &Bound| -> Option<Option<Scalar>> {
-        let of = |binding: &&Binding| {
-            (binding.group, binding.binding) == (bound.place.group, bound.place.binding)
-        };
+        let of = |binding: &&Binding| (binding.group, binding.binding) == (bound.place.group, bound.place.binding);
         let binding = prepared.kernel.bindings.iter().find(of)?;
         (binding.access == AccessMode::ReadWrite).then_some(binding.scalar)
     };
@@ -75,22 +67,14 @@ impl Outputs {
             Some(Scalar::F32) => self.floats(place, a, b, 4, ROUNDING, |bytes| {
                 f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
             }),
-            Some(Scalar::F16) => self.floats(place, a, b, 2, ROUNDING_F16, |bytes| {
-                f64::from(f16::from_le_bytes([bytes[0], bytes[1]]))
-            }),
+            Some(Scalar::F16) => {
+                self.floats(place, a, b, 2, ROUNDING_F16, |bytes| f64::from(f16::from_le_bytes([bytes[0], bytes[1]])))
+            }
             _ => self.integers(place, a, b),
         }
     }
 
-    fn floats(
-        &mut self,
-        place: Place,
-        a: &[u8],
-        b: &[u8],
-        size: usize,
-        rounding: f64,
-        read: fn(&[u8]) -> f64,
-    ) {
+    fn floats(&mut self, place: Place, a: &[u8], b: &[u8], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
         let values = |bytes: &[u8]| -> Vec<f64> { bytes.chunks_exact(size).map(read).collect() };
         let (x, y) = (values(a), values(b));
         let finite = x.iter().chain(&y).filter(|value| value.is_finite());
@@ -130,19 +114,10 @@ impl Outputs {
         }
     }
 
-    fn disagree(
-        &mut self,
-        place: Place,
-        index: usize,
-        a: &dyn std::fmt::Display,
-        b: &dyn std::fmt::Display,
-    ) {
+    fn disagree(&mut self, place: Place, index: usize, a: &dyn std::fmt::Display, b: &dyn std::fmt::Display) {
         self.agree = false;
         self.first.get_or_insert_with(|| {
-            format!(
-                "@group({}) @binding({}), element {index}: A wrote {a}, B wrote {b}",
-                place.group, place.binding
-            )
+            format!("@group({}) @binding({}), element {index}: A wrote {a}, B wrote {b}", place.group, place.binding)
         });
     }
 }
@@ -151,16 +126,10 @@ impl Outputs {
 mod tests {
     use super::*;
 
-    const PLACE: Place = Place {
-        group: 0,
-        binding: 1,
-    };
+    const PLACE: Place = Place { group: 0, binding: 1 };
 
     fn floats(values: &[f32]) -> Vec<u8> {
-        values
-            .iter()
-            .flat_map(|value| value.to_le_bytes())
-            .collect()
+        values.iter().flat_map(|value| value.to_le_bytes()).collect()
     }
 
     fn outputs(a: &[f32], b: &[f32]) -> Outputs {
@@ -175,10 +144,7 @@ mod tests {
         assert_eq!((near.words, near.differing, near.agree), (2, 1, true));
         let far = outputs(&[1000.0, 1.0], &[1000.0, 2.0]);
         assert!(!far.agree);
-        assert_eq!(
-            far.first.as_deref(),
-            Some("@group(0) @binding(1), element 1: A wrote 1, B wrote 2")
-        );
+        assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), element 1: A wrote 1, B wrote 2"));
         let mut integers = Outputs::default();
         integers.add(PLACE, Some(Scalar::U32), &[1, 0, 0, 0], &[2, 0, 0, 0]);
         assert!(!integers.agree);

@@ -26,10 +26,7 @@ pub struct PairReport {
 }
 
 /// Runs both on `machine`, and compares what they wrote.
-pub(super) fn simulate_pair(
-    [a, b]: &[Prepared; 2],
-    machine: &Machine,
-) -> Result<PairReport, Refused> {
+pub(super) fn simulate_pair([a, b]: &[Prepared; 2], machine: &Machine) -> Result<PairReport, Refused> {
     let (report_a, held_a) = simulate_for_buffers(a, machine.clone())?;
     let (report_b, held_b) = simulate_for_buffers(b, machine.clone())?;
     let mut outputs = Outputs::default();
@@ -41,11 +38,7 @@ pub(super) fn simulate_pair(
         };
         outputs.add(place, scalar, &of(&held_a), &of(&held_b));
     }
-    Ok(PairReport {
-        a: report_a,
-        b: report_b,
-        outputs,
-    })
+    Ok(PairReport { a: report_a, b: report_b, outputs })
 }
 
 /// Runs each once, compares what they wrote, and, where that agrees, times them in turn (A B B A).
@@ -68,14 +61,12 @@ pub(super) fn measure_pair(
         outputs.add(*place, *scalar, a, b);
     }
     if outputs.agree {
-        let again =
-            |ready: &Ready, held: &[Vec<u8>], device: &mut dyn Device, enter: &mut dyn FnMut()| {
-                ready.repeat(device, 1, enter)?;
-                Ok::<bool, Refused>(read_all(ready, device, &places)? == held)
-            };
+        let again = |ready: &Ready, held: &[Vec<u8>], device: &mut dyn Device, enter: &mut dyn FnMut()| {
+            ready.repeat(device, 1, enter)?;
+            Ok::<bool, Refused>(read_all(ready, device, &places)? == held)
+        };
         // Both hold their own first result now.
-        let repeatable =
-            again(&ready_a, &held_a, device, enter)? && again(&ready_b, &held_b, device, enter)?;
+        let repeatable = again(&ready_a, &held_a, device, enter)? && again(&ready_b, &held_b, device, enter)?;
         let [time_a, time_b] = if repeatable {
             batches([&ready_a, &ready_b], device, enter)?
         } else {
@@ -83,30 +74,19 @@ pub(super) fn measure_pair(
         };
         (report_a.time, report_b.time) = (Some(time_a), Some(time_b));
     }
-    Ok(PairReport {
-        a: report_a,
-        b: report_b,
-        outputs,
-    })
+    Ok(PairReport { a: report_a, b: report_b, outputs })
 }
 
 /// Batches of many dispatches each, in turn: for kernels that find their own result and leave it as it is.
-fn batches(
-    kernels: [&Ready; 2],
-    device: &mut dyn Device,
-    enter: &mut dyn FnMut(),
-) -> Result<[KernelTime; 2], Refused> {
+fn batches(kernels: [&Ready; 2], device: &mut dyn Device, enter: &mut dyn FnMut()) -> Result<[KernelTime; 2], Refused> {
     let plan = Plan::for_device(device.facts());
-    let sampled = measure::sample(2, &plan, |which, repeats| {
-        kernels[which].repeat(device, repeats, enter)
-    })?;
+    let sampled = measure::sample(2, &plan, |which, repeats| kernels[which].repeat(device, repeats, enter))?;
     let timings: Vec<Timing> = sampled.iter().flat_map(|one| one.batches.clone()).collect();
     let (clock, _) = choose_clock(&timings);
     let one = |sampled: &Sampled| {
         let by = |clock: Clock| {
             let each = sampled.batches.iter();
-            let seconds =
-                each.map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats)));
+            let seconds = each.map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats)));
             Summary::of(&seconds.collect::<Vec<_>>())
         };
         Some(KernelTime {

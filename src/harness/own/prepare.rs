@@ -88,13 +88,7 @@ impl Prepared {
             )));
         }
         let exceeded = |what: String, needed: String, limit, allowed: String| {
-            Refused::unserved(DeviceError::Limit {
-                what,
-                needed,
-                limit,
-                device: facts.name.clone(),
-                allowed,
-            })
+            Refused::unserved(DeviceError::Limit { what, needed, limit, device: facts.name.clone(), allowed })
         };
         let allowed = facts.limits.max_workgroups;
         for (axis, count) in ['x', 'y', 'z'].into_iter().zip(self.workgroups) {
@@ -123,9 +117,7 @@ impl Prepared {
     /// Whether the kernel reads `var<immediate>`.
     pub fn has_immediates(&self) -> bool {
         let variables = &self.kernel.module.global_variables;
-        variables
-            .iter()
-            .any(|(_, variable)| variable.space == naga::AddressSpace::Immediate)
+        variables.iter().any(|(_, variable)| variable.space == naga::AddressSpace::Immediate)
     }
 }
 
@@ -140,10 +132,7 @@ pub fn read(path: &Path) -> Result<String, Refused> {
         return Err(failed("this is no file".to_owned()));
     }
     if data.len() > LARGEST_SOURCE {
-        return Err(failed(format!(
-            "{} bytes are too many for a kernel (at most {LARGEST_SOURCE})",
-            data.len()
-        )));
+        return Err(failed(format!("{} bytes are too many for a kernel (at most {LARGEST_SOURCE})", data.len())));
     }
     let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
     let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
@@ -151,10 +140,7 @@ pub fn read(path: &Path) -> Result<String, Refused> {
     match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {
         // Some editors begin a file with a byte order mark.
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()),
-        Err(at) => Err(failed(format!(
-            "line {}: this is not UTF-8 text, so it is no WGSL",
-            line(at)
-        ))),
+        Err(at) => Err(failed(format!("line {}: this is not UTF-8 text, so it is no WGSL", line(at)))),
     }
 }
 
@@ -167,9 +153,7 @@ pub fn compile(own: &OwnKernel, source: &str) -> Result<Kernel, Refused> {
     let overrides = overrides(&path, &own.overrides, source)?;
     Kernel::parse(&path, source, own.entry.as_deref(), &overrides).map_err(|error| match &error {
         KernelError::Compile(_) => Refused::wrong(&error),
-        KernelError::Override { .. } => {
-            Refused::unserved(format!("{error}{}", without_value(source, &overrides)))
-        }
+        KernelError::Override { .. } => Refused::unserved(format!("{error}{}", without_value(source, &overrides))),
         KernelError::Entry { found, .. } if found != "none" => {
             Refused::unserved(format!("{error}; choose one with --entry NAME"))
         }
@@ -199,29 +183,20 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
     let known = override_declarations(source);
     let mut overrides = Overrides::new();
     for (name, value) in typed {
-        let declaration = known
-            .iter()
-            .find(|declaration| declaration.name == *name || declaration.key == *name);
+        let declaration = known.iter().find(|declaration| declaration.name == *name || declaration.key == *name);
         let Some(declaration) = declaration else {
             let names: Vec<&str> = known.iter().map(|known| known.name.as_str()).collect();
-            let names = if names.is_empty() {
-                "it has none".to_owned()
-            } else {
-                format!("it has: {}", names.join(", "))
-            };
+            let names =
+                if names.is_empty() { "it has none".to_owned() } else { format!("it has: {}", names.join(", ")) };
             return Err(Refused::unserved(format!(
                 "--override {name}={value}: {path} has no override `{name}`; {names}"
             )));
         };
         let number = number(value).ok_or_else(|| {
-            Refused::unserved(format!(
-                "--override {name}={value}: `{value}` is no finite number, true or false"
-            ))
+            Refused::unserved(format!("--override {name}={value}: `{value}` is no finite number, true or false"))
         })?;
         if overrides.insert(declaration.key.clone(), number).is_some() {
-            return Err(Refused::unserved(format!(
-                "--override {name}={value}: `{name}` is given twice"
-            )));
+            return Err(Refused::unserved(format!("--override {name}={value}: `{name}` is given twice")));
         }
     }
     Ok(overrides)
@@ -237,8 +212,5 @@ fn number(text: &str) -> Option<f64> {
         return u32::from_str_radix(digits, 16).ok().map(f64::from);
     }
     let digits = text.strip_suffix(['u', 'i', 'f', 'h']).unwrap_or(text);
-    digits
-        .parse()
-        .ok()
-        .filter(|number: &f64| number.is_finite())
+    digits.parse().ok().filter(|number: &f64| number.is_finite())
 }

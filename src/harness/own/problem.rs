@@ -44,10 +44,7 @@ pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
     };
     let lab = labs::find(name.strip_prefix("lab-").unwrap_or(name)).ok_or_else(|| {
         let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-        Refused::unserved(format!(
-            "--lab {name}: there is no such lab; there are: {}",
-            known.join(", ")
-        ))
+        Refused::unserved(format!("--lab {name}: there is no such lab; there are: {}", known.join(", ")))
     })?;
     let found = match &own.variant {
         Some(variant) => by_name(lab, variant, file),
@@ -68,44 +65,21 @@ pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
 
 fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
     lab.variants().find_map(|(part, variant)| {
-        let pass = variant
-            .passes
-            .iter()
-            .position(|pass| Some(pass.shader) == file)?;
-        Some(Found {
-            lab,
-            part,
-            variant,
-            pass,
-        })
+        let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file)?;
+        Some(Found { lab, part, variant, pass })
     })
 }
 
 fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Option<Found> {
     let (part, variant) = lab.variants().find(|(_, variant)| variant.name == name)?;
-    let pass = variant
-        .passes
-        .iter()
-        .position(|pass| Some(pass.shader) == file);
-    Some(Found {
-        lab,
-        part,
-        variant,
-        pass: pass.unwrap_or(0),
-    })
+    let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
+    Some(Found { lab, part, variant, pass: pass.unwrap_or(0) })
 }
 
 /// Binds the lab's problem to `kernel`.
-pub(super) fn bind(
-    found: &Found,
-    kernel: &Kernel,
-    request: &Request,
-    own: &OwnKernel,
-) -> Result<LabBound, Refused> {
+pub(super) fn bind(found: &Found, kernel: &Kernel, request: &Request, own: &OwnKernel) -> Result<LabBound, Refused> {
     if !own.buffers.is_empty() || own.workgroups.is_some() {
-        return Err(Refused::unserved(
-            "--lab brings buffers and grid: leave out --buffer and --dispatch",
-        ));
+        return Err(Refused::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
     }
     let problem = sized(found, request.size)?;
     contract(kernel, &problem).map_err(Refused::unserved)?;
@@ -113,36 +87,23 @@ pub(super) fn bind(
     let mut held = initial(&problem, request.seed);
     run_before(found, &problem, own, &mut held)?;
     let bound = problem.buffers.iter().map(|buffer| {
-        let place = Place {
-            group: 0,
-            binding: buffer.binding,
-        };
+        let place = Place { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
         let size = bytes.len() as u64;
         let meaningless = matches!(buffer.role, Role::Output | Role::Scratch) && found.pass == 0;
         Bound {
             place,
             name: buffer.name.to_owned(),
-            fill: if meaningless {
-                Fill::Unwritten(size)
-            } else {
-                Fill::Given(bytes)
-            },
+            fill: if meaningless { Fill::Unwritten(size) } else { Fill::Given(bytes) },
             bytes: size,
             given: size,
-            used: kernel
-                .bindings
-                .iter()
-                .any(|used| used.binding == buffer.binding),
+            used: kernel.bindings.iter().any(|used| used.binding == buffer.binding),
         }
     });
     Ok(LabBound {
         bound: bound.collect(),
         workgroups,
-        problem: format!(
-            "lab {}, {}, `{}`: {}",
-            found.lab.name, found.part.name, found.variant.name, problem.label
-        ),
+        problem: format!("lab {}, {}, `{}`: {}", found.lab.name, found.part.name, found.variant.name, problem.label),
     })
 }
 
@@ -166,16 +127,10 @@ fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
     Ok(problem)
 }
 
-fn grid(
-    found: &Found,
-    pass: usize,
-    kernel: &Kernel,
-    problem: &Problem,
-) -> Result<[u32; 3], Refused> {
+fn grid(found: &Found, pass: usize, kernel: &Kernel, problem: &Problem) -> Result<[u32; 3], Refused> {
     let allowed = crate::device::SIMULATED_WORKGROUPS;
     let grid = &found.variant.passes[pass].grid;
-    grid.workgroups(problem, kernel, allowed)
-        .map_err(Refused::unserved)
+    grid.workgroups(problem, kernel, allowed).map_err(Refused::unserved)
 }
 
 type Held = BTreeMap<(u32, u32), Vec<u8>>;
@@ -193,49 +148,23 @@ fn initial(problem: &Problem, seed: u64) -> Held {
         bytes
     };
     let all = problem.buffers.iter();
-    all.map(|buffer| ((0, buffer.binding), bytes(buffer)))
-        .collect()
+    all.map(|buffer| ((0, buffer.binding), bytes(buffer))).collect()
 }
 
 /// Runs the passes of a chain that come before, so that this one reads what it would read.
-fn run_before(
-    found: &Found,
-    problem: &Problem,
-    own: &OwnKernel,
-    held: &mut Held,
-) -> Result<(), Refused> {
+fn run_before(found: &Found, problem: &Problem, own: &OwnKernel, held: &mut Held) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
         let file = own.file.with_file_name(pass.shader);
-        let earlier = OwnKernel {
-            file,
-            entry: None,
-            overrides: Vec::new(),
-            ..own.clone()
-        };
+        let earlier = OwnKernel { file, entry: None, overrides: Vec::new(), ..own.clone() };
         let kernel = compile(&earlier, &read(&earlier.file)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;
         let config = Config::default();
-        let failed =
-            |error: &dyn std::fmt::Display| Refused::unserved(format!("{}: {error}", kernel.path));
-        let program = Program::new(
-            &kernel.module,
-            &kernel.info,
-            &kernel.source,
-            &kernel.entry,
-            &config,
-        )
-        .map_err(|error| failed(&error))?;
-        let launch = sim::Launch {
-            workgroups,
-            bindings: held,
-            immediates: &[],
-        };
-        let options = Options {
-            races: false,
-            uninitialized: false,
-            ..Options::default()
-        };
+        let failed = |error: &dyn std::fmt::Display| Refused::unserved(format!("{}: {error}", kernel.path));
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config)
+            .map_err(|error| failed(&error))?;
+        let launch = sim::Launch { workgroups, bindings: held, immediates: &[] };
+        let options = Options { races: false, uninitialized: false, ..Options::default() };
         sim::run(&program, launch, &config, &options).map_err(|error| failed(&error))?;
     }
     Ok(())

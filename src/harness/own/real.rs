@@ -26,39 +26,26 @@ pub(super) struct Ready {
 }
 
 /// Compiles `prepared` with all runtime checks on and makes its buffers.
-pub(super) fn ready(
-    prepared: &Prepared,
-    device: &mut dyn Device,
-    enter: &mut dyn FnMut(),
-) -> Result<Ready, Refused> {
+pub(super) fn ready(prepared: &Prepared, device: &mut dyn Device, enter: &mut dyn FnMut()) -> Result<Ready, Refused> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter();
-    let pipeline = device
-        .compile(&prepared.kernel, true)
-        .map_err(|error| match error {
-            DeviceError::Limit { .. } => Refused::unserved(error),
-            _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
-        })?;
+    let pipeline = device.compile(&prepared.kernel, true).map_err(|error| match error {
+        DeviceError::Limit { .. } => Refused::unserved(error),
+        _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
+    })?;
     let mut buffers = Vec::new();
     for bound in prepared.bound.iter().filter(|bound| bound.used) {
-        let initial = bound
-            .fill
-            .make(bound.place, prepared.seed, bound.bytes as usize);
+        let initial = bound.fill.make(bound.place, prepared.seed, bound.bytes as usize);
         let initial = initial.map_err(Refused::unserved)?;
         let label = format!("{} {}", bound.place, bound.name);
-        let id = device
-            .allocate(&label, bound.bytes)
-            .map_err(Refused::unserved)?;
+        let id = device.allocate(&label, bound.bytes).map_err(Refused::unserved)?;
         device.bind_exactly(id, bound.bytes);
         buffers.push((bound.place, id, initial));
     }
     let launch = Launch {
         pipeline,
-        buffers: buffers
-            .iter()
-            .map(|(place, id, _)| ((place.group, place.binding), *id))
-            .collect(),
+        buffers: buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect(),
         workgroups: prepared.workgroups,
     };
     Ok(Ready { launch, buffers })
@@ -66,11 +53,7 @@ pub(super) fn ready(
 
 impl Ready {
     /// One dispatch, on buffers as they were given.
-    pub(super) fn run(
-        &self,
-        device: &mut dyn Device,
-        enter: &mut dyn FnMut(),
-    ) -> Result<Timing, Refused> {
+    pub(super) fn run(&self, device: &mut dyn Device, enter: &mut dyn FnMut()) -> Result<Timing, Refused> {
         run(device, &self.buffers, &self.launch, enter)
     }
 
@@ -82,18 +65,11 @@ impl Ready {
         enter: &mut dyn FnMut(),
     ) -> Result<Timing, Refused> {
         enter();
-        device
-            .run(std::slice::from_ref(&self.launch), repeats)
-            .map_err(ended)
+        device.run(std::slice::from_ref(&self.launch), repeats).map_err(ended)
     }
 
     /// So many bytes of the buffer at `place`; none where the kernel has no buffer there.
-    pub(super) fn read(
-        &self,
-        device: &mut dyn Device,
-        place: Place,
-        bytes: u64,
-    ) -> Result<Vec<u8>, Refused> {
+    pub(super) fn read(&self, device: &mut dyn Device, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
         match self.buffers.iter().find(|(at, ..)| *at == place) {
             Some((_, id, _)) => device.read(*id, bytes).map_err(Refused::wrong),
             None => Ok(Vec::new()),
@@ -111,11 +87,7 @@ pub(super) fn measure(
     let first = ready.run(device, enter)?;
     let saved = save(prepared, |place, bytes| ready.read(device, place, bytes))?;
     let [time] = sample([&ready], [first], device, enter)?;
-    Ok(KernelReport {
-        saved,
-        time: Some(time),
-        ..KernelReport::of(prepared, device.facts())
-    })
+    Ok(KernelReport { saved, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
 }
 
 fn serves(prepared: &Prepared, device: &dyn Device) -> Result<(), Refused> {
@@ -127,9 +99,7 @@ fn serves(prepared: &Prepared, device: &dyn Device) -> Result<(), Refused> {
         )));
     }
     if prepared.own.beyond != Beyond::Clamp {
-        return Err(Refused::unserved(
-            "--out-of-bounds zero: a device does as its driver does; add --device sim",
-        ));
+        return Err(Refused::unserved("--out-of-bounds zero: a device does as its driver does; add --device sim"));
     }
     Ok(())
 }
@@ -137,12 +107,7 @@ fn serves(prepared: &Prepared, device: &dyn Device) -> Result<(), Refused> {
 type Held = (Place, BufferId, Vec<u8>);
 
 /// One dispatch, on buffers as they were given.
-fn run(
-    device: &mut dyn Device,
-    buffers: &[Held],
-    launch: &Launch,
-    enter: &mut dyn FnMut(),
-) -> Result<Timing, Refused> {
+fn run(device: &mut dyn Device, buffers: &[Held], launch: &Launch, enter: &mut dyn FnMut()) -> Result<Timing, Refused> {
     enter();
     for (_, id, initial) in buffers {
         device.write(*id, initial).map_err(Refused::unserved)?;
@@ -167,19 +132,14 @@ pub(super) fn sample<const N: usize>(
 ) -> Result<[KernelTime; N], Refused> {
     let start = Instant::now();
     let long = first.iter().map(|timing| timing.wall.0).sum::<f64>() > BUDGET_S * N as f64;
-    let mut timings: [Vec<Timing>; N] =
-        first.map(|timing| if long { vec![timing] } else { Vec::new() });
+    let mut timings: [Vec<Timing>; N] = first.map(|timing| if long { vec![timing] } else { Vec::new() });
     while !long && timings[0].len() < MOST_SAMPLES {
         let taken = timings[0].len();
         if start.elapsed().as_secs_f64() > BUDGET_S * N as f64 && taken >= FEWEST_SAMPLES {
             break;
         }
         for step in 0..N {
-            let which = if taken.is_multiple_of(2) {
-                step
-            } else {
-                N - 1 - step
-            };
+            let which = if taken.is_multiple_of(2) { step } else { N - 1 - step };
             timings[which].push(kernels[which].run(device, enter)?);
         }
     }
@@ -193,9 +153,7 @@ pub(super) fn sample<const N: usize>(
             checks: "on".to_owned(),
         });
     }
-    times
-        .try_into()
-        .map_err(|_| Refused::unserved("nothing was timed"))
+    times.try_into().map_err(|_| Refused::unserved("nothing was timed"))
 }
 
 /// Writes the files that were asked for; `read` gives so many bytes of the buffer at a place.
@@ -205,27 +163,19 @@ pub(super) fn save(
 ) -> Result<Vec<SavedReport>, Refused> {
     let mut saved = Vec::new();
     for bound in &prepared.bound {
-        let paths: Vec<_> = prepared
-            .own
-            .saves
-            .iter()
-            .filter(|(place, _)| *place == bound.place)
-            .collect();
+        let paths: Vec<_> = prepared.own.saves.iter().filter(|(place, _)| *place == bound.place).collect();
         if paths.is_empty() {
             continue;
         }
         let bytes = if bound.used {
             read(bound.place, bound.given)?
         } else {
-            let made = bound
-                .fill
-                .make(bound.place, prepared.seed, bound.given as usize);
+            let made = bound.fill.make(bound.place, prepared.seed, bound.given as usize);
             made.map_err(Refused::unserved)?
         };
         for (place, path) in paths {
-            fs::write(path, &bytes).map_err(|error| {
-                Refused::unserved(format!("--save {place}={}: {error}", path.shown()))
-            })?;
+            fs::write(path, &bytes)
+                .map_err(|error| Refused::unserved(format!("--save {place}={}: {error}", path.shown())))?;
             saved.push(SavedReport {
                 group: place.group,
                 binding: place.binding,

@@ -118,18 +118,13 @@ pub struct TermReport {
 impl KernelReport {
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
-        self.findings
-            .iter()
-            .find(|finding| finding.severity == Severity::Error)
+        self.findings.iter().find(|finding| finding.severity == Severity::Error)
     }
 }
 
 impl From<&Estimate> for EstimateReport {
     fn from(estimate: &Estimate) -> Self {
-        let terms = estimate
-            .terms
-            .iter()
-            .filter(|term| term.time_s != Some(0.0));
+        let terms = estimate.terms.iter().filter(|term| term.time_s != Some(0.0));
         Self {
             time_s: estimate.time_s.map(Seconds),
             limiter: estimate.limiter.map(|limit| limit.name().to_owned()),

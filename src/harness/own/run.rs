@@ -19,11 +19,7 @@ enum Target {
 }
 
 /// Runs `kernel` once on the simulator, or runs and times it on a device.
-pub fn run(
-    request: &Request,
-    kernel: &OwnKernel,
-    emit: &mut dyn FnMut(Event),
-) -> Result<KernelReport, Refused> {
+pub fn run(request: &Request, kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> Result<KernelReport, Refused> {
     let mut enter = entering(kernel, emit);
     let named = named(&request.device)?;
     let prepared = Prepared::new(request, kernel)?;
@@ -59,12 +55,7 @@ pub fn run_pair(
 fn entering(kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut() {
     let variant = kernel.file.shown();
     move || {
-        emit(Event::Enter {
-            variant: variant.clone(),
-            stage: String::new(),
-            done: 0,
-            of: 1,
-        });
+        emit(Event::Enter { variant: variant.clone(), stage: String::new(), done: 0, of: 1 });
     }
 }
 

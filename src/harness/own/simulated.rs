@@ -26,9 +26,7 @@ pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 pub(super) fn simulate(prepared: &Prepared, machine: Machine) -> Result<KernelReport, Refused> {
     let (report, mut bindings) = simulate_for_buffers(prepared, machine)?;
     let saved = save(prepared, |place: Place, bytes| {
-        let mut held = bindings
-            .remove(&(place.group, place.binding))
-            .unwrap_or_default();
+        let mut held = bindings.remove(&(place.group, place.binding)).unwrap_or_default();
         held.truncate(bytes as usize);
         Ok(held)
     })?;
@@ -36,10 +34,7 @@ pub(super) fn simulate(prepared: &Prepared, machine: Machine) -> Result<KernelRe
 }
 
 /// Runs `prepared` on `machine`; what was counted, and what the buffers hold then.
-pub(super) fn simulate_for_buffers(
-    prepared: &Prepared,
-    machine: Machine,
-) -> Result<(KernelReport, Bindings), Refused> {
+pub(super) fn simulate_for_buffers(prepared: &Prepared, machine: Machine) -> Result<(KernelReport, Bindings), Refused> {
     let device = Simulated::new(machine.clone());
     prepared.fits(device.facts())?;
     bounded(prepared)?;
@@ -49,17 +44,12 @@ pub(super) fn simulate_for_buffers(
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let mut bindings = Bindings::new();
     for bound in &prepared.bound {
-        let bytes = bound
-            .fill
-            .make(bound.place, prepared.seed, bound.bytes as usize);
+        let bytes = bound.fill.make(bound.place, prepared.seed, bound.bytes as usize);
         let bytes = bytes.map_err(Refused::unserved)?;
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
-    let launch = sim::Launch {
-        workgroups: prepared.workgroups,
-        bindings: &mut bindings,
-        immediates: &prepared.own.immediates,
-    };
+    let launch =
+        sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
     let options = options(prepared);
     let (run, widths_skipped) = program
         .run(&machine, launch, &options)
@@ -79,15 +69,9 @@ pub(super) fn simulate_for_buffers(
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
 fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report.findings = run.outcome.findings;
-    if report
-        .findings
-        .iter()
-        .any(|finding| finding.kind == FindingKind::StepLimit)
-    {
+    if report.findings.iter().any(|finding| finding.kind == FindingKind::StepLimit) {
         report.hottest = hottest(&run.outcome.lines, None);
-        report
-            .notes
-            .push("the counters are those of the part that ran".to_owned());
+        report.notes.push("the counters are those of the part that ran".to_owned());
     } else {
         report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
         report.findings.extend(run.advice);
@@ -107,11 +91,7 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
 }
 
 fn bounded(prepared: &Prepared) -> Result<(), Refused> {
-    let workgroups: u64 = prepared
-        .workgroups
-        .iter()
-        .map(|&count| u64::from(count))
-        .product();
+    let workgroups: u64 = prepared.workgroups.iter().map(|&count| u64::from(count)).product();
     if workgroups > MOST_WORKGROUPS {
         return Err(Refused::unserved(format!(
             "--dispatch asks for {workgroups} workgroups; the simulator runs at most {MOST_WORKGROUPS} of a launch"
@@ -127,16 +107,11 @@ fn bounded(prepared: &Prepared) -> Result<(), Refused> {
 }
 
 fn options(prepared: &Prepared) -> Options {
-    let unwritten = prepared
-        .bound
-        .iter()
-        .filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
+    let unwritten = prepared.bound.iter().filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
         threads: prepared.threads.map_or(0, usize::from),
         seed: prepared.seed,
-        outputs: unwritten
-            .map(|bound| (bound.place.group, bound.place.binding))
-            .collect(),
+        outputs: unwritten.map(|bound| (bound.place.group, bound.place.binding)).collect(),
         out_of_bounds: match prepared.own.beyond {
             Beyond::Clamp => OutOfBounds::Clamp,
             Beyond::Zero => OutOfBounds::ZeroOrSkip,

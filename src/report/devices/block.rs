@@ -48,11 +48,7 @@ pub fn block(index: usize, facts: &Facts, theory: &Theory, measured: &Measured) 
 fn identity_lines(facts: &Facts) -> String {
     let mut text = field("driver", &facts.driver);
     if let Some((vendor, device)) = Identity::of(facts).pci() {
-        let bus = if facts.pci_bus_id.is_empty() {
-            String::new()
-        } else {
-            format!(" at {}", facts.pci_bus_id)
-        };
+        let bus = if facts.pci_bus_id.is_empty() { String::new() } else { format!(" at {}", facts.pci_bus_id) };
         text += &field("pci", &format!("{vendor:04x}:{device:04x}{bus}"));
     }
     let subgroups = match (facts.subgroup_min, facts.subgroup_max) {
@@ -89,10 +85,7 @@ fn roofs(theory: &Theory, measured: &Measured) -> String {
     if theory.cache.is_known() {
         text += &roof_line("cache", &theory.cache, "B");
     }
-    text + &field(
-        "ridge point",
-        &ridge(theory.ridge().or_else(|| measured_ridge(measured))),
-    )
+    text + &field("ridge point", &ridge(theory.ridge().or_else(|| measured_ridge(measured))))
 }
 
 fn measured_line(value: Option<f64>, detail: &str, unit: &str) -> String {
@@ -112,12 +105,7 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
     if theory.f32.is_known() && theory.memory.is_known() {
         return String::new();
     }
-    let lines = lines_to_add(
-        &Identity::of(facts),
-        theory,
-        measured.flop_per_s,
-        measured.byte_per_s,
-    );
+    let lines = lines_to_add(&Identity::of(facts), theory, measured.flop_per_s, measured.byte_per_s);
     let indented: String = lines.lines().map(|l| format!("    {l}\n")).collect();
     format!(
         "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or\n  \
@@ -130,19 +118,9 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
 /// One device as JSON: its facts, roofs, and the lines to add where a roof is unknown.
 pub fn block_json(facts: &Facts, theory: &Theory, measured: &Measured) -> Value {
     let mut roofs = roofs_json(theory);
-    let rate = |value: Option<f64>, unit: &str, detail: &str| {
-        value.map(|v| json!({unit: v, "detail": detail}))
-    };
-    roofs["compute"][0]["measured"] = json!(rate(
-        measured.flop_per_s,
-        "flop_per_s",
-        &measured.flop_detail
-    ));
-    roofs["memory"]["measured"] = json!(rate(
-        measured.byte_per_s,
-        "byte_per_s",
-        &measured.byte_detail
-    ));
+    let rate = |value: Option<f64>, unit: &str, detail: &str| value.map(|v| json!({unit: v, "detail": detail}));
+    roofs["compute"][0]["measured"] = json!(rate(measured.flop_per_s, "flop_per_s", &measured.flop_detail));
+    roofs["memory"]["measured"] = json!(rate(measured.byte_per_s, "byte_per_s", &measured.byte_detail));
     let unknown = !theory.f32.is_known() || !theory.memory.is_known();
     json!({
         "device": facts,
@@ -188,30 +166,16 @@ mod tests {
     }
 
     fn theory_of(facts: &Facts) -> Theory {
-        theory(
-            &Identity::of(facts),
-            &Queried::default(),
-            &GivenPeaks::default(),
-        )
+        theory(&Identity::of(facts), &Queried::default(), &GivenPeaks::default())
     }
 
     #[test]
     fn an_unknown_gpu_shows_unknown_the_measured_roof_and_the_lines_to_add() {
         let facts = facts("NVIDIA GeForce RTX 9090");
-        let measured = Measured {
-            flop_per_s: Some(9e13),
-            byte_per_s: Some(1.5e12),
-            ..Measured::default()
-        };
+        let measured = Measured { flop_per_s: Some(9e13), byte_per_s: Some(1.5e12), ..Measured::default() };
         let text = block(0, &facts, &theory_of(&facts), &measured);
-        assert!(
-            text.contains("f32 peak      unknown (") && text.contains("90.0 TFLOP/s"),
-            "{text}"
-        );
-        assert!(
-            text.contains("[[device]]") && text.contains("pci = \"10de:9999\""),
-            "{text}"
-        );
+        assert!(text.contains("f32 peak      unknown (") && text.contains("90.0 TFLOP/s"), "{text}");
+        assert!(text.contains("[[device]]") && text.contains("pci = \"10de:9999\""), "{text}");
         assert!(text.contains("16-bit floats"), "{text}");
         let json = block_json(&facts, &theory_of(&facts), &measured);
         assert!(json["roofs"]["compute"][0]["theoretical"]["flop_per_s"].is_null());
@@ -222,10 +186,7 @@ mod tests {
     fn a_known_gpu_needs_no_lines() {
         let facts = facts("NVIDIA GeForce RTX 4090");
         let text = block(0, &facts, &theory_of(&facts), &Measured::default());
-        assert!(
-            !text.contains("[[device]]") && text.contains("82.6 TFLOP/s"),
-            "{text}"
-        );
+        assert!(!text.contains("[[device]]") && text.contains("82.6 TFLOP/s"), "{text}");
         assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
     }
 }

@@ -22,21 +22,13 @@ impl Compared<'_> {
     fn attainable(&self, gpu: &Answer) -> Option<(f64, &'static str)> {
         let (peak, bandwidth) = (gpu.theory.f32.value?, gpu.theory.memory.value?);
         let from_memory = self.intensity? * bandwidth;
-        Some(if from_memory < peak {
-            (from_memory, "memory")
-        } else {
-            (peak, "compute")
-        })
+        Some(if from_memory < peak { (from_memory, "memory") } else { (peak, "compute") })
     }
 
     /// The GPU that reaches the most, where at least two are known and the best is alone.
     fn best(&self) -> Option<(&Answer, f64, f64)> {
         let reach = |g: &Answer| self.attainable(g).map(|(flop, _)| flop);
-        let mut known: Vec<(&Answer, f64)> = self
-            .gpus
-            .iter()
-            .filter_map(|g| Some((g, reach(g)?)))
-            .collect();
+        let mut known: Vec<(&Answer, f64)> = self.gpus.iter().filter_map(|g| Some((g, reach(g)?))).collect();
         known.sort_by(|a, b| b.1.total_cmp(&a.1));
         let [(first, most), (_, next), ..] = known.as_slice() else {
             return None;
@@ -59,16 +51,9 @@ pub fn compare(compared: &Compared) -> String {
     if compared.intensity.is_some() {
         header.push(("reaches, bound by", Align::Left));
     }
-    let rows: Vec<Vec<Cell>> = compared
-        .gpus
-        .iter()
-        .enumerate()
-        .map(|(i, g)| row(compared, &letter(i), g))
-        .collect();
+    let rows: Vec<Vec<Cell>> = compared.gpus.iter().enumerate().map(|(i, g)| row(compared, &letter(i), g)).collect();
     let names = compared.gpus.iter().enumerate();
-    let mut text: String = names
-        .map(|(i, g)| format!("{}  {}\n", letter(i), g.identity.name))
-        .collect();
+    let mut text: String = names.map(|(i, g)| format!("{}  {}\n", letter(i), g.identity.name)).collect();
     text += &format!("\n{}", table(&header, &rows));
     let legend = "TFLOP/s: f32 peak. GB/s: memory peak. FLOP/B: ridge point. B/FLOP: bytes that memory \
                   delivers for each f32 FLOP. MiB: last-level cache. All theoretical.";
@@ -97,19 +82,11 @@ fn row(compared: &Compared, letter: &str, gpu: &Answer) -> Vec<Cell> {
         scaled(theory.f32.value, theory.f32.range, 1e12).into(),
         scaled(theory.memory.value, theory.memory.range, 1e9).into(),
         ridge.map_or_else(|| "?".to_owned(), digits3).into(),
-        ridge
-            .map_or_else(|| "?".to_owned(), |r| format!("{:.3}", 1.0 / r))
-            .into(),
-        theory
-            .cache
-            .value
-            .map_or_else(|| "?".to_owned(), |b| format!("{}", b / 1_048_576.0))
-            .into(),
+        ridge.map_or_else(|| "?".to_owned(), |r| format!("{:.3}", 1.0 / r)).into(),
+        theory.cache.value.map_or_else(|| "?".to_owned(), |b| format!("{}", b / 1_048_576.0)).into(),
     ];
     if compared.intensity.is_some() {
-        let reaches = compared
-            .attainable(gpu)
-            .map(|(flop, bound)| format!("{}, {bound}", si(flop, "FLOP/s")));
+        let reaches = compared.attainable(gpu).map(|(flop, bound)| format!("{}, {bound}", si(flop, "FLOP/s")));
         cells.push(reaches.unwrap_or_else(|| "?".to_owned()).into());
     }
     cells
@@ -126,11 +103,7 @@ fn letter(index: usize) -> String {
 /// Why a GPU has no single figure.
 fn doubt(gpu: &Answer) -> String {
     let theory = &gpu.theory;
-    let known = format!(
-        "{}, {}",
-        value(&theory.f32, "FLOP/s"),
-        value(&theory.memory, "B/s")
-    );
+    let known = format!("{}, {}", value(&theory.f32, "FLOP/s"), value(&theory.memory, "B/s"));
     let why = theory.notes.first().cloned().unwrap_or_default();
     format!("{}: {known}; {why}", gpu.identity.name)
 }
@@ -147,19 +120,14 @@ fn verdict(compared: &Compared) -> Option<String> {
             most / next
         )
     } else {
-        format!(
-            "At {intensity} FLOP a byte the first two reach the same: {}.",
-            si(most, "FLOP/s")
-        )
+        format!("At {intensity} FLOP a byte the first two reach the same: {}.", si(most, "FLOP/s"))
     })
 }
 
 /// The comparison as `lockstep/compare/1`.
 pub fn compare_json(compared: &Compared) -> Value {
     let gpu = |g: &Answer| {
-        let attainable = compared
-            .attainable(g)
-            .map(|(flop, bound)| json!({"flop_per_s": flop, "bound": bound}));
+        let attainable = compared.attainable(g).map(|(flop, bound)| json!({"flop_per_s": flop, "bound": bound}));
         json!({
             "name": g.identity.name,
             "status": g.status(),
@@ -187,26 +155,17 @@ mod tests {
     use crate::roof::theory::GivenPeaks;
 
     fn gpus(names: &[&str]) -> Vec<Answer> {
-        names
-            .iter()
-            .map(|n| answer(n, None, &GivenPeaks::default()))
-            .collect()
+        names.iter().map(|n| answer(n, None, &GivenPeaks::default())).collect()
     }
 
     #[test]
     fn intensity_decides_which_gpu_suits() {
         // An RX 6800 has more FLOP/s, a Radeon VII twice the bandwidth.
         let gpus = gpus(&["AMD Radeon RX 6800", "AMD Radeon VII"]);
-        let at = |intensity| Compared {
-            gpus: &gpus,
-            intensity: Some(intensity),
-        };
+        let at = |intensity| Compared { gpus: &gpus, intensity: Some(intensity) };
         assert_eq!(compare_json(&at(1.0))["best"], "AMD Radeon VII");
         assert_eq!(compare_json(&at(100.0))["best"], "AMD Radeon RX 6800");
-        assert_eq!(
-            compare_json(&at(1.0))["gpus"][0]["attainable"]["bound"],
-            "memory"
-        );
+        assert_eq!(compare_json(&at(1.0))["gpus"][0]["attainable"]["bound"], "memory");
         assert!(compare(&at(1.0)).contains("reaches most"));
     }
 
@@ -219,11 +178,7 @@ mod tests {
             "Voodoo 2",
         ];
         let gpus = gpus(&names);
-        let text = anstream::adapter::strip_str(&compare(&Compared {
-            gpus: &gpus,
-            intensity: Some(10.0),
-        }))
-        .to_string();
+        let text = anstream::adapter::strip_str(&compare(&Compared { gpus: &gpus, intensity: Some(10.0) })).to_string();
         assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
         assert!(text.contains("29.8-30.6") && text.contains('?'), "{text}");
     }
@@ -231,12 +186,6 @@ mod tests {
     #[test]
     fn one_gpu_alone_is_no_contest() {
         let gpus = gpus(&["AMD Radeon VII"]);
-        assert!(
-            compare_json(&Compared {
-                gpus: &gpus,
-                intensity: Some(1.0)
-            })["best"]
-                .is_null()
-        );
+        assert!(compare_json(&Compared { gpus: &gpus, intensity: Some(1.0) })["best"].is_null());
     }
 }

@@ -52,11 +52,7 @@ pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer 
         ..Identity::default()
     };
     let theory = theory(&identity, &Queried::default(), user);
-    Answer {
-        lookup: look_up(&identity.name, pci),
-        identity,
-        theory,
-    }
+    Answer { lookup: look_up(&identity.name, pci), identity, theory }
 }
 
 /// The answer for a person.
@@ -115,10 +111,7 @@ pub fn lookup_json(answer: &Answer) -> Value {
         Lookup::NotFound { near } => near.iter().map(|g| g.title()).collect(),
         _ => Vec::new(),
     };
-    let pci = answer
-        .identity
-        .pci()
-        .map(|(v, d)| format!("{v:04x}:{d:04x}"));
+    let pci = answer.identity.pci().map(|(v, d)| format!("{v:04x}:{d:04x}"));
     json!({
         "schema": "lockstep/lookup/1",
         "name": answer.identity.name,
@@ -162,17 +155,11 @@ mod tests {
     fn a_known_gpu_shows_its_figures_with_their_inputs() {
         let text = lookup(&of("NVIDIA GeForce RTX 4090"));
         assert!(text.contains("82.6 TFLOP/s (table: 128 SM"), "{text}");
-        assert!(
-            text.contains("1.01 TB/s") && text.contains("ridge point"),
-            "{text}"
-        );
+        assert!(text.contains("1.01 TB/s") && text.contains("ridge point"), "{text}");
         assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
         let json = lookup_json(&of("NVIDIA GeForce RTX 4090"));
         assert_eq!(json["status"], "found");
-        assert_eq!(
-            json["roofs"]["compute"][0]["theoretical"]["source"],
-            "table"
-        );
+        assert_eq!(json["roofs"]["compute"][0]["theoretical"]["source"], "table");
     }
 
     #[test]
@@ -180,10 +167,7 @@ mod tests {
         let json = lookup_json(&of("NVIDIA GeForce RTX 3080"));
         assert_eq!(json["status"], "ambiguous");
         assert!(json["roofs"]["compute"][0]["theoretical"]["flop_per_s"].is_null());
-        assert_eq!(
-            json["roofs"]["memory"]["theoretical"]["range"],
-            json!([760e9, 912e9])
-        );
+        assert_eq!(json["roofs"]["memory"]["theoretical"]["range"], json!([760e9, 912e9]));
         assert_eq!(json["candidates"].as_array().map(Vec::len), Some(2));
         assert!(lookup(&of("NVIDIA GeForce RTX 3080")).contains("between"));
     }
@@ -193,31 +177,17 @@ mod tests {
         let answer = of("NVIDIA GeForce RTX 3065");
         let text = lookup(&answer);
         assert!(!answer.is_known());
-        assert!(
-            text.contains("RTX 3060") && text.contains("[[device]]"),
-            "{text}"
-        );
-        assert!(
-            lookup_json(&answer)["lines_to_add"]
-                .as_str()
-                .is_some_and(|l| l.contains("RTX 3065"))
-        );
+        assert!(text.contains("RTX 3060") && text.contains("[[device]]"), "{text}");
+        assert!(lookup_json(&answer)["lines_to_add"].as_str().is_some_and(|l| l.contains("RTX 3065")));
     }
 
     #[test]
     fn a_user_s_lines_make_an_unknown_gpu_known() {
         let lines = "[[device]]\nname = \"NVIDIA GeForce RTX 3065\"\nflop_per_s = 1e13\nbyte_per_s = 4e11\n";
-        let devices =
-            crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
-        let user = GivenPeaks {
-            devices,
-            ..GivenPeaks::default()
-        };
+        let devices = crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
+        let user = GivenPeaks { devices, ..GivenPeaks::default() };
         let answer = answer("NVIDIA GeForce RTX 3065", None, &user);
-        assert_eq!(
-            (answer.status(), answer.theory.ridge()),
-            ("found", Some(25.0))
-        );
+        assert_eq!((answer.status(), answer.theory.ridge()), ("found", Some(25.0)));
         assert!(lookup(&answer).contains("user: lockstep.toml"));
     }
 }

@@ -30,13 +30,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     Column {
         title: "sectors",
         meaning: "touched by a request / the fewest that hold its bytes",
-        cell: |line, _| {
-            each(
-                line.global_sectors,
-                line.global_sectors_ideal,
-                line.global_requests,
-            )
-        },
+        cell: |line, _| each(line.global_sectors, line.global_sectors_ideal, line.global_requests),
     },
     Column {
         title: "wg.req.",
@@ -46,24 +40,13 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
     Column {
         title: "wavefr.",
         meaning: "wavefronts of a request / without bank conflicts",
-        cell: |line, _| {
-            each(
-                line.shared_wavefronts?,
-                line.shared_wavefronts_ideal?,
-                line.shared_requests,
-            )
-        },
+        cell: |line, _| each(line.shared_wavefronts?, line.shared_wavefronts_ideal?, line.shared_requests),
     },
     Column {
         title: "atomic",
         meaning: "lanes at one address, which take turns",
         cell: |line, _| {
-            (line.atomic_requests > 0).then(|| {
-                format!(
-                    "x{}",
-                    ratio(line.atomic_serializations, line.atomic_requests)
-                )
-            })
+            (line.atomic_requests > 0).then(|| format!("x{}", ratio(line.atomic_serializations, line.atomic_requests)))
         },
     },
     Column {
@@ -71,22 +54,15 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
         meaning: "active of all that were issued",
         cell: |line, all| {
             let lanes = line.subgroup_instructions * u64::from(all.subgroup_width);
-            (all.lane_efficiency < 1.0)
-                .then(|| part(line.active_lanes, lanes))
-                .flatten()
+            (all.lane_efficiency < 1.0).then(|| part(line.active_lanes, lanes)).flatten()
         },
     },
     Column {
         title: "div.",
         meaning: "divergent of all branches",
         cell: |line, all| {
-            (all.divergent_branches > 0 && line.branches > 0).then(|| {
-                format!(
-                    "{}/{}",
-                    short(line.divergent_branches),
-                    short(line.branches)
-                )
-            })
+            (all.divergent_branches > 0 && line.branches > 0)
+                .then(|| format!("{}/{}", short(line.divergent_branches), short(line.branches)))
         },
     },
 ];
@@ -96,15 +72,8 @@ pub(super) fn source(report: &KernelReport) -> String {
     let Some(all) = &report.counters else {
         return String::new();
     };
-    let used: Vec<&Column> = MARGIN
-        .iter()
-        .filter(|column| {
-            report
-                .lines
-                .iter()
-                .any(|line| (column.cell)(line, all).is_some())
-        })
-        .collect();
+    let used: Vec<&Column> =
+        MARGIN.iter().filter(|column| report.lines.iter().any(|line| (column.cell)(line, all).is_some())).collect();
     let numbers = report.source.text.lines().count().to_string().len();
     let rows: Vec<Vec<String>> = report
         .source
@@ -113,32 +82,16 @@ pub(super) fn source(report: &KernelReport) -> String {
         .enumerate()
         .map(|(index, _)| {
             let counted = counted(report, index as u32 + 1);
-            used.iter()
-                .map(|column| {
-                    counted
-                        .and_then(|line| (column.cell)(line, all))
-                        .unwrap_or_default()
-                })
-                .collect()
+            used.iter().map(|column| counted.and_then(|line| (column.cell)(line, all)).unwrap_or_default()).collect()
         })
         .collect();
     let widths: Vec<usize> = used
         .iter()
         .enumerate()
-        .map(|(at, column)| {
-            rows.iter()
-                .map(|row| width(&row[at]))
-                .chain([width(column.title)])
-                .max()
-                .unwrap_or(0)
-        })
+        .map(|(at, column)| rows.iter().map(|row| width(&row[at])).chain([width(column.title)]).max().unwrap_or(0))
         .collect();
     let margin = |cells: &[&str]| -> String {
-        cells
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell:>width$} "))
-            .collect()
+        cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$} ")).collect()
     };
     let titles: Vec<&str> = used.iter().map(|column| column.title).collect();
     let dim = Style::new().dimmed();
@@ -157,9 +110,7 @@ pub(super) fn source(report: &KernelReport) -> String {
 
 /// The counters of a line, where it has any; the report's lines are in order.
 fn counted(report: &KernelReport, line: u32) -> Option<&LineCounters> {
-    let at = report
-        .lines
-        .binary_search_by_key(&line, |counted| counted.line);
+    let at = report.lines.binary_search_by_key(&line, |counted| counted.line);
     at.ok().map(|at| &report.lines[at])
 }
 
@@ -170,21 +121,14 @@ pub(in crate::report) fn printable(code: &str) -> String {
 
 /// What the columns that are shown mean.
 pub(in crate::report) fn legend(titles: &[&str]) -> String {
-    let shown = MARGIN
-        .iter()
-        .filter(|column| titles.contains(&column.title));
-    let shown: Vec<String> = shown
-        .map(|column| format!("{}: {}", column.title, column.meaning))
-        .collect();
+    let shown = MARGIN.iter().filter(|column| titles.contains(&column.title));
+    let shown: Vec<String> = shown.map(|column| format!("{}: {}", column.title, column.meaning)).collect();
     format!("{}.", shown.join("; "))
 }
 
 /// Lines with findings, and the hottest, stand out.
 fn style(report: &KernelReport, line: u32) -> Style {
-    let found = report
-        .findings
-        .iter()
-        .find(|finding| finding.line == Some(line));
+    let found = report.findings.iter().find(|finding| finding.line == Some(line));
     match found {
         Some(finding) => severity(finding.severity).1,
         None if report.hottest.first().is_some_and(|hot| hot.line == line) => Style::new().bold(),
@@ -210,11 +154,7 @@ pub(super) fn ratio(a: u64, b: u64) -> String {
         return "-".to_owned();
     }
     let value = a as f64 / b as f64;
-    if value.fract() == 0.0 && value < 1000.0 {
-        format!("{value}")
-    } else {
-        digits3(value)
-    }
+    if value.fract() == 0.0 && value < 1000.0 { format!("{value}") } else { digits3(value) }
 }
 
 /// Spent / ideal, a request.

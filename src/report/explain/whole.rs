@@ -26,10 +26,7 @@ pub fn explain(report: &KernelReport) -> String {
     text += &policy(report, 0);
     for saved in &report.saved {
         let (group, binding) = (saved.group, saved.binding);
-        text += &format!(
-            "saved {group}.{binding}: {} bytes in {}\n",
-            saved.bytes, saved.file
-        );
+        text += &format!("saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
     }
     text
 }
@@ -38,17 +35,9 @@ fn hottest(report: &KernelReport) -> String {
     let Some(first) = report.hottest.first() else {
         return String::new();
     };
-    let limiter = report
-        .estimate
-        .as_ref()
-        .and_then(|estimate| estimate.limiter_words.as_deref());
-    let why = limiter.map_or(String::new(), |words| {
-        format!(" (estimated limit: {words})")
-    });
-    let mut text = format!(
-        "\n{}\n",
-        heading(&format!("Hottest lines, by {}{why}", first.of))
-    );
+    let limiter = report.estimate.as_ref().and_then(|estimate| estimate.limiter_words.as_deref());
+    let why = limiter.map_or(String::new(), |words| format!(" (estimated limit: {words})"));
+    let mut text = format!("\n{}\n", heading(&format!("Hottest lines, by {}{why}", first.of)));
     for hot in report.hottest.iter().take(HOTTEST) {
         let code = printable(code(report, hot.line).trim_start());
         let row = format!("  line {:<4} {:>6}  {code}", hot.line, percent(hot.share));
@@ -63,11 +52,7 @@ fn totals(counters: &Counters) -> String {
         "{} of {} workgroups were run{}",
         c.sampled_workgroups,
         c.workgroups,
-        if c.sampled_workgroups < c.workgroups {
-            ", the counters scaled"
-        } else {
-            ""
-        }
+        if c.sampled_workgroups < c.workgroups { ", the counters scaled" } else { "" }
     )];
     parts.push(format!(
         "{} subgroup instructions with {} of the lanes active",
@@ -87,11 +72,9 @@ fn totals(counters: &Counters) -> String {
     });
     if c.shared_requests > 0 {
         parts.push(match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
-            Some((wavefronts, ideal)) => format!(
-                "{} wavefronts of workgroup memory ({}x ideal)",
-                short(wavefronts),
-                ratio(wavefronts, ideal)
-            ),
+            Some((wavefronts, ideal)) => {
+                format!("{} wavefronts of workgroup memory ({}x ideal)", short(wavefronts), ratio(wavefronts, ideal))
+            }
             None => "wavefronts of workgroup memory not modelled".to_owned(),
         });
     }
@@ -107,20 +90,14 @@ fn totals(counters: &Counters) -> String {
 }
 
 fn findings(report: &KernelReport) -> String {
-    let shown: Vec<&Finding> = report
-        .findings
-        .iter()
-        .filter(|finding| finding.kind != FindingKind::Limiter)
-        .collect();
+    let shown: Vec<&Finding> = report.findings.iter().filter(|finding| finding.kind != FindingKind::Limiter).collect();
     let mut text = format!("\n{}\n", heading("Findings"));
     if shown.is_empty() {
         return text + "  none\n";
     }
     for finding in shown {
         let (word, style) = severity(finding.severity);
-        let line = finding
-            .line
-            .map_or(String::new(), |line| format!(", line {line}"));
+        let line = finding.line.map_or(String::new(), |line| format!(", line {line}"));
         text += &format!("  {style}{word}{style:#}: {}{line}\n", finding.kind);
         text += &paragraph(&finding.message, 4);
     }
@@ -131,15 +108,8 @@ fn estimate(report: &KernelReport) -> String {
     let Some(estimate) = &report.estimate else {
         return String::new();
     };
-    let mut text = format!(
-        "\n{}\n",
-        heading("Estimated time (a model's, not measured)")
-    );
-    if let Some(limiter) = report
-        .findings
-        .iter()
-        .find(|finding| finding.kind == FindingKind::Limiter)
-    {
+    let mut text = format!("\n{}\n", heading("Estimated time (a model's, not measured)"));
+    if let Some(limiter) = report.findings.iter().find(|finding| finding.kind == FindingKind::Limiter) {
         text += &paragraph(&limiter.message, 2);
     }
     text += &terms(estimate);
@@ -156,20 +126,14 @@ fn terms(estimate: &EstimateReport) -> String {
     let mut rows: Vec<Vec<Cell>> = sorted
         .into_iter()
         .map(|term| {
-            let time = term
-                .time_s
-                .map_or("not modelled".to_owned(), |time| time.to_string());
+            let time = term.time_s.map_or("not modelled".to_owned(), |time| time.to_string());
             vec!["".into(), term.words.as_str().into(), time.into()]
         })
         .collect();
     if let Some(launch) = estimate.launch_s {
         rows.push(vec!["".into(), "launch overhead".into(), launch.into()]);
     }
-    let header = [
-        ("", Align::Left),
-        ("resource", Align::Left),
-        ("estimated", Align::Right),
-    ];
+    let header = [("", Align::Left), ("resource", Align::Left), ("estimated", Align::Right)];
     table(&header, &rows)
 }
 
@@ -190,7 +154,5 @@ fn heading(text: &str) -> String {
 
 fn code(report: &KernelReport, line: u32) -> &str {
     let index = (line as usize).checked_sub(1);
-    index
-        .and_then(|index| report.source.text.lines().nth(index))
-        .unwrap_or("(no source line)")
+    index.and_then(|index| report.source.text.lines().nth(index)).unwrap_or("(no source line)")
 }

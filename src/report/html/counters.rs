@@ -20,9 +20,7 @@ const CHARTS: [&str; 8] = [
 ];
 
 fn charts() -> impl Iterator<Item = &'static Counter> {
-    CHARTS
-        .iter()
-        .filter_map(|name| Counters::TABLE.iter().find(|counter| counter.name == *name))
+    CHARTS.iter().filter_map(|name| Counters::TABLE.iter().find(|counter| counter.name == *name))
 }
 
 /// A counter's value as it stands in its chart.
@@ -38,9 +36,7 @@ fn text(counter: &Counter, value: f64) -> String {
 /// kernel that is `wrong` is of the run that showed it, and has no bar beside the others.
 pub fn counters(counted: &[(&str, &Counters)], wrong: &[(&str, &Counters)]) -> Markup {
     let charts = charts().filter(|chart| {
-        let values = counted
-            .iter()
-            .filter_map(|(_, counters)| (chart.read)(counters));
+        let values = counted.iter().filter_map(|(_, counters)| (chart.read)(counters));
         values.fold(0.0, f64::max) > 0.0
     });
     html! {
@@ -79,10 +75,7 @@ fn chart(chart: &Counter, counted: &[(&str, &Counters)]) -> Markup {
             let hover = match ratio {
                 Some(ideal) => {
                     let (times, ideal) = (digits3(value / ideal), self::text(chart, ideal));
-                    format!(
-                        "{name}: {text}, {times} times the ideal {}",
-                        ideal.trim_end()
-                    )
+                    format!("{name}: {text}, {times} times the ideal {}", ideal.trim_end())
                 }
                 None => format!("{name}: {text}"),
             };
@@ -114,9 +107,7 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
             _ => None,
         })
         .collect();
-    let names: Vec<&String> = columns
-        .first()
-        .map_or(Vec::new(), |fields| fields.keys().collect());
+    let names: Vec<&String> = columns.first().map_or(Vec::new(), |fields| fields.keys().collect());
     html! {
         details {
             summary { "Every counter, in figures" }

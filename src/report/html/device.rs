@@ -37,10 +37,7 @@ pub fn roofs(roofs: &Roofs) -> Markup {
             "compute, theoretical",
             roofs.theoretical_compute(),
             flop(roofs.theoretical_compute()),
-            (
-                compute.theoretical.source.clone(),
-                compute.theoretical.detail.clone(),
-            ),
+            (compute.theoretical.source.clone(), compute.theoretical.detail.clone()),
         ),
         (
             "compute-measured",
@@ -54,10 +51,7 @@ pub fn roofs(roofs: &Roofs) -> Markup {
             "memory, theoretical",
             roofs.theoretical_memory(),
             byte(roofs.theoretical_memory()),
-            (
-                memory.theoretical.source.clone(),
-                memory.theoretical.detail.clone(),
-            ),
+            (memory.theoretical.source.clone(), memory.theoretical.detail.clone()),
         ),
         (
             "memory-measured",

@@ -84,13 +84,7 @@ fn findings(report: &KernelReport) -> Markup {
 }
 
 fn hottest(report: &KernelReport) -> Markup {
-    let code = |line: u32| {
-        report
-            .source
-            .text
-            .lines()
-            .nth((line as usize).saturating_sub(1))
-    };
+    let code = |line: u32| report.source.text.lines().nth((line as usize).saturating_sub(1));
     html! {
         @if let Some(first) = report.hottest.first() {
             section {
@@ -138,11 +132,7 @@ fn terms(estimate: &EstimateReport) -> Markup {
         .terms
         .iter()
         .map(|term| (term.words.clone(), term.limit.clone(), term.time_s))
-        .chain([(
-            "launch overhead".to_owned(),
-            "launch".to_owned(),
-            estimate.launch_s,
-        )])
+        .chain([("launch overhead".to_owned(), "launch".to_owned(), estimate.launch_s)])
         .filter_map(|(words, key, seconds)| {
             let seconds = seconds?;
             Some(Bar {
@@ -198,11 +188,7 @@ fn drawn(report: &KernelReport) -> Option<Roofline> {
     let (counted, roofs) = (report.counters.as_ref()?, report.roofs.as_ref()?);
     let time = Summary::estimated(report.estimate.as_ref()?.time_s?);
     let work = (Flop(counted.flop as f64), Bytes(counted.dram_bytes? as f64));
-    let unit = if counted.flop == 0 {
-        Unit::Byte
-    } else {
-        Unit::Flop
-    };
+    let unit = if counted.flop == 0 { Unit::Byte } else { Unit::Flop };
     let point = Point::new(&report.entry, work, time, unit)?;
     Roofline::new(unit, ceilings(roofs), vec![point])
 }

@@ -84,15 +84,9 @@ fn badge(clock: Clock) -> Markup {
     }
 }
 
-fn part(
-    variants: &[VariantReport],
-    first: &VariantReport,
-    report: &Report,
-    estimated: bool,
-) -> Markup {
-    let (wrong, right): (Vec<_>, Vec<_>) = variants
-        .iter()
-        .partition(|variant| matches!(variant.status, Status::Wrong | Status::Failed));
+fn part(variants: &[VariantReport], first: &VariantReport, report: &Report, estimated: bool) -> Markup {
+    let (wrong, right): (Vec<_>, Vec<_>) =
+        variants.iter().partition(|variant| matches!(variant.status, Status::Wrong | Status::Failed));
     let (wrong, counted) = (counted(&wrong), counted(&right));
     html! {
         h2 { (first.part) }
@@ -115,17 +109,13 @@ fn part(
 }
 
 fn counted<'a>(variants: &[&'a VariantReport]) -> Vec<(&'a str, &'a Counters)> {
-    let counters =
-        |variant: &&'a VariantReport| Some((variant.name.as_str(), variant.counters.as_ref()?));
+    let counters = |variant: &&'a VariantReport| Some((variant.name.as_str(), variant.counters.as_ref()?));
     variants.iter().filter_map(counters).collect()
 }
 
 /// Where the counters come from: on a device they are another machine's.
 fn provenance(report: &Report, estimated: bool) -> String {
-    let elsewhere = report
-        .notes
-        .iter()
-        .find(|note| note.starts_with("counters are not"));
+    let elsewhere = report.notes.iter().find(|note| note.starts_with("counters are not"));
     match elsewhere {
         Some(note) => format!("The {note}."),
         None if estimated => "The counters are the simulator's, of this run.".to_owned(),
@@ -135,15 +125,8 @@ fn provenance(report: &Report, estimated: bool) -> String {
 
 /// A variant's sources, folded up.
 fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
-    let passes: Vec<&SourceReport> = sources
-        .iter()
-        .filter(|s| s.variant == variant.name)
-        .collect();
-    let worst = variant
-        .findings
-        .iter()
-        .filter(|f| f.severity != Severity::Note)
-        .count();
+    let passes: Vec<&SourceReport> = sources.iter().filter(|s| s.variant == variant.name).collect();
+    let worst = variant.findings.iter().filter(|f| f.severity != Severity::Note).count();
     html! {
         details class="variant" data-source=(variant.name) {
             summary {

@@ -33,10 +33,8 @@ impl Listing<'_> {
         let titles: Vec<&str> = columns.iter().map(|column| column.title).collect();
         let all = self.text.lines().count() as u32;
         let lineless = self.lineless;
-        let apart = self
-            .findings
-            .iter()
-            .filter(|finding| lineless && finding.line.is_none_or(|line| line == 0 || line > all));
+        let apart =
+            self.findings.iter().filter(|finding| lineless && finding.line.is_none_or(|line| line == 0 || line > all));
         html! {
             @for finding in apart { (found(finding)) }
             div class="scroll" tabindex="0" role="region" aria-label="annotated source" {
@@ -64,37 +62,23 @@ impl Listing<'_> {
         let Some(all) = self.counters else {
             return Vec::new();
         };
-        let used = |column: &&Column| {
-            self.lines
-                .iter()
-                .any(|line| (column.cell)(line, all).is_some())
-        };
+        let used = |column: &&Column| self.lines.iter().any(|line| (column.cell)(line, all).is_some());
         MARGIN.iter().filter(used).collect()
     }
 
     fn counted(&self, line: u32) -> Option<&LineCounters> {
-        let at = self
-            .lines
-            .binary_search_by_key(&line, |counted| counted.line);
+        let at = self.lines.binary_search_by_key(&line, |counted| counted.line);
         at.ok().map(|at| &self.lines[at])
     }
 
     fn line(&self, line: u32, code: &str, columns: &[&Column]) -> Markup {
         let counted = self.counted(line);
-        let found: Vec<&Finding> = self
-            .findings
-            .iter()
-            .filter(|f| f.line == Some(line))
-            .collect();
-        let requests: Vec<&FirstRequest> = self
-            .first_requests
-            .iter()
-            .filter(|r| r.line == line)
-            .collect();
+        let found: Vec<&Finding> = self.findings.iter().filter(|f| f.line == Some(line)).collect();
+        let requests: Vec<&FirstRequest> = self.first_requests.iter().filter(|r| r.line == line).collect();
         let worst = found.iter().map(|finding| finding.severity).min();
-        let heat = counted.zip(self.counters).map(|(line, all)| {
-            line.subgroup_instructions as f64 / all.subgroup_instructions.max(1) as f64
-        });
+        let heat = counted
+            .zip(self.counters)
+            .map(|(line, all)| line.subgroup_instructions as f64 / all.subgroup_instructions.max(1) as f64);
         let (code, comment) = code.split_at(code.find("//").unwrap_or(code.len()));
         html! {
             tr class=[worst.map(|worst| worst.name())] data-line=[counted.map(|_| line)]
@@ -128,11 +112,7 @@ impl Listing<'_> {
 }
 
 /// The margin in one line, for a screen that has no room for it.
-fn brief(
-    counted: Option<&LineCounters>,
-    all: Option<&Counters>,
-    columns: &[&Column],
-) -> Option<String> {
+fn brief(counted: Option<&LineCounters>, all: Option<&Counters>, columns: &[&Column]) -> Option<String> {
     let (line, all) = counted.zip(all)?;
     let cell = |column: &&Column| Some(format!("{} {}", column.title, (column.cell)(line, all)?));
     let cells: Vec<String> = columns.iter().filter_map(cell).collect();
@@ -143,8 +123,7 @@ fn pictures(requests: &[&FirstRequest]) -> Markup {
     // The first request of a line to each variable: a vector taken apart, or an unrolled loop, makes many alike.
     let mut distinct: Vec<&FirstRequest> = Vec::new();
     for request in requests {
-        let known =
-            |other: &&FirstRequest| (&other.name, other.does) == (&request.name, request.does);
+        let known = |other: &&FirstRequest| (&other.name, other.does) == (&request.name, request.does);
         if !distinct.iter().any(known) {
             distinct.push(request);
         }

@@ -7,8 +7,7 @@ use crate::text::{REPLACED, clean};
 const STYLE: &str = include_str!("style.css");
 
 /// Nothing is fetched, nothing is run, nothing is sent: the browser itself sees to it.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// A whole file.
 pub fn page(title: &str, body: &Markup) -> String {

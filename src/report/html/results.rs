@@ -10,16 +10,9 @@ use crate::units::{digits3, percent, si};
 
 /// The times as bars.
 pub fn times(variants: &[VariantReport], estimated: bool) -> Markup {
-    let rows: Vec<Bar> = variants
-        .iter()
-        .filter_map(|variant| Some(time_bar(&variant.name, variant.time?)))
-        .collect();
+    let rows: Vec<Bar> = variants.iter().filter_map(|variant| Some(time_bar(&variant.name, variant.time?))).collect();
     let words: Vec<&str> = rows.iter().map(|row| row.hover.as_str()).collect();
-    let title = if estimated {
-        "Estimated times"
-    } else {
-        "Times"
-    };
+    let title = if estimated { "Estimated times" } else { "Times" };
     html! {
         @if !rows.is_empty() {
             figure class="chart" {
@@ -42,10 +35,7 @@ pub fn time_bar(name: &str, time: Summary) -> Bar {
         false => String::new(),
     };
     let interval = match measured {
-        true => format!(
-            ", {} to {}, of {} samples",
-            time.low, time.high, time.samples
-        ),
+        true => format!(", {} to {}, of {} samples", time.low, time.high, time.samples),
         false => String::new(),
     };
     Bar {
@@ -61,10 +51,7 @@ pub fn time_bar(name: &str, time: Summary) -> Bar {
 
 /// The table of a part's variants: every figure of the JSON that the terminal shows, and why where there is none.
 pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
-    let unit = variants
-        .iter()
-        .find_map(|v| v.throughput.as_ref())
-        .map(|t| t.unit.as_str());
+    let unit = variants.iter().find_map(|v| v.throughput.as_ref()).map(|t| t.unit.as_str());
     html! {
         div class="scroll" tabindex="0" role="region" aria-label="results" {
             table class="figures results" {
@@ -141,10 +128,7 @@ fn speedup(variant: &VariantReport) -> String {
 
 /// The launch-bound size, apart.
 pub fn small(variants: &[VariantReport]) -> Markup {
-    let rows: Vec<_> = variants
-        .iter()
-        .filter_map(|v| Some((v, v.small.as_ref()?)))
-        .collect();
+    let rows: Vec<_> = variants.iter().filter_map(|v| Some((v, v.small.as_ref()?))).collect();
     html! {
         @if let Some((_, first)) = rows.first() {
             h3 { "At size " (first.size) " the launches cost more than the work" }

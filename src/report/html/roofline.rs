@@ -51,11 +51,7 @@ fn words(roofline: &Roofline) -> String {
     let unit = roofline.unit.name();
     let points = roofline.points.iter().map(|point| {
         let at = digits3(point.intensity);
-        format!(
-            "{} reaches {} at {at} FLOP/B",
-            point.name,
-            si(point.rate, unit)
-        )
+        format!("{} reaches {} at {at} FLOP/B", point.name, si(point.rate, unit))
     });
     let ceilings = roofline.ceilings.iter().map(|ceiling| {
         let value = |value: Option<f64>, unit| value.map_or("unknown".to_owned(), |v| si(v, unit));
@@ -146,8 +142,7 @@ impl Frame {
         let rate = |at: f64| ceiling.rate(unit, at);
         let inside = |at: &f64| {
             let place = rate(*at).map(|rate| self.y.place(rate));
-            (first..=last).contains(at)
-                && place.is_some_and(|place| (-1e-6..=1.0 + 1e-6).contains(&place))
+            (first..=last).contains(at) && place.is_some_and(|place| (-1e-6..=1.0 + 1e-6).contains(&place))
         };
         let mut visible: Vec<f64> = crossings.chain([first, last]).filter(inside).collect();
         visible.sort_by(f64::total_cmp);
@@ -155,9 +150,7 @@ impl Frame {
         let Some((start, end)) = ends else {
             return Vec::new();
         };
-        let bend = ceiling
-            .ridge()
-            .filter(|ridge| *ridge > start && *ridge < end);
+        let bend = ceiling.ridge().filter(|ridge| *ridge > start && *ridge < end);
         let mut corners: Vec<(f64, f64)> = [Some(start), bend, Some(end)]
             .into_iter()
             .flatten()
@@ -202,11 +195,7 @@ impl Frame {
         let dot = self.down(point.rate);
         let left = across > 0.58;
         let (side, anchor) = if left { (-1.0, "end") } else { (1.0, "start") };
-        let class = if point.other_units {
-            "point other"
-        } else {
-            "point"
-        };
+        let class = if point.other_units { "point other" } else { "point" };
         html! {
             svg class=(class) x=(part(across)) overflow="visible" data-variant=(point.name)
                 data-intensity=(exact(point.intensity)) data-rate=(exact(point.rate)) data-median-s=(exact(point.time.median.0)) {
@@ -242,14 +231,9 @@ fn apart(dots: &[f64]) -> Vec<f64> {
         }
         blocks.push(block);
     }
-    let means = blocks
-        .iter()
-        .flat_map(|&(sum, len)| std::iter::repeat_n(sum / len as f64, len));
+    let means = blocks.iter().flat_map(|&(sum, len)| std::iter::repeat_n(sum / len as f64, len));
     let spare = BOTTOM - TOP - 10.0 - (dots.len() as f64 - 1.0) * APART;
-    means
-        .enumerate()
-        .map(|(at, mean)| mean.clamp(TOP + 6.0, TOP + 6.0 + spare.max(0.0)) + at as f64 * APART)
-        .collect()
+    means.enumerate().map(|(at, mean)| mean.clamp(TOP + 6.0, TOP + 6.0 + spare.max(0.0)) + at as f64 * APART).collect()
 }
 
 /// Everything about a point.
@@ -263,11 +247,7 @@ fn hover(unit: Unit, point: &Point) -> String {
     if point.other_units {
         text += ", on matrix units, which the f32 roof does not bound";
     }
-    text + &format!(
-        "; {} at {} FLOP/B",
-        point.time.median,
-        digits3(point.intensity)
-    )
+    text + &format!("; {} at {} FLOP/B", point.time.median, digits3(point.intensity))
 }
 
 fn figures(ceiling: &Ceiling) -> String {
@@ -276,21 +256,13 @@ fn figures(ceiling: &Ceiling) -> String {
         Some(ridge) => format!("ridge at {} FLOP/B", digits3(ridge)),
         None => "no ridge is known".to_owned(),
     };
-    format!(
-        "compute {}, memory {}, {ridge}",
-        value(ceiling.compute, "FLOP/s"),
-        value(ceiling.memory, "B/s")
-    )
+    format!("compute {}, memory {}, {ridge}", value(ceiling.compute, "FLOP/s"), value(ceiling.memory, "B/s"))
 }
 
 /// What the lines are, and what there is no line for.
 fn legend(roofline: &Roofline, roofs: &Roofs) -> Markup {
     let drawn = |name: &str| roofline.ceilings.iter().find(|c| c.name == name);
-    let none = Ceiling {
-        name: "",
-        compute: None,
-        memory: None,
-    };
+    let none = Ceiling { name: "", compute: None, memory: None };
     let rows = [
         (
             "theoretical",
@@ -298,12 +270,7 @@ fn legend(roofline: &Roofline, roofs: &Roofs) -> Markup {
             roofs.theoretical_compute(),
             roofs.theoretical_memory(),
         ),
-        (
-            "measured",
-            drawn("measured").copied().unwrap_or(none),
-            roofs.measured_compute(),
-            roofs.measured_memory(),
-        ),
+        ("measured", drawn("measured").copied().unwrap_or(none), roofs.measured_compute(), roofs.measured_memory()),
     ];
     html! {
         ul class="legend" {
@@ -355,9 +322,6 @@ mod tests {
     #[test]
     fn powers_of_ten_are_short() {
         assert_eq!([power(1e11, true), power(1e12, true)], ["100 G", "1 T"]);
-        assert_eq!(
-            [power(0.01, false), power(1e3, false), power(1e-6, false)],
-            ["0.01", "1000", "1e-6"]
-        );
+        assert_eq!([power(0.01, false), power(1e3, false), power(1e-6, false)], ["0.01", "1000", "1e-6"]);
     }
 }

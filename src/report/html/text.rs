@@ -63,10 +63,7 @@ mod tests {
     #[test]
     fn coordinates_are_short() {
         assert_eq!([px(3.0), px(2.55)], ["3", "2.5"]);
-        assert_eq!(
-            [part(0.5), part(1.0 / 3.0), part(0.0)],
-            ["50%", "33.33%", "0%"]
-        );
+        assert_eq!([part(0.5), part(1.0 / 3.0), part(0.0)], ["50%", "33.33%", "0%"]);
     }
 
     #[test]

@@ -82,11 +82,7 @@ impl Roofline {
     /// Of the variants that have a time; `None` where there is none.
     pub fn of(variants: &[VariantReport], roofs: &Roofs) -> Option<Self> {
         let timed = |variant: &&VariantReport| variant.time.is_some();
-        let unit = match variants
-            .iter()
-            .filter(timed)
-            .any(|v| v.problem.flop.0 <= 0.0)
-        {
+        let unit = match variants.iter().filter(timed).any(|v| v.problem.flop.0 <= 0.0) {
             true => Unit::Byte,
             false => Unit::Flop,
         };
@@ -98,11 +94,7 @@ impl Roofline {
                 let shares = [variant.of_theoretical, variant.of_measured];
                 let other_units = shares == [None, None] && comparable(variant, &ceilings);
                 let point = Point::new(&variant.name, work, variant.time?, unit)?;
-                Some(Point {
-                    shares,
-                    other_units,
-                    ..point
-                })
+                Some(Point { shares, other_units, ..point })
             })
             .collect();
         Self::new(unit, ceilings, points)
@@ -110,11 +102,7 @@ impl Roofline {
 
     /// Of any points; `None` where there is none.
     pub fn new(unit: Unit, ceilings: Vec<Ceiling>, points: Vec<Point>) -> Option<Self> {
-        (!points.is_empty()).then_some(Self {
-            unit,
-            ceilings,
-            points,
-        })
+        (!points.is_empty()).then_some(Self { unit, ceilings, points })
     }
 
     /// Whether a point has no arithmetic: it stands beside the horizontal axis, which has no zero.
@@ -148,16 +136,9 @@ impl Roofline {
 
 /// The theoretical and the measured roofs, where something is known of them.
 pub fn ceilings(roofs: &Roofs) -> Vec<Ceiling> {
-    let theoretical = Ceiling {
-        name: "theoretical",
-        compute: roofs.theoretical_compute(),
-        memory: roofs.theoretical_memory(),
-    };
-    let measured = Ceiling {
-        name: "measured",
-        compute: roofs.measured_compute(),
-        memory: roofs.measured_memory(),
-    };
+    let theoretical =
+        Ceiling { name: "theoretical", compute: roofs.theoretical_compute(), memory: roofs.theoretical_memory() };
+    let measured = Ceiling { name: "measured", compute: roofs.measured_compute(), memory: roofs.measured_memory() };
     let known = |ceiling: &Ceiling| ceiling.compute.or(ceiling.memory).is_some();
     [theoretical, measured].into_iter().filter(known).collect()
 }
@@ -229,10 +210,7 @@ impl Axis {
 
     /// The value at a place.
     pub fn value(&self, place: f64) -> f64 {
-        libm::pow(
-            10.0,
-            f64::from(self.from) + place * f64::from(self.to - self.from),
-        )
+        libm::pow(10.0, f64::from(self.from) + place * f64::from(self.to - self.from))
     }
 
     /// The powers of ten along it.
@@ -245,11 +223,7 @@ impl Axis {
 mod tests {
     use super::*;
 
-    const CEILING: Ceiling = Ceiling {
-        name: "theoretical",
-        compute: Some(1e12),
-        memory: Some(1e11),
-    };
+    const CEILING: Ceiling = Ceiling { name: "theoretical", compute: Some(1e12), memory: Some(1e11) };
 
     #[test]
     fn both_units_tell_of_the_same_ceiling() {
@@ -262,16 +236,10 @@ mod tests {
 
     #[test]
     fn an_unknown_roof_leaves_the_other_one_and_no_ridge() {
-        let memory = Ceiling {
-            compute: None,
-            ..CEILING
-        };
+        let memory = Ceiling { compute: None, ..CEILING };
         assert_eq!(memory.ridge(), None);
         assert_eq!(memory.rate(Unit::Flop, 1000.0), Some(1e14));
-        let nothing = Ceiling {
-            memory: None,
-            ..memory
-        };
+        let nothing = Ceiling { memory: None, ..memory };
         assert_eq!(nothing.rate(Unit::Flop, 1.0), None);
     }
 

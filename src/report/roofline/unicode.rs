@@ -23,10 +23,7 @@ pub fn unicode(roofline: &Roofline, estimated: bool) -> String {
     plot.roofs(roofline);
     plot.points(roofline);
     let how = if estimated { "estimated " } else { "" };
-    let title = format!(
-        "roofline: {how}{} by intensity, both logarithmic",
-        roofline.unit.name()
-    );
+    let title = format!("roofline: {how}{} by intensity, both logarithmic", roofline.unit.name());
     format!("{title}\n{}{}", plot.text(roofline), legend(roofline))
 }
 
@@ -137,10 +134,7 @@ impl Plot {
         }
         for decade in self.x.decades() {
             let along = self.x.place(decade) * (WIDE - self.start) as f64;
-            put(
-                (along as usize + self.start).min(WIDE - 1),
-                &decimal(decade),
-            );
+            put((along as usize + self.start).min(WIDE - 1), &decimal(decade));
         }
         let (rule, labels) = (String::from_iter(rule), String::from_iter(labels));
         let unit = format!("{:>width$}", "FLOP/B", width = LABEL);
@@ -154,18 +148,14 @@ fn legend(roofline: &Roofline) -> String {
     // A letter and its name stay on one line: this is no space to `wrap`.
     const BOND: char = '\u{e000}';
     let names = roofline.points.iter().zip(letters());
-    let names: Vec<String> = names
-        .map(|(point, letter)| format!("{letter}{BOND}{}", point.name))
-        .collect();
+    let names: Vec<String> = names.map(|(point, letter)| format!("{letter}{BOND}{}", point.name)).collect();
     let value = |value: Option<f64>, unit: &str| match value {
         Some(value) => si(value, unit),
         None => "unknown".to_owned(),
     };
     let mut text = format!("{}\n", wrap(&names.join("  "), 80, 2)).replace(BOND, " ");
     for (ceiling, sample) in roofline.ceilings.iter().zip(["⠒⠒⠒", "⠒ ⠒"]) {
-        let ridge = ceiling.ridge().map_or(String::new(), |ridge| {
-            format!(", ridge at {} FLOP/B", digits3(ridge))
-        });
+        let ridge = ceiling.ridge().map_or(String::new(), |ridge| format!(", ridge at {} FLOP/B", digits3(ridge)));
         let line = format!(
             "{sample} {}: compute {}, memory {}{ridge}",
             ceiling.name,
@@ -227,19 +217,13 @@ mod tests {
     fn every_line_fits_80_columns_and_every_variant_has_its_letter() {
         for (unit, flop) in [(Unit::Flop, 1e8), (Unit::Byte, 0.0)] {
             let text = unicode(&roofline(unit, flop, Some(3e11)), false);
-            assert!(
-                text.lines().all(|line| line.chars().count() <= 80),
-                "{text}"
-            );
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
             let plot: Vec<&str> = text.lines().skip(1).take(HIGH).collect();
             for letter in ['a', 'b', 'c'] {
                 let found = plot.iter().filter(|row| row.contains(letter));
                 assert_eq!(found.count(), 1, "{letter} in\n{text}");
             }
-            assert!(
-                text.contains("a naive") && text.contains("measured"),
-                "{text}"
-            );
+            assert!(text.contains("a naive") && text.contains("measured"), "{text}");
         }
     }
 
@@ -257,10 +241,7 @@ mod tests {
     #[test]
     fn an_unknown_roof_is_said_to_be_unknown() {
         let text = unicode(&roofline(Unit::Flop, 1e8, None), true);
-        assert!(
-            text.contains("memory unknown") && !text.contains("ridge"),
-            "{text}"
-        );
+        assert!(text.contains("memory unknown") && !text.contains("ridge"), "{text}");
         assert!(text.contains("estimated FLOP/s"), "{text}");
     }
 
@@ -268,9 +249,6 @@ mod tests {
     fn powers_of_ten_are_short() {
         assert_eq!(short(1e11), "100 G");
         assert_eq!(short(1e12), "1 T");
-        assert_eq!(
-            [decimal(0.01), decimal(1000.0), decimal(1e-6)],
-            ["0.01", "1000", "1e-6"]
-        );
+        assert_eq!([decimal(0.01), decimal(1000.0), decimal(1e-6)], ["0.01", "1000", "1e-6"]);
     }
 }

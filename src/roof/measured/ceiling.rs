@@ -24,9 +24,7 @@ pub enum CeilingError {
     #[error(transparent)]
     Kernel(#[from] KernelError),
     /// Every micro-kernel computed something else than it should have.
-    #[error(
-        "no micro-kernel computed what it should on this device, so there is no measured roof; the last: {0}"
-    )]
+    #[error("no micro-kernel computed what it should on this device, so there is no measured roof; the last: {0}")]
     Wrong(String),
     /// The device cannot hold the working set.
     #[error("the device cannot hold two buffers of {0} bytes each, so its memory was not measured")]

@@ -45,11 +45,7 @@ impl Chain {
             width: shape.width as usize,
             chains: shape.chains as usize,
             steps,
-            raw: Raw {
-                a: a as f32,
-                b: b as f32,
-                trips,
-            },
+            raw: Raw { a: a as f32, b: b as f32, trips },
         }
     }
 
@@ -60,16 +56,11 @@ impl Chain {
 
     /// The first of `results` that is not what the chains that start from `seeds` come to in f64, if any.
     pub fn fault(&self, seeds: &[f32], results: &[f32]) -> Option<String> {
-        let ends: Vec<f64> = seeds[..SEEDS * self.width]
-            .iter()
-            .map(|seed| self.end(f64::from(*seed)))
-            .collect();
+        let ends: Vec<f64> = seeds[..SEEDS * self.width].iter().map(|seed| self.end(f64::from(*seed))).collect();
         let period: Vec<f64> = (0..SEEDS * self.width)
             .map(|at| {
                 let (lane, component) = (at / self.width, at % self.width);
-                (0..self.chains)
-                    .map(|chain| ends[(lane + chain) % SEEDS * self.width + component])
-                    .sum()
+                (0..self.chains).map(|chain| ends[(lane + chain) % SEEDS * self.width + component]).sum()
             })
             .collect();
         let tolerance = self.tolerance();

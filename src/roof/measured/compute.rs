@@ -85,18 +85,9 @@ pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeSh
     let Some(first) = best.first() else {
         return Vec::new();
     };
-    let longer = ComputeShape {
-        unroll: 2 * first.unroll,
-        ..*first
-    };
-    let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape {
-        form: Form::Quadratic,
-        ..*shape
-    });
-    let sized = other_workgroups(facts, first.workgroup).map(|workgroup| ComputeShape {
-        workgroup,
-        ..longer
-    });
+    let longer = ComputeShape { unroll: 2 * first.unroll, ..*first };
+    let quadratic = best.iter().chain([&longer]).map(|shape| ComputeShape { form: Form::Quadratic, ..*shape });
+    let sized = other_workgroups(facts, first.workgroup).map(|workgroup| ComputeShape { workgroup, ..longer });
     [longer].into_iter().chain(quadratic).chain(sized).collect()
 }
 
@@ -110,9 +101,7 @@ impl Stage {
         };
         // Below the fixed point that every chain approaches, one half.
         let mut random = fastrand::Rng::with_seed(0x10c5);
-        let seed_values: Vec<f32> = (0..SEEDS * WIDEST)
-            .map(|_| 0.1 + 0.35 * random.f32())
-            .collect();
+        let seed_values: Vec<f32> = (0..SEEDS * WIDEST).map(|_| 0.1 + 0.35 * random.f32()).collect();
         let stage = Self {
             seeds: device.allocate("seeds", (seed_values.len() * 4) as u64)?,
             seed_values,
@@ -123,11 +112,7 @@ impl Stage {
         Ok(stage)
     }
 
-    fn heats(
-        &self,
-        device: &mut dyn Device,
-        race: &mut Race<Contestant>,
-    ) -> Result<(), CeilingError> {
+    fn heats(&self, device: &mut dyn Device, race: &mut Race<Contestant>) -> Result<(), CeilingError> {
         for shape in first_heat(device.facts()) {
             if race.spent(0.5) && !race.is_empty() {
                 break;
@@ -136,12 +121,7 @@ impl Stage {
             race.enter(entrant)?;
         }
         race.qualify(device)?;
-        let best: Vec<ComputeShape> = race
-            .ranked()
-            .iter()
-            .take(3)
-            .map(|e| e.shape.shape)
-            .collect();
+        let best: Vec<ComputeShape> = race.ranked().iter().take(3).map(|e| e.shape.shape).collect();
         for shape in second_heat(device.facts(), &best) {
             if race.spent(0.7) {
                 break;
@@ -165,11 +145,7 @@ impl Stage {
         let chain = device.allocate("chain", 16)?;
         let launches = vec![Launch {
             pipeline,
-            buffers: vec![
-                ((0, 0), chain),
-                ((0, 1), self.seeds),
-                ((0, 2), self.results),
-            ],
+            buffers: vec![((0, 0), chain), ((0, 1), self.seeds), ((0, 2), self.results)],
             workgroups: [self.invocations / shape.workgroup, 1, 1],
         }];
         device.write(chain, Chain::new(&shape, FEW_TRIPS).bytes())?;
@@ -180,25 +156,13 @@ impl Stage {
         device.write(chain, Chain::new(&shape, trips).bytes())?;
         let steps = f64::from(shape.steps()) * f64::from(trips);
         let work = FLOP_PER_STEP * steps * f64::from(self.invocations);
-        let contestant = Contestant {
-            shape,
-            chain,
-            trips,
-        };
+        let contestant = Contestant { shape, chain, trips };
         Ok(Entrant::new(contestant, launches, 1, work))
     }
 
     /// What is wrong with the results of `entrant`, if anything: of a short run, and of one like those that were timed.
-    fn fault(
-        &self,
-        device: &mut dyn Device,
-        entrant: &Entrant<Contestant>,
-    ) -> Result<Option<String>, DeviceError> {
-        let Contestant {
-            shape,
-            chain,
-            trips,
-        } = &entrant.shape;
+    fn fault(&self, device: &mut dyn Device, entrant: &Entrant<Contestant>) -> Result<Option<String>, DeviceError> {
+        let Contestant { shape, chain, trips } = &entrant.shape;
         let values = (self.invocations * shape.width) as usize;
         for trips in [FEW_TRIPS, *trips] {
             let parameters = Chain::new(shape, trips);

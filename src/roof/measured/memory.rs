@@ -44,15 +44,9 @@ pub(super) fn first_heat(facts: &Facts) -> Vec<CopyShape> {
 pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
     best.iter()
         .flat_map(|shape| {
-            let contiguous = CopyShape {
-                per_invocation: shape.per_invocation.max(4),
-                layout: Layout::Contiguous,
-                ..*shape
-            };
-            let sized = other_workgroups(facts, shape.workgroup).map(|workgroup| CopyShape {
-                workgroup,
-                ..*shape
-            });
+            let contiguous =
+                CopyShape { per_invocation: shape.per_invocation.max(4), layout: Layout::Contiguous, ..*shape };
+            let sized = other_workgroups(facts, shape.workgroup).map(|workgroup| CopyShape { workgroup, ..*shape });
             [contiguous].into_iter().chain(sized)
         })
         .collect()
@@ -76,11 +70,7 @@ struct Stage {
 ///
 /// # Errors
 /// [`CeilingError`] where the device fails or none of the kernels copies faithfully.
-pub fn memory(
-    device: &mut dyn Device,
-    working_set: u64,
-    budget: Duration,
-) -> Result<Ceiling, CeilingError> {
+pub fn memory(device: &mut dyn Device, working_set: u64, budget: Duration) -> Result<Ceiling, CeilingError> {
     let mut race = Race::new(budget);
     let mut stage = Stage::new(device, working_set)?;
     let outcome = stage
@@ -89,10 +79,7 @@ pub fn memory(
         .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
     let buffers = stage.described();
     stage.free(device);
-    outcome.map(|ceiling| Ceiling {
-        detail: format!("{}; {buffers}", ceiling.detail),
-        ..ceiling
-    })
+    outcome.map(|ceiling| Ceiling { detail: format!("{}; {buffers}", ceiling.detail), ..ceiling })
 }
 
 impl Stage {
@@ -105,8 +92,7 @@ impl Stage {
         let half = working_set.div_ceil(2).next_multiple_of(GRAIN).max(GRAIN);
         let pairs = half.div_ceil(most);
         let bytes = half.div_ceil(pairs).next_multiple_of(GRAIN);
-        let kernel =
-            |entry| Kernel::parse("measured/words.wgsl", WORDS, Some(entry), &Overrides::new());
+        let kernel = |entry| Kernel::parse("measured/words.wgsl", WORDS, Some(entry), &Overrides::new());
         Ok(Self {
             buffers: Vec::new(),
             pairs,
@@ -160,11 +146,7 @@ impl Stage {
         let workgroups = self.grid(WORDS_WORKGROUP * WORDS_BYTES);
         let width = workgroups[0] * WORDS_WORKGROUP as u32;
         device.write(self.words, bytemuck::bytes_of(&[seed, width, 0]))?;
-        let launch = Launch {
-            pipeline,
-            buffers: vec![((0, 0), buffer), ((0, 1), self.words)],
-            workgroups,
-        };
+        let launch = Launch { pipeline, buffers: vec![((0, 0), buffer), ((0, 1), self.words)], workgroups };
         device.run(&[launch], 1)?;
         let state: Vec<u32> = bytemuck::pod_collect_to_vec(&device.read(self.words, 12)?);
         Ok(state[2])
@@ -181,11 +163,7 @@ impl Stage {
         [x as u32, y, 1]
     }
 
-    fn heats(
-        &self,
-        device: &mut dyn Device,
-        race: &mut Race<CopyShape>,
-    ) -> Result<(), CeilingError> {
+    fn heats(&self, device: &mut dyn Device, race: &mut Race<CopyShape>) -> Result<(), CeilingError> {
         for shape in first_heat(device.facts()) {
             if race.spent(0.4) && !race.is_empty() {
                 break;
@@ -230,11 +208,7 @@ impl Stage {
     }
 
     /// What is wrong with the copies that `entrant` makes, if anything.
-    fn fault(
-        &self,
-        device: &mut dyn Device,
-        entrant: &Entrant<CopyShape>,
-    ) -> Result<Option<String>, DeviceError> {
+    fn fault(&self, device: &mut dyn Device, entrant: &Entrant<CopyShape>) -> Result<Option<String>, DeviceError> {
         for (_, destination) in self.pairs() {
             self.words(device, self.fill, destination, STALE)?;
         }

@@ -60,13 +60,7 @@ impl fmt::Display for Clock {
 impl<S> Entrant<S> {
     /// A shape whose batches run `launches` so many times, which is so much `work`.
     pub fn new(shape: S, launches: Vec<Launch>, repeats: u32, work: f64) -> Self {
-        Self {
-            shape,
-            launches,
-            repeats,
-            work,
-            batches: Vec::new(),
-        }
+        Self { shape, launches, repeats, work, batches: Vec::new() }
     }
 
     fn run(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
@@ -100,8 +94,7 @@ impl<S> Entrant<S> {
     /// after the host woke up, so it can only be longer, and by little.
     fn agrees(&self) -> bool {
         let ordered = |timing: &Timing| timing.gpu.is_some_and(|gpu| gpu <= timing.wall);
-        self.batches.iter().all(ordered)
-            && self.fastest(Clock::Gpu) >= COVERED * self.fastest(Clock::Wall)
+        self.batches.iter().all(ordered) && self.fastest(Clock::Gpu) >= COVERED * self.fastest(Clock::Wall)
     }
 }
 
@@ -116,12 +109,7 @@ pub struct Race<S> {
 impl<S: fmt::Display> Race<S> {
     /// A race that starts now and should be over when `budget` has passed.
     pub fn new(budget: Duration) -> Self {
-        Self {
-            entrants: Vec::new(),
-            refused: None,
-            started: Instant::now(),
-            budget,
-        }
+        Self { entrants: Vec::new(), refused: None, started: Instant::now(), budget }
     }
 
     /// Whether `share` of the budget has passed.
@@ -147,9 +135,9 @@ impl<S: fmt::Display> Race<S> {
     pub fn enter(&mut self, entrant: Result<Entrant<S>, CeilingError>) -> Result<(), CeilingError> {
         match entrant {
             Ok(entrant) => self.entrants.push(entrant),
-            Err(CeilingError::Device(
-                error @ (DeviceError::Refused(_) | DeviceError::Limit { .. }),
-            )) => self.refused = Some(error.to_string()),
+            Err(CeilingError::Device(error @ (DeviceError::Refused(_) | DeviceError::Limit { .. }))) => {
+                self.refused = Some(error.to_string())
+            }
             Err(error) => return Err(error),
         }
         Ok(())
@@ -169,8 +157,7 @@ impl<S: fmt::Display> Race<S> {
     /// All entrants, the fastest first.
     pub fn ranked(&mut self) -> &[Entrant<S>] {
         let clock = self.clock();
-        self.entrants
-            .sort_by(|a, b| b.rate(clock).total_cmp(&a.rate(clock)));
+        self.entrants.sort_by(|a, b| b.rate(clock).total_cmp(&a.rate(clock)));
         &self.entrants
     }
 
@@ -181,17 +168,11 @@ impl<S: fmt::Display> Race<S> {
     pub fn decide(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
         for round in 0_u32.. {
             let clock = self.clock();
-            let confirmed = self
-                .ranked()
-                .first()
-                .is_none_or(|entrant| entrant.confirmed(clock));
+            let confirmed = self.ranked().first().is_none_or(|entrant| entrant.confirmed(clock));
             if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
                 break;
             }
-            self.entrants
-                .iter_mut()
-                .take(FINALISTS)
-                .try_for_each(|entrant| entrant.run(device))?;
+            self.entrants.iter_mut().take(FINALISTS).try_for_each(|entrant| entrant.run(device))?;
         }
         Ok(())
     }
@@ -234,11 +215,7 @@ impl<S: fmt::Display> Race<S> {
             .iter()
             .filter(|entrant| !entrant.batches.is_empty())
             .max_by(|a, b| wall(a).total_cmp(&wall(b)));
-        if fastest.is_some_and(Entrant::agrees) {
-            Clock::Gpu
-        } else {
-            Clock::Wall
-        }
+        if fastest.is_some_and(Entrant::agrees) { Clock::Gpu } else { Clock::Wall }
     }
 }
 
@@ -290,21 +267,14 @@ mod tests {
     }
 
     fn timing(wall: f64, gpu: Option<f64>) -> Timing {
-        Timing {
-            wall: Seconds(wall),
-            gpu: gpu.map(Seconds),
-        }
+        Timing { wall: Seconds(wall), gpu: gpu.map(Seconds) }
     }
 
     /// Races one entrant a script, each doing 1 unit of work a batch.
     fn race(script: Vec<Vec<Timing>>) -> (Race<String>, Scripted) {
         let mut race = Race::new(Duration::from_millis(200));
         for which in 0..script.len() {
-            let launch = Launch {
-                pipeline: PipelineId(which),
-                buffers: Vec::new(),
-                workgroups: [1; 3],
-            };
+            let launch = Launch { pipeline: PipelineId(which), buffers: Vec::new(), workgroups: [1; 3] };
             let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
             race.enter(Ok(entrant)).unwrap();
         }

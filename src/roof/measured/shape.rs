@@ -78,9 +78,7 @@ impl ComputeShape {
 
     fn each_chain(&self, line: &str, source: &mut String) {
         for chain in 0..self.chains {
-            let line = line
-                .replace("y0", &format!("y{chain}"))
-                .replace("0u", &format!("{chain}u"));
+            let line = line.replace("y0", &format!("y{chain}")).replace("0u", &format!("{chain}u"));
             *source += &format!("{line}\n");
         }
     }
@@ -90,12 +88,7 @@ impl ComputeShape {
     /// # Errors
     /// [`KernelError`] only where the template is at fault.
     pub fn kernel(&self) -> Result<Kernel, KernelError> {
-        Kernel::parse(
-            &format!("measured/compute.wgsl ({self})"),
-            &self.source(),
-            None,
-            &overrides(self.workgroup),
-        )
+        Kernel::parse(&format!("measured/compute.wgsl ({self})"), &self.source(), None, &overrides(self.workgroup))
     }
 }
 
@@ -106,16 +99,8 @@ impl fmt::Display for ComputeShape {
             Form::Quadratic => "y*y+b",
         };
         let chains = plural(self.chains, "chain");
-        let vector = if self.width == 1 {
-            "scalars".to_owned()
-        } else {
-            format!("vec{}", self.width)
-        };
-        write!(
-            f,
-            "{form}, {chains} of {vector}, {} steps unrolled, workgroups of {}",
-            self.unroll, self.workgroup
-        )
+        let vector = if self.width == 1 { "scalars".to_owned() } else { format!("vec{}", self.width) };
+        write!(f, "{form}, {chains} of {vector}, {} steps unrolled, workgroups of {}", self.unroll, self.workgroup)
     }
 }
 
@@ -163,9 +148,8 @@ impl CopyShape {
                     source += &format!("const PER: u32 = {}u;\n", self.per_invocation);
                 }
                 Some((code, "apart")) if self.layout == Layout::Contiguous => {
-                    let code = code
-                        .replace("block + local", "block + local * PER")
-                        .replace("step = WORKGROUP", "step = 1u");
+                    let code =
+                        code.replace("block + local", "block + local * PER").replace("step = WORKGROUP", "step = 1u");
                     source += &format!("{code};\n");
                 }
                 Some((code, "element")) => {
@@ -185,12 +169,7 @@ impl CopyShape {
     /// # Errors
     /// [`KernelError`] only where the template is at fault.
     pub fn kernel(&self) -> Result<Kernel, KernelError> {
-        Kernel::parse(
-            &format!("measured/copy.wgsl ({self})"),
-            &self.source(),
-            None,
-            &overrides(self.workgroup),
-        )
+        Kernel::parse(&format!("measured/copy.wgsl ({self})"), &self.source(), None, &overrides(self.workgroup))
     }
 }
 

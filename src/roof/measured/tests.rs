@@ -46,9 +46,7 @@ fn all_copy_shapes(features: &[Feature]) -> Vec<CopyShape> {
 #[test]
 fn every_compute_shape_is_valid_wgsl_and_does_all_the_steps_that_are_counted() {
     for shape in all_compute_shapes() {
-        let kernel = shape
-            .kernel()
-            .unwrap_or_else(|error| panic!("{shape}: {error}"));
+        let kernel = shape.kernel().unwrap_or_else(|error| panic!("{shape}: {error}"));
         assert_eq!(kernel.workgroup_size, [shape.workgroup, 1, 1]);
         let step = match shape.form {
             Form::Affine => "= a * y",
@@ -63,9 +61,7 @@ fn every_compute_shape_is_valid_wgsl_and_does_all_the_steps_that_are_counted() {
 #[test]
 fn every_copy_shape_is_valid_wgsl_and_copies_all_the_elements_that_are_counted() {
     for shape in all_copy_shapes(&[Feature::Int64]) {
-        let kernel = shape
-            .kernel()
-            .unwrap_or_else(|error| panic!("{shape}: {error}"));
+        let kernel = shape.kernel().unwrap_or_else(|error| panic!("{shape}: {error}"));
         assert_eq!(kernel.needs.int64, shape.wide_words, "{shape}");
         let copies = kernel.source.matches("] = source[").count() as u32;
         assert_eq!(copies, shape.per_invocation, "{shape}");
@@ -77,11 +73,7 @@ fn every_copy_shape_is_valid_wgsl_and_copies_all_the_elements_that_are_counted()
 #[test]
 fn words_of_64_bits_race_only_where_the_device_has_them() {
     assert!(all_copy_shapes(&[]).iter().all(|shape| !shape.wide_words));
-    assert!(
-        all_copy_shapes(&[Feature::Int64])
-            .iter()
-            .any(|shape| shape.wide_words)
-    );
+    assert!(all_copy_shapes(&[Feature::Int64]).iter().any(|shape| shape.wide_words));
 }
 
 #[test]
@@ -92,10 +84,7 @@ fn the_race_covers_both_forms_every_width_and_one_to_sixteen_chains() {
         let raced: BTreeSet<(u32, u32)> = of_form.map(|s| (s.width, s.chains)).collect();
         for width in [1, 2, 4] {
             for chains in [1, 2, 4, 8, 16] {
-                assert!(
-                    raced.contains(&(width, chains)),
-                    "{form:?} {chains} x {width}"
-                );
+                assert!(raced.contains(&(width, chains)), "{form:?} {chains} x {width}");
             }
         }
     }
@@ -114,9 +103,7 @@ fn run(shape: &ComputeShape, chain: &Chain, seeds: &[f32], steps: u32) -> Vec<f3
     (0..3 * SEEDS * width)
         .map(|at| {
             let (lane, component) = (at / width, at % width);
-            (0..shape.chains as usize)
-                .map(|chain| end(seeds[(lane + chain) % SEEDS * width + component]))
-                .sum()
+            (0..shape.chains as usize).map(|chain| end(seeds[(lane + chain) % SEEDS * width + component])).sum()
         })
         .collect()
 }
@@ -132,10 +119,7 @@ fn a_faithful_result_passes_and_one_of_fewer_trips_does_not() {
             assert_eq!(chain.fault(&seeds, &right), None, "{shape}, {trips} trips");
             let fewer = trips - trips / 3;
             let short = run(&shape, &chain, &seeds, fewer * shape.unroll);
-            assert!(
-                chain.fault(&seeds, &short).is_some(),
-                "{shape}, {fewer} trips"
-            );
+            assert!(chain.fault(&seeds, &short).is_some(), "{shape}, {fewer} trips");
         }
     }
 }
@@ -144,23 +128,12 @@ fn a_faithful_result_passes_and_one_of_fewer_trips_does_not() {
 fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
     let mut random = fastrand::Rng::with_seed(8);
     let seeds: Vec<f32> = (0..4 * SEEDS).map(|_| 0.1 + 0.35 * random.f32()).collect();
-    let shape = ComputeShape {
-        form: Form::Affine,
-        width: 2,
-        chains: 4,
-        unroll: 24,
-        workgroup: 64,
-    };
+    let shape = ComputeShape { form: Form::Affine, width: 2, chains: 4, unroll: 24, workgroup: 64 };
     let chain = Chain::new(&shape, 3);
     let right = run(&shape, &chain, &seeds, 72);
     let mut poisoned = right.clone();
     poisoned[300] = f32::NAN;
-    assert!(
-        chain
-            .fault(&seeds, &poisoned)
-            .unwrap()
-            .contains("at index 300")
-    );
+    assert!(chain.fault(&seeds, &poisoned).unwrap().contains("at index 300"));
     let mut shifted = right.clone();
     shifted.rotate_left(2);
     assert!(chain.fault(&seeds, &shifted).is_some());

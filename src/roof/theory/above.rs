@@ -22,11 +22,7 @@ pub fn above_roof(
         text += &format!("; the roof counts {:.0} MHz", clock / 1e6);
     }
     if let Some(observed) = observed {
-        text += &format!(
-            "; the device was seen at {:.0} MHz ({})",
-            observed.value / 1e6,
-            observed.from
-        );
+        text += &format!("; the device was seen at {:.0} MHz ({})", observed.value / 1e6, observed.from);
     }
     Some(text)
 }
@@ -38,10 +34,7 @@ mod tests {
     use crate::roof::theory::{GivenPeaks, Theory, theory};
 
     fn rtx_4090() -> Theory {
-        let identity = Identity {
-            name: "NVIDIA GeForce RTX 4090".to_owned(),
-            ..Identity::default()
-        };
+        let identity = Identity { name: "NVIDIA GeForce RTX 4090".to_owned(), ..Identity::default() };
         theory(&identity, &Queried::default(), &GivenPeaks::default())
     }
 
@@ -49,31 +42,16 @@ mod tests {
     fn above_the_roof_both_clocks_are_told() {
         let theory = rtx_4090();
         let observed = Reading::new(2.76e9, "NVML");
-        let text = above_roof(
-            90e12,
-            theory.f32.value,
-            "FLOP/s",
-            theory.clock.value,
-            observed.as_ref(),
-        )
-        .unwrap_or_default();
-        assert!(
-            text.contains("109.0 %") && text.contains("counts 2520 MHz"),
-            "{text}"
-        );
+        let text =
+            above_roof(90e12, theory.f32.value, "FLOP/s", theory.clock.value, observed.as_ref()).unwrap_or_default();
+        assert!(text.contains("109.0 %") && text.contains("counts 2520 MHz"), "{text}");
         assert!(text.contains("seen at 2760 MHz (NVML)"), "{text}");
     }
 
     #[test]
     fn below_or_without_a_roof_there_is_nothing_to_say() {
         let theory = rtx_4090();
-        assert_eq!(
-            above_roof(80e12, theory.f32.value, "FLOP/s", theory.clock.value, None),
-            None
-        );
-        assert_eq!(
-            above_roof(1e20, None, "FLOP/s", theory.clock.value, None),
-            None
-        );
+        assert_eq!(above_roof(80e12, theory.f32.value, "FLOP/s", theory.clock.value, None), None);
+        assert_eq!(above_roof(1e20, None, "FLOP/s", theory.clock.value, None), None);
     }
 }

@@ -9,13 +9,7 @@ use crate::roof::provenance::{Figure, Source};
 /// Whether an adapter runs on the host's cores.
 pub fn is_software(identity: &Identity) -> bool {
     let name = identity.name.to_lowercase();
-    let known = [
-        "llvmpipe",
-        "swiftshader",
-        "microsoft basic render",
-        "softpipe",
-        "lavapipe",
-    ];
+    let known = ["llvmpipe", "swiftshader", "microsoft basic render", "softpipe", "lavapipe"];
     identity.kind == DeviceType::Cpu || known.iter().any(|k| name.contains(k))
 }
 
@@ -26,15 +20,8 @@ pub fn device_bits(name: &str) -> Option<u32> {
     if lower.contains("swiftshader") {
         return Some(128);
     }
-    let before = lower
-        .split(" bits")
-        .next()
-        .filter(|b| b.len() < lower.len())?;
-    before
-        .rsplit(|c: char| !c.is_ascii_digit())
-        .next()?
-        .parse()
-        .ok()
+    let before = lower.split(" bits").next().filter(|b| b.len() < lower.len())?;
+    before.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// The f32 peak of a software device on `host`, in FLOP/s.
@@ -94,19 +81,13 @@ mod tests {
     fn four_zen_4_cores_at_3_7_ghz_reach_474_gflops() {
         let figure = compute_peak("llvmpipe (LLVM 15.0.6, 256 bits)", &genoa());
         assert_eq!(figure.source, Source::Derived);
-        assert!(
-            (figure.value.unwrap_or_default() - 473.6e9).abs() < 1e9,
-            "{figure:?}"
-        );
+        assert!((figure.value.unwrap_or_default() - 473.6e9).abs() < 1e9, "{figure:?}");
         assert!(figure.detail.contains("256 bits"), "{}", figure.detail);
     }
 
     #[test]
     fn a_host_without_a_clock_is_unknown() {
-        let host = Host {
-            clock: None,
-            ..genoa()
-        };
+        let host = Host { clock: None, ..genoa() };
         assert_eq!(compute_peak("llvmpipe", &host).value, None);
     }
 

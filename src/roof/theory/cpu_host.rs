@@ -52,8 +52,8 @@ struct File {
 pub fn cores() -> &'static [Core] {
     static ALL: OnceLock<Vec<Core>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let file: File = toml::from_str(include_str!("../cpus.toml"))
-            .expect("the embedded cpus.toml parses; a test holds it");
+        let file: File =
+            toml::from_str(include_str!("../cpus.toml")).expect("the embedded cpus.toml parses; a test holds it");
         file.core
     })
 }
@@ -63,24 +63,15 @@ pub fn core_of(host: &Host) -> Core {
     let fits = |c: &&Core| {
         c.vendor == host.vendor
             && c.family == host.family
-            && c.models
-                .iter()
-                .any(|[low, high]| (*low..=*high).contains(&host.model))
+            && c.models.iter().any(|[low, high]| (*low..=*high).contains(&host.model))
     };
-    cores()
-        .iter()
-        .find(fits)
-        .cloned()
-        .unwrap_or_else(|| core_by_instruction_set(host))
+    cores().iter().find(fits).cloned().unwrap_or_else(|| core_by_instruction_set(host))
 }
 
 fn core_by_instruction_set(host: &Host) -> Core {
     let (flop_per_clock, how) = widest_vectors();
     Core {
-        name: format!(
-            "{} family {:#x} model {:#x}, not in the table",
-            host.vendor, host.family, host.model
-        ),
+        name: format!("{} family {:#x} model {:#x}, not in the table", host.vendor, host.family, host.model),
         vendor: host.vendor.clone(),
         family: host.family,
         models: Vec::new(),
@@ -114,11 +105,7 @@ impl Host {
         static HOST: OnceLock<Host> = OnceLock::new();
         HOST.get_or_init(|| {
             let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-            let mut host = if cpuinfo.is_empty() {
-                from_environment()
-            } else {
-                from_cpuinfo(&cpuinfo)
-            };
+            let mut host = if cpuinfo.is_empty() { from_environment() } else { from_cpuinfo(&cpuinfo) };
             host.cores = usable_cores();
             host.clock = best_clock(cpufreq_max(), calibrated_clock());
             host
@@ -137,31 +124,16 @@ pub fn from_cpuinfo(text: &str) -> Host {
     };
     let number = |name: &str| field(name).and_then(|v| parse_number(&v)).unwrap_or(0);
     if let Some(vendor) = field("vendor_id") {
-        return Host {
-            vendor,
-            family: number("cpu family"),
-            model: number("model"),
-            ..Host::default()
-        };
+        return Host { vendor, family: number("cpu family"), model: number("model"), ..Host::default() };
     }
     // Big and little cores have different parts: the one with the most FLOP a clock is the upper bound.
-    let parts = text
-        .lines()
-        .filter_map(|l| l.strip_prefix("CPU part").and_then(|r| r.split_once(':')));
+    let parts = text.lines().filter_map(|l| l.strip_prefix("CPU part").and_then(|r| r.split_once(':')));
     let vendor = field("CPU implementer").unwrap_or_default();
-    let host_of = |part: u32| Host {
-        vendor: vendor.clone(),
-        model: part,
-        ..Host::default()
-    };
+    let host_of = |part: u32| Host { vendor: vendor.clone(), model: part, ..Host::default() };
     parts
         .filter_map(|(_, v)| parse_number(v.trim()))
         .map(host_of)
-        .max_by(|a, b| {
-            core_of(a)
-                .flop_per_clock
-                .total_cmp(&core_of(b).flop_per_clock)
-        })
+        .max_by(|a, b| core_of(a).flop_per_clock.total_cmp(&core_of(b).flop_per_clock))
         .unwrap_or_else(|| host_of(0))
 }
 
@@ -176,14 +148,9 @@ fn parse_number(text: &str) -> Option<u32> {
 /// Apple's.
 fn from_environment() -> Host {
     if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
-        return Host {
-            vendor: "Apple".to_owned(),
-            ..Host::default()
-        };
+        return Host { vendor: "Apple".to_owned(), ..Host::default() };
     }
-    std::env::var("PROCESSOR_IDENTIFIER")
-        .map(|text| from_identifier(&text))
-        .unwrap_or_default()
+    std::env::var("PROCESSOR_IDENTIFIER").map(|text| from_identifier(&text)).unwrap_or_default()
 }
 
 /// Reads `AMD64 Family 25 Model 33 Stepping 2, AuthenticAMD`.
@@ -194,12 +161,7 @@ pub fn from_identifier(text: &str) -> Host {
         words.next()?.parse().ok()
     };
     Host {
-        vendor: text
-            .rsplit(',')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned(),
+        vendor: text.rsplit(',').next().unwrap_or_default().trim().to_owned(),
         family: after("Family").unwrap_or(0),
         model: after("Model").unwrap_or(0),
         ..Host::default()
@@ -210,11 +172,7 @@ pub fn from_identifier(text: &str) -> Host {
 fn usable_cores() -> u32 {
     let granted = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let allowed = status
-        .lines()
-        .find_map(|l| l.strip_prefix("Cpus_allowed_list:"))
-        .map(cpu_list)
-        .unwrap_or_default();
+    let allowed = status.lines().find_map(|l| l.strip_prefix("Cpus_allowed_list:")).map(cpu_list).unwrap_or_default();
     let siblings = |cpu: &u32| {
         let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");
         fs::read_to_string(path).ok().map(|s| s.trim().to_owned())
@@ -252,12 +210,7 @@ fn best_clock(reported: Option<Reading>, calibrated: Option<Reading>) -> Option<
             let differ = (r.value - c.value).abs() > 0.05 * r.value.max(c.value);
             let (mut best, other) = if r.value >= c.value { (r, c) } else { (c, r) };
             if differ {
-                best.from = format!(
-                    "{}; {} says {:.2} GHz",
-                    best.from,
-                    other.from,
-                    other.value / 1e9
-                );
+                best.from = format!("{}; {} says {:.2} GHz", best.from, other.from, other.value / 1e9);
             }
             Some(best)
         }
@@ -281,16 +234,12 @@ fn calibrated_clock() -> Option<Reading> {
             x ^= x << 17;
         }
         black_box(x);
-        best =
-            best.max(f64::from(ROUNDS) * CYCLES_A_ROUND / trial.elapsed().as_secs_f64().max(1e-9));
+        best = best.max(f64::from(ROUNDS) * CYCLES_A_ROUND / trial.elapsed().as_secs_f64().max(1e-9));
     }
     // Processors step their clock by 25 MHz or more, and whatever disturbed the best trial made it slower.
     const STEP: f64 = 25e6;
     let clock = (best / STEP).ceil() * STEP;
-    Reading::new(
-        clock,
-        "calibrated with a chain of dependent instructions, rounded up to 25 MHz",
-    )
+    Reading::new(clock, "calibrated with a chain of dependent instructions, rounded up to 25 MHz")
 }
 
 #[cfg(test)]
@@ -299,18 +248,12 @@ mod tests {
 
     #[test]
     fn processors_are_recognised() {
-        let genoa = from_cpuinfo(
-            "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\n",
-        );
+        let genoa = from_cpuinfo("processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\n");
         assert_eq!(core_of(&genoa).name, "Zen 4");
         let windows = from_identifier("Intel64 Family 6 Model 158 Stepping 10, GenuineIntel");
-        assert_eq!(
-            (windows.model, core_of(&windows).flop_per_clock),
-            (158, 32.0)
-        );
-        let arm = from_cpuinfo(
-            "CPU implementer\t: 0x41\nCPU part\t: 0xd05\n\nCPU implementer\t: 0x41\nCPU part\t: 0xd44\n",
-        );
+        assert_eq!((windows.model, core_of(&windows).flop_per_clock), (158, 32.0));
+        let arm =
+            from_cpuinfo("CPU implementer\t: 0x41\nCPU part\t: 0xd05\n\nCPU implementer\t: 0x41\nCPU part\t: 0xd44\n");
         assert_eq!(core_of(&arm).flop_per_clock, 32.0);
     }
 
@@ -322,10 +265,7 @@ mod tests {
 
     #[test]
     fn the_larger_clock_wins_and_the_other_is_told() {
-        let best = best_clock(
-            Reading::new(3.4e9, "cpufreq"),
-            Reading::new(4.9e9, "calibrated"),
-        );
+        let best = best_clock(Reading::new(3.4e9, "cpufreq"), Reading::new(4.9e9, "calibrated"));
         let best = best.unwrap_or_else(|| unreachable!("both are known"));
         assert_eq!(best.value, 4.9e9);
         assert!(best.from.contains("cpufreq says 3.40 GHz"), "{}", best.from);
@@ -333,10 +273,6 @@ mod tests {
 
     #[test]
     fn every_core_has_a_source() {
-        assert!(
-            cores()
-                .iter()
-                .all(|c| !c.source.is_empty() && c.flop_per_clock > 0.0)
-        );
+        assert!(cores().iter().all(|c| !c.source.is_empty() && c.flop_per_clock > 0.0));
     }
 }

@@ -45,41 +45,19 @@ impl Theory {
 
 /// The theoretical roofs of a device.
 pub fn theory(identity: &Identity, queried: &Queried, given: &GivenPeaks) -> Theory {
-    let mut theory = if is_software(identity) {
-        of_cpu(identity, &Host::detect())
-    } else {
-        of_gpu(identity, queried)
-    };
+    let mut theory = if is_software(identity) { of_cpu(identity, &Host::detect()) } else { of_gpu(identity, queried) };
     let given = [
         (&mut theory.f32, given.f32(identity), "f32", 1e12, "TFLOP/s"),
         (&mut theory.f16, given.f16(identity), "f16", 1e12, "TFLOP/s"),
-        (
-            &mut theory.int8_dot,
-            given.int8_dot(identity),
-            "int8 dot",
-            1e12,
-            "TOP/s",
-        ),
-        (
-            &mut theory.memory,
-            given.memory(identity),
-            "memory",
-            1e9,
-            "GB/s",
-        ),
+        (&mut theory.int8_dot, given.int8_dot(identity), "int8 dot", 1e12, "TOP/s"),
+        (&mut theory.memory, given.memory(identity), "memory", 1e9, "GB/s"),
     ];
     let mut notes = Vec::new();
     for (figure, given, what, scale, unit) in given {
         let Some(given) = given else { continue };
         if given.disagreement(figure).is_some_and(|d| d > DISAGREEMENT) {
-            let (yours, mine) = (
-                given.value.unwrap_or(0.0) / scale,
-                figure.value.unwrap_or(0.0) / scale,
-            );
-            notes.push(format!(
-                "{what}: you say {yours:.4} {unit}, {}: {mine:.4} {unit}",
-                figure.source
-            ));
+            let (yours, mine) = (given.value.unwrap_or(0.0) / scale, figure.value.unwrap_or(0.0) / scale);
+            notes.push(format!("{what}: you say {yours:.4} {unit}, {}: {mine:.4} {unit}", figure.source));
         }
         *figure = given;
     }
@@ -122,22 +100,13 @@ fn narrow(found: Lookup, queried: &Queried) -> Lookup {
     };
     let units = queried.units.as_ref().map(|r| r.value);
     // A board's "10 GB" is 10 GiB, of which the driver keeps some.
-    let gib = queried
-        .memory_bytes
-        .as_ref()
-        .map(|r| r.value / f64::from(1 << 30));
+    let gib = queried.memory_bytes.as_ref().map(|r| r.value / f64::from(1 << 30));
     let unit_fits = |g: &&Gpu| units.is_none_or(|u| u == f64::from(g.units));
     let memory_fits = |g: &&Gpu| match (gib, g.memory_gb) {
-        (Some(have), Some(listed)) if !g.shared_memory => {
-            (0.9 * listed..1.03 * listed).contains(&have)
-        }
+        (Some(have), Some(listed)) if !g.shared_memory => (0.9 * listed..1.03 * listed).contains(&have),
         _ => true,
     };
-    let fits: Vec<&Gpu> = candidates
-        .iter()
-        .copied()
-        .filter(|g| unit_fits(g) && memory_fits(g))
-        .collect();
+    let fits: Vec<&Gpu> = candidates.iter().copied().filter(|g| unit_fits(g) && memory_fits(g)).collect();
     if fits.is_empty() {
         return Lookup::Ambiguous { candidates, by };
     }
@@ -161,39 +130,24 @@ fn of_candidates(candidates: &[&Gpu], by: &str, queried: &Queried) -> Theory {
         memory: merged(|t| &t.memory),
         cache: merged(|t| &t.cache),
         clock: merged(|t| &t.clock),
-        notes: vec![format!(
-            "ambiguous: it may be any of {}, by {by}",
-            names.join(", ")
-        )],
+        notes: vec![format!("ambiguous: it may be any of {}, by {by}", names.join(", "))],
     }
 }
 
 fn merge(candidates: &[&Gpu], figures: Vec<&Figure>) -> Figure {
-    let known: Vec<(f64, [f64; 2])> = figures
-        .iter()
-        .filter_map(|f| f.value.map(|v| (v, f.range.unwrap_or([v, v]))))
-        .collect();
+    let known: Vec<(f64, [f64; 2])> =
+        figures.iter().filter_map(|f| f.value.map(|v| (v, f.range.unwrap_or([v, v])))).collect();
     if known.len() < figures.len() || known.is_empty() {
         return Figure::unknown("not known for every part that fits");
     }
-    let low = known
-        .iter()
-        .map(|(_, r)| r[0])
-        .fold(f64::INFINITY, f64::min);
+    let low = known.iter().map(|(_, r)| r[0]).fold(f64::INFINITY, f64::min);
     let high = known.iter().map(|(_, r)| r[1]).fold(0.0, f64::max);
-    let (least, most) = known
-        .iter()
-        .fold((f64::INFINITY, 0.0f64), |(a, b), (v, _)| {
-            (a.min(*v), b.max(*v))
-        });
+    let (least, most) = known.iter().fold((f64::INFINITY, 0.0f64), |(a, b), (v, _)| (a.min(*v), b.max(*v)));
     if most - least <= 1e-3 * most {
         return figures[0].clone();
     }
-    let each: Vec<String> = candidates
-        .iter()
-        .zip(&known)
-        .map(|(g, (v, _))| format!("{}: {}", g.title(), si(*v, "")))
-        .collect();
+    let each: Vec<String> =
+        candidates.iter().zip(&known).map(|(g, (v, _))| format!("{}: {}", g.title(), si(*v, ""))).collect();
     Figure::unknown(format!("ambiguous: {}", each.join("; "))).with_range(low, high)
 }
 

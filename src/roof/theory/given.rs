@@ -59,9 +59,7 @@ pub enum GivenError {
         why: String,
     },
     /// A rate on the command line makes no sense.
-    #[error(
-        "{text:?} is no {what}: {why}\n  Write a number with an SI prefix or an exponent, such as {example}."
-    )]
+    #[error("{text:?} is no {what}: {why}\n  Write a number with an SI prefix or an exponent, such as {example}.")]
     Rate {
         /// What was given.
         text: String,
@@ -129,11 +127,7 @@ impl GivenPeaks {
         for path in candidate_files() {
             match fs::read_to_string(&path) {
                 Ok(text) => peaks.devices.extend(parse(&path, &text)?),
-                Err(e)
-                    if matches!(
-                        e.kind(),
-                        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                    ) => {}
+                Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
                 Err(source) => return Err(GivenError::Unreadable { path, source }),
             }
         }
@@ -143,17 +137,9 @@ impl GivenPeaks {
     /// The first device that is meant: the same PCI id, or the same name.
     pub fn device(&self, identity: &Identity) -> Option<&GivenDevice> {
         let name = identity.name.trim().to_lowercase();
-        let same_name = |d: &GivenDevice| {
-            d.name
-                .as_ref()
-                .is_some_and(|n| n.trim().to_lowercase() == name)
-        };
-        let same_id = |d: &GivenDevice| {
-            d.pci
-                .as_deref()
-                .and_then(parse_pci)
-                .is_some_and(|pci| identity.pci() == Some(pci))
-        };
+        let same_name = |d: &GivenDevice| d.name.as_ref().is_some_and(|n| n.trim().to_lowercase() == name);
+        let same_id =
+            |d: &GivenDevice| d.pci.as_deref().and_then(parse_pci).is_some_and(|pci| identity.pci() == Some(pci));
         // A device that gives a name means that name: AMD shares PCI ids between parts.
         self.devices
             .iter()
@@ -178,9 +164,7 @@ impl GivenPeaks {
 
     /// The user's memory peak for a device.
     pub fn memory(&self, identity: &Identity) -> Option<Figure> {
-        self.pick(self.byte_per_s, "--peak-bandwidth", identity, |d| {
-            d.byte_per_s
-        })
+        self.pick(self.byte_per_s, "--peak-bandwidth", identity, |d| d.byte_per_s)
     }
 
     fn pick(
@@ -191,24 +175,12 @@ impl GivenPeaks {
         of: impl Fn(&GivenDevice) -> Option<f64>,
     ) -> Option<Figure> {
         if let Some(value) = flag {
-            return Some(Figure::new(
-                value,
-                Source::User,
-                format!("given with {flag_name}"),
-            ));
+            return Some(Figure::new(value, Source::User, format!("given with {flag_name}")));
         }
         let device = self.device(identity)?;
         let value = of(device).filter(|v| *v > 0.0)?;
-        let note = device
-            .note
-            .as_ref()
-            .map(|n| format!(": {n}"))
-            .unwrap_or_default();
-        Some(Figure::new(
-            value,
-            Source::User,
-            format!("{}{note}", device.origin.shown()),
-        ))
+        let note = device.note.as_ref().map(|n| format!(": {n}")).unwrap_or_default();
+        Some(Figure::new(value, Source::User, format!("{}{note}", device.origin.shown())))
     }
 }
 
@@ -217,18 +189,12 @@ impl GivenPeaks {
 /// # Errors
 /// A syntax error with line and caret, or the device that makes no sense.
 pub fn parse(path: &Path, text: &str) -> Result<Vec<GivenDevice>, GivenError> {
-    let file: File = toml::from_str(text).map_err(|source| GivenError::Syntax {
-        path: path.to_owned(),
-        source: Box::new(source),
-    })?;
+    let file: File = toml::from_str(text)
+        .map_err(|source| GivenError::Syntax { path: path.to_owned(), source: Box::new(source) })?;
     let mut devices = file.device;
     for (i, device) in devices.iter_mut().enumerate() {
         device.origin = path.to_owned();
-        check(device).map_err(|why| GivenError::Device {
-            path: path.to_owned(),
-            number: i + 1,
-            why,
-        })?;
+        check(device).map_err(|why| GivenError::Device { path: path.to_owned(), number: i + 1, why })?;
     }
     Ok(devices)
 }
@@ -240,9 +206,7 @@ fn check(device: &GivenDevice) -> Result<(), String> {
     if let Some(pci) = &device.pci
         && parse_pci(pci).is_none()
     {
-        return Err(format!(
-            "pci = {pci:?} is not VENDOR:DEVICE in hexadecimal, such as \"10de:2684\""
-        ));
+        return Err(format!("pci = {pci:?} is not VENDOR:DEVICE in hexadecimal, such as \"10de:2684\""));
     }
     let figures = [
         ("flop_per_s", device.flop_per_s),
@@ -253,9 +217,7 @@ fn check(device: &GivenDevice) -> Result<(), String> {
     for (name, value) in figures {
         let Some(value) = value else { continue };
         if !value.is_finite() || value < 0.0 {
-            return Err(format!(
-                "{name} = {value} is no peak; it is a positive number per second, or 0 for unknown"
-            ));
+            return Err(format!("{name} = {value} is no peak; it is a positive number per second, or 0 for unknown"));
         }
         if value > 0.0 && value < 1e6 {
             return Err(format!(
@@ -270,13 +232,7 @@ fn check(device: &GivenDevice) -> Result<(), String> {
 pub fn parse_pci(text: &str) -> Option<(u16, u16)> {
     let hex = |t: &str| {
         let t = t.trim();
-        u16::from_str_radix(
-            t.strip_prefix("0x")
-                .or_else(|| t.strip_prefix("0X"))
-                .unwrap_or(t),
-            16,
-        )
-        .ok()
+        u16::from_str_radix(t.strip_prefix("0x").or_else(|| t.strip_prefix("0X")).unwrap_or(t), 16).ok()
     };
     let (vendor, device) = text.split_once(':')?;
     Some((hex(vendor)?, hex(device)?))
@@ -285,9 +241,7 @@ pub fn parse_pci(text: &str) -> Option<(u16, u16)> {
 /// The files that are looked for, nearest first.
 pub fn candidate_files() -> Vec<PathBuf> {
     let config = config_dir(|name| env::var_os(name)).map(|dir| dir.join(FILE_NAME));
-    std::iter::once(PathBuf::from(FILE_NAME))
-        .chain(config)
-        .collect()
+    std::iter::once(PathBuf::from(FILE_NAME)).chain(config).collect()
 }
 
 /// Lockstep's configuration directory: `$XDG_CONFIG_HOME/lockstep` or `~/.config/lockstep`, on Windows
@@ -317,12 +271,7 @@ pub fn lines_to_add(
     }
     let wanted = [
         ("flop_per_s", &theory.f32, measured_flop_per_s, "f32 FLOP/s"),
-        (
-            "byte_per_s",
-            &theory.memory,
-            measured_byte_per_s,
-            "memory B/s",
-        ),
+        ("byte_per_s", &theory.memory, measured_byte_per_s, "memory B/s"),
     ];
     let mut stands_in = false;
     for (field, figure, measured, unit) in wanted {
@@ -332,12 +281,9 @@ pub fn lines_to_add(
         match measured.filter(|v| v.is_finite() && *v > 0.0) {
             Some(value) => {
                 stands_in = true;
-                lines +=
-                    &format!("{field} = {value:.3e}   # {unit}, measured: put the data sheet's\n");
+                lines += &format!("{field} = {value:.3e}   # {unit}, measured: put the data sheet's\n");
             }
-            None => {
-                lines += &format!("{field} = 0.0   # {unit}: put the data sheet's; 0 is unknown\n")
-            }
+            None => lines += &format!("{field} = 0.0   # {unit}: put the data sheet's; 0 is unknown\n"),
         }
     }
     if stands_in {

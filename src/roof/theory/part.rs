@@ -19,9 +19,7 @@ impl Inputs<'_> {
     /// units x FLOP/clock x clock, for the rate of the architecture that `rate` picks.
     fn peak(&self, rate: fn(&Architecture) -> Option<f64>) -> Figure {
         let Some(architecture) = self.architecture else {
-            return self.product(Err(
-                "the architecture, and so the FLOP per clock, is not known".to_owned(),
-            ));
+            return self.product(Err("the architecture, and so the FLOP per clock, is not known".to_owned()));
         };
         self.product(match rate(architecture) {
             Some(rate) => Ok((rate, &architecture.unit, &architecture.name)),
@@ -74,11 +72,7 @@ pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
     };
     let mut theory = inputs.theory(queried.flop_per_clock.as_ref());
     if let Some(stated) = gpu.matrix {
-        let detail = format!(
-            "the vendor's figure, dense; {}; {}",
-            gpu.title(),
-            gpu.source
-        );
+        let detail = format!("the vendor's figure, dense; {}; {}", gpu.title(), gpu.source);
         theory.matrix_f16 = Figure::new(stated, Source::Table, detail);
     }
     if let Some(low) = gpu.clock_low {
@@ -87,21 +81,13 @@ pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
             low / 1e6,
             gpu.clock / 1e6
         ));
-        let peaks = [
-            &mut theory.f32,
-            &mut theory.f16,
-            &mut theory.int8_dot,
-            &mut theory.matrix_f16,
-        ];
+        let peaks = [&mut theory.f32, &mut theory.f16, &mut theory.int8_dot, &mut theory.matrix_f16];
         for peak in peaks {
             peak.range = peak.value.map(|value| [value * low / gpu.clock, value]);
         }
     }
     if !gpu.architecture.counts.is_empty() {
-        notes.push(format!(
-            "{}: {}",
-            gpu.architecture.name, gpu.architecture.counts
-        ));
+        notes.push(format!("{}: {}", gpu.architecture.name, gpu.architecture.counts));
     }
     if theory.f32.is_known() {
         theory.f32.detail += &format!("; {}, by {by}; {}", gpu.title(), gpu.source);
@@ -124,10 +110,7 @@ pub(super) fn of_unlisted(near: &[&Gpu], queried: &Queried) -> Theory {
     let inputs = Inputs {
         units: input(&queried.units),
         clock: input(&queried.clock),
-        architecture: queried
-            .architecture
-            .as_deref()
-            .and_then(crate::gpus::architecture),
+        architecture: queried.architecture.as_deref().and_then(crate::gpus::architecture),
     };
     let mut notes = vec!["this GPU is not in the table".to_owned()];
     if !near.is_empty() {
@@ -154,10 +137,7 @@ fn units_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
     };
     if differ(reading.value, listed) {
         let unit = &gpu.architecture.unit;
-        notes.push(format!(
-            "{} reports {:.0} {unit}, the table has {listed:.0}",
-            reading.from, reading.value
-        ));
+        notes.push(format!("{} reports {:.0} {unit}, the table has {listed:.0}", reading.from, reading.value));
     }
     asked(reading)
 }
@@ -188,16 +168,9 @@ fn memory_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
     let Some(asked) = queried_memory(queried) else {
         return listed;
     };
-    if listed
-        .disagreement(&asked)
-        .is_some_and(|d| d > DISAGREEMENT)
-    {
+    if listed.disagreement(&asked).is_some_and(|d| d > DISAGREEMENT) {
         let gbs = |f: &Figure| f.value.unwrap_or(0.0) / 1e9;
-        notes.push(format!(
-            "memory: {:.0} GB/s queried, {:.0} GB/s in the table",
-            gbs(&asked),
-            gbs(&listed)
-        ));
+        notes.push(format!("memory: {:.0} GB/s queried, {:.0} GB/s in the table", gbs(&asked), gbs(&listed)));
     }
     asked
 }
@@ -211,8 +184,7 @@ fn listed_memory(gpu: &Gpu) -> Figure {
         _ => "the vendor's figure".to_owned(),
     };
     if gpu.shared_memory {
-        detail +=
-            ", the system's memory at the fastest that the platform supports: yours may be slower";
+        detail += ", the system's memory at the fastest that the platform supports: yours may be slower";
     }
     detail += &format!("; {}; {}", gpu.title(), gpu.source);
     let figure = Figure::new(bandwidth, Source::Table, detail);
@@ -225,27 +197,13 @@ fn listed_memory(gpu: &Gpu) -> Figure {
 /// Bus width x data rate as the system reports them.
 fn queried_memory(queried: &Queried) -> Option<Figure> {
     let (bits, rate) = (queried.bus_bits.as_ref()?, queried.transfer_rate.as_ref()?);
-    let detail = format!(
-        "{:.0} bits ({}) x {:.2} GT/s ({}) / 8",
-        bits.value,
-        bits.from,
-        rate.value / 1e9,
-        rate.from
-    );
-    Some(Figure::new(
-        bits.value / 8.0 * rate.value,
-        Source::Derived,
-        detail,
-    ))
+    let detail = format!("{:.0} bits ({}) x {:.2} GT/s ({}) / 8", bits.value, bits.from, rate.value / 1e9, rate.from);
+    Some(Figure::new(bits.value / 8.0 * rate.value, Source::Derived, detail))
 }
 
 fn cache_of(gpu: &Gpu) -> Figure {
     match gpu.cache {
-        Some(bytes) => Figure::new(
-            bytes,
-            Source::Table,
-            format!("last-level cache; {}", gpu.source),
-        ),
+        Some(bytes) => Figure::new(bytes, Source::Table, format!("last-level cache; {}", gpu.source)),
         None => Figure::unknown("not in the table"),
     }
 }

@@ -37,14 +37,7 @@ fn parse_rate(text: &str, units: &[&str]) -> Result<f64, &'static str> {
             break;
         }
     }
-    let prefixes = [
-        ('k', 1e3),
-        ('K', 1e3),
-        ('M', 1e6),
-        ('G', 1e9),
-        ('T', 1e12),
-        ('P', 1e15),
-    ];
+    let prefixes = [('k', 1e3), ('K', 1e3), ('M', 1e6), ('G', 1e9), ('T', 1e12), ('P', 1e15)];
     let (number, factor) = match prefixes.iter().find(|(p, _)| rest.ends_with(*p)) {
         Some((_, factor)) => (&rest[..rest.len() - 1], *factor),
         None => (rest, 1.0),

@@ -9,10 +9,7 @@ use crate::harness::{Checks, Report};
 /// A report of one variant: its time in seconds, with an interval of 5 %, and its sectors.
 fn report(time: f64, samples: u32, sectors: u64) -> Report {
     let problem = json!({"label": "p", "size": 64, "flop": 1.0, "byte": 8.0, "working_set": 8.0});
-    let counters = serde_json::to_value(crate::sim::Counters {
-        global_sectors: sectors,
-        ..Default::default()
-    });
+    let counters = serde_json::to_value(crate::sim::Counters { global_sectors: sectors, ..Default::default() });
     let none = json!({"flop_per_s": null, "detail": ""});
     let no_memory = json!({"byte_per_s": null, "detail": ""});
     serde_json::from_value(json!({
@@ -35,8 +32,7 @@ fn report(time: f64, samples: u32, sectors: u64) -> Report {
 }
 
 fn store(name: &str) -> (Baselines, PathBuf) {
-    let folder =
-        std::env::temp_dir().join(format!("lockstep-baseline-{name}-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("lockstep-baseline-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
     (Baselines::under(&folder), folder)
@@ -49,10 +45,7 @@ fn standing(before: &Report, now: &Report) -> Standing {
 #[test]
 fn a_run_is_faster_or_slower_only_where_the_intervals_are_apart() {
     let before = report(1.0, 9, 1);
-    assert_eq!(
-        standing(&before, &report(1.05, 9, 1)),
-        Standing::NoDifference
-    );
+    assert_eq!(standing(&before, &report(1.05, 9, 1)), Standing::NoDifference);
     assert_eq!(standing(&before, &report(1.2, 9, 1)), Standing::Slower);
     assert_eq!(standing(&before, &report(0.8, 9, 1)), Standing::Faster);
     let slower = compare("b", &before, &report(1.2, 9, 1)).expect("comparable");
@@ -90,77 +83,42 @@ fn what_is_not_of_the_same_thing_is_refused_with_what_to_do() {
     let refused = |change: fn(&mut Report)| {
         let mut now = report(1.0, 9, 1);
         change(&mut now);
-        compare("b", &before, &now)
-            .expect_err("refused")
-            .to_string()
+        compare("b", &before, &now).expect_err("refused").to_string()
     };
     assert!(refused(|now| now.device.name = "other".to_owned()).contains("--device"));
     assert!(refused(|now| now.problem.size = 32).contains("--size 64"));
-    assert!(
-        refused(|now| now.variants[0].name = "other".to_owned()).contains("no variant in common")
-    );
-    assert!(
-        refused(|now| now.clock.source = crate::measure::Clock::Estimate).contains("run again")
-    );
+    assert!(refused(|now| now.variants[0].name = "other".to_owned()).contains("no variant in common"));
+    assert!(refused(|now| now.clock.source = crate::measure::Clock::Estimate).contains("run again"));
     let early = |lab, seed, checks, size| {
         comparable("b", std::slice::from_ref(&before), lab, seed, checks, size)
             .map(|_| ())
             .map_err(|error| error.to_string())
     };
     assert_eq!(early("coalescing", 1, Checks::Off, Some(64)), Ok(()));
-    assert!(
-        early("tiling", 1, Checks::Off, None).is_err_and(|text| text.contains("lab coalescing"))
-    );
+    assert!(early("tiling", 1, Checks::Off, None).is_err_and(|text| text.contains("lab coalescing")));
     assert!(early("coalescing", 2, Checks::Off, None).is_err_and(|text| text.contains("--seed 1")));
-    assert!(
-        early("coalescing", 1, Checks::On, None).is_err_and(|text| text.contains("--checks off"))
-    );
-    assert!(
-        early("coalescing", 1, Checks::Off, Some(8)).is_err_and(|text| text.contains("--size 64"))
-    );
+    assert!(early("coalescing", 1, Checks::On, None).is_err_and(|text| text.contains("--checks off")));
+    assert!(early("coalescing", 1, Checks::Off, Some(8)).is_err_and(|text| text.contains("--size 64")));
 }
 
 #[test]
 fn a_baseline_is_the_plain_report_and_comes_back_as_it_was() {
     let (store, _) = store("kept");
-    let path = store
-        .save("reference-1.0", &[report(1.0, 9, 7)])
-        .expect("saved");
-    let json: serde_json::Value =
-        serde_json::from_slice(&fs::read(&path).expect("read")).expect("JSON");
+    let path = store.save("reference-1.0", &[report(1.0, 9, 7)]).expect("saved");
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(&path).expect("read")).expect("JSON");
     assert_eq!(json["schema"], "lockstep/run/1");
     let back = store.load("reference-1.0").expect("loaded");
     assert_eq!(back.len(), 1);
-    assert_eq!(
-        standing(&back[0], &report(1.0, 9, 7)),
-        Standing::NoDifference
-    );
-    store
-        .save("two", &[report(1.0, 9, 7), report(2.0, 9, 7)])
-        .expect("saved");
+    assert_eq!(standing(&back[0], &report(1.0, 9, 7)), Standing::NoDifference);
+    store.save("two", &[report(1.0, 9, 7), report(2.0, 9, 7)]).expect("saved");
     assert_eq!(store.load("two").expect("loaded").len(), 2);
 }
 
 #[test]
 fn names_that_leave_the_folder_and_files_that_are_no_report_are_refused() {
     let (store, folder) = store("refused");
-    for name in [
-        "",
-        "..",
-        "../x",
-        "a/b",
-        "-x",
-        ".hidden",
-        "a b",
-        &"x".repeat(65),
-    ] {
-        assert!(
-            matches!(
-                store.save(name, &[report(1.0, 9, 1)]),
-                Err(BaselineError::Name(_))
-            ),
-            "{name}"
-        );
+    for name in ["", "..", "../x", "a/b", "-x", ".hidden", "a b", &"x".repeat(65)] {
+        assert!(matches!(store.save(name, &[report(1.0, 9, 1)]), Err(BaselineError::Name(_))), "{name}");
     }
     let missing = store.load("none").expect_err("missing").to_string();
     assert!(missing.contains("--save-baseline"), "{missing}");

@@ -26,18 +26,11 @@ fn kernel(text: &str) -> Source {
 }
 
 fn add(log: &WorkLog, kernels: &[Source]) -> String {
-    let entry = Entry {
-        title: "lab tiling",
-        kernels,
-        ..Entry::default()
-    };
+    let entry = Entry { title: "lab tiling", kernels, ..Entry::default() };
     let before = fs::read_to_string(log.path()).unwrap_or_default();
     log.append(&entry, now()).expect("logged");
     let after = fs::read_to_string(log.path()).expect("there is a log");
-    after
-        .strip_prefix(&before)
-        .expect("a run only adds to a log")
-        .to_owned()
+    after.strip_prefix(&before).expect("a run only adds to a log").to_owned()
 }
 
 #[test]
@@ -45,18 +38,12 @@ fn the_first_entry_compares_with_the_original_and_the_next_with_the_last() {
     let log = WorkLog::at(folder("diff").join(LOG_FILE));
     let first = add(&log, &[kernel("const A = 1u;\nconst B = 3u;\n")]);
     assert!(first.starts_with("# Lockstep work log"), "{first}");
-    assert!(
-        first.contains("## 2026-11-21 08:35:12 UTC: lab tiling"),
-        "{first}"
-    );
+    assert!(first.contains("## 2026-11-21 08:35:12 UTC: lab tiling"), "{first}");
     assert!(first.contains("against the original"), "{first}");
     assert!(first.contains("-const B = 2u;\n+const B = 3u;"), "{first}");
     let second = add(&log, &[kernel("const A = 1u;\nconst B = 4u;\n")]);
     assert!(second.contains("since it was logged"), "{second}");
-    assert!(
-        second.contains("-const B = 3u;\n+const B = 4u;"),
-        "{second}"
-    );
+    assert!(second.contains("-const B = 3u;\n+const B = 4u;"), "{second}");
     let third = add(&log, &[kernel("const A = 1u;\nconst B = 4u;\n")]);
     assert!(third.contains("No kernel changed"), "{third}");
 }
@@ -95,21 +82,14 @@ fn runs_that_end_at_once_each_add_their_entry() {
             let log = &log;
             scope.spawn(move || {
                 let title = format!("run {number}.");
-                let entry = Entry {
-                    title: &title,
-                    ..Entry::default()
-                };
+                let entry = Entry { title: &title, ..Entry::default() };
                 log.append(&entry, now()).expect("logged");
             });
         }
     });
     let text = fs::read_to_string(log.path()).expect("there is a log");
     for number in 0..16 {
-        assert_eq!(
-            text.matches(&format!(": run {number}.\n")).count(),
-            1,
-            "{text}"
-        );
+        assert_eq!(text.matches(&format!(": run {number}.\n")).count(), 1, "{text}");
     }
     assert_eq!(text.matches("# Lockstep work log").count(), 1);
 }
@@ -148,16 +128,9 @@ fn a_prediction_stands_beside_what_was_found() {
             why: "85.3 FLOP/B, right of the ridge".to_owned(),
         }],
     };
-    let entry = Entry {
-        title: "lab tiling",
-        prediction: Some(&judged),
-        ..Entry::default()
-    };
+    let entry = Entry { title: "lab tiling", prediction: Some(&judged), ..Entry::default() };
     log.append(&entry, now()).expect("logged");
     let text = fs::read_to_string(log.path()).expect("there is a log");
-    assert!(
-        text.contains("| bound by | memory \\| bandwidth | compute | wrong |"),
-        "{text}"
-    );
+    assert!(text.contains("| bound by | memory \\| bandwidth | compute | wrong |"), "{text}");
     assert!(text.contains("- bound by: 85.3 FLOP/B"), "{text}");
 }

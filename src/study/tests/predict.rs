@@ -17,24 +17,13 @@ fn answered(lines: [&str; 4]) -> Answers {
 
 #[test]
 fn answers_are_understood_in_many_words() {
-    let answers = answered([
-        "Compute-bound, I think",
-        "0.75 MiB",
-        "the vectorised one",
-        "about 10x",
-    ]);
+    let answers = answered(["Compute-bound, I think", "0.75 MiB", "the vectorised one", "about 10x"]);
     assert_eq!(answers.bound, Some(Bound::Compute));
     assert_eq!(answers.bytes, Some(786_432.0));
     assert_eq!(answers.winner.as_deref(), Some("vectorised"));
     assert_eq!(answers.factor, Some(10.0));
-    assert_eq!(
-        answered(["m", "", "register-2", "2"]).winner.as_deref(),
-        Some("register-2d")
-    );
-    assert_eq!(
-        answered(["", "", "`Tiled`", ""]).winner.as_deref(),
-        Some("tiled")
-    );
+    assert_eq!(answered(["m", "", "register-2", "2"]).winner.as_deref(), Some("register-2d"));
+    assert_eq!(answered(["", "", "`Tiled`", ""]).winner.as_deref(), Some("tiled"));
     assert_eq!(answered(["", "?", "-", "skip"]), Answers::default());
 }
 

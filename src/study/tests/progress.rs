@@ -37,9 +37,7 @@ fn what_is_written_is_read_back_and_nothing_is_left_beside_it() {
         .expect("written");
     for seconds in [7, 9] {
         let at = UNIX_EPOCH + Duration::from_secs(seconds);
-        store
-            .update(|progress| progress.attempted("tiling", "exercise", "fn", true, at))
-            .expect("written");
+        store.update(|progress| progress.attempted("tiling", "exercise", "fn", true, at)).expect("written");
     }
     let (progress, note) = store.load();
     assert_eq!(note, None);
@@ -48,10 +46,7 @@ fn what_is_written_is_read_back_and_nothing_is_left_beside_it() {
     assert_eq!((done.hints, done.attempts), (2, 3));
     assert_eq!(done.solved.map(|solved| solved.unix_s), Some(7));
     assert!(!progress.solved("tiling", "exercise-2"));
-    assert_eq!(
-        names(&store),
-        [".gitignore", "progress.json", "progress.json.bak"]
-    );
+    assert_eq!(names(&store), [".gitignore", "progress.json", "progress.json.bak"]);
 }
 
 #[test]
@@ -64,10 +59,7 @@ fn a_broken_file_is_kept_and_the_backup_serves() {
     let (progress, note) = store.load();
     assert_eq!(progress.current(), Some(("one", "a")));
     let note = note.expect("a person is told");
-    assert!(
-        note.contains("cannot be read") && note.contains("backup"),
-        "{note}"
-    );
+    assert!(note.contains("cannot be read") && note.contains("backup"), "{note}");
     store.update(open("three")).expect("written");
     let (progress, note) = store.load();
     assert_eq!((progress.current(), note), (Some(("three", "a")), None));
@@ -84,9 +76,7 @@ fn a_broken_file_without_a_backup_starts_anew_and_is_kept() {
         assert_eq!(progress, Progress::default(), "{text}");
         assert!(note.expect("told").contains("starts anew"), "{text}");
     }
-    store
-        .update(|progress| progress.set_current("one", "a"))
-        .expect("written");
+    store.update(|progress| progress.set_current("one", "a")).expect("written");
     assert!(names(&store).contains(&"progress.broken-1.json".to_owned()));
 }
 
@@ -100,16 +90,9 @@ fn what_a_newer_version_wrote_is_kept() {
     let (progress, note) = store.load();
     assert!(note.expect("told").contains("newer Lockstep"));
     assert_eq!(progress.hints("tiling", "a"), 3);
-    store
-        .update(|progress| progress.attempted("tiling", "a", "", false, UNIX_EPOCH))
-        .expect("written");
+    store.update(|progress| progress.attempted("tiling", "a", "", false, UNIX_EPOCH)).expect("written");
     let text = fs::read_to_string(store.path()).expect("read");
-    for kept in [
-        "lockstep/progress/2",
-        "badges",
-        "\"stars\": 5",
-        "\"attempts\": 1",
-    ] {
+    for kept in ["lockstep/progress/2", "badges", "\"stars\": 5", "\"attempts\": 1"] {
         assert!(text.contains(kept), "{kept} in {text}");
     }
 }

@@ -19,11 +19,7 @@ struct Function {
 }
 
 const fn function(call: &'static str, exact: fn(f64, f64) -> f64, domain: (f64, f64)) -> Function {
-    Function {
-        call,
-        exact,
-        domain,
-    }
+    Function { call, exact, domain }
 }
 
 const ANY: (f64, f64) = (-3e38, 3e38);
@@ -105,7 +101,9 @@ fn body(scalar: &str, functions: &[&Function]) -> String {
     let stores: Vec<String> = functions
         .iter()
         .enumerate()
-        .map(|(k, f)| format!("  {{ let x = xs[{k}u * n + i]; let y = ys[{k}u * n + i]; out[{k}u * n + i] = {}; }}", f.call))
+        .map(|(k, f)| {
+            format!("  {{ let x = xs[{k}u * n + i]; let y = ys[{k}u * n + i]; out[{k}u * n + i] = {}; }}", f.call)
+        })
         .collect();
     format!(
         "@group(0) @binding(0) var<storage> xs: array<{scalar}>;
@@ -133,13 +131,7 @@ fn f32_functions_give_the_exact_value_rounded_once() {
     let bytes = |values: &[f32]| bytemuck::cast_slice(values).to_vec();
     let functions: Vec<&Function> = FUNCTIONS.iter().collect();
     let buffers = vec![bytes(&xs), bytes(&ys), vec![0; 4 * xs.len()]];
-    let out = run(
-        "f32",
-        &body("f32", &functions),
-        COUNT as u32 / 64,
-        buffers,
-        "",
-    );
+    let out = run("f32", &body("f32", &functions), COUNT as u32 / 64, buffers, "");
     let got: Vec<f32> = bytemuck::pod_collect_to_vec(&out[2]);
     for (at, got) in got.iter().enumerate() {
         let function = &FUNCTIONS[at / COUNT];
@@ -149,25 +141,15 @@ fn f32_functions_give_the_exact_value_rounded_once() {
             continue;
         }
         let off = ulps(f64::from(*got), exact, 24, -126);
-        assert!(
-            off <= BOUND,
-            "{} at {x}, {y}: {got}, not {exact}: {off} ULP",
-            function.call
-        );
+        assert!(off <= BOUND, "{} at {x}, {y}: {got}, not {exact}: {off} ULP", function.call);
     }
 }
 
 #[test]
 fn f16_functions_are_right_for_every_value_of_one_argument() {
-    let unary: Vec<&Function> = FUNCTIONS
-        .iter()
-        .filter(|function| !function.call.contains('y'))
-        .collect();
+    let unary: Vec<&Function> = FUNCTIONS.iter().filter(|function| !function.call.contains('y')).collect();
     let all: Vec<f16> = (0..=u16::MAX).map(f16::from_bits).collect();
-    let xs: Vec<u16> = unary
-        .iter()
-        .flat_map(|_| all.iter().map(|x| x.to_bits()))
-        .collect();
+    let xs: Vec<u16> = unary.iter().flat_map(|_| all.iter().map(|x| x.to_bits())).collect();
     let bytes: Vec<u8> = bytemuck::cast_slice(&xs).to_vec();
     let ys = vec![0; bytes.len()];
     let source = format!("enable f16;\n{}", body("f16", &unary));
@@ -182,10 +164,6 @@ fn f16_functions_are_right_for_every_value_of_one_argument() {
         }
         let got = f64::from(f16::from_bits(*got));
         let off = ulps(got, exact, 11, -14);
-        assert!(
-            off <= BOUND,
-            "{} at {x}: {got}, not {exact}: {off} ULP",
-            function.call
-        );
+        assert!(off <= BOUND, "{} at {x}: {got}, not {exact}: {off} ULP", function.call);
     }
 }

@@ -22,12 +22,7 @@ const MEMORIES: [Memory; 5] = [
         local: "",
         writable: true,
     },
-    Memory {
-        name: "uniform",
-        global: "@group(0) @binding(0) var<uniform> g: Guarded;",
-        local: "",
-        writable: false,
-    },
+    Memory { name: "uniform", global: "@group(0) @binding(0) var<uniform> g: Guarded;", local: "", writable: false },
     Memory {
         name: "workgroup",
         global: "var<workgroup> g: Guarded; @group(0) @binding(0) var<storage> given: Guarded;",
@@ -62,14 +57,7 @@ fn source(memory: &Memory, (container, chosen, last): (&str, &str, &str)) -> Str
     let (Memory { global, local, .. }, write) = (
         memory,
         if memory.writable {
-            format!(
-                "{chosen} = {}(7);",
-                if container.starts_with("mat") {
-                    "f32"
-                } else {
-                    "u32"
-                }
-            )
+            format!("{chosen} = {}(7);", if container.starts_with("mat") { "f32" } else { "u32" })
         } else {
             String::new()
         },
@@ -97,33 +85,19 @@ fn source(memory: &Memory, (container, chosen, last): (&str, &str, &str)) -> Str
 fn an_index_out_of_bounds_stays_within_its_variable() {
     for memory in &MEMORIES {
         for (k, container) in CONTAINERS.into_iter().enumerate() {
-            let inside = if container.0.starts_with("mat") {
-                7f32.to_bits()
-            } else {
-                INSIDE
-            };
+            let inside = if container.0.starts_with("mat") { 7f32.to_bits() } else { INSIDE };
             let words = [[OUTSIDE; 4], [inside; 4], [inside; 4], [OUTSIDE; 4]].concat();
             let given: Vec<u8> = bytemuck::cast_slice(&words).to_vec();
             let indices = bytemuck::cast_slice(&INDICES).to_vec();
             let out = vec![0; INDICES.len() * 16];
             let text = source(memory, container);
             let name = format!("bounds-{}-{k}", memory.name);
-            let buffers = run(
-                &name,
-                &text,
-                1,
-                vec![given.clone(), indices, out],
-                "out-of-bounds",
-            );
+            let buffers = run(&name, &text, 1, vec![given.clone(), indices, out], "out-of-bounds");
             assert_eq!(buffers[0], given, "{text}");
             let got: Vec<u32> = bytemuck::pod_collect_to_vec(&buffers[2]);
             for (at, got) in got.chunks(4).enumerate() {
                 let index = INDICES[at];
-                assert!(
-                    matches!(got[0], 0 | INSIDE),
-                    "[{index}] read {}\n{text}",
-                    got[0]
-                );
+                assert!(matches!(got[0], 0 | INSIDE), "[{index}] read {}\n{text}", got[0]);
                 assert_eq!(got[1..], [OUTSIDE, OUTSIDE, INSIDE], "[{index}]\n{text}");
             }
         }
@@ -133,13 +107,7 @@ fn an_index_out_of_bounds_stays_within_its_variable() {
 #[test]
 fn memory_that_nobody_initialised_is_zero() {
     // None of them has padding, which a store leaves as it is.
-    let types = [
-        ("u32", 4),
-        ("vec4<f32>", 16),
-        ("mat3x2<f32>", 24),
-        ("array<vec2<i32>, 5>", 40),
-        ("Pair", 32),
-    ];
+    let types = [("u32", 4), ("vec4<f32>", 16), ("mat3x2<f32>", 24), ("array<vec2<i32>, 5>", 40), ("Pair", 32)];
     for (k, (ty, size)) in types.into_iter().enumerate() {
         let source = format!(
             "struct Pair {{ a: array<u32, 4>, b: vec4<f32> }}

@@ -6,22 +6,8 @@ use bytemuck::Pod;
 
 use super::run;
 
-const EDGES: [u32; 14] = [
-    0,
-    1,
-    2,
-    3,
-    7,
-    31,
-    32,
-    33,
-    0x7fff_fffe,
-    0x7fff_ffff,
-    0x8000_0000,
-    0x8000_0001,
-    0xffff_fffe,
-    0xffff_ffff,
-];
+const EDGES: [u32; 14] =
+    [0, 1, 2, 3, 7, 31, 32, 33, 0x7fff_fffe, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff];
 
 /// An expression over `a` and `b`, and what it gives.
 type Case<T, U> = (&'static str, fn(T, T) -> U);
@@ -31,35 +17,23 @@ const SIGNED: &[Case<i32, u32>] = &[
     ("a - b", |a, b| a.wrapping_sub(b) as u32),
     ("a * b", |a, b| a.wrapping_mul(b) as u32),
     // Division by zero gives the dividend, and so does the quotient that does not fit.
-    (
-        "a / b",
-        |a, b| if b == 0 { a } else { a.wrapping_div(b) } as u32,
-    ),
-    (
-        "a % b",
-        |a, b| if b == 0 { 0 } else { a.wrapping_rem(b) } as u32,
-    ),
+    ("a / b", |a, b| if b == 0 { a } else { a.wrapping_div(b) } as u32),
+    ("a % b", |a, b| if b == 0 { 0 } else { a.wrapping_rem(b) } as u32),
     ("-a", |a, _| a.wrapping_neg() as u32),
     ("abs(a)", |a, _| a.wrapping_abs() as u32),
     ("sign(a)", |a, _| a.signum() as u32),
     ("min(a, b)", |a, b| a.min(b) as u32),
     ("max(a, b)", |a, b| a.max(b) as u32),
     // An amount of shift counts modulo the width.
-    ("a << bitcast<u32>(b)", |a, b| {
-        a.wrapping_shl(b as u32) as u32
-    }),
-    ("a >> bitcast<u32>(b)", |a, b| {
-        a.wrapping_shr(b as u32) as u32
-    }),
+    ("a << bitcast<u32>(b)", |a, b| a.wrapping_shl(b as u32) as u32),
+    ("a >> bitcast<u32>(b)", |a, b| a.wrapping_shr(b as u32) as u32),
     ("i32(a < b)", |a, b| u32::from(a < b)),
     ("i32(a >= b)", |a, b| u32::from(a >= b)),
     ("firstLeadingBit(a)", |a, _| {
         let bits = if a < 0 { !a } else { a } as u32;
         bits.checked_ilog2().unwrap_or(u32::MAX)
     }),
-    ("i32(f32(a))", |a, _| {
-        (a as f32 as i32).min(0x7fff_ff80) as u32
-    }),
+    ("i32(f32(a))", |a, _| (a as f32 as i32).min(0x7fff_ff80) as u32),
 ];
 
 const UNSIGNED: &[Case<u32, u32>] = &[
@@ -82,9 +56,7 @@ const UNSIGNED: &[Case<u32, u32>] = &[
     ("countLeadingZeros(a)", |a, _| a.leading_zeros()),
     ("countTrailingZeros(a)", |a, _| a.trailing_zeros()),
     ("reverseBits(a)", |a, _| a.reverse_bits()),
-    ("firstTrailingBit(a)", |a, _| {
-        if a == 0 { u32::MAX } else { a.trailing_zeros() }
-    }),
+    ("firstTrailingBit(a)", |a, _| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
     // The offset is cut to the width, and the count to what is left.
     ("extractBits(a, b, 5u)", |a, b| {
         let (offset, count) = (b.min(32), 5.min(32 - b.min(32)));
@@ -121,14 +93,8 @@ const SIGNED_64: &[Case<i64, u64>] = &[
     ("a + b", |a, b| a.wrapping_add(b) as u64),
     ("a - b", |a, b| a.wrapping_sub(b) as u64),
     ("a * b", |a, b| a.wrapping_mul(b) as u64),
-    (
-        "a / b",
-        |a, b| if b == 0 { a } else { a.wrapping_div(b) } as u64,
-    ),
-    (
-        "a % b",
-        |a, b| if b == 0 { 0 } else { a.wrapping_rem(b) } as u64,
-    ),
+    ("a / b", |a, b| if b == 0 { a } else { a.wrapping_div(b) } as u64),
+    ("a % b", |a, b| if b == 0 { 0 } else { a.wrapping_rem(b) } as u64),
     ("-a", |a, _| a.wrapping_neg() as u64),
     ("abs(a)", |a, _| a.wrapping_abs() as u64),
     ("min(a, b)", |a, b| a.min(b) as u64),
@@ -165,9 +131,8 @@ where
 {
     let count = edges.len();
     let pairs = count * count;
-    let store = |(k, (call, _)): (usize, &Case<T, U>)| {
-        format!("  out[{}u + i] = bitcast<{word}>({call});\n", k * pairs)
-    };
+    let store =
+        |(k, (call, _)): (usize, &Case<T, U>)| format!("  out[{}u + i] = bitcast<{word}>({call});\n", k * pairs);
     let stores: String = cases.iter().enumerate().map(store).collect();
     let source = format!(
         "@group(0) @binding(0) var<storage> edges: array<{scalar}>;

@@ -32,9 +32,7 @@ impl Type {
             Self::Vector(2, _) | Self::Matrix(_, 2) => 8,
             Self::Vector(..) | Self::Matrix(..) => 16,
             Self::Array(element, _) => element.align(),
-            Self::Struct(_, members) => {
-                members.iter().map(|member| member.align).max().unwrap_or(1)
-            }
+            Self::Struct(_, members) => members.iter().map(|member| member.align).max().unwrap_or(1),
         }
     }
 
@@ -70,9 +68,8 @@ impl Type {
             Self::Array(element, _) => element.declare(out),
             Self::Struct(name, members) => {
                 members.iter().for_each(|member| member.ty.declare(out));
-                let member = |(k, member): (usize, &Member)| {
-                    format!("  {}m{k}: {},\n", member.attributes, member.ty.name())
-                };
+                let member =
+                    |(k, member): (usize, &Member)| format!("  {}m{k}: {},\n", member.attributes, member.ty.name());
                 let members: String = members.iter().enumerate().map(member).collect();
                 out.push_str(&format!("struct {name} {{\n{members}}}\n"));
             }
@@ -81,13 +78,7 @@ impl Type {
     }
 
     fn leaves(&self, path: &str, offset: u32, out: &mut Vec<Leaf>) {
-        let mut leaf = |path: String, offset, scalar| {
-            out.push(Leaf {
-                path,
-                offset,
-                scalar,
-            })
-        };
+        let mut leaf = |path: String, offset, scalar| out.push(Leaf { path, offset, scalar });
         match self {
             Self::Scalar(scalar) => leaf(path.to_owned(), offset, scalar),
             Self::Vector(n, scalar) => {
@@ -96,17 +87,11 @@ impl Type {
             Self::Matrix(columns, rows) => {
                 let stride = if *rows == 2 { 8 } else { 16 };
                 for (c, r) in (0..*columns).flat_map(|c| (0..*rows).map(move |r| (c, r))) {
-                    leaf(
-                        format!("{path}[{c}][{r}]"),
-                        offset + c * stride + 4 * r,
-                        "f32",
-                    );
+                    leaf(format!("{path}[{c}][{r}]"), offset + c * stride + 4 * r, "f32");
                 }
             }
             Self::Array(element, n) => {
-                (0..*n).for_each(|k| {
-                    element.leaves(&format!("{path}[{k}]"), offset + k * element.stride(), out)
-                });
+                (0..*n).for_each(|k| element.leaves(&format!("{path}[{k}]"), offset + k * element.stride(), out));
             }
             Self::Struct(_, members) => {
                 for ((k, member), (at, _)) in members.iter().enumerate().zip(offsets(members)) {
@@ -165,12 +150,7 @@ impl Maker {
             size += self.random.u32(0..20);
             attributes.push_str(&format!("@size({size}) "));
         }
-        Member {
-            attributes,
-            align,
-            size,
-            ty,
-        }
+        Member { attributes, align, size, ty }
     }
 }
 

@@ -57,10 +57,7 @@ fn mutate(random: &mut Rng, text: &str) -> String {
                 chars.remove(at);
             }
             1 => chars.insert(at, chars[at]),
-            2 => {
-                chars[at] =
-                    [':', '.', '-', '=', '0', '9', 'é', '\u{0}', '"', '['][random.usize(0..10)]
-            }
+            2 => chars[at] = [':', '.', '-', '=', '0', '9', 'é', '\u{0}', '"', '['][random.usize(0..10)],
             _ => chars[at] = random.char(..),
         }
     }

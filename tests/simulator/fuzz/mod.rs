@@ -28,14 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn corpus() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Vec::new();
-    for folder in [
-        "shaders",
-        "labs",
-        "tests/faults",
-        "tests/counts",
-        "tests/wrong",
-        "tests/exercises",
-    ] {
+    for folder in ["shaders", "labs", "tests/faults", "tests/counts", "tests/wrong", "tests/exercises"] {
         gather(root, Path::new(folder), &mut sources);
     }
     sources
@@ -85,35 +78,21 @@ fn attempt(source: &str, random: &mut Rng, machines: &[&str]) -> bool {
             true => u32::from(random.u8(0..9)),
             false => random.u32(..),
         };
-        let bytes: Vec<u8> = (0..bytes.div_ceil(4))
-            .flat_map(|_| value(random).to_le_bytes())
-            .collect();
+        let bytes: Vec<u8> = (0..bytes.div_ceil(4)).flat_map(|_| value(random).to_le_bytes()).collect();
         bindings.insert((binding.group, binding.binding), bytes);
     }
     let workgroups = [random.u32(1..4), random.u32(1..3), random.u32(1..3)];
     let outputs = bindings.keys().copied().filter(|_| random.bool());
     let outputs = outputs.collect();
     let immediates = [7; 64];
-    let launch = Launch {
-        workgroups,
-        bindings: &mut bindings,
-        immediates: &immediates,
-    };
+    let launch = Launch { workgroups, bindings: &mut bindings, immediates: &immediates };
     let options = Options {
         threads: random.usize(1..3),
         seed: random.u64(..),
         step_budget: 500,
         outputs,
-        out_of_bounds: if random.bool() {
-            OutOfBounds::Clamp
-        } else {
-            OutOfBounds::ZeroOrSkip
-        },
-        sampling: if random.bool() {
-            Sampling::Full
-        } else {
-            Sampling::Sampled { max_workgroups: 2 }
-        },
+        out_of_bounds: if random.bool() { OutOfBounds::Clamp } else { OutOfBounds::ZeroOrSkip },
+        sampling: if random.bool() { Sampling::Full } else { Sampling::Sampled { max_workgroups: 2 } },
         ..Options::default()
     };
     program.run(machine, launch, &options).is_ok()
@@ -137,9 +116,7 @@ fn no_source_panics_or_hangs() {
             }
         };
         let start = Instant::now();
-        let done = catch_unwind(AssertUnwindSafe(|| {
-            on_deep_stack(|| attempt(&source, &mut random, &machines))
-        }));
+        let done = catch_unwind(AssertUnwindSafe(|| on_deep_stack(|| attempt(&source, &mut random, &machines))));
         let took = start.elapsed();
         match done {
             Ok(came_to_run) if took < PATIENCE => ran += u64::from(came_to_run),

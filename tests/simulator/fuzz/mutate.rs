@@ -114,9 +114,7 @@ pub fn noise(random: &mut Rng) -> String {
 
 /// Arbitrary words, one after the other.
 pub fn babble(random: &mut Rng) -> String {
-    let words: Vec<&str> = (0..random.usize(0..60))
-        .map(|_| WORDS[random.usize(0..WORDS.len())])
-        .collect();
+    let words: Vec<&str> = (0..random.usize(0..60)).map(|_| WORDS[random.usize(0..WORDS.len())]).collect();
     words.join(" ")
 }
 
@@ -154,11 +152,7 @@ fn words(text: &str, wanted: impl Fn(&str) -> bool) -> Vec<std::ops::Range<usize
     while start < text.len() {
         let rest = &text[start..];
         let len = rest.find(|c| !solid(c)).unwrap_or(rest.len());
-        let len = if len == 0 {
-            rest.chars().next().map_or(1, char::len_utf8)
-        } else {
-            len
-        };
+        let len = if len == 0 { rest.chars().next().map_or(1, char::len_utf8) } else { len };
         if wanted(&rest[..len]) {
             found.push(start..start + len);
         }
@@ -167,12 +161,7 @@ fn words(text: &str, wanted: impl Fn(&str) -> bool) -> Vec<std::ops::Range<usize
     found
 }
 
-fn replace(
-    random: &mut Rng,
-    text: &str,
-    wanted: impl Fn(&str) -> bool,
-    choices: &[&str],
-) -> String {
+fn replace(random: &mut Rng, text: &str, wanted: impl Fn(&str) -> bool, choices: &[&str]) -> String {
     let found = words(text, wanted);
     if found.is_empty() {
         return text.to_owned();
@@ -184,9 +173,7 @@ fn replace(
 
 fn number(random: &mut Rng, text: &str) -> String {
     let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let small = [
-        "0u", "1u", "2u", "3u", "7u", "16u", "33u", "64u", "1000000u",
-    ];
+    let small = ["0u", "1u", "2u", "3u", "7u", "16u", "33u", "64u", "1000000u"];
     let choices: &[&str] = if random.bool() { &small } else { &WORDS[..18] };
     replace(random, text, digit, choices)
 }
@@ -197,9 +184,7 @@ fn arithmetic(random: &mut Rng, text: &str) -> String {
 }
 
 fn operator(random: &mut Rng, text: &str) -> String {
-    let choices = [
-        "+", "-", "*", "/", "%", "<", ">", "&", "|", "^", "=", ";", ",", ".", "(", ")",
-    ];
+    let choices = ["+", "-", "*", "/", "%", "<", ">", "&", "|", "^", "=", ";", ",", ".", "(", ")"];
     replace(random, text, |word| choices.contains(&word), &choices)
 }
 
@@ -241,12 +226,7 @@ fn splice(random: &mut Rng, text: &str, others: &[String]) -> String {
     let from = random.usize(0..=lines.len());
     let to = (from + random.usize(0..4)).min(lines.len());
     let at = boundary(random, text);
-    format!(
-        "{}\n{}\n{}",
-        &text[..at],
-        lines[from..to].join("\n"),
-        &text[at..]
-    )
+    format!("{}\n{}\n{}", &text[..at], lines[from..to].join("\n"), &text[at..])
 }
 
 fn nest(random: &mut Rng, text: &str) -> String {
@@ -270,12 +250,5 @@ fn nest(random: &mut Rng, text: &str) -> String {
     ][random.usize(0..15)];
     let at = boundary(random, text);
     let middle = boundary(random, &text[at..]) + at;
-    format!(
-        "{}{}{}{}{}",
-        &text[..at],
-        open.repeat(times),
-        &text[at..middle],
-        close.repeat(times),
-        &text[middle..]
-    )
+    format!("{}{}{}{}{}", &text[..at], open.repeat(times), &text[at..middle], close.repeat(times), &text[middle..])
 }

@@ -4,10 +4,7 @@
 //! `LOCKSTEP_SEEDS=FROM-TO` runs other programs than the usual ones; a failure prints its seed and its program.
 
 #[path = "../../../crates/sim/tests/programs/mod.rs"]
-#[expect(
-    dead_code,
-    reason = "no device is given all that the simulator promises"
-)]
+#[expect(dead_code, reason = "no device is given all that the simulator promises")]
 mod programs;
 mod run;
 
@@ -28,11 +25,9 @@ fn seeds(count: u64) -> Range<u64> {
 
 /// Fails with the program and the first word that differs.
 fn assert_agree(program: &Program, (left, who): (&Left, &str), (right, other): (&Left, &str)) {
-    for (name, left, right) in [
-        ("output", &left[0], &right[0]),
-        ("totals", &left[1], &right[1]),
-        ("slots", &left[2], &right[2]),
-    ] {
+    for (name, left, right) in
+        [("output", &left[0], &right[0]), ("totals", &left[1], &right[1]), ("slots", &left[2], &right[2])]
+    {
         if let Some(at) = (0..left.len()).find(|at| left[*at] != right[*at]) {
             panic!(
                 "seed {}: {name}[{at}] is {:#x} on {who} and {:#x} on {other}\n{}",
@@ -62,11 +57,7 @@ fn dialect(facts: &Facts) -> (Dialect, u32) {
     let dialect = Dialect {
         f16: facts.has(Feature::F16),
         i64: facts.has(Feature::Int64),
-        subgroups: if subgroups {
-            Subgroups::Uniform
-        } else {
-            Subgroups::Nowhere
-        },
+        subgroups: if subgroups { Subgroups::Uniform } else { Subgroups::Nowhere },
         ..Dialect::EXACT
     };
     (dialect, if subgroups { facts.subgroup_max } else { 32 })
@@ -79,8 +70,7 @@ fn the_simulator_agrees_with_every_device_of_this_machine() {
         eprintln!("no Vulkan, Metal or DX12 device here: nothing to compare the simulator with");
     }
     for (index, facts) in adapters.iter().enumerate() {
-        let mut device =
-            device::open(&device::Selector::Index(index)).expect("a listed adapter opens");
+        let mut device = device::open(&device::Selector::Index(index)).expect("a listed adapter opens");
         let (all, width) = dialect(facts);
         for (dialect, width) in [(Dialect::PORTABLE, 32), (all, width)] {
             for seed in seeds(40) {

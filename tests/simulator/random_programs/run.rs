@@ -28,52 +28,23 @@ pub fn kernel(program: &Program) -> Kernel {
 
 /// Runs a program on the simulator, with subgroups of `width`.
 pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
-    let config = sim::Config {
-        subgroup_width: width,
-        ..sim::Config::default()
-    };
-    let lowered = sim::Program::new(
-        &kernel.module,
-        &kernel.info,
-        &program.source,
-        &kernel.entry,
-        &config,
-    );
+    let config = sim::Config { subgroup_width: width, ..sim::Config::default() };
+    let lowered = sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &config);
     let lowered = lowered.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
     let bytes = program.bindings();
     let mut bindings: BTreeMap<_, _> = (0..).map(|binding| (0, binding)).zip(bytes).collect();
-    let launch = sim::Launch {
-        workgroups: [program.workgroups, 1, 1],
-        bindings: &mut bindings,
-        immediates: &[],
-    };
-    let options = sim::Options {
-        uninitialized: false,
-        ..sim::Options::default()
-    };
+    let launch = sim::Launch { workgroups: [program.workgroups, 1, 1], bindings: &mut bindings, immediates: &[] };
+    let options = sim::Options { uninitialized: false, ..sim::Options::default() };
     let outcome = sim::run(&lowered, launch, &config, &options);
     let outcome = outcome.unwrap_or_else(|error| panic!("seed {}: {error}", program.seed));
-    assert_eq!(
-        outcome.findings,
-        [],
-        "seed {} is correct, but has findings:\n{}",
-        program.seed,
-        program.source
-    );
+    assert_eq!(outcome.findings, [], "seed {} is correct, but has findings:\n{}", program.seed, program.source);
     LEFT.map(|binding| to_words(&bindings[&(0, binding)]))
 }
 
 /// Runs a program on a device.
 pub fn on_device(device: &mut dyn Device, program: &Program, kernel: &Kernel) -> Left {
     let left = try_on_device(device, program, kernel);
-    left.unwrap_or_else(|error| {
-        panic!(
-            "seed {} on {}: {error}\n{}",
-            program.seed,
-            device.facts().name,
-            program.source
-        )
-    })
+    left.unwrap_or_else(|error| panic!("seed {} on {}: {error}\n{}", program.seed, device.facts().name, program.source))
 }
 
 fn try_on_device(
@@ -97,14 +68,7 @@ fn try_on_device(
             used.any(|binding| (binding.group, binding.binding) == *at)
         })
         .collect();
-    device.run(
-        &[Launch {
-            pipeline,
-            buffers: bound,
-            workgroups: [program.workgroups, 1, 1],
-        }],
-        1,
-    )?;
+    device.run(&[Launch { pipeline, buffers: bound, workgroups: [program.workgroups, 1, 1] }], 1)?;
     let mut left = Left::default();
     for (words, binding) in left.iter_mut().zip(LEFT) {
         let at = binding as usize;

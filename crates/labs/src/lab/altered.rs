@@ -56,28 +56,18 @@ impl Altered {
         let whole = read(root, file)?;
         let name = file.shown();
         if file.extension().is_none_or(|end| end != "patch") {
-            return Ok(Self {
-                base: None,
-                text: whole,
-                head: String::new(),
-            });
+            return Ok(Self { base: None, text: whole, head: String::new() });
         }
         let no_patch = || AlteredError::NoPatch(name.clone());
         let patch = Patch::from_str(&whole).map_err(|_| no_patch())?;
         let base = patch.original().ok_or_else(no_patch)?.to_owned();
-        let text = diffy::apply(&read(root, Path::new(&base))?, &patch).map_err(|error| {
-            AlteredError::Stale {
-                patch: name.clone(),
-                base: base.clone(),
-                error: error.to_string(),
-            }
+        let text = diffy::apply(&read(root, Path::new(&base))?, &patch).map_err(|error| AlteredError::Stale {
+            patch: name.clone(),
+            base: base.clone(),
+            error: error.to_string(),
         })?;
         let head = whole.split("--- ").next().unwrap_or_default().to_owned();
-        Ok(Self {
-            base: Some(base),
-            text,
-            head,
-        })
+        Ok(Self { base: Some(base), text, head })
     }
 
     /// What the line `KEY: VALUE` before the diff says.
@@ -91,10 +81,7 @@ impl Altered {
 fn read(root: &Path, file: &Path) -> Result<String, AlteredError> {
     match fs::read_to_string(root.join(file)) {
         Ok(text) => Ok(text.replace("\r\n", "\n")),
-        Err(error) => Err(AlteredError::Read {
-            path: file.shown(),
-            error,
-        }),
+        Err(error) => Err(AlteredError::Read { path: file.shown(), error }),
     }
 }
 
@@ -104,8 +91,7 @@ mod tests {
 
     /// What comes of `patch` where the kernel `k.wgsl` holds three lines.
     fn altered(name: &str, patch: &str) -> Result<Altered, AlteredError> {
-        let root =
-            std::env::temp_dir().join(format!("lockstep-altered-{}-{name}", std::process::id()));
+        let root = std::env::temp_dir().join(format!("lockstep-altered-{}-{name}", std::process::id()));
         fs::create_dir_all(&root).expect("a folder");
         fs::write(root.join("k.wgsl"), "one\r\ntwo\r\nthree\r\n").expect("written");
         fs::write(root.join("a.patch"), patch).expect("written");
@@ -116,7 +102,8 @@ mod tests {
 
     #[test]
     fn a_patch_changes_its_kernel_and_has_a_head() {
-        let patch = "Two is one more.\nverdict: wrong\n--- k.wgsl\n+++ a.wgsl\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
+        let patch =
+            "Two is one more.\nverdict: wrong\n--- k.wgsl\n+++ a.wgsl\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
         let altered = altered("applies", patch).expect("it applies");
         assert_eq!(altered.text, "one\n2\nthree\n");
         assert_eq!(altered.base.as_deref(), Some("k.wgsl"));
@@ -129,10 +116,7 @@ mod tests {
         let patch = "--- k.wgsl\n+++ a.wgsl\n@@ -1,3 +1,3 @@\n one\n-zwei\n+2\n three\n";
         let error = altered("stale", patch).expect_err("it does not apply");
         let text = error.to_string();
-        assert!(
-            text.starts_with("a.patch: it no longer applies to k.wgsl"),
-            "{text}"
-        );
+        assert!(text.starts_with("a.patch: it no longer applies to k.wgsl"), "{text}");
         let error = altered("none", "verdict: wrong\n").expect_err("no patch");
         assert!(matches!(error, AlteredError::NoPatch(_)));
     }

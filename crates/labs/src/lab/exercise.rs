@@ -29,27 +29,14 @@ pub struct Exercise {
 impl Exercise {
     /// The part of a definition that is the same for the attempt and the start it is compared with; the rest is filled in
     /// by `..Exercise::new(...)`.
-    pub const fn new(
-        name: &'static str,
-        part: &'static Part,
-        start: &'static str,
-        passes: &'static [Pass; 1],
-    ) -> Self {
+    pub const fn new(name: &'static str, part: &'static Part, start: &'static str, passes: &'static [Pass; 1]) -> Self {
         Self {
             name,
             task: "",
             part,
             start,
-            variant: Variant {
-                name,
-                passes,
-                needs: &[],
-            },
-            baseline: Variant {
-                name: "start",
-                passes,
-                needs: &[],
-            },
+            variant: Variant { name, passes, needs: &[] },
+            baseline: Variant { name: "start", passes, needs: &[] },
             size: 1,
             goals: &[],
             hints: &[],
@@ -201,25 +188,15 @@ pub enum Sign {
 /// Goals that several exercises have.
 impl Goal {
     /// It is WGSL, and binds what the problem has.
-    pub const COMPILES: Self = Self {
-        id: "compiles",
-        title: "compiles, with the bindings of the exercise",
-        test: Test::Compiles,
-    };
+    pub const COMPILES: Self =
+        Self { id: "compiles", title: "compiles, with the bindings of the exercise", test: Test::Compiles };
 
     /// Every element is right at every size.
-    pub const CORRECT: Self = Self {
-        id: "correct",
-        title: "every element right, at every size",
-        test: Test::Correct,
-    };
+    pub const CORRECT: Self = Self { id: "correct", title: "every element right, at every size", test: Test::Correct };
 
     /// The simulator finds no fault.
-    pub const FAULTLESS: Self = Self {
-        id: "faults",
-        title: "free of races and other faults",
-        test: Test::FreeOfFaults,
-    };
+    pub const FAULTLESS: Self =
+        Self { id: "faults", title: "free of races and other faults", test: Test::FreeOfFaults };
 
     /// Requests touch no more sectors than their bytes fill.
     pub const COALESCED: Self = Self {
@@ -258,11 +235,7 @@ impl Goal {
 
     /// At least `times` as fast as the start.
     pub const fn faster(times: f64, title: &'static str) -> Self {
-        Self {
-            id: "faster",
-            title,
-            test: Test::Faster(times),
-        }
+        Self { id: "faster", title, test: Test::Faster(times) }
     }
 }
 

@@ -73,30 +73,20 @@ pub enum GridError {
 
 impl Grid {
     /// One axis of elements, as many a workgroup as the kernel's COVER says: what an exercise starts with.
-    pub const COVERED: Self = Self(&[Axis {
-        extent: "elements",
-        cover: Cover::ConstantOrWorkgroup("COVER"),
-    }]);
+    pub const COVERED: Self = Self(&[Axis { extent: "elements", cover: Cover::ConstantOrWorkgroup("COVER") }]);
 
     /// Workgroups along x, y and z that cover `problem` with `kernel`, at most `allowed` along each.
     ///
     /// # Errors
     /// [`GridError`].
-    pub fn workgroups(
-        &self,
-        problem: &Problem,
-        kernel: &Kernel,
-        allowed: u32,
-    ) -> Result<[u32; 3], GridError> {
+    pub fn workgroups(&self, problem: &Problem, kernel: &Kernel, allowed: u32) -> Result<[u32; 3], GridError> {
         let mut counts = [1u64; 3];
         for (dimension, axis) in self.0.iter().enumerate() {
-            let extent = problem
-                .extent(axis.extent)
-                .ok_or_else(|| GridError::Extent {
-                    path: kernel.path.clone(),
-                    extent: axis.extent,
-                    known: problem.extents.iter().map(|(name, _)| *name).collect(),
-                })?;
+            let extent = problem.extent(axis.extent).ok_or_else(|| GridError::Extent {
+                path: kernel.path.clone(),
+                extent: axis.extent,
+                known: problem.extents.iter().map(|(name, _)| *name).collect(),
+            })?;
             let each = match self.0.len() {
                 1 => kernel.invocations(),
                 _ => kernel.workgroup_size[dimension],
@@ -113,12 +103,7 @@ impl Grid {
         }
         for (axis, workgroups) in ['x', 'y', 'z'].into_iter().zip(counts) {
             if workgroups > u64::from(allowed) {
-                return Err(GridError::TooMany {
-                    path: kernel.path.clone(),
-                    axis,
-                    workgroups,
-                    allowed,
-                });
+                return Err(GridError::TooMany { path: kernel.path.clone(), axis, workgroups, allowed });
             }
         }
         Ok(counts.map(|count| count as u32))
@@ -126,21 +111,12 @@ impl Grid {
 }
 
 impl Cover {
-    fn of(
-        &self,
-        kernel: &Kernel,
-        dimension: usize,
-        extent: &'static str,
-    ) -> Result<u32, GridError> {
+    fn of(&self, kernel: &Kernel, dimension: usize, extent: &'static str) -> Result<u32, GridError> {
         match self {
             Self::Workgroup => Ok(kernel.workgroup_size[dimension]),
             Self::Constant(name) | Self::ConstantOrWorkgroup(name) => match kernel.constant(name) {
                 Some(cover) if cover > 0 => Ok(cover),
-                _ => Err(GridError::Constant {
-                    path: kernel.path.clone(),
-                    constant: name,
-                    extent,
-                }),
+                _ => Err(GridError::Constant { path: kernel.path.clone(), constant: name, extent }),
             },
         }
     }
@@ -159,10 +135,7 @@ mod tests {
             label: String::new(),
             size: 100,
             extents: vec![("elements", 1000), ("side", 100)],
-            work: Work {
-                flop: Flop(0.0),
-                byte: Bytes(1.0),
-            },
+            work: Work { flop: Flop(0.0), byte: Bytes(1.0) },
             buffers: Vec::new(),
             reference: Box::new(|_| Vec::new()),
         };
@@ -170,10 +143,7 @@ mod tests {
     }
 
     const fn covered(extent: &'static str, name: &'static str) -> Axis {
-        Axis {
-            extent,
-            cover: Cover::ConstantOrWorkgroup(name),
-        }
+        Axis { extent, cover: Cover::ConstantOrWorkgroup(name) }
     }
 
     #[test]
@@ -184,10 +154,7 @@ mod tests {
         let without = "@compute @workgroup_size(16, 4) fn main() {}";
         assert_eq!(launched(&LINE, without), Ok([16, 1, 1]));
         let zero = "const COVER = 0u; @compute @workgroup_size(64) fn main() {}";
-        assert!(matches!(
-            launched(&LINE, zero),
-            Err(GridError::Constant { .. })
-        ));
+        assert!(matches!(launched(&LINE, zero), Err(GridError::Constant { .. })));
 
         const PLANE: Grid = Grid(&[covered("side", "TILE_N"), covered("side", "TILE_M")]);
         let mixed = "const TILE_N = 50; @compute @workgroup_size(16, 4) fn main() {}";

@@ -31,13 +31,9 @@ impl Fill {
                 let mut rng = fastrand::Rng::with_seed(seed);
                 let scale = 0.5 + rng.f32();
                 let offset = if rng.bool() { 0.25 } else { -0.25 } * (1.0 + rng.f32());
-                each(seed, len, move |rng| {
-                    (offset + scale * (2.0 * rng.f32() - 1.0)).to_bits()
-                })
+                each(seed, len, move |rng| (offset + scale * (2.0 * rng.f32() - 1.0)).to_bits())
             }
-            Self::Uniform(low, high) => each(seed, len, move |rng| {
-                (low + (high - low) * rng.f32()).to_bits()
-            }),
+            Self::Uniform(low, high) => each(seed, len, move |rng| (low + (high - low) * rng.f32()).to_bits()),
             Self::Below(n) => each(seed, len, move |rng| rng.u32(0..n)),
             Self::With(make) | Self::Shared(make) => make(seed, len),
         }
@@ -46,16 +42,13 @@ impl Fill {
 
 fn each(seed: u64, len: usize, make: impl Fn(&mut fastrand::Rng) -> u32 + Sync) -> Vec<u32> {
     let mut words = vec![0; len];
-    words
-        .par_chunks_mut(PIECE)
-        .enumerate()
-        .for_each(|(piece, words)| {
-            let piece = (piece as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let mut rng = fastrand::Rng::with_seed(seed ^ piece);
-            for word in words {
-                *word = make(&mut rng);
-            }
-        });
+    words.par_chunks_mut(PIECE).enumerate().for_each(|(piece, words)| {
+        let piece = (piece as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut rng = fastrand::Rng::with_seed(seed ^ piece);
+        for word in words {
+            *word = make(&mut rng);
+        }
+    });
     words
 }
 
@@ -77,9 +70,7 @@ impl Inputs {
     /// # Panics
     /// Where the problem has no such input.
     pub fn u32(&self, binding: u32) -> &[u32] {
-        self.0
-            .get(&binding)
-            .unwrap_or_else(|| panic!("the problem has no input at binding {binding}"))
+        self.0.get(&binding).unwrap_or_else(|| panic!("the problem has no input at binding {binding}"))
     }
 }
 
@@ -96,19 +87,12 @@ mod tests {
 
     #[test]
     fn a_longer_buffer_starts_like_a_shorter_one() {
-        assert_eq!(
-            Fill::Below(9).words(3, 100)[..],
-            Fill::Below(9).words(3, 70_000)[..100]
-        );
+        assert_eq!(Fill::Below(9).words(3, 100)[..], Fill::Below(9).words(3, 70_000)[..100]);
     }
 
     #[test]
     fn random_data_is_neither_constant_nor_centred() {
-        let values: Vec<f32> = Fill::Random
-            .words(1, 10_000)
-            .into_iter()
-            .map(f32::from_bits)
-            .collect();
+        let values: Vec<f32> = Fill::Random.words(1, 10_000).into_iter().map(f32::from_bits).collect();
         let mean = values.iter().sum::<f32>() / values.len() as f32;
         assert!(mean.abs() > 0.2, "the offset shows: {mean}");
         assert!(values.iter().any(|v| (v - mean).abs() > 0.4));

@@ -66,9 +66,7 @@ impl Lab {
 
     /// Every variant with the part it belongs to, in the ladder's order.
     pub fn variants(&self) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
-        self.parts
-            .iter()
-            .flat_map(|part| part.ladder.iter().map(move |variant| (part, variant)))
+        self.parts.iter().flat_map(|part| part.ladder.iter().map(move |variant| (part, variant)))
     }
 }
 

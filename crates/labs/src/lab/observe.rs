@@ -47,14 +47,9 @@ impl Seen<'_> {
     /// `name` against `base` in words, or `None` where one of them was not measured.
     pub fn compare(&self, name: &str, base: &str) -> Option<String> {
         Some(match self.ratio(name, base)? {
-            (_, false) => format!(
-                "between `{name}` and `{base}` there is no difference that this run can show"
-            ),
+            (_, false) => format!("between `{name}` and `{base}` there is no difference that this run can show"),
             (ratio, true) if ratio < 1.0 => {
-                format!(
-                    "`{name}` takes {:.2} times as long as `{base}`",
-                    1.0 / ratio
-                )
+                format!("`{name}` takes {:.2} times as long as `{base}`", 1.0 / ratio)
             }
             (ratio, true) => format!("`{name}` is {ratio:.2} times as fast as `{base}`"),
         })
@@ -62,9 +57,6 @@ impl Seen<'_> {
 
     /// The variant of the part with the highest throughput.
     pub fn fastest(&self, part: &str) -> Option<&Measured> {
-        self.variants
-            .iter()
-            .filter(|variant| variant.part == part)
-            .max_by(|a, b| a.throughput.total_cmp(&b.throughput))
+        self.variants.iter().filter(|variant| variant.part == part).max_by(|a, b| a.throughput.total_cmp(&b.throughput))
     }
 }

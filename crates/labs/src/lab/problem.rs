@@ -78,11 +78,7 @@ pub struct Expected {
 impl Expected {
     /// Element `i` must equal `value(i)` to the last bit.
     pub fn exactly(value: impl Fn(usize) -> f64 + Send + Sync + 'static) -> Self {
-        Self {
-            value: Box::new(value),
-            tolerance: Box::new(|_| 0.0),
-            basis: "exact".to_owned(),
-        }
+        Self { value: Box::new(value), tolerance: Box::new(|_| 0.0), basis: "exact".to_owned() }
     }
 
     /// Element `i` must be within `tolerance(i)` of `value(i)`; `basis` says why that is right.
@@ -91,11 +87,7 @@ impl Expected {
         tolerance: impl Fn(usize) -> f64 + Send + Sync + 'static,
         basis: &str,
     ) -> Self {
-        Self {
-            value: Box::new(value),
-            tolerance: Box::new(tolerance),
-            basis: basis.to_owned(),
-        }
+        Self { value: Box::new(value), tolerance: Box::new(tolerance), basis: basis.to_owned() }
     }
 }
 
@@ -109,9 +101,7 @@ impl Buffer {
 impl Problem {
     /// The named extent; `None` where a lab's definition misspells it.
     pub fn extent(&self, name: &str) -> Option<u32> {
-        self.extents
-            .iter()
-            .find_map(|(known, extent)| (*known == name).then_some(*extent))
+        self.extents.iter().find_map(|(known, extent)| (*known == name).then_some(*extent))
     }
 
     /// The data of every input, from `seed`.
@@ -134,9 +124,7 @@ impl Problem {
 
     /// The output buffers, in the order of [`Problem::reference`]'s result.
     pub fn outputs(&self) -> impl Iterator<Item = &Buffer> {
-        self.buffers
-            .iter()
-            .filter(|buffer| matches!(buffer.role, Role::Output))
+        self.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Output))
     }
 
     /// Bytes of all buffers together.

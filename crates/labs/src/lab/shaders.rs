@@ -87,10 +87,7 @@ impl Shaders {
         let Some(folder) = &self.given else {
             return Ok(());
         };
-        if files
-            .iter()
-            .any(|file| folder.join(lab).join(file).exists())
-        {
+        if files.iter().any(|file| folder.join(lab).join(file).exists()) {
             return Ok(());
         }
         Err(ShaderError::Nothing {
@@ -106,10 +103,7 @@ impl Shaders {
     /// [`ShaderError::Read`], [`ShaderError::Missing`].
     pub fn read(&self, lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
         let name = format!("{lab}/{file}");
-        let folders = [
-            (self.given.clone(), Origin::Given),
-            (Some(PathBuf::from(FOLDER)), Origin::Working),
-        ];
+        let folders = [(self.given.clone(), Origin::Given), (Some(PathBuf::from(FOLDER)), Origin::Working)];
         for (folder, origin) in folders {
             let Some(path) = folder.map(|folder| folder.join(&name)) else {
                 continue;
@@ -142,13 +136,7 @@ impl Shaders {
         LABS.get_file(&name)
             .or_else(|| EMBEDDED.get_file(&name))
             .and_then(|file| file.contents_utf8())
-            .map(|text| {
-                (
-                    format!("{FOLDER}/{name}"),
-                    text.to_owned(),
-                    Origin::Embedded,
-                )
-            })
+            .map(|text| (format!("{FOLDER}/{name}"), text.to_owned(), Origin::Embedded))
             .ok_or(ShaderError::Missing(name))
     }
 }
@@ -159,15 +147,10 @@ pub fn handout(lab: &str) -> Option<&'static str> {
 }
 
 fn read(path: &Path) -> Result<String, ShaderError> {
-    let failed = |message: String| ShaderError::Read {
-        path: path.to_owned(),
-        message,
-    };
+    let failed = |message: String| ShaderError::Read { path: path.to_owned(), message };
     let size = fs::metadata(path).map_err(|e| failed(e.to_string()))?.len();
     if size > LARGEST {
-        return Err(failed(format!(
-            "{size} bytes are too many for a shader (at most {LARGEST})"
-        )));
+        return Err(failed(format!("{size} bytes are too many for a shader (at most {LARGEST})")));
     }
     fs::read_to_string(path).map_err(|error| {
         failed(if error.kind() == io::ErrorKind::InvalidData {

@@ -12,10 +12,7 @@ impl Unknown {
     pub fn new(lacks: &str, name: &str, has: &str, known: &[&str]) -> Self {
         let meant = nearest(name, known);
         let meant = meant.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        Self(format!(
-            "{lacks} `{name}`; {has}: {}{meant}",
-            known.join(", ")
-        ))
+        Self(format!("{lacks} `{name}`; {has}: {}{meant}", known.join(", ")))
     }
 }
 
@@ -34,10 +31,7 @@ mod tests {
     fn a_slip_of_the_key_is_answered_with_the_name_that_is_near() {
         let known = ["coalescing", "tiling"];
         let said = |name| Unknown::new("there is no lab", name, "there are", &known).to_string();
-        assert_eq!(
-            said("Tilling"),
-            "there is no lab `Tilling`; there are: coalescing, tiling; did you mean `tiling`?"
-        );
+        assert_eq!(said("Tilling"), "there is no lab `Tilling`; there are: coalescing, tiling; did you mean `tiling`?");
         assert!(said("fusion").ends_with("there are: coalescing, tiling"));
         assert!(said("").ends_with("tiling"));
     }

@@ -65,13 +65,7 @@ impl Verdict {
 }
 
 /// Compares all `len` elements of `bytes` with `expected`.
-pub fn compare(
-    bytes: &[u8],
-    scalar: Scalar,
-    len: usize,
-    expected: &Expected,
-    poison: Poison,
-) -> Verdict {
+pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, poison: Poison) -> Verdict {
     (0..len.div_ceil(PIECE))
         .into_par_iter()
         .map(|piece| {
@@ -90,10 +84,7 @@ fn compare_range(
     expected: &Expected,
     poison: Poison,
 ) -> Verdict {
-    let mut verdict = Verdict {
-        elements: range.len(),
-        ..Verdict::default()
-    };
+    let mut verdict = Verdict { elements: range.len(), ..Verdict::default() };
     for index in range {
         let want = (expected.value)(index);
         let tolerance = (expected.tolerance)(index);
@@ -115,12 +106,7 @@ fn compare_range(
             verdict.wrong += 1;
             verdict.unwritten += usize::from(got.is_none());
             if verdict.first.len() < SHOWN {
-                verdict.first.push(Mismatch {
-                    index,
-                    got,
-                    expected: want,
-                    tolerance,
-                });
+                verdict.first.push(Mismatch { index, got, expected: want, tolerance });
             }
         }
     }
@@ -156,11 +142,7 @@ pub fn first_change(before: &[u8], now: &[u8]) -> Option<usize> {
     if before == now {
         return None;
     }
-    before
-        .iter()
-        .zip(now)
-        .position(|(a, b)| a != b)
-        .map(|byte| byte / 4)
+    before.iter().zip(now).position(|(a, b)| a != b).map(|byte| byte / 4)
 }
 
 #[cfg(test)]
@@ -172,13 +154,7 @@ mod tests {
     }
 
     fn verdict(values: &[f32], expected: &Expected) -> Verdict {
-        compare(
-            &bytes(values),
-            Scalar::F32,
-            values.len(),
-            expected,
-            Poison::of_run(3),
-        )
+        compare(&bytes(values), Scalar::F32, values.len(), expected, Poison::of_run(3))
     }
 
     #[test]

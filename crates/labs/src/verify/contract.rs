@@ -12,12 +12,7 @@ use crate::lab::{Buffer, Problem, Role};
 pub fn contract(kernel: &Kernel, problem: &Problem) -> Result<(), String> {
     for binding in &kernel.bindings {
         let buffer = (binding.group == 0)
-            .then(|| {
-                problem
-                    .buffers
-                    .iter()
-                    .find(|buffer| buffer.binding == binding.binding)
-            })
+            .then(|| problem.buffers.iter().find(|buffer| buffer.binding == binding.binding))
             .flatten();
         let wrong = match buffer {
             None => Some("the lab has no buffer there".to_owned()),
@@ -49,22 +44,12 @@ fn mismatch(binding: &Binding, buffer: &Buffer) -> Option<String> {
         return Some("expected var<storage, read_write>: this is an output".to_owned());
     }
     if binding.scalar != Some(buffer.scalar) {
-        let found = binding
-            .scalar
-            .map_or("other types, or several", |scalar| scalar.name());
-        return Some(format!(
-            "expected {} throughout, found {found}",
-            buffer.scalar.name()
-        ));
+        let found = binding.scalar.map_or("other types, or several", |scalar| scalar.name());
+        return Some(format!("expected {} throughout, found {found}", buffer.scalar.name()));
     }
     let padded = buffer.bytes().next_multiple_of(16).max(16);
-    (binding.min_bytes > padded).then(|| {
-        format!(
-            "it needs {} bytes, the lab's buffer has {}",
-            binding.min_bytes,
-            buffer.bytes()
-        )
-    })
+    (binding.min_bytes > padded)
+        .then(|| format!("it needs {} bytes, the lab's buffer has {}", binding.min_bytes, buffer.bytes()))
 }
 
 /// The whole contract, a line a buffer, in WGSL's words.

@@ -37,9 +37,7 @@ impl Start {
             Self::Stale(Poison(seed)) => {
                 let mut rng = fastrand::Rng::with_seed(seed.into());
                 let words = bytes.div_ceil(4);
-                (0..words)
-                    .map(|_| (4.0 * rng.f32() - 2.0).to_bits())
-                    .collect()
+                (0..words).map(|_| (4.0 * rng.f32() - 2.0).to_bits()).collect()
             }
         }
     }

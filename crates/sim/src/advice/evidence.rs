@@ -33,18 +33,13 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// The accesses of a line that were kept.
     pub(super) fn requests(&self, line: u32) -> impl Iterator<Item = Request<'a>> {
-        let requests = self
-            .first_requests
-            .iter()
-            .filter(move |request| request.line == line);
+        let requests = self.first_requests.iter().filter(move |request| request.line == line);
         requests.map(Request)
     }
 
     /// Whether the estimate is limited by one of these.
     pub(super) fn limited_by(&self, limits: &[Limit]) -> bool {
-        self.estimate
-            .limiter
-            .is_some_and(|limiter| limits.contains(&limiter))
+        self.estimate.limiter.is_some_and(|limiter| limits.contains(&limiter))
     }
 
     /// The lines that `chosen` takes, with most of `spent` first, as many as are named.

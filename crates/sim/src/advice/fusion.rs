@@ -23,15 +23,7 @@ pub fn unfused(launches: usize, handed: &[Handed]) -> Option<Finding> {
     }
     let each: Vec<String> = handed
         .iter()
-        .map(|one| {
-            format!(
-                "`{}` ({}) from dispatch {} to {}",
-                one.name,
-                Bytes(one.bytes as f64),
-                one.from,
-                one.to
-            )
-        })
+        .map(|one| format!("`{}` ({}) from dispatch {} to {}", one.name, Bytes(one.bytes as f64), one.from, one.to))
         .collect();
     let bytes: u64 = handed.iter().map(|one| 2 * one.bytes).sum();
     let message = format!(
@@ -41,10 +33,5 @@ pub fn unfused(launches: usize, handed: &[Handed]) -> Option<Finding> {
         each.join(", "),
         Bytes(bytes as f64)
     );
-    Some(Finding::new(
-        FindingKind::UnfusedTraffic,
-        Severity::Warning,
-        0,
-        message,
-    ))
+    Some(Finding::new(FindingKind::UnfusedTraffic, Severity::Warning, 0, message))
 }

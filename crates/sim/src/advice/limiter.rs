@@ -7,12 +7,7 @@ use crate::{Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
 pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
-    let Evidence {
-        machine,
-        occupancy,
-        estimate,
-        ..
-    } = *evidence;
+    let Evidence { machine, occupancy, estimate, .. } = *evidence;
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
             let largest = estimate.term_s(limit).unwrap_or(time);
@@ -27,41 +22,25 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
             )
         }
         _ if estimate.not_modelled().next().is_none() => return None,
-        _ => format!(
-            "no estimate for {}: the machine has no figures for what this launch asks of it",
-            machine.device
-        ),
+        _ => format!("no estimate for {}: the machine has no figures for what this launch asks of it", machine.device),
     };
     if let (Some(Limit::Latency), Some(occupancy)) = (estimate.limiter, occupancy) {
         let fraction = occupancy.fraction.map_or("unknown".to_owned(), percent);
-        message += &format!(
-            "; the occupancy is {fraction}, limited by {}",
-            occupancy.limit
-        );
+        message += &format!("; the occupancy is {fraction}, limited by {}", occupancy.limit);
     }
     let missing: Vec<String> = estimate.not_modelled().map(absent).collect();
     if !missing.is_empty() {
         message += &format!(". Not modelled: {}", missing.join("; "));
     }
-    Some(Finding {
-        kind: FindingKind::Limiter,
-        message,
-        line: None,
-        severity: Severity::Note,
-    })
+    Some(Finding { kind: FindingKind::Limiter, message, line: None, severity: Severity::Note })
 }
 
 /// The second largest term, as `, then latency with 156 us`.
 fn next(estimate: &Estimate, first: Limit) -> Option<String> {
     let others = estimate.terms.iter().filter(|term| term.limit != first);
-    let timed =
-        others.filter_map(|term| Some((term.limit, term.time_s.filter(|time| *time > 0.0)?)));
+    let timed = others.filter_map(|term| Some((term.limit, term.time_s.filter(|time| *time > 0.0)?)));
     let (limit, time) = timed.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
-    Some(format!(
-        ", then {} with {}",
-        limit.describe(),
-        Seconds(time)
-    ))
+    Some(format!(", then {} with {}", limit.describe(), Seconds(time)))
 }
 
 fn absent(term: &Term) -> String {
@@ -88,9 +67,7 @@ fn try_next(limit: Limit) -> &'static str {
             "Read workgroup memory less for each result: compute a tile of results in registers, load vec4, and avoid bank \
              conflicts"
         }
-        Limit::Level2 => {
-            "Reuse data before it leaves the unit: tile in workgroup memory or registers, and coalesce"
-        }
+        Limit::Level2 => "Reuse data before it leaves the unit: tile in workgroup memory or registers, and coalesce",
         Limit::LastLevel | Limit::Dram => {
             "Move fewer bytes: use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types"
         }

@@ -75,9 +75,7 @@ fn subject(
     let (noun, name) = (request.noun(), &request.0.name);
     let near = |a: f64, b: u64| (a / b as f64 - 1.0).abs() < 0.05;
     if near(spent, *own) && near(ideal, *least) {
-        return format!(
-            "each subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do"
-        );
+        return format!("each subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do");
     }
     format!(
         "a subgroup's {noun} of `{name}` {verb} {own} {unit}{of} where {least} would do (the first one; all requests of the \
@@ -91,16 +89,9 @@ fn subject(
 fn apart(request: &Request<'_>) -> String {
     match request.step() {
         Some(step) if step != 0 => {
-            format!(
-                "neighbouring lanes {} {} bytes apart",
-                request.verb(),
-                step.unsigned_abs()
-            )
+            format!("neighbouring lanes {} {} bytes apart", request.verb(), step.unsigned_abs())
         }
-        _ => format!(
-            "neighbouring lanes {} addresses that follow no one step",
-            request.verb()
-        ),
+        _ => format!("neighbouring lanes {} addresses that follow no one step", request.verb()),
     }
 }
 
@@ -113,12 +104,7 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> String {
              structures"
         );
     }
-    let flat = evidence
-        .workgroup_size
-        .iter()
-        .filter(|size| **size > 1)
-        .count()
-        <= 1;
+    let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
     match request.and_then(Request::step) {
         Some(step) if step != 0 && !flat => "swap the roles of x and y, so that neighbouring lanes, which differ in \
              `local_invocation_id.x`, take neighbouring elements; or pass a tile through workgroup memory"
@@ -128,12 +114,16 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> String {
              {}-byte structures, or lane i takes element i and steps by the number of lanes",
             step.unsigned_abs()
         ),
-        Some(step) if step != 0 => "let lane i take element i and step by the number of lanes; where the rows must be read \
+        Some(step) if step != 0 => {
+            "let lane i take element i and step by the number of lanes; where the rows must be read \
              this way, pass a tile through workgroup memory"
-            .to_owned(),
-        _ => "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
+                .to_owned()
+        }
+        _ => {
+            "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
              workgroup memory"
-            .to_owned(),
+                .to_owned()
+        }
     }
 }
 
@@ -183,9 +173,7 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
 fn spread(words: Option<u64>, banks: u32) -> (String, String) {
     match words {
         Some(words) => (
-            format!(
-                "neighbouring lanes ask for words {words} apart, which fall into few of the banks"
-            ),
+            format!("neighbouring lanes ask for words {words} apart, which fall into few of the banks"),
             format!(
                 "pad the rows by one element (a pitch of {} words in place of {words}), so that a column falls into different \
                  banks, or give neighbouring lanes neighbouring words",

@@ -38,9 +38,7 @@ impl Request<'_> {
     /// Wavefronts that it takes, and the fewest that it could; `None` in storage memory.
     pub fn wavefronts(&self) -> Option<(u64, u64)> {
         match self.0.goes {
-            Goes::Workgroup {
-                wavefronts, ideal, ..
-            } => Some((wavefronts, ideal)),
+            Goes::Workgroup { wavefronts, ideal, .. } => Some((wavefronts, ideal)),
             Goes::Storage { .. } => None,
         }
     }

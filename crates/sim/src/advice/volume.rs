@@ -30,9 +30,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
         |line| line.global_bytes,
         |line| {
             let loads = evidence.first_requests.is_empty()
-                || evidence
-                    .requests(line.line)
-                    .any(|request| request.0.does == Does::Reads);
+                || evidence.requests(line.line).any(|request| request.0.does == Does::Reads);
             loads && line.global_bytes as f64 > SHARE * all
         },
     );
@@ -69,9 +67,7 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
     let all = evidence.counters.global_requests as f64;
     let scalar = |line: u32| {
         evidence.requests(line).find(|request| {
-            let dense = request
-                .sectors()
-                .is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
+            let dense = request.sectors().is_some_and(|(sectors, ideal)| sectors <= ideal + 1);
             dense && request.0.bytes == SCALAR && request.step() == Some(i64::from(SCALAR))
         })
     };

@@ -51,17 +51,9 @@ pub struct Totals {
 }
 
 impl Asked {
-    pub(super) fn new(
-        regions: &Regions,
-        [line_bytes, sector_bytes]: [u64; 2],
-        factors: &[f64],
-        sampled: bool,
-    ) -> Self {
+    pub(super) fn new(regions: &Regions, [line_bytes, sector_bytes]: [u64; 2], factors: &[f64], sampled: bool) -> Self {
         let none = vec![Vec::new(); regions.len()];
-        let stratum = Stratum {
-            first: [vec![0; regions.len()], vec![0; regions.len()]],
-            ..Stratum::default()
-        };
+        let stratum = Stratum { first: [vec![0; regions.len()], vec![0; regions.len()]], ..Stratum::default() };
         Self {
             regions: regions.clone(),
             line_bytes,
@@ -96,14 +88,7 @@ impl Asked {
     }
 
     /// Counts the sectors that nobody asked for before.
-    fn note(
-        &mut self,
-        seen: &mut [Vec<Vec<u64>>; 2],
-        stratum: usize,
-        way: usize,
-        line: u64,
-        sectors: u16,
-    ) {
+    fn note(&mut self, seen: &mut [Vec<Vec<u64>>; 2], stratum: usize, way: usize, line: u64, sectors: u16) {
         let address = line * self.line_bytes;
         let binding = self.regions.of(address);
         let Some(words) = seen[way].get_mut(binding) else {
@@ -131,9 +116,7 @@ impl Asked {
     pub fn totals(&self) -> Totals {
         let sum = |count: fn(&Stratum) -> u64| {
             let parts = self.strata.iter().zip(&self.factors);
-            parts
-                .map(|(stratum, factor)| scaled(count(stratum), *factor))
-                .sum()
+            parts.map(|(stratum, factor)| scaled(count(stratum), *factor)).sum()
         };
         Totals {
             lines: sum(|stratum| stratum.lines),
@@ -153,10 +136,7 @@ impl Asked {
             let parts = self.strata.iter().zip(&self.factors);
             let all = parts.map(|(stratum, factor)| {
                 let (recorded, all) = (stratum.recorded, stratum.recorded + stratum.unrecorded);
-                scaled(
-                    stratum.first[way][binding],
-                    factor * all as f64 / recorded.max(1) as f64,
-                )
+                scaled(stratum.first[way][binding], factor * all as f64 / recorded.max(1) as f64)
             });
             all.sum::<u64>().min(self.sectors(binding))
         };
@@ -165,9 +145,5 @@ impl Asked {
 }
 
 fn scaled(count: u64, factor: f64) -> u64 {
-    if factor == 1.0 {
-        count
-    } else {
-        (count as f64 * factor).round() as u64
-    }
+    if factor == 1.0 { count } else { (count as f64 * factor).round() as u64 }
 }

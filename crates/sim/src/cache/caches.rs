@@ -38,10 +38,7 @@ impl Caches {
             level1_lines: level1.map(|bytes| lines(bytes / u64::from(resident))),
             level2_lines: machine.cache.l2_bytes.map(lines),
             last_lines: machine.cache.last_bytes.map(lines),
-            wave: machine
-                .unit
-                .count
-                .map_or(1, |units| units as usize * resident as usize),
+            wave: machine.unit.count.map_or(1, |units| units as usize * resident as usize),
             banks: machine.level1_config(),
         }
     }
@@ -68,12 +65,7 @@ impl Caches {
 
     /// What a launch asks for: nothing yet. Each workgroup of a stratum stands for `factors` workgroups of the launch.
     pub fn asked(&self, regions: &Regions, factors: &[f64], sampled: bool) -> Asked {
-        Asked::new(
-            regions,
-            [self.line_bytes, self.sector_bytes],
-            factors,
-            sampled,
-        )
+        Asked::new(regions, [self.line_bytes, self.sector_bytes], factors, sampled)
     }
 
     /// Whether the level before DRAM holds all lines of these bindings, or is not known.
@@ -81,8 +73,7 @@ impl Caches {
         let Some(lines) = self.last_lines.or(self.level2_lines) else {
             return true;
         };
-        let needed =
-            (0..regions.len()).map(|binding| regions.bytes(binding).div_ceil(self.line_bytes));
+        let needed = (0..regions.len()).map(|binding| regions.bytes(binding).div_ceil(self.line_bytes));
         needed.fold(0, u64::saturating_add) <= lines as u64
     }
 
@@ -103,9 +94,6 @@ fn level1_bytes(machine: &Machine, shared_bytes: u64) -> Option<u64> {
     let Some(carveouts) = &machine.cache.shared_carveouts else {
         return Some(all);
     };
-    let carveout = carveouts
-        .iter()
-        .find(|carveout| **carveout >= shared_bytes)
-        .or(carveouts.last());
+    let carveout = carveouts.iter().find(|carveout| **carveout >= shared_bytes).or(carveouts.last());
     Some(all.saturating_sub(carveout.copied().unwrap_or(0)))
 }

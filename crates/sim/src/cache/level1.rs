@@ -72,13 +72,7 @@ impl Level1 {
 
     /// Accesses the sectors of a request to a binding that begins at `base`: those of each range of its bytes, by start
     /// and end. The ranges ascend by their starts.
-    pub fn request(
-        &mut self,
-        subgroup: usize,
-        does: Does,
-        base: u64,
-        ranges: impl Iterator<Item = (u32, u32)>,
-    ) {
+    pub fn request(&mut self, subgroup: usize, does: Does, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
         let shift = self.sector_bytes.trailing_zeros();
         let per_line = (self.line_bytes / self.sector_bytes).max(1);
         let (mut line, mut sectors) = (u64::MAX, 0u16);
@@ -154,11 +148,7 @@ impl Level1 {
 #[inline]
 pub(super) fn bits(sectors: u16) -> u64 {
     const COUNTS: u64 = 0x4332_3221_3221_2110;
-    if sectors < 16 {
-        COUNTS >> (4 * sectors) & 0xF
-    } else {
-        u64::from(sectors.count_ones())
-    }
+    if sectors < 16 { COUNTS >> (4 * sectors) & 0xF } else { u64::from(sectors.count_ones()) }
 }
 
 /// One entry in a word: 46 bits of line, 16 of sectors, 2 of what is done.
@@ -241,14 +231,8 @@ impl Trace {
     }
 
     /// The entries from one on: what is done, line and sectors.
-    pub(super) fn turn(
-        &self,
-        from: usize,
-        length: usize,
-    ) -> impl Iterator<Item = (Does, u64, u16)> + '_ {
+    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Does, u64, u16)> + '_ {
         let to = (from + length).min(self.entries.len());
-        self.entries[from.min(to)..to]
-            .iter()
-            .map(|entry| unpack(*entry))
+        self.entries[from.min(to)..to].iter().map(|entry| unpack(*entry))
     }
 }

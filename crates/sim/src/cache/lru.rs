@@ -26,13 +26,7 @@ impl Lru {
     /// An empty cache of `capacity` lines, at least one.
     pub fn new(capacity: usize) -> Self {
         let capacity = capacity.clamp(1, NONE as usize / 4);
-        Self {
-            capacity,
-            slots: Vec::new(),
-            index: vec![NONE; 64],
-            newest: NONE,
-            oldest: NONE,
-        }
+        Self { capacity, slots: Vec::new(), index: vec![NONE; 64], newest: NONE, oldest: NONE }
     }
 
     /// Whether the next new line takes another one's place.
@@ -85,13 +79,7 @@ impl Lru {
     }
 
     fn insert(&mut self, tag: u64, place: usize) -> (&mut Line, Option<Line>) {
-        let line = Line {
-            tag,
-            valid: 0,
-            dirty: 0,
-            newer: NONE,
-            older: NONE,
-        };
+        let line = Line { tag, valid: 0, dirty: 0, newer: NONE, older: NONE };
         if self.slots.len() < self.capacity {
             let slot = self.slots.len() as u32;
             self.slots.push(line);
@@ -209,23 +197,14 @@ mod tests {
     fn it_does_what_a_plain_list_does() {
         for (capacity, range) in [(1, 3), (7, 12), (64, 90), (500, 4000)] {
             let mut random = fastrand::Rng::with_seed(capacity as u64);
-            let (mut lru, mut plain) = (
-                Lru::new(capacity),
-                Plain {
-                    capacity,
-                    tags: Vec::new(),
-                },
-            );
+            let (mut lru, mut plain) = (Lru::new(capacity), Plain { capacity, tags: Vec::new() });
             for _ in 0..20_000 {
                 let tag = random.u64(0..range) * 64;
                 let (line, evicted) = lru.touch(tag);
                 let hit = std::mem::replace(&mut line.valid, 1) == 1;
                 assert_eq!((hit, evicted.map(|line| line.tag)), plain.touch(tag));
             }
-            assert_eq!(
-                lru.drain().iter().map(|line| line.tag).collect::<Vec<_>>(),
-                plain.tags
-            );
+            assert_eq!(lru.drain().iter().map(|line| line.tag).collect::<Vec<_>>(), plain.tags);
         }
     }
 
@@ -236,18 +215,6 @@ mod tests {
         assert!(lru.peek(3).is_some());
         lru.clear();
         assert!(lru.peek(3).is_none());
-        assert_eq!(
-            lru.touch(3),
-            (
-                &mut Line {
-                    tag: 3,
-                    valid: 0,
-                    dirty: 0,
-                    newer: NONE,
-                    older: NONE
-                },
-                None
-            )
-        );
+        assert_eq!(lru.touch(3), (&mut Line { tag: 3, valid: 0, dirty: 0, newer: NONE, older: NONE }, None));
     }
 }

@@ -16,9 +16,7 @@ impl Regions {
         for size in bytes {
             regions.bases.push(next);
             regions.bytes.push(size);
-            next = next
-                .saturating_add(size.max(1))
-                .next_multiple_of(Self::ALIGNMENT);
+            next = next.saturating_add(size.max(1)).next_multiple_of(Self::ALIGNMENT);
         }
         regions
     }
@@ -45,8 +43,6 @@ impl Regions {
 
     /// The binding that an address belongs to.
     pub(super) fn of(&self, address: u64) -> usize {
-        self.bases
-            .partition_point(|base| *base <= address)
-            .saturating_sub(1)
+        self.bases.partition_point(|base| *base <= address).saturating_sub(1)
     }
 }

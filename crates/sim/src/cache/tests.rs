@@ -13,21 +13,12 @@ fn caches() -> Caches {
 
 fn of(name: &str) -> Caches {
     let machine = Machine::builtin(name).unwrap();
-    let footprint = Footprint {
-        workgroup_size: 256,
-        shared_bytes: 0,
-        registers: None,
-    };
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
     Caches::new(machine, occupancy(machine, footprint).as_ref(), 0)
 }
 
 /// Runs workgroups, each a list of accesses to byte ranges, as far as `workgroups` says (sampled if more than there are).
-fn run(
-    caches: &Caches,
-    bytes: &[u64],
-    groups: &[Vec<(Does, u64, u64)>],
-    workgroups: u64,
-) -> Traffic {
+fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Does, u64, u64)>], workgroups: u64) -> Traffic {
     let regions = Regions::new(bytes.iter().copied());
     let run = groups.len() as u64;
     let factor = workgroups as f64 / run as f64;
@@ -68,21 +59,10 @@ fn a_copy_moves_each_byte_once_each_way() {
         .collect();
     for name in ["ampere-8.6", "rdna2", "xe-hpg", "apple-m1"] {
         let traffic = run(&of(name), &[size, size], &groups, 64);
-        assert_eq!(
-            (traffic.dram_read_bytes, traffic.dram_write_bytes),
-            (Some(size), Some(size)),
-            "{name}"
-        );
+        assert_eq!((traffic.dram_read_bytes, traffic.dram_write_bytes), (Some(size), Some(size)), "{name}");
     }
     let traffic = run(&caches(), &[size, size], &groups, 64);
-    assert_eq!(
-        (
-            traffic.l2_read_sectors,
-            traffic.l2_write_sectors,
-            traffic.l1_read_hits
-        ),
-        (2048, 2048, 0)
-    );
+    assert_eq!((traffic.l2_read_sectors, traffic.l2_write_sectors, traffic.l1_read_hits), (2048, 2048, 0));
 }
 
 #[test]
@@ -90,15 +70,9 @@ fn a_strided_read_brings_a_whole_sector_for_each_word() {
     // 32 words, 128 bytes apart: one sector of 32 bytes each.
     let group: Vec<_> = (0..32).map(|lane| (Read, lane * 128, 4)).collect();
     let traffic = run(&of("ampere-8.6"), &[4096], std::slice::from_ref(&group), 1);
-    assert_eq!(
-        (traffic.l2_read_sectors, traffic.dram_bytes()),
-        (32, Some(1024))
-    );
+    assert_eq!((traffic.l2_read_sectors, traffic.dram_bytes()), (32, Some(1024)));
     // A machine without sectors brings the whole line.
-    assert_eq!(
-        run(&of("rdna2"), &[4096], &[group], 1).dram_bytes(),
-        Some(4096)
-    );
+    assert_eq!(run(&of("rdna2"), &[4096], &[group], 1).dram_bytes(), Some(4096));
 }
 
 #[test]
@@ -107,32 +81,13 @@ fn level_1_keeps_what_fits_and_forgets_it_with_the_workgroup() {
     let twice = |lines| sweep(lines).chain(sweep(lines)).collect::<Vec<_>>();
     // 16 lines fit: the second sweep hits.
     let traffic = run(&caches(), &[1 << 20], &[twice(16)], 1);
-    assert_eq!(
-        (
-            traffic.l1_read_sectors,
-            traffic.l1_read_hits,
-            traffic.l2_read_sectors
-        ),
-        (128, 64, 64)
-    );
+    assert_eq!((traffic.l1_read_sectors, traffic.l1_read_hits, traffic.l2_read_sectors), (128, 64, 64));
     // 17 lines do not, and the least recently used line is always the next one needed.
     let traffic = run(&caches(), &[1 << 20], &[twice(17)], 1);
     assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors), (0, 136));
     // Another workgroup begins with an empty level 1, but level 2 has the lines.
-    let traffic = run(
-        &caches(),
-        &[1 << 20],
-        &[sweep(16).collect(), sweep(16).collect()],
-        2,
-    );
-    assert_eq!(
-        (
-            traffic.l1_read_hits,
-            traffic.l2_read_sectors,
-            traffic.l2_read_hits
-        ),
-        (0, 128, Some(64))
-    );
+    let traffic = run(&caches(), &[1 << 20], &[sweep(16).collect(), sweep(16).collect()], 2);
+    assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_read_hits), (0, 128, Some(64)));
     assert_eq!(traffic.dram_bytes(), Some(16 * 128));
 }
 
@@ -140,17 +95,8 @@ fn level_1_keeps_what_fits_and_forgets_it_with_the_workgroup() {
 fn level_2_keeps_what_fits() {
     let sweep = |lines: u64| -> Vec<_> { (0..lines).map(|line| (Read, line * 128, 128)).collect() };
     for (lines, sweeps_that_miss) in [(64, 1), (65, 3)] {
-        let traffic = run(
-            &caches(),
-            &[1 << 20],
-            &[sweep(lines), sweep(lines), sweep(lines)],
-            3,
-        );
-        assert_eq!(
-            traffic.dram_read_bytes,
-            Some(sweeps_that_miss * lines * 128),
-            "{lines} lines"
-        );
+        let traffic = run(&caches(), &[1 << 20], &[sweep(lines), sweep(lines), sweep(lines)], 3);
+        assert_eq!(traffic.dram_read_bytes, Some(sweeps_that_miss * lines * 128), "{lines} lines");
     }
 }
 
@@ -159,14 +105,7 @@ fn writes_to_one_sector_reach_dram_once_unless_it_was_evicted() {
     // 8 words of one sector, written one at a time by 8 requests.
     let words: Vec<_> = (0..8).map(|word| (Write, word * 4, 4)).collect();
     let traffic = run(&caches(), &[1 << 20], &[words], 1);
-    assert_eq!(
-        (
-            traffic.l2_write_sectors,
-            traffic.dram_write_bytes,
-            traffic.dram_read_bytes
-        ),
-        (8, Some(32), Some(0))
-    );
+    assert_eq!((traffic.l2_write_sectors, traffic.dram_write_bytes, traffic.dram_read_bytes), (8, Some(32), Some(0)));
     // 65 lines do not fit: each is written back before it is written again.
     let sweep: Vec<_> = (0..65).map(|line| (Write, line * 128, 32)).collect();
     let traffic = run(&caches(), &[1 << 20], &[sweep.clone(), sweep], 2);
@@ -175,38 +114,16 @@ fn writes_to_one_sector_reach_dram_once_unless_it_was_evicted() {
 
 #[test]
 fn a_workgroup_reads_what_it_wrote_from_level_2() {
-    let traffic = run(
-        &caches(),
-        &[1 << 20],
-        &[vec![(Write, 0, 128), (Read, 0, 128)]],
-        1,
-    );
-    assert_eq!(
-        (
-            traffic.l1_read_hits,
-            traffic.l2_read_hits,
-            traffic.dram_bytes()
-        ),
-        (0, Some(4), Some(128))
-    );
+    let traffic = run(&caches(), &[1 << 20], &[vec![(Write, 0, 128), (Read, 0, 128)]], 1);
+    assert_eq!((traffic.l1_read_hits, traffic.l2_read_hits, traffic.dram_bytes()), (0, Some(4), Some(128)));
 }
 
 #[test]
 fn atomics_are_done_in_level_2() {
     let group = vec![(Read, 0, 4), (Atomic, 0, 4), (Atomic, 0, 4), (Read, 0, 4)];
     let traffic = run(&caches(), &[1 << 20], &[group], 1);
-    assert_eq!(
-        (
-            traffic.l1_read_hits,
-            traffic.l2_read_sectors,
-            traffic.l2_write_sectors
-        ),
-        (0, 4, 2)
-    );
-    assert_eq!(
-        (traffic.dram_read_bytes, traffic.dram_write_bytes),
-        (Some(32), Some(32))
-    );
+    assert_eq!((traffic.l1_read_hits, traffic.l2_read_sectors, traffic.l2_write_sectors), (0, 4, 2));
+    assert_eq!((traffic.dram_read_bytes, traffic.dram_write_bytes), (Some(32), Some(32)));
 }
 
 #[test]
@@ -215,21 +132,14 @@ fn a_memory_side_cache_catches_what_level_2_drops() {
     caches.last_lines = Some(1024);
     let sweep: Vec<_> = (0..65).map(|line| (Read, line * 128, 128)).collect();
     let traffic = run(&caches, &[1 << 20], &[sweep.clone(), sweep], 2);
-    assert_eq!(
-        (traffic.l2_read_hits, traffic.last_read_hits),
-        (Some(0), Some(260))
-    );
+    assert_eq!((traffic.l2_read_hits, traffic.last_read_hits), (Some(0), Some(260)));
     assert_eq!(traffic.dram_bytes(), Some(65 * 128));
 }
 
 #[test]
 fn workgroups_of_a_wave_share_level_2_while_they_run() {
     // Each of two workgroups walks 64 lines of its own twice: alone that fits level 2, together it does not.
-    let walk = |group: u64| -> Vec<_> {
-        (0..128)
-            .map(|step| (Read, group * 8192 + step % 64 * 128, 128))
-            .collect()
-    };
+    let walk = |group: u64| -> Vec<_> { (0..128).map(|step| (Read, group * 8192 + step % 64 * 128, 128)).collect() };
     let mut caches = caches();
     let bytes = |caches: &Caches| run(caches, &[1 << 20], &[walk(0), walk(1)], 2).dram_bytes();
     assert_eq!(bytes(&caches), Some(2 * 64 * 128));
@@ -252,10 +162,7 @@ fn subgroups_run_abreast_whatever_order_they_were_executed_in() {
         caches.traffic(&asked, Passed::First)
     };
     let traffic = trace([0, 1, 2, 3]);
-    assert_eq!(
-        (traffic.l1_read_sectors, traffic.l1_read_hits),
-        (4 * 256, 3 * 256)
-    );
+    assert_eq!((traffic.l1_read_sectors, traffic.l1_read_hits), (4 * 256, 3 * 256));
     assert_eq!(traffic, trace([2, 0, 3, 1]));
 }
 
@@ -266,10 +173,7 @@ fn sampled_launches_scale_but_not_beyond_the_binding() {
     let bytes = [4096, 1 << 16];
     let all: Vec<_> = (0..64).map(group).collect();
     let some: Vec<_> = (0..64).step_by(4).map(group).collect();
-    assert_eq!(
-        run(&of("ampere-8.6"), &bytes, &all, 64),
-        run(&of("ampere-8.6"), &bytes, &some, 64)
-    );
+    assert_eq!(run(&of("ampere-8.6"), &bytes, &all, 64), run(&of("ampere-8.6"), &bytes, &some, 64));
 }
 
 #[test]
@@ -279,63 +183,27 @@ fn a_trace_is_bounded_and_its_end_extrapolated() {
     let group: Vec<_> = (0..lines).map(|line| (Read, line * 128, 32)).collect();
     let traffic = run(&caches, &[lines * 128], &[group], 1);
     assert!(traffic.truncated);
-    assert_eq!(
-        (traffic.l2_read_sectors, traffic.dram_read_bytes),
-        (lines, Some(lines * 32))
-    );
+    assert_eq!((traffic.l2_read_sectors, traffic.dram_read_bytes), (lines, Some(lines * 32)));
 }
 
 #[test]
 fn without_a_figure_for_level_2_dram_is_not_modelled() {
-    let traffic = run(
-        &of("lavapipe"),
-        &[1 << 20],
-        &[vec![(Read, 0, 128), (Read, 0, 128)]],
-        1,
-    );
-    assert_eq!(
-        (
-            traffic.l2_read_sectors,
-            traffic.l2_read_hits,
-            traffic.dram_bytes()
-        ),
-        (4, None, None)
-    );
+    let traffic = run(&of("lavapipe"), &[1 << 20], &[vec![(Read, 0, 128), (Read, 0, 128)]], 1);
+    assert_eq!((traffic.l2_read_sectors, traffic.l2_read_hits, traffic.dram_bytes()), (4, None, None));
 }
 
 #[test]
 fn ranges_end_in_the_last_sector_that_they_touch() {
-    let sectors = |address, bytes| {
-        run(&caches(), &[1 << 20], &[vec![(Read, address, bytes)]], 1).l2_read_sectors
-    };
-    assert_eq!(
-        (
-            sectors(0, 0),
-            sectors(0, 1),
-            sectors(31, 2),
-            sectors(0, 32),
-            sectors(96, 64)
-        ),
-        (0, 1, 2, 1, 2)
-    );
-    assert_eq!(
-        (sectors(4, 128), sectors(0, 512), sectors(100, 4096)),
-        (5, 16, 129)
-    );
+    let sectors = |address, bytes| run(&caches(), &[1 << 20], &[vec![(Read, address, bytes)]], 1).l2_read_sectors;
+    assert_eq!((sectors(0, 0), sectors(0, 1), sectors(31, 2), sectors(0, 32), sectors(96, 64)), (0, 1, 2, 1, 2));
+    assert_eq!((sectors(4, 128), sectors(0, 512), sectors(100, 4096)), (5, 16, 129));
 }
 
 #[test]
 fn workgroup_memory_takes_its_share_of_level_1() {
     let machine = Machine::builtin("ampere-8.6").unwrap();
     let lines = |workgroup_size, shared_bytes| {
-        let occupancy = occupancy(
-            machine,
-            Footprint {
-                workgroup_size,
-                shared_bytes,
-                registers: None,
-            },
-        );
+        let occupancy = occupancy(machine, Footprint { workgroup_size, shared_bytes, registers: None });
         Caches::new(machine, occupancy.as_ref(), shared_bytes).level1_lines
     };
     // 6 workgroups of 256 share 128 KiB.

@@ -62,16 +62,8 @@ impl Traffic {
             Passed::First => [asked.first_reads, asked.first_reads, asked.first_writes],
             Passed::All(flow) => through(flow, reads, writes),
             Passed::Some { cold, warm } => {
-                let rest = through(
-                    warm,
-                    reads.saturating_sub(cold.l2_reads),
-                    writes.saturating_sub(cold.l2_writes),
-                );
-                [
-                    rest[0] + cold.l2_misses,
-                    rest[1] + cold.dram_reads,
-                    rest[2] + cold.dram_writes,
-                ]
+                let rest = through(warm, reads.saturating_sub(cold.l2_reads), writes.saturating_sub(cold.l2_writes));
+                [rest[0] + cold.l2_misses, rest[1] + cold.dram_reads, rest[2] + cold.dram_writes]
             }
         };
         let known = levels > 0;

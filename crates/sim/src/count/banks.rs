@@ -17,10 +17,7 @@ pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u6
     let mut rest = lanes;
     while let Some(&(first, _)) = rest.first() {
         let pass = first / lanes_per_pass;
-        let len = rest
-            .iter()
-            .take_while(|(lane, _)| lane / lanes_per_pass == pass)
-            .count();
+        let len = rest.iter().take_while(|(lane, _)| lane / lanes_per_pass == pass).count();
         let (this, after) = rest.split_at(len);
         let (conflicts, best) = one_pass(this, bytes, config);
         total += conflicts;
@@ -34,10 +31,7 @@ fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     let mut words = [0u32; 5 * MAX_WIDTH];
     let mut len = 0;
     for &(_, address) in lanes {
-        let (first, last) = (
-            address / config.bank_bytes,
-            address.saturating_add(bytes - 1) / config.bank_bytes,
-        );
+        let (first, last) = (address / config.bank_bytes, address.saturating_add(bytes - 1) / config.bank_bytes);
         for word in first..=last {
             words[len] = word;
             len += 1;
@@ -91,16 +85,10 @@ fn strided(addresses: &[u32], bytes: u32, config: &Config) -> Option<u64> {
     };
     let step = second.wrapping_sub(first);
     let even = |pair: &[u32]| pair[1].wrapping_sub(pair[0]) == step;
-    if bytes != config.bank_bytes
-        || step == 0
-        || step % bytes != 0
-        || !addresses.windows(2).all(even)
-    {
+    if bytes != config.bank_bytes || step == 0 || step % bytes != 0 || !addresses.windows(2).all(even) {
         return None;
     }
-    let shared = (step / bytes)
-        .trailing_zeros()
-        .min(config.banks.trailing_zeros());
+    let shared = (step / bytes).trailing_zeros().min(config.banks.trailing_zeros());
     Some((addresses.len() as u64).div_ceil(u64::from(config.banks >> shared)))
 }
 
@@ -116,11 +104,7 @@ mod tests {
             let mut apart = addresses.clone();
             // A word that is there already: no longer even, and no more words.
             apart.push(addresses[31]);
-            assert_eq!(
-                strided(&addresses, 4, &config),
-                Some(level1_wavefronts(&apart, 4, &config)),
-                "stride {stride}"
-            );
+            assert_eq!(strided(&addresses, 4, &config), Some(level1_wavefronts(&apart, 4, &config)), "stride {stride}");
         }
         let vectors: Vec<u32> = (0..32).map(|lane| lane * 16).collect();
         assert_eq!(level1_wavefronts(&vectors, 16, &config), 4);

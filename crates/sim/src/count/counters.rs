@@ -106,10 +106,7 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
 impl Counters {
     /// The totals of the lines of a launch, for subgroups of `width` lanes.
     pub(crate) fn of_lines(lines: &[LineCounters], width: u32) -> Self {
-        let mut all = Self {
-            subgroup_width: width,
-            ..Self::default()
-        };
+        let mut all = Self { subgroup_width: width, ..Self::default() };
         all.add_line(&LineCounters::default());
         for line in lines {
             all.add_line(line);

@@ -21,10 +21,7 @@ pub struct Ranges {
 
 impl Default for Ranges {
     fn default() -> Self {
-        Self {
-            ranges: [(0, 0); MAX_WIDTH / 4],
-            len: 0,
-        }
+        Self { ranges: [(0, 0); MAX_WIDTH / 4], len: 0 }
     }
 }
 
@@ -76,10 +73,7 @@ impl Ranges {
             next = last + 1;
             bytes += u64::from(end - start);
         }
-        Footprint {
-            sectors,
-            ideal: bytes.div_ceil(u64::from(sector)),
-        }
+        Footprint { sectors, ideal: bytes.div_ceil(u64::from(sector)) }
     }
 
     /// The wavefronts of united ranges whose accesses are one word of a bank each, and the fewest possible.
@@ -124,8 +118,5 @@ pub fn footprint(addresses: &mut [u32], bytes: u32, sector: u32) -> Footprint {
         distinct += end - start.max(next_byte).min(end);
         next_byte = next_byte.max(end);
     }
-    Footprint {
-        sectors,
-        ideal: distinct.div_ceil(u64::from(sector)),
-    }
+    Footprint { sectors, ideal: distinct.div_ceil(u64::from(sector)) }
 }

@@ -18,20 +18,13 @@ pub struct Tally {
 
 impl Tally {
     pub fn new(sites: usize, segments: usize) -> Self {
-        Self {
-            sites: vec![SiteTally::default(); sites],
-            segments: vec![SegmentTally::default(); segments],
-        }
+        Self { sites: vec![SiteTally::default(); sites], segments: vec![SegmentTally::default(); segments] }
     }
 
     /// Adds `factor` times the counts of `other`, rounded.
     pub fn add(&mut self, other: &Self, factor: f64) {
         let scale = |value: u64| {
-            if factor == 1.0 {
-                value
-            } else {
-                (value as f64 * factor).round() as u64
-            }
+            if factor == 1.0 { value } else { (value as f64 * factor).round() as u64 }
         };
         for (sum, part) in self.sites.iter_mut().zip(&other.sites) {
             sum.add(part, scale);

@@ -22,21 +22,11 @@ impl Model<'_> {
         time: impl Fn([f64; N]) -> f64,
     ) -> Term {
         if asked == 0 {
-            return Term {
-                limit,
-                time_s: Some(0.0),
-                missing: Vec::new(),
-            };
+            return Term { limit, time_s: Some(0.0), missing: Vec::new() };
         }
         let missing: Vec<_> = figures.iter().filter_map(|figure| figure.err()).collect();
-        let time_s = missing
-            .is_empty()
-            .then(|| time(figures.map(|figure| figure.unwrap_or(f64::NAN))));
-        Term {
-            limit,
-            time_s,
-            missing,
-        }
+        let time_s = missing.is_empty().then(|| time(figures.map(|figure| figure.unwrap_or(f64::NAN))));
+        Term { limit, time_s, missing }
     }
 
     /// The unit that has the most workgroups sets the time: its share of the launch's work.
@@ -60,158 +50,83 @@ impl Model<'_> {
             unit.lanes.ok_or("unit.lanes"),
         ];
         let width = f64::from(self.machine.subgroup_width());
-        self.term(
-            Limit::Issue,
-            asked,
-            figures,
-            |[share, clock, issue, lanes]| {
-                asked as f64 * share * (1.0 / issue).max(width / lanes) / clock
-            },
-        )
+        self.term(Limit::Issue, asked, figures, |[share, clock, issue, lanes]| {
+            asked as f64 * share * (1.0 / issue).max(width / lanes) / clock
+        })
     }
 
     pub fn flop(&self, limit: Limit, flop: u64, rate: Option<f64>, name: &'static str) -> Term {
-        self.term(
-            limit,
-            flop,
-            [self.busiest_share(), self.clock(), rate.ok_or(name)],
-            |[share, clock, rate]| flop as f64 * share / rate / clock,
-        )
+        self.term(limit, flop, [self.busiest_share(), self.clock(), rate.ok_or(name)], |[share, clock, rate]| {
+            flop as f64 * share / rate / clock
+        })
     }
 
     pub fn special_functions(&self) -> Term {
         let asked = self.demand.sfu_instructions;
         let width = f64::from(self.machine.subgroup_width());
         let rate = self.machine.unit.sfu_per_clock.ok_or("unit.sfu_per_clock");
-        self.term(
-            Limit::SpecialFunctions,
-            asked,
-            [self.busiest_share(), self.clock(), rate],
-            |[share, clock, rate]| asked as f64 * share * width / rate / clock,
-        )
+        self.term(Limit::SpecialFunctions, asked, [self.busiest_share(), self.clock(), rate], |[share, clock, rate]| {
+            asked as f64 * share * width / rate / clock
+        })
     }
 
     /// A request takes a clock, the time of its lanes' bytes, of its wavefronts or of its lines, whichever is longest;
     /// here in sums, as RRZE's gpu-strides has it for single requests. Lines and wavefronts take part where they are known.
     pub fn level1(&self) -> Term {
         let demand = self.demand;
-        let rate = self
-            .machine
-            .cache
-            .l1_byte_per_clock
-            .ok_or("cache.l1_byte_per_clock");
+        let rate = self.machine.cache.l1_byte_per_clock.ok_or("cache.l1_byte_per_clock");
         let lines = demand.traffic.map_or(0, |traffic| traffic.l1_lines) as f64;
-        let lines = self
-            .machine
-            .cache
-            .l1_lines_per_clock
-            .map_or(0.0, |rate| lines / rate);
-        let wavefronts = self
-            .machine
-            .cache
-            .l1_banks
-            .and(demand.global_wavefronts)
-            .unwrap_or(0) as f64;
+        let lines = self.machine.cache.l1_lines_per_clock.map_or(0.0, |rate| lines / rate);
+        let wavefronts = self.machine.cache.l1_banks.and(demand.global_wavefronts).unwrap_or(0) as f64;
         let figures = [self.busiest_share(), self.clock(), rate];
-        self.term(
-            Limit::Level1,
-            demand.global_requests,
-            figures,
-            |[share, clock, rate]| {
-                let bytes = demand.global_bytes as f64 / rate;
-                (demand.global_requests as f64)
-                    .max(bytes)
-                    .max(lines)
-                    .max(wavefronts)
-                    * share
-                    / clock
-            },
-        )
+        self.term(Limit::Level1, demand.global_requests, figures, |[share, clock, rate]| {
+            let bytes = demand.global_bytes as f64 / rate;
+            (demand.global_requests as f64).max(bytes).max(lines).max(wavefronts) * share / clock
+        })
     }
 
     pub fn shared_memory(&self) -> Term {
         let asked = self.demand.shared_wavefronts;
         if self.demand.shared_unknown {
-            return Term {
-                limit: Limit::SharedMemory,
-                time_s: None,
-                missing: vec!["shared.banks"],
-            };
+            return Term { limit: Limit::SharedMemory, time_s: None, missing: vec!["shared.banks"] };
         }
-        let rate = self
-            .machine
-            .shared
-            .wavefronts_per_clock
-            .ok_or("shared.wavefronts_per_clock");
-        self.term(
-            Limit::SharedMemory,
-            asked,
-            [self.busiest_share(), self.clock(), rate],
-            |[share, clock, rate]| asked as f64 * share / rate / clock,
-        )
+        let rate = self.machine.shared.wavefronts_per_clock.ok_or("shared.wavefronts_per_clock");
+        self.term(Limit::SharedMemory, asked, [self.busiest_share(), self.clock(), rate], |[share, clock, rate]| {
+            asked as f64 * share / rate / clock
+        })
     }
 
     pub fn level2(&self) -> Term {
-        let asked = self
-            .demand
-            .traffic
-            .map_or(0, |traffic| traffic.l2_sectors());
+        let asked = self.demand.traffic.map_or(0, |traffic| traffic.l2_sectors());
         let bytes = asked as f64 * f64::from(self.machine.sector_bytes());
-        let rate = self
-            .machine
-            .cache
-            .l2_byte_per_clock
-            .ok_or("cache.l2_byte_per_clock");
-        self.term(
-            Limit::Level2,
-            asked,
-            [self.clock(), rate],
-            |[clock, rate]| bytes / rate / clock,
-        )
+        let rate = self.machine.cache.l2_byte_per_clock.ok_or("cache.l2_byte_per_clock");
+        self.term(Limit::Level2, asked, [self.clock(), rate], |[clock, rate]| bytes / rate / clock)
     }
 
     /// Everything that level 2 does not have goes through the memory-side cache.
     pub fn last_level(&self) -> Term {
-        let Some(hits) = self
-            .demand
-            .traffic
-            .and_then(|traffic| traffic.last_read_hits)
-        else {
+        let Some(hits) = self.demand.traffic.and_then(|traffic| traffic.last_read_hits) else {
             return self.term(Limit::LastLevel, 0, [], |[]| 0.0);
         };
         let bytes = hits * u64::from(self.machine.sector_bytes()) + self.dram_bytes();
-        let rate = self
-            .machine
-            .cache
-            .last_byte_per_s
-            .ok_or("cache.last_byte_per_s");
-        self.term(Limit::LastLevel, bytes, [rate], |[rate]| {
-            bytes as f64 / rate
-        })
+        let rate = self.machine.cache.last_byte_per_s.ok_or("cache.last_byte_per_s");
+        self.term(Limit::LastLevel, bytes, [rate], |[rate]| bytes as f64 / rate)
     }
 
     fn dram_bytes(&self) -> u64 {
-        self.demand
-            .traffic
-            .and_then(|traffic| traffic.dram_bytes())
-            .unwrap_or(0)
+        self.demand.traffic.and_then(|traffic| traffic.dram_bytes()).unwrap_or(0)
     }
 
     pub fn dram(&self) -> Term {
         let limit = Limit::Dram;
         let dram = &self.machine.dram;
         match self.demand.traffic {
-            Some(traffic) if traffic.dram_bytes().is_none() && traffic.l2_sectors() > 0 => Term {
-                limit,
-                time_s: None,
-                missing: vec!["cache.l2_bytes"],
-            },
+            Some(traffic) if traffic.dram_bytes().is_none() && traffic.l2_sectors() > 0 => {
+                Term { limit, time_s: None, missing: vec!["cache.l2_bytes"] }
+            }
             _ => {
                 let bytes = self.dram_bytes();
-                let rate = dram
-                    .copy_byte_per_s
-                    .or(dram.byte_per_s)
-                    .ok_or("dram.byte_per_s");
+                let rate = dram.copy_byte_per_s.or(dram.byte_per_s).ok_or("dram.byte_per_s");
                 self.term(limit, bytes, [rate], |[rate]| bytes as f64 / rate)
             }
         }
@@ -219,40 +134,20 @@ impl Model<'_> {
 
     /// Storage atomics are taken to meet on one address of the device, workgroup ones on one of their unit.
     pub fn atomics(&self) -> Term {
-        let (global, shared) = (
-            self.demand.atomic_serializations,
-            self.demand.shared_atomic_serializations,
-        );
+        let (global, shared) = (self.demand.atomic_serializations, self.demand.shared_atomic_serializations);
         let atomics = &self.machine.atomics;
         let needed = |asked: u64, rate: Option<f64>, name| {
-            if asked == 0 {
-                Ok(1.0)
-            } else {
-                rate.ok_or(name)
-            }
+            if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }
         };
         let figures = [
             self.busiest_share(),
             self.clock(),
-            needed(
-                global,
-                atomics.same_address_per_clock,
-                "atomics.same_address_per_clock",
-            ),
-            needed(
-                shared,
-                atomics.shared_same_address_per_clock,
-                "atomics.shared_same_address_per_clock",
-            ),
+            needed(global, atomics.same_address_per_clock, "atomics.same_address_per_clock"),
+            needed(shared, atomics.shared_same_address_per_clock, "atomics.shared_same_address_per_clock"),
         ];
-        self.term(
-            Limit::Atomics,
-            global + shared,
-            figures,
-            |[share, clock, device, unit]| {
-                (global as f64 / device).max(shared as f64 * share / unit) / clock
-            },
-        )
+        self.term(Limit::Atomics, global + shared, figures, |[share, clock, device, unit]| {
+            (global as f64 / device).max(shared as f64 * share / unit) / clock
+        })
     }
 
     /// Each round of resident workgroups takes at least the latency of one subgroup's chain of dependent instructions, or a
@@ -263,56 +158,24 @@ impl Model<'_> {
             return self.term(Limit::Latency, 0, [], |[]| 0.0);
         }
         let (Some(occupancy), Some(units)) = (demand.occupancy, self.machine.unit.count) else {
-            let missing = if demand.occupancy.is_none() {
-                "residency.subgroups"
-            } else {
-                "unit.count"
-            };
-            return Term {
-                limit: Limit::Latency,
-                time_s: None,
-                missing: vec![missing],
-            };
+            let missing = if demand.occupancy.is_none() { "residency.subgroups" } else { "unit.count" };
+            return Term { limit: Limit::Latency, time_s: None, missing: vec![missing] };
         };
-        let subgroups =
-            (demand.workgroups * u64::from(occupancy.subgroups_per_workgroup)).max(1) as f64;
+        let subgroups = (demand.workgroups * u64::from(occupancy.subgroups_per_workgroup)).max(1) as f64;
         let per_unit = demand.workgroups.div_ceil(u64::from(units));
         let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups.max(1))) as f64;
-        let waits = [
-            demand.chain_instructions,
-            demand.shared_waits,
-            demand.global_waits,
-        ];
+        let waits = [demand.chain_instructions, demand.shared_waits, demand.global_waits];
         let figures = [
             self.clock(),
-            self.machine
-                .unit
-                .alu_latency_clocks
-                .ok_or("unit.alu_latency_clocks"),
-            if waits[1] == 0 {
-                Ok(0.0)
-            } else {
-                self.machine
-                    .shared
-                    .latency_clocks
-                    .ok_or("shared.latency_clocks")
-            },
-            if waits[2] == 0 {
-                Ok(0.0)
-            } else {
-                self.load_latency()
-            },
+            self.machine.unit.alu_latency_clocks.ok_or("unit.alu_latency_clocks"),
+            if waits[1] == 0 { Ok(0.0) } else { self.machine.shared.latency_clocks.ok_or("shared.latency_clocks") },
+            if waits[2] == 0 { Ok(0.0) } else { self.load_latency() },
         ];
-        self.term(
-            Limit::Latency,
-            demand.subgroup_instructions,
-            figures,
-            |[clock, alu, shared, global]| {
-                let alu = (waits[0] as f64 * alu).max(demand.subgroup_instructions as f64);
-                let chain = alu + waits[1] as f64 * shared + waits[2] as f64 * global;
-                rounds * chain / subgroups / clock
-            },
-        )
+        self.term(Limit::Latency, demand.subgroup_instructions, figures, |[clock, alu, shared, global]| {
+            let alu = (waits[0] as f64 * alu).max(demand.subgroup_instructions as f64);
+            let chain = alu + waits[1] as f64 * shared + waits[2] as f64 * global;
+            rounds * chain / subgroups / clock
+        })
     }
 
     /// The mean latency of a load in clocks: each level's, by the sectors that it had.
@@ -323,22 +186,10 @@ impl Model<'_> {
         let last_hits = traffic.last_read_hits.unwrap_or(0);
         let from_dram = traffic.l2_read_sectors.saturating_sub(l2_hits + last_hits);
         let levels = [
-            (
-                traffic.l1_read_hits,
-                cache.l1_latency_clocks,
-                "cache.l1_latency_clocks",
-            ),
+            (traffic.l1_read_hits, cache.l1_latency_clocks, "cache.l1_latency_clocks"),
             (l2_hits, cache.l2_latency_clocks, "cache.l2_latency_clocks"),
-            (
-                last_hits,
-                cache.last_latency_clocks,
-                "cache.last_latency_clocks",
-            ),
-            (
-                from_dram,
-                self.machine.dram.latency_clocks,
-                "dram.latency_clocks",
-            ),
+            (last_hits, cache.last_latency_clocks, "cache.last_latency_clocks"),
+            (from_dram, self.machine.dram.latency_clocks, "dram.latency_clocks"),
         ];
         let (mut clocks, mut sectors) = (0.0, 0.0);
         for (count, latency, name) in levels.into_iter().filter(|(count, ..)| *count > 0) {

@@ -43,18 +43,8 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     let model = Model { machine, demand };
     let terms = vec![
         model.issue(),
-        model.flop(
-            Limit::F32,
-            demand.f32_flop,
-            machine.unit.f32_flop_per_clock,
-            "unit.f32_flop_per_clock",
-        ),
-        model.flop(
-            Limit::F16,
-            demand.f16_flop,
-            machine.unit.f16_flop_per_clock,
-            "unit.f16_flop_per_clock",
-        ),
+        model.flop(Limit::F32, demand.f32_flop, machine.unit.f32_flop_per_clock, "unit.f32_flop_per_clock"),
+        model.flop(Limit::F16, demand.f16_flop, machine.unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
         model.special_functions(),
         model.level1(),
         model.shared_memory(),
@@ -64,9 +54,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         model.atomics(),
         model.latency(),
     ];
-    let known = terms
-        .iter()
-        .filter_map(|term| Some((term.limit, term.time_s?)));
+    let known = terms.iter().filter_map(|term| Some((term.limit, term.time_s?)));
     let asked = known.filter(|(_, time)| *time > 0.0);
     // Of equal terms the first one: a strict comparison, so that the order of the list decides.
     let largest = asked.reduce(|best, other| if other.1 > best.1 { other } else { best });

@@ -12,24 +12,13 @@ fn machine() -> &'static Machine {
 
 /// A launch of workgroups of 256 that has no other demands.
 fn launch(workgroups: u64) -> Demand {
-    let footprint = Footprint {
-        workgroup_size: 256,
-        shared_bytes: 0,
-        registers: None,
-    };
-    Demand {
-        workgroups,
-        occupancy: occupancy(machine(), footprint),
-        ..Demand::default()
-    }
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
+    Demand { workgroups, occupancy: occupancy(machine(), footprint), ..Demand::default() }
 }
 
 fn assert_us(seconds: Option<f64>, microseconds: f64) {
     let found = seconds.expect("modelled") * 1e6;
-    assert!(
-        (found - microseconds).abs() <= microseconds * 1e-3,
-        "{found} us, not {microseconds} us"
-    );
+    assert!((found - microseconds).abs() <= microseconds * 1e-3, "{found} us, not {microseconds} us");
 }
 
 /// 2^24 f32 from one buffer to another: 65,536 workgroups, 524,288 subgroups of 10 instructions.
@@ -76,10 +65,7 @@ fn a_copy_is_limited_by_dram() {
 
 #[test]
 fn a_strided_copy_pays_for_whole_sectors() {
-    let (unit, strided) = (
-        estimate(machine(), &copy(4)),
-        estimate(machine(), &copy(32)),
-    );
+    let (unit, strided) = (estimate(machine(), &copy(4)), estimate(machine(), &copy(32)));
     assert_eq!(strided.limiter, Some(Limit::Dram));
     // (32 + 4) sectors instead of (4 + 4).
     let ratio = strided.term_s(Limit::Dram).unwrap() / unit.term_s(Limit::Dram).unwrap();
@@ -145,13 +131,7 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
         shared_wavefronts: 8192 * (32 * 2 + 512 * 2),
         ..matmul(8192 * 512 * 6)
     };
-    let estimate = estimate(
-        machine(),
-        &Demand {
-            traffic: naive_matmul().traffic,
-            ..demand
-        },
-    );
+    let estimate = estimate(machine(), &Demand { traffic: naive_matmul().traffic, ..demand });
     assert_eq!(estimate.limiter, Some(Limit::SharedMemory));
     // 35 x 8 x 1,088 wavefronts, one a clock.
     assert_us(estimate.term_s(Limit::SharedMemory), 213.78);
@@ -163,10 +143,7 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
 fn lanes_in_one_bank_of_level_1_wait_for_each_other() {
     // A column of a matrix: 32 lanes in 32 lines, all in one bank.
     let column = |wavefronts| {
-        let traffic = Traffic {
-            l1_lines: 32_000,
-            ..Traffic::default()
-        };
+        let traffic = Traffic { l1_lines: 32_000, ..Traffic::default() };
         let demand = Demand {
             global_requests: 1000,
             global_bytes: 128_000,
@@ -185,35 +162,17 @@ fn lanes_in_one_bank_of_level_1_wait_for_each_other() {
 /// what one step of k asks of a subgroup: results per invocation, bytes and wavefronts from level 1, wavefronts of
 /// workgroup memory.
 const BOEHM: [(&str, f64, u64, u64, u64, u64); 4] = [
-    (
-        "naive: A by columns, 32 lanes in one bank",
-        309.0,
-        1,
-        256,
-        33,
-        0,
-    ),
+    ("naive: A by columns, 32 lanes in one bank", 309.0, 1, 256, 33, 0),
     ("coalesced: A is broadcast", 1986.5, 1, 256, 2, 0),
     ("32 x 32 tiles in workgroup memory", 2980.3, 1, 8, 0, 2),
-    (
-        "8 results an invocation: 8 of A and 1 of B",
-        8474.7,
-        8,
-        32,
-        1,
-        9,
-    ),
+    ("8 results an invocation: 8 of A and 1 of B", 8474.7, 8, 32, 1, 9),
 ];
 
 #[test]
 fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
     // GA102 with 84 SMs at 1.8 GHz.
     let mut a6000 = machine().clone();
-    (
-        a6000.unit.count,
-        a6000.unit.clock_hz,
-        a6000.dram.copy_byte_per_s,
-    ) = (Some(84), Some(1.8e9), Some(722e9));
+    (a6000.unit.count, a6000.unit.clock_hz, a6000.dram.copy_byte_per_s) = (Some(84), Some(1.8e9), Some(722e9));
     let estimates = BOEHM.map(|(name, measured, results, bytes, wavefronts, shared)| {
         let steps = 4096_u64.pow(3) / results / 32;
         let demand = Demand {
@@ -232,10 +191,7 @@ fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
     });
     assert!(estimates.is_sorted_by(|a, b| a.1 < b.1), "{estimates:?}");
     for (name, estimated, measured) in estimates {
-        assert!(
-            (measured * 0.9..measured * 1.7).contains(&estimated),
-            "{name}: {estimated} for {measured} GFLOP/s"
-        );
+        assert!((measured * 0.9..measured * 1.7).contains(&estimated), "{name}: {estimated} for {measured} GFLOP/s");
     }
 }
 
@@ -248,10 +204,7 @@ fn divergence_costs_instructions_not_flop() {
         f32_flop: 24_000 * 32 * 2000,
         ..launch(3000)
     };
-    let (straight, divergent) = (
-        estimate(machine(), &kernel(1)),
-        estimate(machine(), &kernel(4)),
-    );
+    let (straight, divergent) = (estimate(machine(), &kernel(1)), estimate(machine(), &kernel(4)));
     assert_eq!(straight.term_s(Limit::F32), divergent.term_s(Limit::F32));
     assert_eq!(divergent.limiter, Some(Limit::Issue));
     // 100 workgroups a SM: 800 subgroups x 4,000 instructions at 4 a clock.
@@ -263,12 +216,7 @@ fn divergence_costs_instructions_not_flop() {
 #[test]
 fn too_few_subgroups_are_limited_by_latency() {
     // One workgroup of 256 with 1,000 dependent instructions a subgroup.
-    let demand = Demand {
-        subgroup_instructions: 8000,
-        chain_instructions: 8000,
-        f32_flop: 8000 * 64,
-        ..launch(1)
-    };
+    let demand = Demand { subgroup_instructions: 8000, chain_instructions: 8000, f32_flop: 8000 * 64, ..launch(1) };
     let estimate = estimate(machine(), &demand);
     assert_eq!(estimate.limiter, Some(Limit::Latency));
     // 1,000 x 4 clocks, though issuing takes but 8,000 / 4.
@@ -296,12 +244,8 @@ fn special_functions_and_atomics_have_their_own_rates() {
 #[test]
 fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
     let rdna = Machine::builtin("rdna2").unwrap();
-    let demand = Demand {
-        workgroups: 40,
-        subgroup_instructions: 40_000,
-        chain_instructions: 40_000,
-        ..Demand::default()
-    };
+    let demand =
+        Demand { workgroups: 40, subgroup_instructions: 40_000, chain_instructions: 40_000, ..Demand::default() };
     // A WGP issues 4 a clock but executes 2 of 64 lanes: 1,000 / 2 clocks at 2.25 GHz.
     assert_us(estimate(rdna, &demand).term_s(Limit::Issue), 0.2222);
     let wave32 = rdna.clone().with_subgroup_width(32).unwrap();
@@ -311,29 +255,11 @@ fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
 #[test]
 fn what_a_machine_has_no_figure_for_is_named_and_not_guessed() {
     let estimate = estimate(Machine::builtin("lavapipe").unwrap(), &copy(4));
-    assert_eq!(
-        (estimate.time_s, estimate.limiter, estimate.launch_s),
-        (None, None, None)
-    );
-    let missing: Vec<_> = estimate
-        .not_modelled()
-        .map(|term| term.limit.name())
-        .collect();
+    assert_eq!((estimate.time_s, estimate.limiter, estimate.launch_s), (None, None, None));
+    let missing: Vec<_> = estimate.not_modelled().map(|term| term.limit.name()).collect();
     assert_eq!(missing, ["issue", "l1", "l2", "dram", "latency"]);
-    let issue = estimate
-        .terms
-        .iter()
-        .find(|term| term.limit == Limit::Issue)
-        .unwrap();
-    assert_eq!(
-        issue.missing,
-        [
-            "unit.count",
-            "unit.clock_hz",
-            "unit.issue_per_clock",
-            "unit.lanes"
-        ]
-    );
+    let issue = estimate.terms.iter().find(|term| term.limit == Limit::Issue).unwrap();
+    assert_eq!(issue.missing, ["unit.count", "unit.clock_hz", "unit.issue_per_clock", "unit.lanes"]);
 }
 
 #[test]

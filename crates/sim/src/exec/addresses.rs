@@ -49,10 +49,7 @@ impl Worker<'_> {
         if sg.forms.is_uniform(dynamic) {
             return Some(Pattern::Uniform);
         }
-        let blocks = Pattern::Blocks {
-            lanes: form.lanes as usize,
-            step: form.step,
-        };
+        let blocks = Pattern::Blocks { lanes: form.lanes as usize, step: form.step };
         sg.first_lanes().is_some().then_some(blocks)
     }
 
@@ -60,12 +57,7 @@ impl Worker<'_> {
     fn every_address(&mut self, sg: &Subgroup, access: &Access) {
         let w = self.width;
         let distances = &sg.file[access.dynamic as usize..][..w];
-        lanes::offset::<0>(
-            self.features,
-            &mut self.addresses[..w],
-            distances,
-            access.offset,
-        );
+        lanes::offset::<0>(self.features, &mut self.addresses[..w], distances, access.offset);
     }
 
     /// Looks at the addresses of the active lanes.
@@ -74,11 +66,7 @@ impl Worker<'_> {
             return Pattern::Other;
         };
         let addresses = &self.addresses[..n];
-        let step = if n > 1 {
-            addresses[1].wrapping_sub(addresses[0])
-        } else {
-            bytes
-        };
+        let step = if n > 1 { addresses[1].wrapping_sub(addresses[0]) } else { bytes };
         if step != 0 && step != bytes {
             return Pattern::Other;
         }
@@ -105,10 +93,7 @@ impl Worker<'_> {
                 })
             }
             // Most often the other lanes have sensible addresses too.
-            Pattern::Other => fits(lanes::largest::<0>(
-                self.features,
-                &self.addresses[..self.width],
-            )),
+            Pattern::Other => fits(lanes::largest::<0>(self.features, &self.addresses[..self.width])),
         };
         if all {
             return sg.mask;
@@ -116,8 +101,6 @@ impl Worker<'_> {
         if access.dynamic != NONE {
             self.every_address(sg, access);
         }
-        sg.lanes()
-            .filter(|&lane| fits(self.addresses[lane]))
-            .fold(0, |mask, lane| mask | 1 << lane)
+        sg.lanes().filter(|&lane| fits(self.addresses[lane])).fold(0, |mask, lane| mask | 1 << lane)
     }
 }

@@ -33,12 +33,7 @@ fn map1<const W: usize>(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl F
 }
 
 #[inline(always)]
-fn map2<const W: usize>(
-    file: &mut [u32],
-    w: usize,
-    (dst, a, b): (Reg, Reg, Reg),
-    op: impl Fn(u32, u32) -> u32,
-) {
+fn map2<const W: usize>(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u32, u32) -> u32) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
@@ -53,13 +48,7 @@ fn map2<const W: usize>(
 }
 
 #[inline(always)]
-fn map3<const W: usize>(
-    file: &mut [u32],
-    w: usize,
-    dst: Reg,
-    [a, b, c]: [Reg; 3],
-    op: impl Fn(u32, u32, u32) -> u32,
-) {
+fn map3<const W: usize>(file: &mut [u32], w: usize, dst: Reg, [a, b, c]: [Reg; 3], op: impl Fn(u32, u32, u32) -> u32) {
     let w = lanes::<W>(w);
     let (low, high) = file.split_at_mut(dst as usize);
     let (a, a_rest) = low[a as usize..][..w].as_chunks::<TOGETHER>();
@@ -91,9 +80,7 @@ pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: 
             let a = if (a as i32) < 0 { !a } else { a };
             31u32.wrapping_sub(a.leading_zeros())
         }),
-        Un::FirstTrailing => map1::<W>(file, w, dst, a, |a| {
-            if a == 0 { u32::MAX } else { a.trailing_zeros() }
-        }),
+        Un::FirstTrailing => map1::<W>(file, w, dst, a, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
         Un::SignExtend8 => map1::<W>(file, w, dst, a, |a| i32::from(a as i8) as u32),
         Un::SignExtend16 => map1::<W>(file, w, dst, a, |a| i32::from(a as i16) as u32),
         Un::NegF => map1::<W>(file, w, dst, a, |a| a ^ 1 << 31),
@@ -131,31 +118,15 @@ pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: 
         Un::Log2 => special(file, w, dst, a, libm::log2),
         Un::FrexpFract => seldom(file, w, dst, a, |a| bits(float::frexp(f(a)).0)),
         Un::FrexpExp => seldom(file, w, dst, a, |a| float::frexp(f(a)).1 as u32),
-        Un::ToF16Bits => seldom(file, w, dst, a, |a| {
-            u32::from(half::f16::from_f32(f(bits(f(a)))).to_bits())
-        }),
-        Un::FromF16Bits => seldom(file, w, dst, a, |a| {
-            bits(half::f16::from_bits(a as u16).to_f32())
-        }),
-        Un::PackSnorm8 => seldom(file, w, dst, a, |a| {
-            float::quantize(f(a), -1.0, 127.0) as u32 & 0xff
-        }),
-        Un::PackUnorm8 => seldom(file, w, dst, a, |a| {
-            float::quantize(f(a), 0.0, 255.0) as u32 & 0xff
-        }),
-        Un::PackSnorm16 => seldom(file, w, dst, a, |a| {
-            float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff
-        }),
-        Un::PackUnorm16 => seldom(file, w, dst, a, |a| {
-            float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff
-        }),
-        Un::UnpackSnorm8 => seldom(file, w, dst, a, |a| {
-            bits((f32::from(a as i8) / 127.0).max(-1.0))
-        }),
+        Un::ToF16Bits => seldom(file, w, dst, a, |a| u32::from(half::f16::from_f32(f(bits(f(a)))).to_bits())),
+        Un::FromF16Bits => seldom(file, w, dst, a, |a| bits(half::f16::from_bits(a as u16).to_f32())),
+        Un::PackSnorm8 => seldom(file, w, dst, a, |a| float::quantize(f(a), -1.0, 127.0) as u32 & 0xff),
+        Un::PackUnorm8 => seldom(file, w, dst, a, |a| float::quantize(f(a), 0.0, 255.0) as u32 & 0xff),
+        Un::PackSnorm16 => seldom(file, w, dst, a, |a| float::quantize(f(a), -1.0, 32767.0) as u32 & 0xffff),
+        Un::PackUnorm16 => seldom(file, w, dst, a, |a| float::quantize(f(a), 0.0, 65535.0) as u32 & 0xffff),
+        Un::UnpackSnorm8 => seldom(file, w, dst, a, |a| bits((f32::from(a as i8) / 127.0).max(-1.0))),
         Un::UnpackUnorm8 => seldom(file, w, dst, a, |a| bits(f32::from(a as u8) / 255.0)),
-        Un::UnpackSnorm16 => seldom(file, w, dst, a, |a| {
-            bits((f32::from(a as i16) / 32767.0).max(-1.0))
-        }),
+        Un::UnpackSnorm16 => seldom(file, w, dst, a, |a| bits((f32::from(a as i16) / 32767.0).max(-1.0))),
         Un::UnpackUnorm16 => seldom(file, w, dst, a, |a| bits(f32::from(a as u16) / 65535.0)),
         Un::Neg64 => wide1(file, w, dst, a, u64::wrapping_neg),
         Un::Abs64 => wide1(file, w, dst, a, |a| (a as i64).wrapping_abs() as u64),
@@ -164,20 +135,14 @@ pub fn un_body<const W: usize>(file: &mut [u32], w: usize, op: Un, dst: Reg, a: 
         Un::Ctz64 => wide1(file, w, dst, a, |a| u64::from(a.trailing_zeros())),
         Un::Popcount64 => wide1(file, w, dst, a, |a| u64::from(a.count_ones())),
         Un::Reverse64 => wide1(file, w, dst, a, u64::reverse_bits),
-        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| {
-            63u64.wrapping_sub(u64::from(a.leading_zeros()))
-        }),
+        Un::FirstLeadingU64 => wide1(file, w, dst, a, |a| 63u64.wrapping_sub(u64::from(a.leading_zeros()))),
         Un::FirstLeadingI64 => wide1(file, w, dst, a, |a| {
             let a = if (a as i64) < 0 { !a } else { a };
             63u64.wrapping_sub(u64::from(a.leading_zeros()))
         }),
-        Un::FirstTrailing64 => wide1(file, w, dst, a, |a| {
-            if a == 0 {
-                u64::MAX
-            } else {
-                u64::from(a.trailing_zeros())
-            }
-        }),
+        Un::FirstTrailing64 => {
+            wide1(file, w, dst, a, |a| if a == 0 { u64::MAX } else { u64::from(a.trailing_zeros()) })
+        }
         Un::F32ToI64 => widen1(file, w, dst, a, |a| float::to_i64(f(a)) as u64),
         Un::F32ToU64 => widen1(file, w, dst, a, |a| float::to_u64(f(a))),
         Un::NonZero64 => narrow1(file, w, dst, a, |a| u32::from(a != 0)),
@@ -198,28 +163,16 @@ fn special(file: &mut [u32], w: usize, dst: Reg, a: Reg, function: fn(f64) -> f6
 }
 
 fn divide(a: u32, b: u32) -> u32 {
-    if b == 0 {
-        a
-    } else {
-        (a as i32).wrapping_div(b as i32) as u32
-    }
+    if b == 0 { a } else { (a as i32).wrapping_div(b as i32) as u32 }
 }
 
 fn remainder(a: u32, b: u32) -> u32 {
-    if b == 0 {
-        0
-    } else {
-        (a as i32).wrapping_rem(b as i32) as u32
-    }
+    if b == 0 { 0 } else { (a as i32).wrapping_rem(b as i32) as u32 }
 }
 
 /// The sum of products of four bytes.
 fn dot4(a: u32, b: u32, byte: impl Fn(u8) -> i32) -> u32 {
-    let products = a
-        .to_le_bytes()
-        .into_iter()
-        .zip(b.to_le_bytes())
-        .map(|(a, b)| byte(a) * byte(b));
+    let products = a.to_le_bytes().into_iter().zip(b.to_le_bytes()).map(|(a, b)| byte(a) * byte(b));
     products.sum::<i32>() as u32
 }
 
@@ -262,30 +215,16 @@ pub fn bin_body<const W: usize>(file: &mut [u32], w: usize, op: Bin, dst: Reg, a
         Bin::LtF => map2::<W>(file, w, r, |a, b| u32::from(f(a) < f(b))),
         Bin::LeF => map2::<W>(file, w, r, |a, b| u32::from(f(a) <= f(b))),
         Bin::Pow => map2::<W>(file, w, r, |a, b| bits(float::pow(f(a), f(b)))),
-        Bin::Atan2 => map2::<W>(file, w, r, |a, b| {
-            bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)
-        }),
+        Bin::Atan2 => map2::<W>(file, w, r, |a, b| bits(libm::atan2(f64::from(f(a)), f64::from(f(b))) as f32)),
         Bin::Ldexp => map2::<W>(file, w, r, |a, b| bits(float::ldexp(f(a), b as i32))),
         Bin::Dot4I8 => map2::<W>(file, w, r, |a, b| dot4(a, b, |byte| i32::from(byte as i8))),
         Bin::Dot4U8 => map2::<W>(file, w, r, |a, b| dot4(a, b, i32::from)),
         Bin::Add64 => wide2(file, w, r, u64::wrapping_add),
         Bin::Sub64 => wide2(file, w, r, u64::wrapping_sub),
         Bin::Mul64 => wide2(file, w, r, u64::wrapping_mul),
-        Bin::DivI64 => wide2(file, w, r, |a, b| {
-            if b == 0 {
-                a
-            } else {
-                (a as i64).wrapping_div(b as i64) as u64
-            }
-        }),
+        Bin::DivI64 => wide2(file, w, r, |a, b| if b == 0 { a } else { (a as i64).wrapping_div(b as i64) as u64 }),
         Bin::DivU64 => wide2(file, w, r, |a, b| a.checked_div(b).unwrap_or(a)),
-        Bin::RemI64 => wide2(file, w, r, |a, b| {
-            if b == 0 {
-                0
-            } else {
-                (a as i64).wrapping_rem(b as i64) as u64
-            }
-        }),
+        Bin::RemI64 => wide2(file, w, r, |a, b| if b == 0 { 0 } else { (a as i64).wrapping_rem(b as i64) as u64 }),
         Bin::RemU64 => wide2(file, w, r, |a, b| a.checked_rem(b).unwrap_or(0)),
         Bin::MinI64 => wide2(file, w, r, |a, b| (a as i64).min(b as i64) as u64),
         Bin::MaxI64 => wide2(file, w, r, |a, b| (a as i64).max(b as i64) as u64),
@@ -311,11 +250,7 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
         return 0;
     }
     let top = value << (32 - offset - count);
-    if signed {
-        (top as i32 >> (32 - count)) as u32
-    } else {
-        top >> (32 - count)
-    }
+    if signed { (top as i32 >> (32 - count)) as u32 } else { top >> (32 - count) }
 }
 
 #[inline(always)]
@@ -323,9 +258,7 @@ pub fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg,
     match op {
         Tern::Select => map3::<W>(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
         Tern::Fma => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
-        Tern::MulAddI => map3::<W>(file, w, dst, regs, |a, b, c| {
-            a.wrapping_mul(b).wrapping_add(c)
-        }),
+        Tern::MulAddI => map3::<W>(file, w, dst, regs, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
         Tern::MulAddF => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a) * f(b) + f(c))),
         Tern::ExtractI => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, true)),
         Tern::ExtractU => map3::<W>(file, w, dst, regs, |a, b, c| extract(a, b, c, false)),

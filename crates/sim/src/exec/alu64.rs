@@ -39,30 +39,17 @@ pub fn widen1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> 
 }
 
 #[inline(never)]
-pub fn wide2(
-    file: &mut [u32],
-    w: usize,
-    (dst, a, b): (Reg, Reg, Reg),
-    op: impl Fn(u64, u64) -> u64,
-) {
+pub fn wide2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> u64) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
-        let result = op(
-            wide(file[a + lane], file[a + w + lane]),
-            wide(file[b + lane], file[b + w + lane]),
-        );
+        let result = op(wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
         file[dst + lane] = result as u32;
         file[dst + w + lane] = (result >> 32) as u32;
     }
 }
 
 #[inline(never)]
-pub fn shift(
-    file: &mut [u32],
-    w: usize,
-    (dst, a, b): (Reg, Reg, Reg),
-    op: impl Fn(u64, u32) -> u64,
-) {
+pub fn shift(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u32) -> u64) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
         let result = op(wide(file[a + lane], file[a + w + lane]), file[b + lane]);
@@ -72,18 +59,10 @@ pub fn shift(
 }
 
 #[inline(never)]
-pub fn compare(
-    file: &mut [u32],
-    w: usize,
-    (dst, a, b): (Reg, Reg, Reg),
-    op: impl Fn(u64, u64) -> bool,
-) {
+pub fn compare(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> bool) {
     let (dst, a, b) = (dst as usize, a as usize, b as usize);
     for lane in 0..w {
-        let (a, b) = (
-            wide(file[a + lane], file[a + w + lane]),
-            wide(file[b + lane], file[b + w + lane]),
-        );
+        let (a, b) = (wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
         file[dst + lane] = u32::from(op(a, b));
     }
 }

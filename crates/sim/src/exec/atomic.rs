@@ -17,23 +17,14 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 const ATOMIC_STEPS: u64 = 32;
 
 impl Worker<'_> {
-    pub fn atomic(
-        &mut self,
-        sg: &mut Subgroup,
-        access: &Access,
-        rmw: Rmw,
-        [dst, value, compare]: [Reg; 3],
-    ) {
+    pub fn atomic(&mut self, sg: &mut Subgroup, access: &Access, rmw: Rmw, [dst, value, compare]: [Reg; 3]) {
         self.addresses(sg, access, true);
         if dst != NONE {
             sg.forms.forget(dst, 3);
         }
         let (bytes, limit) = (access.bytes(), self.limit(access.mem));
         let fits = |address: u32| address.checked_add(bytes).is_some_and(|end| end <= limit);
-        let mask = sg
-            .lanes()
-            .filter(|&lane| fits(self.addresses[lane]))
-            .fold(0, |mask, lane| mask | 1 << lane);
+        let mask = sg.lanes().filter(|&lane| fits(self.addresses[lane])).fold(0, |mask, lane| mask | 1 << lane);
         self.budget.steps += ATOMIC_STEPS;
         let request = Request {
             access,
@@ -52,11 +43,7 @@ impl Worker<'_> {
         self.sanitizer.watch(sg, &request, Touch::AtomicWrite);
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
-            let turn = if dst != NONE || access.kind.is_float() {
-                Took::Old
-            } else {
-                Took::Nothing
-            };
+            let turn = if dst != NONE || access.kind.is_float() { Took::Old } else { Took::Nothing };
             for lane in Lanes(mask) {
                 self.sanitizer.take_turn(&request, lane, turn);
             }
@@ -111,15 +98,9 @@ impl Worker<'_> {
 
 /// Replaces a word (or two) of memory that other workgroups may change too; returns the old value.
 /// Wide and order-dependent operations run on one thread only, so two halves never part.
-fn update_shared(
-    words: &[AtomicU32],
-    word: usize,
-    wide: bool,
-    mut update: impl FnMut(u64) -> u64,
-) -> u64 {
+fn update_shared(words: &[AtomicU32], word: usize, wide: bool, mut update: impl FnMut(u64) -> u64) -> u64 {
     if wide {
-        let old =
-            u64::from(words[word].load(Relaxed)) | u64::from(words[word + 1].load(Relaxed)) << 32;
+        let old = u64::from(words[word].load(Relaxed)) | u64::from(words[word + 1].load(Relaxed)) << 32;
         let new = update(old);
         words[word].store(new as u32, Relaxed);
         words[word + 1].store((new >> 32) as u32, Relaxed);
@@ -138,11 +119,7 @@ fn update_shared(
 /// A lane's value of 32 or 64 bits.
 fn plane(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
     let low = u64::from(file[reg as usize + lane]);
-    if wide {
-        low | u64::from(file[reg as usize + w + lane]) << 32
-    } else {
-        low
-    }
+    if wide { low | u64::from(file[reg as usize + w + lane]) << 32 } else { low }
 }
 
 /// The new value.
@@ -171,9 +148,5 @@ fn combine(rmw: Rmw, kind: Kind, old: u64, operand: u64, equal: bool) -> u64 {
         Rmw::CompareExchange => return if equal { operand } else { old },
     };
     let result = alu::fold(op, old, operand);
-    if wide {
-        result
-    } else {
-        result & u64::from(u32::MAX)
-    }
+    if wide { result } else { result & u64::from(u32::MAX) }
 }

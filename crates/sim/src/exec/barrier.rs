@@ -22,11 +22,7 @@ impl Sanitizer<'_> {
         if elsewhere != 0 {
             // The innermost construct that holds lanes which are not here is where they parted.
             let holds = |mask: Mask| mask & !sg.mask != 0;
-            let frame = sg
-                .frames
-                .iter()
-                .rev()
-                .find(|frame| holds(frame.outer) || holds(frame.other));
+            let frame = sg.frames.iter().rev().find(|frame| holds(frame.outer) || holds(frame.other));
             let parted = frame.map_or(0, |frame| frame.line);
             let others = lane_list(first, elsewhere);
             self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, parted), "", || {
@@ -78,11 +74,7 @@ impl Sanitizer<'_> {
     /// All subgroups have stopped: checks that they wait at the same barrier, and lets them go on.
     pub fn meet(&mut self, subgroups: &[Subgroup]) {
         let mut waiting = subgroups.iter().filter_map(|sg| match sg.stop {
-            Some(Stop::Barrier {
-                site,
-                storage,
-                workgroup,
-            }) => Some((sg, site, storage, workgroup)),
+            Some(Stop::Barrier { site, storage, workgroup }) => Some((sg, site, storage, workgroup)),
             _ => None,
         });
         let Some((first, site, mut storage, mut workgroup)) = waiting.next() else {
@@ -113,10 +105,7 @@ impl Sanitizer<'_> {
     fn two_barriers(&mut self, a: &Subgroup, b: &Subgroup, line: u32, other: u32) {
         self.diverged = true;
         let width = self.context.program.width;
-        let (at, there) = (
-            lane_list(a.index * width, a.mask),
-            lane_list(b.index * width, b.mask),
-        );
+        let (at, there) = (lane_list(a.index * width, a.mask), lane_list(b.index * width, b.mask));
         let lines = (line.min(other), line.max(other));
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, lines, "", || {
             format!(
@@ -129,10 +118,7 @@ impl Sanitizer<'_> {
     fn missing_subgroup(&mut self, waiting: &Subgroup, done: &Subgroup, line: u32) {
         self.diverged = true;
         let width = self.context.program.width;
-        let (at, gone) = (
-            lane_list(waiting.index * width, waiting.mask),
-            lane_list(done.index * width, done.full),
-        );
+        let (at, gone) = (lane_list(waiting.index * width, waiting.mask), lane_list(done.index * width, done.full));
         let returned = done.exits[0];
         self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
             format!(

@@ -26,11 +26,7 @@ pub struct Budget {
 impl Budget {
     /// For a budget of so many passes.
     pub fn new(budget: u64) -> Self {
-        Self {
-            budget,
-            from: budget - budget / WATCHED,
-            ..Self::default()
-        }
+        Self { budget, from: budget - budget / WATCHED, ..Self::default() }
     }
 
     /// Begins a workgroup.

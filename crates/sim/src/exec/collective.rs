@@ -25,15 +25,7 @@ impl Worker<'_> {
         sg.fill(dst, u32::from(result), w);
     }
 
-    pub fn fold(
-        &mut self,
-        sg: &mut Subgroup,
-        fold: Fold,
-        op: Bin,
-        kind: Kind,
-        [dst, a]: [Reg; 2],
-        identity: u64,
-    ) {
+    pub fn fold(&mut self, sg: &mut Subgroup, fold: Fold, op: Bin, kind: Kind, [dst, a]: [Reg; 2], identity: u64) {
         let (w, wide) = (self.width, kind.is_wide());
         sg.forms.forget(dst, kind.planes());
         let (dst, a) = (dst as usize, a as usize);
@@ -45,19 +37,10 @@ impl Worker<'_> {
             }
         };
         for lane in Lanes(sg.mask) {
-            let value = u64::from(sg.file[a + lane])
-                | if wide {
-                    u64::from(sg.file[a + w + lane]) << 32
-                } else {
-                    0
-                };
+            let value = u64::from(sg.file[a + lane]) | if wide { u64::from(sg.file[a + w + lane]) << 32 } else { 0 };
             let next = combine(op, kind, sum, value);
             if fold != Fold::Reduce {
-                put(
-                    &mut sg.file,
-                    lane,
-                    if fold == Fold::Inclusive { next } else { sum },
-                );
+                put(&mut sg.file, lane, if fold == Fold::Inclusive { next } else { sum });
             }
             sum = next;
         }
@@ -91,8 +74,7 @@ impl Worker<'_> {
                 _ => given < w as u32,
             };
             if !wide_enough {
-                self.sanitizer
-                    .too_wide([sg.index, lane as u32], given, site);
+                self.sanitizer.too_wide([sg.index, lane as u32], given, site);
             }
             if source < w as u32 {
                 if sg.mask >> source & 1 == 1 {
@@ -119,11 +101,7 @@ fn combine(op: Bin, kind: Kind, sum: u64, value: u64) -> u64 {
             if kind == Kind::F16 {
                 return u64::from(super::float::round_f16(result as u32));
             }
-            if kind.is_wide() {
-                result
-            } else {
-                result & u64::from(u32::MAX)
-            }
+            if kind.is_wide() { result } else { result & u64::from(u32::MAX) }
         }
     }
 }

@@ -48,25 +48,14 @@ impl<'a> Context<'a> {
         let lanes = program.invocations().div_ceil(program.width) * program.width;
         if u64::from(lanes) * u64::from(words) > u64::from(REGISTER_LIMIT) << 18 {
             let (invocations, limit) = (program.invocations(), REGISTER_LIMIT);
-            return Err(LaunchError::Registers {
-                invocations,
-                words,
-                limit,
-            });
+            return Err(LaunchError::Registers { invocations, words, limit });
         }
         let given = launch.immediates.len();
         if given < program.immediate_bytes as usize {
-            return Err(LaunchError::Immediates {
-                needed: program.immediate_bytes,
-                given,
-            });
+            return Err(LaunchError::Immediates { needed: program.immediate_bytes, given });
         }
         let buffers = Self::buffers(program, launch, options, parallel)?;
-        let lengths = program
-            .lengths
-            .iter()
-            .map(|length| evaluate(*length, &buffers))
-            .collect();
+        let lengths = program.lengths.iter().map(|length| evaluate(*length, &buffers)).collect();
         Ok(Self {
             program,
             config,
@@ -93,29 +82,14 @@ impl<'a> Context<'a> {
         for buffer in &program.buffers {
             let (group, binding, name) = (buffer.group, buffer.binding, buffer.name.clone());
             let Some(bytes) = launch.bindings.get(&(group, binding)) else {
-                return Err(LaunchError::Missing {
-                    name,
-                    group,
-                    binding,
-                });
+                return Err(LaunchError::Missing { name, group, binding });
             };
             let bound = bytes.len();
             if bound < buffer.min_bytes as usize {
-                return Err(LaunchError::TooSmall {
-                    name,
-                    group,
-                    binding,
-                    needed: buffer.min_bytes,
-                    bound,
-                });
+                return Err(LaunchError::TooSmall { name, group, binding, needed: buffer.min_bytes, bound });
             }
             if bound > u32::MAX as usize - 64 {
-                return Err(LaunchError::TooLarge {
-                    name,
-                    group,
-                    binding,
-                    bound,
-                });
+                return Err(LaunchError::TooLarge { name, group, binding, bound });
             }
             let words = to_words(bytes);
             let units = bound.div_ceil(program.granule as usize);
@@ -158,11 +132,7 @@ impl<'a> Context<'a> {
     /// The workgroup id of a workgroup's number.
     pub fn id(&self, number: u64) -> [u32; 3] {
         let [x, y, _] = self.workgroups.map(u64::from);
-        [
-            (number % x) as u32,
-            (number / x % y) as u32,
-            (number / x / y) as u32,
-        ]
+        [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
     }
 
     /// Units that race detection tells apart in so many bytes.
@@ -183,16 +153,9 @@ fn orders(program: &Program) -> bool {
 fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {
     match length {
         Length::Fixed(len) => len,
-        Length::Runtime {
-            buffer,
-            offset,
-            stride,
-        } => {
+        Length::Runtime { buffer, offset, stride } => {
             let bytes = buffers[buffer as usize].bytes;
-            bytes
-                .saturating_sub(offset)
-                .checked_div(stride)
-                .unwrap_or(0)
+            bytes.saturating_sub(offset).checked_div(stride).unwrap_or(0)
         }
     }
 }

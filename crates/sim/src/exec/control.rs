@@ -12,19 +12,11 @@ impl Worker<'_> {
     /// Executes an instruction of control flow. Returns why the subgroup stops, where it does.
     pub fn control(&mut self, sg: &mut Subgroup, op: Op) -> Option<Stop> {
         match op {
-            Op::If {
-                cond,
-                otherwise,
-                site,
-            } => self.enter_if(sg, cond, otherwise, site),
+            Op::If { cond, otherwise, site } => self.enter_if(sg, cond, otherwise, site),
             Op::ExitTest { .. } => self.exit_test(sg, op),
             Op::Predicate { cond, end } => {
                 let taken = sg.condition(cond, self.width);
-                sg.frames.push(Frame {
-                    outer: sg.mask,
-                    other: 0,
-                    line: 0,
-                });
+                sg.frames.push(Frame { outer: sg.mask, other: 0, line: 0 });
                 sg.activate(taken, end);
             }
             Op::Else { end } => {
@@ -38,11 +30,7 @@ impl Worker<'_> {
             Op::EndCall => pop(sg),
             Op::Call { line } | Op::Loop { line } => {
                 self.budget.enter(&op);
-                sg.frames.push(Frame {
-                    outer: sg.mask,
-                    other: 0,
-                    line,
-                });
+                sg.frames.push(Frame { outer: sg.mask, other: 0, line });
             }
             Op::Continuing { end } => {
                 let frame = sg.frames.last_mut();
@@ -50,12 +38,7 @@ impl Worker<'_> {
                 sg.activate(sg.mask | joining, end);
             }
             Op::Back { cond, body, site } => return self.back(sg, cond, body, site),
-            Op::Switch {
-                selector,
-                group,
-                table,
-                site,
-            } => {
+            Op::Switch { selector, group, table, site } => {
                 self.switch(sg, selector, group, table, site);
             }
             Op::Case { group, index, next } => {
@@ -73,34 +56,21 @@ impl Worker<'_> {
     fn enter_if(&mut self, sg: &mut Subgroup, cond: Reg, otherwise: u32, site: u32) {
         let taken = sg.condition(cond, self.width);
         let other = sg.mask & !taken;
-        self.counts
-            .branch(site, u32::from(taken != 0) + u32::from(other != 0));
+        self.counts.branch(site, u32::from(taken != 0) + u32::from(other != 0));
         let line = self.context.program.sites[site as usize].line;
-        sg.frames.push(Frame {
-            outer: sg.mask,
-            other,
-            line,
-        });
+        sg.frames.push(Frame { outer: sg.mask, other, line });
         sg.activate(taken, otherwise);
     }
 
     fn exit_test(&mut self, sg: &mut Subgroup, op: Op) {
-        let Op::ExitTest {
-            cond,
-            stay,
-            depth,
-            skip,
-            site,
-        } = op
-        else {
+        let Op::ExitTest { cond, stay, depth, skip, site } = op else {
             return;
         };
         let set = sg.condition(cond, self.width);
         let staying = if stay { set } else { sg.mask & !set };
         let leaving = sg.mask & !staying;
         if site != NONE {
-            self.counts
-                .branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
+            self.counts.branch(site, u32::from(staying != 0) + u32::from(leaving != 0));
         }
         if leaving != 0 {
             forget(&mut sg.frames[depth as usize + 1..], leaving);
@@ -113,8 +83,7 @@ impl Worker<'_> {
         if cond != NONE {
             let leaving = sg.condition(cond, self.width);
             let staying = sg.mask & !leaving;
-            self.counts
-                .branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
+            self.counts.branch(site, u32::from(leaving != 0) + u32::from(staying != 0));
             sg.mask = staying;
         }
         if sg.mask != 0 {
@@ -144,11 +113,7 @@ impl Worker<'_> {
         }
         self.counts.branch(site, ways.len() as u32);
         let line = self.context.program.sites[site as usize].line;
-        sg.frames.push(Frame {
-            outer: sg.mask,
-            other: 0,
-            line,
-        });
+        sg.frames.push(Frame { outer: sg.mask, other: 0, line });
     }
 }
 

@@ -24,11 +24,7 @@ pub struct Counts<'a> {
 
 impl<'a> Counts<'a> {
     /// For a program of so many sites and segments, whose workgroups are sampled from so many strata.
-    pub fn new(
-        config: &'a Config,
-        caches: Option<&'a Caches>,
-        [sites, segments, strata]: [usize; 3],
-    ) -> Self {
+    pub fn new(config: &'a Config, caches: Option<&'a Caches>, [sites, segments, strata]: [usize; 3]) -> Self {
         let mut all = vec![Tally::new(sites, segments); strata];
         Self {
             config,
@@ -122,13 +118,7 @@ impl<'a> Counts<'a> {
 
     /// Counts a request to a storage buffer: of the bytes at these addresses, or of those in `ranges`.
     #[inline(always)]
-    fn global_bytes(
-        &mut self,
-        request: &Request<'_>,
-        does: Does,
-        base: u64,
-        mut addresses: Option<&mut [u32]>,
-    ) {
+    fn global_bytes(&mut self, request: &Request<'_>, does: Does, base: u64, mut addresses: Option<&mut [u32]>) {
         let (sector, bytes) = (self.config.sector_bytes, request.bytes());
         let footprint = match &mut addresses {
             None => self.ranges.footprint(sector),

@@ -32,12 +32,7 @@ impl<'a> Dispatch<'a> {
     }
 
     /// Copies the bindings into memory; `parallel` where workgroups may run at the same time.
-    pub fn prepare(
-        &self,
-        launch: &Launch<'_>,
-        strata: usize,
-        parallel: bool,
-    ) -> Result<Context<'a>, LaunchError> {
+    pub fn prepare(&self, launch: &Launch<'_>, strata: usize, parallel: bool) -> Result<Context<'a>, LaunchError> {
         let mut context = Context::new(self.program, launch, self.config, self.options, parallel)?;
         context.caches = self.caches.cloned();
         context.strata = strata;
@@ -70,13 +65,7 @@ impl<'a> Dispatch<'a> {
 
 impl Dispatch<'_> {
     /// Runs a sample, on several threads where `parallel`.
-    pub fn part(
-        &self,
-        context: &Context<'_>,
-        sample: &Sample,
-        parallel: bool,
-        sink: Option<Sink>,
-    ) -> Part {
+    pub fn part(&self, context: &Context<'_>, sample: &Sample, parallel: bool, sink: Option<Sink>) -> Part {
         #[cfg(feature = "threads")]
         if parallel {
             return in_parallel(context, sample, self.threads(), sink);

@@ -81,19 +81,14 @@ pub struct FirstRequests {
 impl FirstRequests {
     /// Room for the accesses of so many sites.
     pub fn new(sites: usize) -> Self {
-        Self {
-            sites: vec![None; sites],
-            workgroup: 0,
-        }
+        Self { sites: vec![None; sites], workgroup: 0 }
     }
 
     /// Whether the first request of a site is still to come, as far as this subgroup knows.
     #[inline]
     pub fn wants(&self, site: u32, subgroup: usize) -> bool {
         let by = (self.workgroup, subgroup as u32);
-        self.sites
-            .get(site as usize)
-            .is_some_and(|seen| seen.as_ref().is_none_or(|seen| by < seen.by))
+        self.sites.get(site as usize).is_some_and(|seen| seen.as_ref().is_none_or(|seen| by < seen.by))
     }
 
     /// Keeps a request, where it is the first of its site.
@@ -131,12 +126,7 @@ impl FirstRequests {
     }
 
     /// What was seen, by line.
-    pub fn describe(
-        self,
-        program: &Program,
-        config: &Config,
-        id: impl Fn(u64) -> [u32; 3],
-    ) -> Vec<FirstRequest> {
+    pub fn describe(self, program: &Program, config: &Config, id: impl Fn(u64) -> [u32; 3]) -> Vec<FirstRequest> {
         let sites = program.sites.iter().zip(self.sites);
         let mut all: Vec<FirstRequest> = sites
             .filter_map(|(site, seen)| {
@@ -164,12 +154,7 @@ fn goes(program: &Program, config: &Config, seen: &Seen) -> Option<Goes> {
     match seen.mem {
         Mem::Workgroup => {
             let (wavefronts, ideal) = wavefronts(&seen.lanes, seen.bytes, config);
-            Some(Goes::Workgroup {
-                banks: config.banks,
-                bank_bytes: config.bank_bytes,
-                wavefronts,
-                ideal,
-            })
+            Some(Goes::Workgroup { banks: config.banks, bank_bytes: config.bank_bytes, wavefronts, ideal })
         }
         Mem::Buffer(buffer) if !program.buffers[buffer as usize].uniform => {
             let mut addresses: Vec<u32> = seen.lanes.iter().map(|&(_, address)| address).collect();

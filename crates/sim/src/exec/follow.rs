@@ -46,12 +46,7 @@ impl Dispatch<'_> {
     }
 
     /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
-    pub fn follow(
-        &self,
-        launch: &Launch<'_>,
-        sample: &Sample,
-        most: u64,
-    ) -> Result<Passed, LaunchError> {
+    pub fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Passed, LaunchError> {
         let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
             return Ok(Passed::First);
         };
@@ -59,10 +54,7 @@ impl Dispatch<'_> {
             return Ok(Passed::First);
         }
         let options = self.unwatched();
-        let quiet = Dispatch {
-            options: &options,
-            ..*self
-        };
+        let quiet = Dispatch { options: &options, ..*self };
         let wave = caches.wave().max(1) as u64;
         let waves = total.div_ceil(wave);
         let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
@@ -73,10 +65,7 @@ impl Dispatch<'_> {
             let context = quiet.prepare(launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: SharedLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
-                let sink = Some(Sink {
-                    asked: caches.asked(self.regions, &[1.0], false),
-                    memory: Some(memory),
-                });
+                let sink = Some(Sink { asked: caches.asked(self.regions, &[1.0], false), memory: Some(memory) });
                 let part = self.part(&context, &sample, parallel, sink);
                 let memory = part.sink.and_then(|sink| sink.memory);
                 memory.filter(|_| !context.is_broken_off())
@@ -97,30 +86,17 @@ impl Dispatch<'_> {
 
     /// The same options without a look for faults.
     fn unwatched(&self) -> Options {
-        Options {
-            races: false,
-            uninitialized: false,
-            first_requests: false,
-            ..self.options.clone()
-        }
+        Options { races: false, uninitialized: false, first_requests: false, ..self.options.clone() }
     }
 
     /// How many workgroups to run, or `None` for all of them, told from a few.
-    pub fn affordable(
-        &self,
-        launch: &Launch<'_>,
-        instructions: u64,
-    ) -> Result<Option<u64>, LaunchError> {
+    pub fn affordable(&self, launch: &Launch<'_>, instructions: u64) -> Result<Option<u64>, LaunchError> {
         let total = all_of(launch.workgroups);
         if total <= LEAST {
             return Ok(None);
         }
         let options = self.unwatched();
-        let quiet = Dispatch {
-            options: &options,
-            caches: None,
-            ..*self
-        };
+        let quiet = Dispatch { options: &options, caches: None, ..*self };
         let pilot = Sample::stratified(launch.workgroups, PILOT);
         let (_, part) = quiet.run(launch, &pilot, || None)?;
         let most = self.afforded(&part.tallies, &pilot, total, instructions);
@@ -128,13 +104,7 @@ impl Dispatch<'_> {
     }
 
     /// How many workgroups so many instructions allow, by what those of a sample took.
-    pub fn afforded(
-        &self,
-        tallies: &[Tally],
-        sample: &Sample,
-        total: u64,
-        instructions: u64,
-    ) -> u64 {
+    pub fn afforded(&self, tallies: &[Tally], sample: &Sample, total: u64, instructions: u64) -> u64 {
         let parts = tallies.iter().zip(&sample.factors);
         let each = parts.map(|(tally, factor)| self.instructions(tally) * factor);
         (instructions as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
@@ -144,10 +114,7 @@ impl Dispatch<'_> {
     fn instructions(&self, tally: &Tally) -> f64 {
         let segments = self.program.segments.iter().zip(&tally.segments);
         let each = segments.map(|(segment, counted)| {
-            let costs = segment
-                .costs
-                .iter()
-                .map(|cost| u64::from(cost.instructions));
+            let costs = segment.costs.iter().map(|cost| u64::from(cost.instructions));
             costs.sum::<u64>() as f64 * counted.runs as f64
         });
         each.sum()

@@ -41,11 +41,7 @@ impl Form {
 
     /// The form of an operation of which nothing is known but its operands.
     fn any(self, other: Self) -> Self {
-        if self.step | other.step == 0 {
-            self.join(other, 0)
-        } else {
-            Self::UNKNOWN
-        }
+        if self.step | other.step == 0 { self.join(other, 0) } else { Self::UNKNOWN }
     }
 }
 
@@ -108,13 +104,7 @@ impl Forms {
         let values = &file[reg as usize..][..self.width as usize];
         let step = values[1].wrapping_sub(values[0]);
         let lanes = lanes::blocks_of(values, step).unwrap_or(1);
-        self.set(
-            reg,
-            Form {
-                lanes: lanes as u32,
-                step,
-            },
-        );
+        self.set(reg, Form { lanes: lanes as u32, step });
     }
 
     /// Whether an operation with this one operand can be done once.

@@ -24,8 +24,7 @@ impl Worker<'_> {
         let (len, w) = (self.context.lengths[len as usize], self.width);
         let w = if W == 0 { w } else { W };
         let from = (base != NONE).then_some(base);
-        let uniform =
-            sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
+        let uniform = sg.forms.is_uniform(index) && from.is_none_or(|base| sg.forms.is_uniform(base));
         let form = sg.forms.element(from, index, stride);
         sg.forms.set(dst, form);
         let file = &mut sg.file[..];
@@ -45,38 +44,20 @@ impl Worker<'_> {
         }
     }
 
-    fn check(
-        &mut self,
-        sg: &mut Subgroup,
-        [dst, base, index]: [Reg; 3],
-        len: u32,
-        stride: u32,
-        site: u32,
-    ) {
+    fn check(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
-        let mut astray = if base == NONE {
-            0
-        } else {
-            sg.astray(base) & sg.mask
-        };
+        let mut astray = if base == NONE { 0 } else { sg.astray(base) & sg.mask };
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let at = sg.file[index as usize + lane];
-            let start = if base == NONE {
-                0
-            } else {
-                sg.file[base as usize + lane]
-            };
+            let start = if base == NONE { 0 } else { sg.file[base as usize + lane] };
             let out = dst as usize + lane;
             if skips && base != NONE && start == OUTSIDE {
                 sg.file[out] = OUTSIDE;
             } else if at >= len {
                 astray |= 1 << lane;
                 self.report(sg, lane, at, len, site);
-                let last = len
-                    .saturating_sub(1)
-                    .wrapping_mul(stride)
-                    .wrapping_add(start);
+                let last = len.saturating_sub(1).wrapping_mul(stride).wrapping_add(start);
                 sg.file[out] = if skips { OUTSIDE } else { last };
             }
         }
@@ -85,28 +66,15 @@ impl Worker<'_> {
 
     fn report(&mut self, sg: &Subgroup, lane: usize, at: u32, len: u32, site: u32) {
         let (severity, end) = match self.context.program.sites[site as usize].discards {
-            true => (
-                Severity::Note,
-                ", and a condition discards what is read there",
-            ),
+            true => (Severity::Note, ", and a condition discards what is read there"),
             false => (Severity::Error, ""),
         };
-        self.sanitizer
-            .out_of_bounds((sg, lane), (at, len), (site, 0), (severity, end));
+        self.sanitizer.out_of_bounds((sg, lane), (at, len), (site, 0), (severity, end));
     }
 
     /// Lanes use what they read: where the index was out of bounds, that is an error.
     pub fn needs(&mut self, sg: &mut Subgroup, op: Op) {
-        let Op::Needs {
-            address,
-            index,
-            cond,
-            accept,
-            len,
-            site,
-            line,
-        } = op
-        else {
+        let Op::Needs { address, index, cond, accept, len, site, line } = op else {
             return;
         };
         if sg.strays.is_empty() {
@@ -123,17 +91,14 @@ impl Worker<'_> {
             if at >= len {
                 let end = format!(", and what is read there is used on line {line}");
                 let found = (Severity::Error, end.as_str());
-                self.sanitizer
-                    .out_of_bounds((sg, lane), (at, len), (site, line), found);
+                self.sanitizer.out_of_bounds((sg, lane), (at, len), (site, line), found);
             }
         }
     }
 
     /// Where in the file a plane at a distance lies, for one lane.
     fn plane(&self, sg: &Subgroup, base: Reg, distance: u32, lane: usize) -> Option<usize> {
-        let at = (distance as usize)
-            .checked_mul(self.width)?
-            .checked_add(base as usize + lane)?;
+        let at = (distance as usize).checked_mul(self.width)?.checked_add(base as usize + lane)?;
         (distance != OUTSIDE && at < sg.file.len()).then_some(at)
     }
 
@@ -141,9 +106,7 @@ impl Worker<'_> {
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
-            let value = self
-                .plane(sg, base, distance, lane)
-                .map_or(0, |at| sg.file[at]);
+            let value = self.plane(sg, base, distance, lane).map_or(0, |at| sg.file[at]);
             sg.file[dst as usize + lane] = value;
         }
     }

@@ -29,22 +29,9 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
             Op::Tern { op, dst, a, b, c } => tern::<W>(sg, w, op, dst, [a, b, c]),
             Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
             Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
-            Op::Index {
-                dst,
-                base,
-                index,
-                len,
-                stride,
-                site,
-                folds,
-            } => {
+            Op::Index { dst, base, index, len, stride, site, folds } => {
                 if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
-                    let element = Element {
-                        base,
-                        index,
-                        len,
-                        stride,
-                    };
+                    let element = Element { base, index, len, stride };
                     if worker.quick_element::<W>(sg, &element, access, *dst) {
                         sg.pc += 1;
                         continue;
@@ -64,30 +51,13 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
                 }
             }
             Op::Store { ref access, src } => worker.store(sg, access, src),
-            Op::Atomic {
-                ref access,
-                rmw,
-                dst,
-                value,
-                compare,
-            } => worker.atomic(sg, access, rmw, [dst, value, compare]),
+            Op::Atomic { ref access, rmw, dst, value, compare } => {
+                worker.atomic(sg, access, rmw, [dst, value, compare])
+            }
             Op::Ballot { dst, predicate } => worker.ballot(sg, dst, predicate),
             Op::Vote { all, dst, a } => worker.vote(sg, all, dst, a),
-            Op::Fold {
-                fold,
-                op,
-                kind,
-                dst,
-                a,
-                identity,
-            } => worker.fold(sg, fold, op, kind, [dst, a], identity),
-            Op::Gather {
-                from,
-                dst,
-                a,
-                index,
-                site,
-            } => worker.gather(sg, from, [dst, a, index], site),
+            Op::Fold { fold, op, kind, dst, a, identity } => worker.fold(sg, fold, op, kind, [dst, a], identity),
+            Op::Gather { from, dst, a, index, site } => worker.gather(sg, from, [dst, a, index], site),
             Op::Needs { .. } => worker.needs(sg, *op),
             Op::SameForAll { address, site } => worker.sanitizer.same_for_all(sg, address, site),
             Op::Barrier { scope, site } => {
@@ -97,11 +67,7 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
                 }
                 if !scope.subgroup {
                     let (storage, workgroup) = (scope.storage, scope.workgroup);
-                    return Stop::Barrier {
-                        site,
-                        storage,
-                        workgroup,
-                    };
+                    return Stop::Barrier { site, storage, workgroup };
                 }
                 sg.epoch = worker.sanitizer.tick();
             }

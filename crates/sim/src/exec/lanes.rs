@@ -91,14 +91,7 @@ fn largest_body<const W: usize>(addresses: &[u32]) -> u32 {
 
 /// `dst = index * stride`; whether an index is not below `len`.
 #[inline(always)]
-pub fn scale<const W: usize>(
-    file: &mut [u32],
-    w: usize,
-    dst: Reg,
-    index: Reg,
-    stride: u32,
-    len: u32,
-) -> bool {
+pub fn scale<const W: usize>(file: &mut [u32], w: usize, dst: Reg, index: Reg, stride: u32, len: u32) -> bool {
     let w = if W == 0 { w } else { W };
     let (low, high) = file.split_at_mut(dst as usize);
     let (indices, rest) = low[index as usize..][..w].as_chunks::<4>();
@@ -127,16 +120,8 @@ pub fn scale_from<const W: usize>(
     let indices = low[index as usize..][..w].as_chunks::<4>().0;
     let bases = low[base as usize..][..w].as_chunks::<4>().0;
     let mut beyond = [0; 4];
-    for ((out, &indices), bases) in high[..w]
-        .as_chunks_mut::<4>()
-        .0
-        .iter_mut()
-        .zip(indices)
-        .zip(bases)
-    {
-        *out = std::array::from_fn(|lane| {
-            indices[lane].wrapping_mul(stride).wrapping_add(bases[lane])
-        });
+    for ((out, &indices), bases) in high[..w].as_chunks_mut::<4>().0.iter_mut().zip(indices).zip(bases) {
+        *out = std::array::from_fn(|lane| indices[lane].wrapping_mul(stride).wrapping_add(bases[lane]));
         beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
     }
     beyond != [0; 4]

@@ -23,12 +23,7 @@ pub struct Counted {
 /// The result does not depend on the number of threads: workgroups run in parallel only where the kernel's atomics
 /// do not depend on their order, and where two of them turn out to touch the same memory, the launch is run again in
 /// order. A launch that runs into the step budget ends there, with a finding.
-pub fn run(
-    program: &Program,
-    launch: Launch<'_>,
-    config: &Config,
-    options: &Options,
-) -> Result<Outcome, LaunchError> {
+pub fn run(program: &Program, launch: Launch<'_>, config: &Config, options: &Options) -> Result<Outcome, LaunchError> {
     Ok(count(program, launch, config, options, None)?.outcome)
 }
 
@@ -45,13 +40,7 @@ pub fn count(
         let bound = launch.bindings.get(&(buffer.group, buffer.binding));
         bound.map_or(0, |bytes| bytes.len() as u64)
     }));
-    let dispatch = Dispatch {
-        program,
-        config,
-        options,
-        caches,
-        regions: &regions,
-    };
+    let dispatch = Dispatch { program, config, options, caches, regions: &regions };
     let sample = dispatch.sample(&launch)?;
     let sampled = sample.len < total;
     let sink = || {
@@ -84,10 +73,7 @@ pub fn count(
             memory.copy_to(bytes);
         }
     }
-    Ok(Counted {
-        traffic,
-        ..add_up(part, &context, &sample, total)
-    })
+    Ok(Counted { traffic, ..add_up(part, &context, &sample, total) })
 }
 
 /// Adds up the strata, each for what it stands for.
@@ -98,20 +84,15 @@ fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Cou
         tally.add(&tallied, factor);
     }
     let lines = by_line(program, &tally);
-    let counters = Counters {
-        sampled_workgroups: sample.len,
-        workgroups: total,
-        ..Counters::of_lines(&lines, program.width)
-    };
+    let counters =
+        Counters { sampled_workgroups: sample.len, workgroups: total, ..Counters::of_lines(&lines, program.width) };
     let findings = part.faults.findings();
     Counted {
         outcome: Outcome {
             counters,
             lines,
             findings,
-            first_requests: part
-                .first
-                .describe(program, context.config, |workgroup| context.id(workgroup)),
+            first_requests: part.first.describe(program, context.config, |workgroup| context.id(workgroup)),
         },
         tally,
         traffic: None,

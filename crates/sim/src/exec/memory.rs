@@ -13,13 +13,8 @@ use crate::fault::{Took, Touch};
 impl Worker<'_> {
     /// Counts a load or a store of the active lanes by where it goes; the constant cache counts none.
     fn count(&mut self, sg: &Subgroup, access: &Access, does: Does, pattern: Pattern) {
-        let request = Request {
-            access,
-            subgroup: sg.index as usize,
-            mask: sg.mask,
-            addresses: &self.addresses,
-            pattern,
-        };
+        let request =
+            Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses: &self.addresses, pattern };
         self.first.keep(&request, does);
         match access.mem {
             Mem::Workgroup => self.counts.shared(&request),
@@ -35,25 +30,13 @@ impl Worker<'_> {
 
     pub fn load(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) {
         let watched = self.sanitizer.watches(access);
-        let every = watched
-            || access.atomic
-            || access.kind.bytes() != 4
-            || self.first.wants(access.site, sg.index as usize);
+        let every =
+            watched || access.atomic || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize);
         let pattern = self.addresses(sg, access, every);
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Reads, pattern);
-        let touch = if access.atomic {
-            Touch::AtomicRead
-        } else {
-            Touch::Read
-        };
-        let request = Request {
-            access,
-            subgroup: sg.index as usize,
-            mask,
-            addresses: &self.addresses,
-            pattern,
-        };
+        let touch = if access.atomic { Touch::AtomicRead } else { Touch::Read };
+        let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if watched {
             self.sanitizer.watch(sg, &request, touch);
         }
@@ -93,18 +76,8 @@ impl Worker<'_> {
         let pattern = self.addresses(sg, access, true);
         let mask = self.within(sg, access, self.limit(access.mem), pattern);
         self.count(sg, access, Does::Writes, pattern);
-        let touch = if access.atomic {
-            Touch::AtomicWrite
-        } else {
-            Touch::Write
-        };
-        let request = Request {
-            access,
-            subgroup: sg.index as usize,
-            mask,
-            addresses: &self.addresses,
-            pattern,
-        };
+        let touch = if access.atomic { Touch::AtomicWrite } else { Touch::Write };
+        let request = Request { access, subgroup: sg.index as usize, mask, addresses: &self.addresses, pattern };
         if self.sanitizer.watches(access) {
             self.sanitizer.watch(sg, &request, touch);
         }

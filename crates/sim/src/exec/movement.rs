@@ -85,13 +85,7 @@ pub fn load(memory: impl Words, request: &Request<'_>, file: &mut [u32], dst: us
 }
 
 /// Reads words by pattern, where there is one; returns whether there was.
-fn words(
-    memory: &impl Words,
-    request: &Request<'_>,
-    file: &mut [u32],
-    dst: usize,
-    w: usize,
-) -> bool {
+fn words(memory: &impl Words, request: &Request<'_>, file: &mut [u32], dst: usize, w: usize) -> bool {
     let size = usize::from(request.access.size);
     let n = request.mask.trailing_ones() as usize;
     match request.pattern {
@@ -156,11 +150,7 @@ fn narrow(kind: Kind, value: u32) -> u32 {
 /// Writes the components of all lanes, lane by lane, from the planes `src`.
 pub fn store(mut memory: impl Words, request: &Request<'_>, file: &[u32], src: [u32; 4], w: usize) {
     let (kind, bytes) = (request.access.kind, request.access.kind.bytes());
-    for (component, &plane) in src
-        .iter()
-        .enumerate()
-        .take(usize::from(request.access.size))
-    {
+    for (component, &plane) in src.iter().enumerate().take(usize::from(request.access.size)) {
         let plane = plane as usize;
         for lane in Lanes(request.mask) {
             let address = request.addresses[lane] + component as u32 * bytes;

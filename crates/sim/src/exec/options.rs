@@ -31,9 +31,7 @@ impl OutOfBounds {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Clamp => "an index out of bounds is reported, then clamped to the last element",
-            Self::ZeroOrSkip => {
-                "an access out of bounds is reported; then a read gives zero, and a write is dropped"
-            }
+            Self::ZeroOrSkip => "an access out of bounds is reported; then a read gives zero, and a write is dropped",
         }
     }
 }
@@ -61,9 +59,7 @@ pub enum Sampling {
 
 impl Sampling {
     /// As many workgroups as one core runs in about five seconds.
-    pub const SOON: Self = Self::Bounded {
-        instructions: 1 << 28,
-    };
+    pub const SOON: Self = Self::Bounded { instructions: 1 << 28 };
 }
 
 /// How to run a program.
@@ -137,9 +133,7 @@ pub enum LaunchError {
         binding: u32,
     },
     /// A buffer is smaller than the variable's type.
-    #[error(
-        "`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound"
-    )]
+    #[error("`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound")]
     TooSmall {
         /// The variable's name.
         name: String,
@@ -153,9 +147,7 @@ pub enum LaunchError {
         bound: usize,
     },
     /// A buffer is too large for 32-bit offsets.
-    #[error(
-        "`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB"
-    )]
+    #[error("`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB")]
     TooLarge {
         /// The variable's name.
         name: String,

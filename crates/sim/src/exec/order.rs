@@ -28,12 +28,11 @@ impl Sanitizer<'_> {
     fn order_matters(&mut self, site: u32) {
         let site = &self.context.program.sites[site as usize];
         let (kind, name) = (FindingKind::OrderDependentAtomic, &site.name);
-        self.faults
-            .add(kind, Severity::Note, (site.line, 0), name, || {
-                format!(
-                    "what the atomic operation on `{name}` yields depends on the order in which invocations run, \
+        self.faults.add(kind, Severity::Note, (site.line, 0), name, || {
+            format!(
+                "what the atomic operation on `{name}` yields depends on the order in which invocations run, \
                      which differs from run to run on a GPU"
-                )
-            });
+            )
+        });
     }
 }

@@ -19,12 +19,7 @@ const TRACED_WINDOW: u64 = 256;
 const PIECES: u64 = 16;
 
 /// Workgroups on several threads; their traces reach the second level of the caches in order.
-pub(super) fn in_parallel(
-    context: &Context<'_>,
-    sample: &Sample,
-    threads: usize,
-    mut sink: Option<Sink>,
-) -> Part {
+pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize, mut sink: Option<Sink>) -> Part {
     let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
     let window = match sink {
@@ -64,9 +59,7 @@ pub(super) fn in_parallel(
     }
     let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut parts = workers.into_iter().map(|worker| Part::of(worker, None));
-    let mut sum = parts
-        .next()
-        .unwrap_or_else(|| Part::of(Worker::new(context), None));
+    let mut sum = parts.next().unwrap_or_else(|| Part::of(Worker::new(context), None));
     for part in parts {
         for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
             sum.add(part, 1.0);

@@ -41,21 +41,12 @@ impl Part {
     pub fn of(worker: Worker<'_>, sink: Option<Sink>) -> Self {
         let steps = worker.budget.before + worker.budget.steps;
         let (tallies, faults, first) = worker.finish();
-        Self {
-            tallies,
-            faults,
-            first,
-            sink,
-            steps,
-        }
+        Self { tallies, faults, first, sink, steps }
     }
 }
 
 /// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
-pub(super) fn run_one(
-    worker: &mut Worker<'_>,
-    (workgroup, stratum): (u64, usize),
-) -> Option<Trace> {
+pub(super) fn run_one(worker: &mut Worker<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
     worker.counts.enter_stratum(stratum);
     let finished = workgroup::run(worker, workgroup);
     let trace = worker.counts.end();
@@ -67,13 +58,8 @@ pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<
     let mut worker = Worker::new(context);
     if context.options.races {
         let shadows = context.buffers.iter().zip(&context.program.buffers);
-        let shadows = shadows.map(|(memory, buffer)| {
-            LaunchShadow::new(if buffer.writable {
-                context.units(memory.bytes)
-            } else {
-                0
-            })
-        });
+        let shadows = shadows
+            .map(|(memory, buffer)| LaunchShadow::new(if buffer.writable { context.units(memory.bytes) } else { 0 }));
         worker.sanitizer.launch_shadows = LaunchShadows(shadows.collect());
     }
     for at in 0..sample.len {

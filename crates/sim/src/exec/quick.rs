@@ -22,20 +22,13 @@ pub struct Element {
 impl Worker<'_> {
     /// Loads, counts, and says so; or does nothing, where the request is not of this kind.
     #[inline(always)]
-    pub fn quick_load<const W: usize>(
-        &mut self,
-        sg: &mut Subgroup,
-        access: &Access,
-        dst: Reg,
-    ) -> bool {
+    pub fn quick_load<const W: usize>(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {
         let dynamic = access.dynamic;
         if dynamic == NONE {
             return false;
         }
         let form = sg.forms.get(dynamic);
-        self.quick::<W>(sg, access, dst, form, |file, at| {
-            Some(u64::from(file[dynamic as usize + at]))
-        })
+        self.quick::<W>(sg, access, dst, form, |file, at| Some(u64::from(file[dynamic as usize + at])))
     }
 
     /// The same for an element whose address nothing else needs.
@@ -103,23 +96,14 @@ impl Worker<'_> {
             let dst = dst + (component * w) as Reg;
             let out = &mut sg.file[dst as usize..][..w];
             for (out, start) in out.chunks_mut(lanes).zip(&*starts) {
-                read(
-                    out,
-                    &words[*start as usize / 4 + component..],
-                    form.step as usize / 4,
-                );
+                read(out, &words[*start as usize / 4 + component..], form.step as usize / 4);
             }
             let same = if form.step == 0 { form } else { Form::UNKNOWN };
             sg.forms.set(dst, same);
         }
         if !memory.uniform {
-            let request = Request {
-                access,
-                subgroup: sg.index as usize,
-                mask: sg.mask,
-                addresses: &[],
-                pattern: Pattern::Other,
-            };
+            let request =
+                Request { access, subgroup: sg.index as usize, mask: sg.mask, addresses: &[], pattern: Pattern::Other };
             (self.counts).global_blocks(&request, starts, len, memory.address);
         }
         true

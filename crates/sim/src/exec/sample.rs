@@ -52,12 +52,7 @@ impl Sample {
         if total <= most {
             return Self::full(total);
         }
-        let mut sample = Self {
-            len: 0,
-            first: 0,
-            chosen: Vec::new(),
-            factors: Vec::new(),
-        };
+        let mut sample = Self { len: 0, first: 0, chosen: Vec::new(), factors: Vec::new() };
         for z in sections(sizes[2]) {
             for y in sections(sizes[1]) {
                 for x in sections(sizes[0]) {
@@ -120,26 +115,12 @@ mod tests {
         for workgroups in [[1000, 1, 1], [64, 64, 1], [40, 30, 20], [2, 5000, 1]] {
             let sample = Sample::stratified(workgroups, 200);
             let total: u64 = workgroups.iter().map(|&n| u64::from(n)).product();
-            let stood_for: f64 = sample
-                .chosen
-                .iter()
-                .map(|&(_, stratum)| sample.factors[stratum])
-                .sum();
-            assert!(
-                (stood_for - total as f64).abs() < 1e-6 * total as f64,
-                "{workgroups:?}"
-            );
-            assert!(
-                (100..=260).contains(&sample.len),
-                "{workgroups:?}: {}",
-                sample.len
-            );
+            let stood_for: f64 = sample.chosen.iter().map(|&(_, stratum)| sample.factors[stratum]).sum();
+            assert!((stood_for - total as f64).abs() < 1e-6 * total as f64, "{workgroups:?}");
+            assert!((100..=260).contains(&sample.len), "{workgroups:?}: {}", sample.len);
             assert!(sample.chosen.is_sorted());
             let numbers = sample.chosen.iter().map(|&(number, _)| number);
-            assert!(
-                numbers.clone().any(|number| number == 0)
-                    && numbers.clone().any(|number| number == total - 1)
-            );
+            assert!(numbers.clone().any(|number| number == 0) && numbers.clone().any(|number| number == total - 1));
             assert!(sample.chosen.windows(2).all(|pair| pair[0].0 < pair[1].0));
         }
     }

@@ -190,11 +190,7 @@ fn buffer_shadows(context: &Context<'_>) -> Vec<Shadow> {
     let buffers = context.buffers.iter().zip(&context.program.buffers);
     let shadows = buffers.map(|(memory, buffer)| {
         let tracked = buffer.writable && (context.options.races || memory.output);
-        Shadow::new(if tracked {
-            context.units(memory.bytes)
-        } else {
-            0
-        })
+        Shadow::new(if tracked { context.units(memory.bytes) } else { 0 })
     });
     shadows.collect()
 }

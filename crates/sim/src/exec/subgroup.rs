@@ -22,11 +22,7 @@ pub enum Stop {
     /// All lanes have returned.
     Done,
     /// At a barrier: its site.
-    Barrier {
-        site: u32,
-        storage: bool,
-        workgroup: bool,
-    },
+    Barrier { site: u32, storage: bool, workgroup: bool },
     /// The step budget is spent.
     Budget { line: u32 },
 }
@@ -144,17 +140,11 @@ impl Subgroup {
     /// The lanes of a plane whose value is not 0, of those that are active.
     pub fn condition(&self, cond: Reg, width: usize) -> Mask {
         if self.forms.is_uniform(cond) {
-            return if self.file[cond as usize] == 0 {
-                0
-            } else {
-                self.mask
-            };
+            return if self.file[cond as usize] == 0 { 0 } else { self.mask };
         }
         let plane = &self.file[cond as usize..][..width];
         // Most conditions are the same for all lanes.
-        let (all, any) = plane
-            .iter()
-            .fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
+        let (all, any) = plane.iter().fold((u32::MAX, 0), |(all, any), &x| (all & x, any | x));
         if any == 0 {
             return 0;
         }
@@ -177,9 +167,7 @@ impl Subgroup {
         let width = self.exits.len() as u32;
         let lanes = match pattern {
             Pattern::Uniform => width,
-            Pattern::Blocks { lanes, step: 0 } if self.first_lanes() == Some(width as usize) => {
-                lanes as u32
-            }
+            Pattern::Blocks { lanes, step: 0 } if self.first_lanes() == Some(width as usize) => lanes as u32,
             _ => return,
         };
         for plane in 0..planes {
@@ -217,11 +205,7 @@ impl Subgroup {
         if self.blend_mask != self.mask {
             self.blend_mask = self.mask;
             for (lane, word) in self.blend.iter_mut().enumerate() {
-                *word = if self.mask >> lane & 1 == 1 {
-                    u32::MAX
-                } else {
-                    0
-                };
+                *word = if self.mask >> lane & 1 == 1 { u32::MAX } else { 0 };
             }
         }
         if let Some((to, from)) = two_planes::<W>(&mut self.file, dst, src, width) {
@@ -234,21 +218,12 @@ impl Subgroup {
 
 /// Two different planes: the first to write, the second to read.
 #[inline(always)]
-fn two_planes<const W: usize>(
-    file: &mut [u32],
-    dst: Reg,
-    src: Reg,
-    width: usize,
-) -> Option<(&mut [u32], &[u32])> {
+fn two_planes<const W: usize>(file: &mut [u32], dst: Reg, src: Reg, width: usize) -> Option<(&mut [u32], &[u32])> {
     let w = if W == 0 { width } else { W };
     let (dst, src) = (dst as usize, src as usize);
     if dst == src {
         return None;
     }
     let (low, high) = file.split_at_mut(dst.max(src));
-    Some(if dst < src {
-        (&mut low[dst..][..w], &high[..w])
-    } else {
-        (&mut high[..w], &low[src..][..w])
-    })
+    Some(if dst < src { (&mut low[dst..][..w], &high[..w]) } else { (&mut high[..w], &low[src..][..w]) })
 }

@@ -67,7 +67,11 @@ impl Sanitizer<'_> {
                 if touch.is_write() {
                     self.written[unit] = self.start_epoch;
                 } else if self.written[unit] != self.start_epoch {
-                    self.uninitialised(request, lane, "workgroup memory is zero at first, but a read before a write is rarely meant");
+                    self.uninitialised(
+                        request,
+                        lane,
+                        "workgroup memory is zero at first, but a read before a write is rarely meant",
+                    );
                     break;
                 }
             }
@@ -76,10 +80,7 @@ impl Sanitizer<'_> {
 
     fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &str) {
         let site = &self.context.program.sites[request.access.site as usize];
-        if self
-            .faults
-            .again(FindingKind::UninitializedRead, (site.line, 0), &site.name)
-        {
+        if self.faults.again(FindingKind::UninitializedRead, (site.line, 0), &site.name) {
             return;
         }
         let invocation = self.describe(request.subgroup, lane);
@@ -89,14 +90,7 @@ impl Sanitizer<'_> {
         });
     }
 
-    fn now(
-        &self,
-        sg: &Subgroup,
-        request: &Request<'_>,
-        lane: usize,
-        epoch: u32,
-        touch: Touch,
-    ) -> Now {
+    fn now(&self, sg: &Subgroup, request: &Request<'_>, lane: usize, epoch: u32, touch: Touch) -> Now {
         Now {
             epoch,
             subgroup_epoch: sg.epoch,
@@ -135,14 +129,7 @@ impl Sanitizer<'_> {
         }
     }
 
-    fn watch_buffer(
-        &mut self,
-        sg: &Subgroup,
-        request: &Request<'_>,
-        buffer: usize,
-        mask: Mask,
-        touch: Touch,
-    ) {
+    fn watch_buffer(&mut self, sg: &Subgroup, request: &Request<'_>, buffer: usize, mask: Mask, touch: Touch) {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
         let races = context.options.races && self.faults.look_for_races();
@@ -157,14 +144,8 @@ impl Sanitizer<'_> {
                     && races
                 {
                     let invocation = u32::from(now.invocation);
-                    if let Some(other) =
-                        shadow.touch(unit, workgroup, request.access.site, invocation, touch)
-                    {
-                        let earlier = Now {
-                            site: other.site,
-                            invocation: other.invocation as u16,
-                            ..now
-                        };
+                    if let Some(other) = shadow.touch(unit, workgroup, request.access.site, invocation, touch) {
+                        let earlier = Now { site: other.site, invocation: other.invocation as u16, ..now };
                         self.race(&earlier, other.wrote, &now, touch, other.workgroup, unit);
                     }
                 }
@@ -178,11 +159,7 @@ impl Sanitizer<'_> {
                 let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
                 let race = record.touch(touch, now).filter(|_| races);
                 if unwritten {
-                    self.uninitialised(
-                        request,
-                        lane,
-                        "it is an output, whose first contents mean nothing",
-                    );
+                    self.uninitialised(request, lane, "it is an output, whose first contents mean nothing");
                 }
                 if let Some((other, wrote)) = race {
                     self.race(&other, wrote, &now, touch, workgroup, unit);
@@ -192,21 +169,10 @@ impl Sanitizer<'_> {
     }
 
     /// Reports two accesses that nothing orders.
-    fn race(
-        &mut self,
-        earlier: &Now,
-        wrote: bool,
-        now: &Now,
-        touch: Touch,
-        workgroup: u64,
-        unit: usize,
-    ) {
+    fn race(&mut self, earlier: &Now, wrote: bool, now: &Now, touch: Touch, workgroup: u64, unit: usize) {
         self.faults.race();
         let program = self.context.program;
-        let (a, b) = (
-            &program.sites[earlier.site as usize % program.sites.len()],
-            &program.sites[now.site as usize],
-        );
+        let (a, b) = (&program.sites[earlier.site as usize % program.sites.len()], &program.sites[now.site as usize]);
         let lines = (a.line.max(b.line), a.line.min(b.line));
         let kind = match earlier.barriers == now.barriers {
             true => FindingKind::Race,
@@ -225,10 +191,7 @@ impl Sanitizer<'_> {
             self.describe_in(workgroup, u32::from(earlier.invocation)),
             self.describe_in(self.workgroup, u32::from(now.invocation)),
         );
-        let does = (
-            verb(wrote, earlier.atomic && workgroup == self.workgroup),
-            verb(touch.is_write(), now.atomic),
-        );
+        let does = (verb(wrote, earlier.atomic && workgroup == self.workgroup), verb(touch.is_write(), now.atomic));
         let byte = unit * program.granule as usize;
         let missing = match (kind, b.shared) {
             (FindingKind::WrongBarrier, true) => {

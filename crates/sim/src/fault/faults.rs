@@ -133,9 +133,7 @@ impl Faults {
             .collect();
         self.entries.retain(|entry| {
             let line = entry.lines.0;
-            let follows = |((a, b), of): &((u32, u32), String)| {
-                (line == *a || line == *b) && entry.subject == *of
-            };
+            let follows = |((a, b), of): &((u32, u32), String)| (line == *a || line == *b) && entry.subject == *of;
             entry.kind != FindingKind::UninitializedRead || !races.iter().any(follows)
         });
     }
@@ -151,9 +149,7 @@ impl Faults {
             .collect();
         self.entries.retain(|entry| {
             let same = |(line, of): &(u32, String)| *line == entry.lines.0 && *of == entry.subject;
-            entry.kind != FindingKind::OutOfBounds
-                || entry.severity != Severity::Note
-                || !errors.iter().any(same)
+            entry.kind != FindingKind::OutOfBounds || entry.severity != Severity::Note || !errors.iter().any(same)
         });
     }
 
@@ -163,14 +159,7 @@ impl Faults {
         self.drop_notes_of_errors();
         let line = |entry: &Entry| (entry.lines.0 > 0).then_some(entry.lines.0);
         self.entries.sort_by(|a, b| {
-            let key = |entry: &Entry| {
-                (
-                    entry.severity,
-                    line(entry),
-                    entry.kind.name(),
-                    entry.lines.1,
-                )
-            };
+            let key = |entry: &Entry| (entry.severity, line(entry), entry.kind.name(), entry.lines.1);
             key(a).cmp(&key(b)).then(a.subject.cmp(&b.subject))
         });
         let told = self.entries.into_iter().map(|entry| Finding {
@@ -182,10 +171,7 @@ impl Faults {
                     let race = matches!(entry.kind, FindingKind::Race | FindingKind::WrongBarrier);
                     let capped = self.more_races && race;
                     let at_least = if capped { "at least " } else { "" };
-                    format!(
-                        "{} ({at_least}{times} times; the first is shown)",
-                        entry.message
-                    )
+                    format!("{} ({at_least}{times} times; the first is shown)", entry.message)
                 }
             },
             severity: entry.severity,
@@ -208,11 +194,7 @@ pub fn lane_list(first: u32, mask: u128) -> String {
             lane += 1;
         }
         let (from, to) = (first + start, first + lane - 1);
-        ranges.push(if from == to {
-            format!("{from}")
-        } else {
-            format!("{from}-{to}")
-        });
+        ranges.push(if from == to { format!("{from}") } else { format!("{from}-{to}") });
     }
     ranges.join(", ")
 }

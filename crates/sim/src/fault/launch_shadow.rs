@@ -30,16 +30,8 @@ impl Owners {
         let Some((writer, reader)) = self.units.get(unit) else {
             return;
         };
-        let me = if touch.is_atomic() {
-            ATOMICS
-        } else {
-            (workgroup % u64::from(MANY - 1)) as u32 + 1
-        };
-        let (mine, other) = if touch.is_write() {
-            (writer, reader)
-        } else {
-            (reader, writer)
-        };
+        let me = if touch.is_atomic() { ATOMICS } else { (workgroup % u64::from(MANY - 1)) as u32 + 1 };
+        let (mine, other) = if touch.is_write() { (writer, reader) } else { (reader, writer) };
         let known = mine.load(Relaxed);
         if known == me || (known == MANY && !touch.is_write()) {
             return;
@@ -93,26 +85,15 @@ pub struct LaunchShadow {
 
 impl LaunchShadow {
     pub fn new(units: usize) -> Self {
-        Self {
-            units: vec![[0; 3]; units],
-        }
+        Self { units: vec![[0; 3]; units] }
     }
 
     /// Notes an access; returns the one by another workgroup that it races with.
-    pub fn touch(
-        &mut self,
-        unit: usize,
-        workgroup: u64,
-        site: u32,
-        invocation: u32,
-        touch: Touch,
-    ) -> Option<Other> {
+    pub fn touch(&mut self, unit: usize, workgroup: u64, site: u32, invocation: u32, touch: Touch) -> Option<Other> {
         let [writer, first, second] = self.units.get_mut(unit)?;
         let now = mark(workgroup, site, invocation, touch.is_atomic());
         let atomic = |mark: Mark| mark >> 31 & 1 == 1;
-        let foreign = |mark: Mark| {
-            mark != 0 && mark >> 32 != now >> 32 && !(atomic(mark) && touch.is_atomic())
-        };
+        let foreign = |mark: Mark| mark != 0 && mark >> 32 != now >> 32 && !(atomic(mark) && touch.is_atomic());
         let mut race = foreign(*writer).then(|| other(*writer, true));
         if touch.is_write() {
             for reader in [*first, *second] {

@@ -36,15 +36,8 @@ pub struct Now {
 }
 
 impl Now {
-    const NEVER: Self = Self {
-        epoch: 0,
-        subgroup_epoch: 0,
-        subgroup: 0,
-        invocation: 0,
-        site: 0,
-        barriers: 0,
-        atomic: false,
-    };
+    const NEVER: Self =
+        Self { epoch: 0, subgroup_epoch: 0, subgroup: 0, invocation: 0, site: 0, barriers: 0, atomic: false };
 
     /// Whether nothing orders this access and a later one of another invocation.
     fn races(&self, later: &Self) -> bool {
@@ -63,10 +56,7 @@ pub struct Record {
 }
 
 impl Record {
-    const NONE: Self = Self {
-        write: Now::NEVER,
-        reads: [Now::NEVER; 2],
-    };
+    const NONE: Self = Self { write: Now::NEVER, reads: [Now::NEVER; 2] };
 
     /// The epoch of the last write.
     pub fn written_in(&self) -> u32 {
@@ -78,11 +68,7 @@ impl Record {
         let mut race = self.write.races(&now).then_some((self.write, true));
         if touch.is_write() {
             if race.is_none() {
-                race = self
-                    .reads
-                    .iter()
-                    .find(|read| read.races(&now))
-                    .map(|read| (*read, false));
+                race = self.reads.iter().find(|read| read.races(&now)).map(|read| (*read, false));
             }
             self.write = now;
             return race;
@@ -115,11 +101,7 @@ pub struct Shadow {
 impl Shadow {
     /// For a memory of `units` units.
     pub fn new(units: usize) -> Self {
-        Self {
-            table: vec![0; units.div_ceil(PAGE)],
-            pages: Vec::new(),
-            used: Vec::new(),
-        }
+        Self { table: vec![0; units.div_ceil(PAGE)], pages: Vec::new(), used: Vec::new() }
     }
 
     /// The record of a unit; `None` beyond the memory.

@@ -24,8 +24,7 @@ pub struct Who {
 impl Who {
     /// Whether nothing orders two turns.
     fn races(&self, other: &Self) -> bool {
-        self.workgroup != other.workgroup
-            || (self.invocation != other.invocation && self.epoch == other.epoch)
+        self.workgroup != other.workgroup || (self.invocation != other.invocation && self.epoch == other.epoch)
     }
 }
 

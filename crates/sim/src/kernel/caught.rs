@@ -17,10 +17,7 @@ static HOOK: Once = Once::new();
 ///
 /// # Errors
 /// Those of `work`, and [`KernelError::Unsupported`] where it panics.
-pub fn caught<T>(
-    path: &str,
-    work: impl FnOnce() -> Result<T, KernelError>,
-) -> Result<T, KernelError> {
+pub fn caught<T>(path: &str, work: impl FnOnce() -> Result<T, KernelError>) -> Result<T, KernelError> {
     HOOK.call_once(|| {
         let before = take_hook();
         set_hook(Box::new(move |info| {
@@ -65,10 +62,7 @@ mod tests {
             );
             let kernel = Kernel::parse("k.wgsl", &source, None, &Overrides::default());
             let text = kernel.expect_err(body).to_string();
-            assert!(
-                text.contains("Size exceeds") || text.contains("too large"),
-                "{text}"
-            );
+            assert!(text.contains("Size exceeds") || text.contains("too large"), "{text}");
         }
     }
 }

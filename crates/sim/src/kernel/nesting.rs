@@ -60,14 +60,8 @@ pub fn check(path: &str, source: &str) -> Result<(), KernelError> {
             skipped => at + skipped,
         };
         if let Some(what) = scan.exceeded() {
-            let line = 1 + bytes[..at.min(bytes.len())]
-                .iter()
-                .filter(|byte| **byte == b'\n')
-                .count();
-            return Err(KernelError::Unsupported {
-                path: path.to_owned(),
-                message: format!("line {line}: {what}"),
-            });
+            let line = 1 + bytes[..at.min(bytes.len())].iter().filter(|byte| **byte == b'\n').count();
+            return Err(KernelError::Unsupported { path: path.to_owned(), message: format!("line {line}: {what}") });
         }
     }
     Ok(())
@@ -137,8 +131,7 @@ impl Scan {
             }
             b':' => self.members = self.members.map(|members| members + 1),
             b'.' if at > 0 && bytes[at - 1].is_ascii_digit() => {}
-            b'!' | b'~' | b'-' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'='
-            | b'>' | b'.' => {
+            b'!' | b'~' | b'-' | b'+' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'=' | b'>' | b'.' => {
                 self.here += 1;
                 self.sum += 1;
             }
@@ -160,17 +153,12 @@ impl Scan {
     }
 
     fn exceeded(&self) -> Option<String> {
-        let deep =
-            "compilers recurse over it and run out of stack: split it up with `let` or a loop";
+        let deep = "compilers recurse over it and run out of stack: split it up with `let` or a loop";
         if self.sum > MOST_OPERATORS {
-            return Some(format!(
-                "an expression of more than {MOST_OPERATORS} operators; {deep}"
-            ));
+            return Some(format!("an expression of more than {MOST_OPERATORS} operators; {deep}"));
         }
         if self.branches > MOST_BRANCHES {
-            return Some(format!(
-                "more than {MOST_BRANCHES} `else` branches in one source; {deep}"
-            ));
+            return Some(format!("more than {MOST_BRANCHES} `else` branches in one source; {deep}"));
         }
         if self.members.is_some_and(|members| members > MOST_MEMBERS) {
             return Some(format!(
@@ -210,8 +198,7 @@ mod tests {
 
     #[test]
     fn too_many_members_or_functions_are_refused_at_once() {
-        let members =
-            |count: u32| -> String { (0..count).map(|i| format!("m{i}: u32, ")).collect() };
+        let members = |count: u32| -> String { (0..count).map(|i| format!("m{i}: u32, ")).collect() };
         let of = |count: u32| format!("struct A {{ {} }} struct B {{ {0} }}", members(count));
         assert!(refused(&of(4000)) && !refused(&of(1023)));
         assert!(refused(&"fn f() {}\n".repeat(50_000)) && !refused(&"fn f() {}\n".repeat(1000)));

@@ -25,9 +25,7 @@ pub fn override_declarations(source: &str) -> Vec<OverrideDeclaration> {
     if nesting::check("", source).is_err() {
         return Vec::new();
     }
-    on_deep_stack(|| naga::front::wgsl::parse_str(source))
-        .map(|module| declared(&module))
-        .unwrap_or_default()
+    on_deep_stack(|| naga::front::wgsl::parse_str(source)).map(|module| declared(&module)).unwrap_or_default()
 }
 
 fn declared(module: &Module) -> Vec<OverrideDeclaration> {
@@ -55,11 +53,7 @@ pub(super) fn resolve_lengths(module: &mut Module) -> Result<(), String> {
         .types
         .iter()
         .filter_map(|(handle, ty)| match ty.inner {
-            TypeInner::Array {
-                base,
-                size: size @ ArraySize::Pending(_),
-                stride,
-            } => Some((handle, base, size, stride)),
+            TypeInner::Array { base, size: size @ ArraySize::Pending(_), stride } => Some((handle, base, size, stride)),
             _ => None,
         })
         .collect();
@@ -82,8 +76,7 @@ pub(super) fn resolve_lengths(module: &mut Module) -> Result<(), String> {
 mod tests {
     use crate::kernel::{Kernel, Overrides};
 
-    const SOURCE: &str =
-        "override n = 7; var<workgroup> a: array<u32, n>; var<workgroup> b: array<u32, n + 1>;
+    const SOURCE: &str = "override n = 7; var<workgroup> a: array<u32, n>; var<workgroup> b: array<u32, n + 1>;
 var<workgroup> c: array<u32, 8>; @group(0) @binding(0) var<storage, read_write> o: array<u32>;
 @compute @workgroup_size(1) fn main() { o[0] = a[n - 1] + b[n] + c[0]; }";
 

@@ -35,12 +35,7 @@ impl Kernel {
     ///
     /// # Errors
     /// [`KernelError`], its text ready for a person.
-    pub fn parse(
-        path: &str,
-        source: &str,
-        entry: Option<&str>,
-        overrides: &Overrides,
-    ) -> Result<Self, KernelError> {
+    pub fn parse(path: &str, source: &str, entry: Option<&str>, overrides: &Overrides) -> Result<Self, KernelError> {
         nesting::check(path, source)?;
         on_deep_stack(|| caught(path, || Self::parse_shallow(path, source, entry, overrides)))
     }
@@ -87,14 +82,8 @@ fn find_entry(path: &str, module: &Module, wanted: Option<&str>) -> Result<Strin
         (None, all) if all.contains(&"main") => Ok("main".to_owned()),
         (_, all) => Err(KernelError::Entry {
             path: path.to_owned(),
-            wanted: wanted.map_or("that can be chosen without a name".to_owned(), |name| {
-                format!("`{name}`")
-            }),
-            found: if all.is_empty() {
-                "none".to_owned()
-            } else {
-                all.join(", ")
-            },
+            wanted: wanted.map_or("that can be chosen without a name".to_owned(), |name| format!("`{name}`")),
+            found: if all.is_empty() { "none".to_owned() } else { all.join(", ") },
         }),
     }
 }
@@ -108,18 +97,12 @@ fn resolve(
     overrides: &Overrides,
 ) -> Result<(Module, ModuleInfo), KernelError> {
     let constants = overrides.iter().map(|(k, v)| (k.clone(), *v)).collect();
-    let wrong = |message: String| KernelError::Override {
-        path: path.to_owned(),
-        message,
-    };
+    let wrong = |message: String| KernelError::Override { path: path.to_owned(), message };
     let stage = Some((ShaderStage::Compute, entry));
-    let (module, info) =
-        process_overrides(module, info, stage, &constants).map_err(|error| match error {
-            PipelineConstantError::ValidationError(error) => {
-                compile_error(error.emit_to_string_with_path(source, path))
-            }
-            other => wrong(other.to_string()),
-        })?;
+    let (module, info) = process_overrides(module, info, stage, &constants).map_err(|error| match error {
+        PipelineConstantError::ValidationError(error) => compile_error(error.emit_to_string_with_path(source, path)),
+        other => wrong(other.to_string()),
+    })?;
     let mut module = module.into_owned();
     resolve_lengths(&mut module).map_err(wrong)?;
     Ok((module, info.into_owned()))

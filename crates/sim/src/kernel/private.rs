@@ -18,9 +18,7 @@ fn private_bytes(module: &Module) -> u32 {
     let size = |ty| module.types[ty].inner.size(module.to_ctx());
     let entries = module.entry_points.iter().map(|entry| &entry.function);
     let functions = entries.chain(module.functions.iter().map(|(_, function)| function));
-    let locals = functions
-        .flat_map(|function| function.local_variables.iter())
-        .map(|(_, variable)| size(variable.ty));
+    let locals = functions.flat_map(|function| function.local_variables.iter()).map(|(_, variable)| size(variable.ty));
     let globals = module
         .global_variables
         .iter()

@@ -227,9 +227,7 @@ fn constants(module: &Module) -> BTreeMap<String, u32> {
             match module.global_expressions[constant.init] {
                 Expression::Literal(Literal::U32(value)) => Some((name, value)),
                 Expression::Literal(Literal::I32(value)) => Some((name, value.try_into().ok()?)),
-                Expression::Literal(Literal::AbstractInt(value)) => {
-                    Some((name, value.try_into().ok()?))
-                }
+                Expression::Literal(Literal::AbstractInt(value)) => Some((name, value.try_into().ok()?)),
                 _ => None,
             }
         })
@@ -248,9 +246,7 @@ fn needs(module: &Module) -> Needs {
                 needs.float32_atomic |= scalar.kind == ScalarKind::Float;
                 *scalar
             }
-            TypeInner::Scalar(scalar)
-            | TypeInner::Vector { scalar, .. }
-            | TypeInner::Matrix { scalar, .. } => *scalar,
+            TypeInner::Scalar(scalar) | TypeInner::Vector { scalar, .. } | TypeInner::Matrix { scalar, .. } => *scalar,
             _ => continue,
         };
         needs.f16 |= scalar.kind == ScalarKind::Float && scalar.width == 2;
@@ -275,10 +271,7 @@ fn uses_subgroups(module: &Module) -> bool {
                 ))
             )
         }) || function.expressions.iter().any(|(_, expression)| {
-            matches!(
-                expression,
-                Expression::SubgroupBallotResult | Expression::SubgroupOperationResult { .. }
-            )
+            matches!(expression, Expression::SubgroupBallotResult | Expression::SubgroupOperationResult { .. })
         })
     })
 }

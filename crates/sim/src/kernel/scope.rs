@@ -10,11 +10,9 @@ use super::KernelError;
 /// [`KernelError::Unsupported`] with the name and the line.
 pub fn check(path: &str, source: &str, module: &Module) -> Result<(), KernelError> {
     let out = |inner: &TypeInner| match *inner {
-        TypeInner::RayQuery { .. } | TypeInner::AccelerationStructure { .. } => Some((
-            "ray queries",
-            &["ray_query", "acceleration_structure"][..],
-            "a kernel here has no scene to ask",
-        )),
+        TypeInner::RayQuery { .. } | TypeInner::AccelerationStructure { .. } => {
+            Some(("ray queries", &["ray_query", "acceleration_structure"][..], "a kernel here has no scene to ask"))
+        }
         _ => (inner.scalar() == Some(naga::Scalar::F64)).then_some((
             "f64",
             &["f64"][..],
@@ -26,10 +24,7 @@ pub fn check(path: &str, source: &str, module: &Module) -> Result<(), KernelErro
         return Ok(());
     };
     let line = line_of(source, words).map_or(String::new(), |line| format!("line {line}: "));
-    Err(KernelError::Unsupported {
-        path: path.to_owned(),
-        message: format!("{line}{what} cannot be run here: {why}"),
-    })
+    Err(KernelError::Unsupported { path: path.to_owned(), message: format!("{line}{what} cannot be run here: {why}") })
 }
 
 /// The first line, from 1, whose code has one of these words in it.
@@ -56,18 +51,8 @@ mod tests {
         let main = "@compute @workgroup_size(1) fn main() {";
         for (source, name, line) in [
             (format!("{main}\n var x: f64 = 1.0lf;\n}}"), "f64", 2),
-            (
-                format!(
-                    "@group(0) @binding(0) var<storage> a: array<vec2<f64>>;\n{main} _ = a[0].x; }}"
-                ),
-                "f64",
-                1,
-            ),
-            (
-                format!("enable wgpu_ray_query;\n{main}\n// ray_query\n var q: ray_query;\n}}"),
-                "ray queries",
-                4,
-            ),
+            (format!("@group(0) @binding(0) var<storage> a: array<vec2<f64>>;\n{main} _ = a[0].x; }}"), "f64", 1),
+            (format!("enable wgpu_ray_query;\n{main}\n// ray_query\n var q: ray_query;\n}}"), "ray queries", 4),
             (
                 format!(
                     "\n@group(0) @binding(1) var t: texture_2d<f32>;\n{main} _ = textureLoad(t, vec2(0, 0), 0); }}"

@@ -17,9 +17,7 @@ impl Builder<'_> {
                 *folds = loads_last_from == Some(*dst);
             }
             loads_last_from = match op {
-                Op::Load { access, .. } => {
-                    Some(access.dynamic).filter(|address| !needed.contains(address))
-                }
+                Op::Load { access, .. } => Some(access.dynamic).filter(|address| !needed.contains(address)),
                 _ => None,
             };
             let written = writes(*op);

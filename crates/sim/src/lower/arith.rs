@@ -58,12 +58,7 @@ impl<'m> Builder<'m> {
             Kind::U16 => {
                 let mask = self.word(0xffff);
                 let dst = self.alloc(1)?;
-                self.push(crate::code::Op::Bin {
-                    op: Bin::And,
-                    dst,
-                    a: reg,
-                    b: mask,
-                });
+                self.push(crate::code::Op::Bin { op: Bin::And, dst, a: reg, b: mask });
                 return Ok(dst);
             }
             _ => return Ok(reg),
@@ -79,12 +74,7 @@ impl<'m> Builder<'m> {
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b) = (a + plane, b + plane);
-            self.push(crate::code::Op::Bin {
-                op,
-                dst: dst + plane,
-                a,
-                b,
-            });
+            self.push(crate::code::Op::Bin { op, dst: dst + plane, a, b });
         }
         Ok(dst)
     }
@@ -154,13 +144,7 @@ impl<'m> Builder<'m> {
         self.width_literals.push((self.line, width));
     }
 
-    pub fn scalar_binary(
-        &mut self,
-        op: BinaryOperator,
-        kind: Kind,
-        a: Reg,
-        b: Reg,
-    ) -> Lowered<Reg> {
+    pub fn scalar_binary(&mut self, op: BinaryOperator, kind: Kind, a: Reg, b: Reg) -> Lowered<Reg> {
         use BinaryOperator as B;
         let swap = matches!(op, B::Greater | B::GreaterEqual);
         let (a, b) = if swap { (b, a) } else { (a, b) };
@@ -182,11 +166,7 @@ impl<'m> Builder<'m> {
             _ => b,
         };
         let result = self.bin(op, a, b)?;
-        if op.compares() {
-            Ok(result)
-        } else {
-            self.wrap(kind, result)
-        }
+        if op.compares() { Ok(result) } else { self.wrap(kind, result) }
     }
 
     /// Addition, subtraction and the like of one kind, by WGSL's operator.
@@ -234,14 +214,7 @@ impl<'m> Builder<'m> {
                     results.push(self.dot(kind, a, column)?);
                 }
             }
-            (
-                Shape::Matrix {
-                    columns,
-                    rows,
-                    kind,
-                },
-                Shape::Matrix { .. },
-            ) => {
+            (Shape::Matrix { columns, rows, kind }, Shape::Matrix { .. }) => {
                 for column in b.chunks(columns as usize) {
                     self.matrix_by_column(kind, a, rows as usize, column, &mut results)?;
                 }
@@ -295,11 +268,7 @@ impl<'m> Builder<'m> {
             RelationalFunction::All => Bin::And,
             RelationalFunction::Any => Bin::Or,
             RelationalFunction::IsNan | RelationalFunction::IsInf => {
-                let op = if fun == RelationalFunction::IsNan {
-                    Un::IsNan
-                } else {
-                    Un::IsInf
-                };
+                let op = if fun == RelationalFunction::IsNan { Un::IsNan } else { Un::IsInf };
                 let mut results = Vec::new();
                 for &reg in regs.iter() {
                     results.push(self.un(op, reg)?);

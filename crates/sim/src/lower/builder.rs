@@ -121,11 +121,7 @@ impl<'m> Builder<'m> {
 
     /// The error for what the simulator cannot run.
     pub fn unsupported(&self, what: impl Into<String>) -> Unsupported {
-        Unsupported {
-            what: what.into(),
-            line: self.line,
-            span: self.span.to_range(),
-        }
+        Unsupported { what: what.into(), line: self.line, span: self.span.to_range() }
     }
 
     /// Turns the error of a shape into one with a place.
@@ -140,9 +136,9 @@ impl<'m> Builder<'m> {
         match self.next.checked_add(planes) {
             Some(next) if next <= MAX_PLANES => self.next = next,
             _ => {
-                return Err(self.unsupported(format!(
-                    "values and variables of more than {MAX_PLANES} words an invocation"
-                )));
+                return Err(
+                    self.unsupported(format!("values and variables of more than {MAX_PLANES} words an invocation"))
+                );
             }
         }
         self.planes = self.planes.max(self.next);
@@ -200,11 +196,7 @@ impl<'m> Builder<'m> {
         }
         let reg = self.append_words(&[0, 0][..words as usize]);
         for word in 0..words {
-            self.preloads.push(Preload {
-                mem,
-                offset: offset + word * 4,
-                reg: reg + word,
-            });
+            self.preloads.push(Preload { mem, offset: offset + word * 4, reg: reg + word });
         }
         reg
     }
@@ -215,11 +207,7 @@ impl<'m> Builder<'m> {
 
     /// The constant zero of a kind.
     pub fn zero(&mut self, kind: Kind) -> Reg {
-        if kind.is_wide() {
-            self.wide(0)
-        } else {
-            self.word(0)
-        }
+        if kind.is_wide() { self.wide(0) } else { self.word(0) }
     }
 
     /// Constants in consecutive planes, not pooled.
@@ -269,21 +257,14 @@ impl<'m> Builder<'m> {
         for op in &mut self.ops {
             op.resolve_labels(labels);
             op.map_registers(&|reg| {
-                if reg & CONSTANT != 0 {
-                    (reg & !CONSTANT) * width
-                } else {
-                    (constants + reg) * width
-                }
+                if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width }
             });
         }
     }
 
     /// The preloads, with finished registers.
     pub fn final_preloads(&self) -> Vec<Preload> {
-        let finish = |preload: &Preload| Preload {
-            reg: (preload.reg & !CONSTANT) * self.width,
-            ..*preload
-        };
+        let finish = |preload: &Preload| Preload { reg: (preload.reg & !CONSTANT) * self.width, ..*preload };
         self.preloads.iter().map(finish).collect()
     }
 

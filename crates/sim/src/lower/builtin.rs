@@ -88,10 +88,7 @@ fn builtin<'m>(fun: MathFunction) -> Builtin<'m> {
         M::FaceForward => Whole(Builder::face_forward),
         M::Reflect => Whole(Builder::reflect),
         M::Refract => Whole(Builder::refract),
-        M::Sign => Instruction(
-            Some(Un::SignF),
-            Some([Un::SignI, Un::SignI, Un::Sign64, Un::Sign64]),
-        ),
+        M::Sign => Instruction(Some(Un::SignF), Some([Un::SignI, Un::SignI, Un::Sign64, Un::Sign64])),
         M::Fma => Component(|b, _, x| b.tern(Tern::Fma, x[0], x[1], x[2])),
         M::Mix => Component(Builder::mix),
         M::Step => Component(Builder::step),
@@ -109,15 +106,9 @@ fn builtin<'m>(fun: MathFunction) -> Builtin<'m> {
         M::ExtractBits => Component(Builder::extract_bits),
         M::InsertBits => Component(Builder::insert_bits),
         M::FirstTrailingBit => integer(Un::FirstTrailing, Un::FirstTrailing64),
-        M::FirstLeadingBit => Instruction(
-            None,
-            Some([
-                Un::FirstLeadingI,
-                Un::FirstLeadingU,
-                Un::FirstLeadingI64,
-                Un::FirstLeadingU64,
-            ]),
-        ),
+        M::FirstLeadingBit => {
+            Instruction(None, Some([Un::FirstLeadingI, Un::FirstLeadingU, Un::FirstLeadingI64, Un::FirstLeadingU64]))
+        }
         M::Pack4x8snorm => Whole(|b, call| b.pack(call, 8, Un::PackSnorm8)),
         M::Pack4x8unorm => Whole(|b, call| b.pack(call, 8, Un::PackUnorm8)),
         M::Pack2x16snorm => Whole(|b, call| b.pack(call, 16, Un::PackSnorm16)),

@@ -20,9 +20,7 @@ impl<'m> Builder<'m> {
         span: Span,
     ) -> Lowered<()> {
         if self.ops.len() > MAX_INSTRUCTIONS {
-            return Err(self.unsupported(format!(
-                "more than {MAX_INSTRUCTIONS} instructions after inlining calls"
-            )));
+            return Err(self.unsupported(format!("more than {MAX_INSTRUCTIONS} instructions after inlining calls")));
         }
         scope.detach_all(self)?;
         let mut values = Vec::with_capacity(arguments.len());
@@ -51,12 +49,7 @@ impl<'m> Builder<'m> {
         // A frame is needed only where some lanes can return before others.
         let framed = returns_early(&function.body);
         let end = self.label();
-        let mut targets = Targets {
-            skip: end,
-            break_depth: None,
-            continue_depth: None,
-            return_depth: None,
-        };
+        let mut targets = Targets { skip: end, break_depth: None, continue_depth: None, return_depth: None };
         self.at(span);
         if framed {
             self.push_control(Op::Call { line: self.line });
@@ -96,11 +89,7 @@ impl<'m> Builder<'m> {
             let Value::Plain(regs) = initial else {
                 continue;
             };
-            for ((&src, &dst), &kind) in regs
-                .iter()
-                .zip(consecutive(base, &kinds).iter())
-                .zip(&kinds)
-            {
+            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
                 self.copy(kind, dst, src, false);
             }
         }
@@ -115,21 +104,14 @@ impl<'m> Builder<'m> {
     ) -> Lowered<()> {
         if let (Some(value), Some((base, kinds))) = (value, scope.result.clone()) {
             let regs = self.plain(scope, value)?;
-            for ((&src, &dst), &kind) in regs
-                .iter()
-                .zip(consecutive(base, &kinds).iter())
-                .zip(&kinds)
-            {
+            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
                 self.copy(kind, dst, src, true);
             }
         }
         let skip = targets.skip;
         match targets.return_depth {
             Some(depth) => self.push_control(Op::Return { depth, skip }),
-            None if self.inlined == 0 => self.push_control(Op::Exit {
-                skip,
-                line: self.line,
-            }),
+            None if self.inlined == 0 => self.push_control(Op::Exit { skip, line: self.line }),
             // The tail of a function without a frame: falls through to its end.
             None => {}
         }
@@ -140,13 +122,11 @@ impl<'m> Builder<'m> {
 /// Whether a `return` stands anywhere but at the end of a function's outermost block.
 fn returns_early(body: &Block) -> bool {
     let tail = body.len().saturating_sub(1);
-    body.iter()
-        .enumerate()
-        .any(|(at, statement)| match statement {
-            Statement::Return { .. } => at != tail,
-            Statement::Block(block) if at == tail => returns_early(block),
-            other => contains_return(other),
-        })
+    body.iter().enumerate().any(|(at, statement)| match statement {
+        Statement::Return { .. } => at != tail,
+        Statement::Block(block) if at == tail => returns_early(block),
+        other => contains_return(other),
+    })
 }
 
 fn contains_return(statement: &Statement) -> bool {
@@ -156,9 +136,7 @@ fn contains_return(statement: &Statement) -> bool {
         Statement::Block(block) => any(block),
         Statement::If { accept, reject, .. } => any(accept) || any(reject),
         Statement::Switch { cases, .. } => cases.iter().any(|case| any(&case.body)),
-        Statement::Loop {
-            body, continuing, ..
-        } => any(body) || any(continuing),
+        Statement::Loop { body, continuing, .. } => any(body) || any(continuing),
         _ => false,
     }
 }

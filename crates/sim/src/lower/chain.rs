@@ -35,17 +35,10 @@ impl Chains {
         let written = writes(op);
         let ready = match op {
             // A product and a sum: the addend is needed only by the second.
-            Op::Tern {
-                op: Tern::MulAddI | Tern::MulAddF,
-                a,
-                b,
-                c,
-                ..
-            } => (self.of(a).max(self.of(b)) + 1).max(self.of(c)),
-            _ => reads(op, &written)
-                .into_iter()
-                .map(|reg| self.of(reg))
-                .fold(self.start, i64::max),
+            Op::Tern { op: Tern::MulAddI | Tern::MulAddF, a, b, c, .. } => {
+                (self.of(a).max(self.of(b)) + 1).max(self.of(c))
+            }
+            _ => reads(op, &written).into_iter().map(|reg| self.of(reg)).fold(self.start, i64::max),
         };
         let length = ready + cost(op);
         self.ends.extend(written.map(|reg| (reg, length)));
@@ -175,8 +168,7 @@ mod tests {
     #[test]
     fn a_tree_is_as_deep_as_its_logarithm() {
         // 16 leaves in 0, 2, .. 30; each level writes above the last.
-        let (mut ops, mut leaves, mut next) =
-            (vec![], (0..16).map(|i| i * 2).collect::<Vec<_>>(), 100);
+        let (mut ops, mut leaves, mut next) = (vec![], (0..16).map(|i| i * 2).collect::<Vec<_>>(), 100);
         while leaves.len() > 1 {
             let parents = leaves.chunks(2).map(|pair| {
                 next += 2;
@@ -191,26 +183,14 @@ mod tests {
     #[test]
     fn a_product_and_a_sum_are_two_but_a_chain_of_sums_waits_for_one() {
         let op = Tern::MulAddF;
-        let chain: Vec<_> = (0..5)
-            .map(|i| Op::Tern {
-                op,
-                dst: 10 + i,
-                a: 0,
-                b: 1,
-                c: 9 + i,
-            })
-            .collect();
+        let chain: Vec<_> = (0..5).map(|i| Op::Tern { op, dst: 10 + i, a: 0, b: 1, c: 9 + i }).collect();
         // The first product, and five sums.
         assert_eq!(critical_path(&chain), 6);
     }
 
     #[test]
     fn a_barrier_parts_what_is_independent() {
-        let scope = crate::code::Scope {
-            storage: false,
-            workgroup: true,
-            subgroup: false,
-        };
+        let scope = crate::code::Scope { storage: false, workgroup: true, subgroup: false };
         let barrier = Op::Barrier { scope, site: 0 };
         // The barrier itself overlaps with the sum before it.
         assert_eq!(critical_path(&[add(10, 0, 1), barrier, add(12, 2, 3)]), 2);
@@ -218,20 +198,9 @@ mod tests {
 
     #[test]
     fn an_iteration_hands_on_what_it_accumulates() {
-        let access = Access {
-            mem: Mem::Workgroup,
-            kind: Kind::F32,
-            size: 1,
-            atomic: false,
-            offset: 0,
-            dynamic: 5,
-            site: 0,
-        };
-        let body = [
-            Op::Load { access, dst: 10 },
-            fma(11, 10, 10, 0),
-            Op::Assign { dst: 0, src: 11 },
-        ];
+        let access =
+            Access { mem: Mem::Workgroup, kind: Kind::F32, size: 1, atomic: false, offset: 0, dynamic: 5, site: 0 };
+        let body = [Op::Load { access, dst: 10 }, fma(11, 10, 10, 0), Op::Assign { dst: 0, src: 11 }];
         assert_eq!((recurrence(&body, 0), recurrence(&body, 5)), (1, 0));
         assert!(depends(&body, 5, 0) && !depends(&body, 0, 10));
     }

@@ -19,9 +19,7 @@ impl Builder<'_> {
                 }
                 Op::Loop { .. } => {
                     self.close_chain(current, at);
-                    if let (Some((entry, _)), Some(nest)) =
-                        (current.take(), unrolled(&self.ops, at, &self.preloads))
-                    {
+                    if let (Some((entry, _)), Some(nest)) = (current.take(), unrolled(&self.ops, at, &self.preloads)) {
                         self.unroll(entry, &nest);
                         at = nest.end;
                     }
@@ -63,11 +61,7 @@ impl Builder<'_> {
         }
         let outer = &nest.loops[0];
         // Registers hold the loads of a loop, or of one iteration of a nest.
-        let waiter = if nest.loops.len() == 1 {
-            entry
-        } else {
-            outer.counts
-        };
+        let waiter = if nest.loops.len() == 1 { entry } else { outer.counts };
         for op in &self.ops[outer.start..nest.end] {
             if let Op::Load { access, .. } = op {
                 let site = &mut self.sites[access.site as usize];

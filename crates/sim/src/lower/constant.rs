@@ -28,11 +28,7 @@ impl<'m> Builder<'m> {
 
     pub fn literal(&mut self, literal: Literal) -> Lowered<Reg> {
         let (bits, kind) = self.literal_bits(literal)?;
-        Ok(if kind.is_wide() {
-            self.wide(bits)
-        } else {
-            self.word(bits as u32)
-        })
+        Ok(if kind.is_wide() { self.wide(bits) } else { self.word(bits as u32) })
     }
 
     /// The zero value of a type.
@@ -44,9 +40,7 @@ impl<'m> Builder<'m> {
             let base = self.append_words(&vec![0; words]);
             return Ok(Value::Plain(super::term::consecutive(base, &kinds)));
         }
-        Ok(Value::Plain(
-            kinds.iter().map(|&kind| self.zero(kind)).collect(),
-        ))
+        Ok(Value::Plain(kinds.iter().map(|&kind| self.zero(kind)).collect()))
     }
 
     /// The scalars of a type, refusing what would not fit in registers.
@@ -78,11 +72,7 @@ impl<'m> Builder<'m> {
     }
 
     /// A constant expression of an arena.
-    pub fn constant_in(
-        &mut self,
-        arena: &Arena<Expression>,
-        handle: Handle<Expression>,
-    ) -> Lowered<Value<'m>> {
+    pub fn constant_in(&mut self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Lowered<Value<'m>> {
         let (mut bits, mut kinds) = (Vec::new(), Vec::new());
         self.evaluate(arena, handle, &mut bits, &mut kinds)?;
         Ok(self.constant_value(&bits, &kinds))
@@ -93,13 +83,7 @@ impl<'m> Builder<'m> {
             let regs: Rc<[Reg]> = bits
                 .iter()
                 .zip(kinds)
-                .map(|(&bits, kind)| {
-                    if kind.is_wide() {
-                        self.wide(bits)
-                    } else {
-                        self.word(bits as u32)
-                    }
-                })
+                .map(|(&bits, kind)| if kind.is_wide() { self.wide(bits) } else { self.word(bits as u32) })
                 .collect();
             return Value::Plain(regs);
         }

@@ -6,9 +6,7 @@ use super::term::{Root, Targets};
 use super::unroll::{exit_test, unrolled_header};
 use crate::code::{NONE, Op};
 use crate::program::SwitchTable;
-use naga::{
-    Block, Expression, Function, Handle, Literal, LocalVariable, Statement, SwitchCase, SwitchValue,
-};
+use naga::{Block, Expression, Function, Handle, Literal, LocalVariable, Statement, SwitchCase, SwitchValue};
 
 impl<'m> Builder<'m> {
     pub fn if_statement(
@@ -30,43 +28,23 @@ impl<'m> Builder<'m> {
                 true => NONE,
                 false => self.site("", false),
             };
-            self.push_control(Op::ExitTest {
-                cond,
-                stay,
-                depth,
-                skip: targets.skip,
-                site,
-            });
+            self.push_control(Op::ExitTest { cond, stay, depth, skip: targets.skip, site });
             return Ok(());
         }
         scope.detach_all(self)?;
         self.count(0);
         let (otherwise, end) = (self.label(), self.label());
         let site = self.site("", false);
-        self.push_control(Op::If {
-            cond,
-            otherwise,
-            site,
-        });
+        self.push_control(Op::If { cond, otherwise, site });
         self.enter();
         let mark = self.mark();
-        let inner = Targets {
-            skip: otherwise,
-            ..targets
-        };
+        let inner = Targets { skip: otherwise, ..targets };
         self.block(scope, accept, inner)?;
         self.release(mark);
         self.place(otherwise);
         if !reject.is_empty() {
             self.push_control(Op::Else { end });
-            self.block(
-                scope,
-                reject,
-                Targets {
-                    skip: end,
-                    ..targets
-                },
-            )?;
+            self.block(scope, reject, Targets { skip: end, ..targets })?;
             self.release(mark);
         }
         self.place(end);
@@ -101,39 +79,20 @@ impl<'m> Builder<'m> {
             let (a, b, c) = (cond, variable, self.word(u32::from(logical.otherwise)));
             let dst = self.alloc(1)?;
             self.count(0);
-            self.push(Op::Tern {
-                op: crate::operation::Tern::Select,
-                dst,
-                a,
-                b,
-                c,
-            });
-            self.push(Op::Assign {
-                dst: variable,
-                src: dst,
-            });
+            self.push(Op::Tern { op: crate::operation::Tern::Select, dst, a, b, c });
+            self.push(Op::Assign { dst: variable, src: dst });
             scope.position += reject.len() as u32;
             return Ok(());
         }
         scope.detach_all(self)?;
         let otherwise = self.word(u32::from(logical.otherwise));
         self.count(0);
-        self.push(Op::Assign {
-            dst: variable,
-            src: otherwise,
-        });
+        self.push(Op::Assign { dst: variable, src: otherwise });
         let end = self.label();
         self.push_control(Op::Predicate { cond, end });
         self.enter();
         let mark = self.mark();
-        self.block(
-            scope,
-            accept,
-            Targets {
-                skip: end,
-                ..targets
-            },
-        )?;
+        self.block(scope, accept, Targets { skip: end, ..targets })?;
         self.release(mark);
         scope.position += reject.len() as u32;
         self.place(end);
@@ -158,12 +117,7 @@ impl<'m> Builder<'m> {
         let line = (self.line, self.span);
         let mark = self.mark();
         self.place(again);
-        let inner = Targets {
-            skip: next,
-            break_depth: Some(depth),
-            continue_depth: Some(depth),
-            ..targets
-        };
+        let inner = Targets { skip: next, break_depth: Some(depth), continue_depth: Some(depth), ..targets };
         let header = unrolled_header(self.module, scope.function, body, continuing);
         self.uncounted = header > 0;
         self.statements(scope, body.span_iter().take(header), inner)?;
@@ -186,11 +140,7 @@ impl<'m> Builder<'m> {
             (self.line, self.span) = line;
         }
         let site = self.site("", false);
-        self.push_control(Op::Back {
-            cond,
-            body: again,
-            site,
-        });
+        self.push_control(Op::Back { cond, body: again, site });
         self.place(end);
         self.leave();
         self.release(mark);
@@ -211,27 +161,14 @@ impl<'m> Builder<'m> {
         self.count(0);
         let group = self.alloc(1)?;
         let site = self.site("", false);
-        self.push_control(Op::Switch {
-            selector,
-            group,
-            table,
-            site,
-        });
+        self.push_control(Op::Switch { selector, group, table, site });
         let depth = self.enter();
         let end = self.label();
         let mark = self.mark();
         for (index, case) in cases.iter().filter(|case| !case.fall_through).enumerate() {
             let next = self.label();
-            self.push_control(Op::Case {
-                group,
-                index: index as u32,
-                next,
-            });
-            let inner = Targets {
-                skip: next,
-                break_depth: Some(depth),
-                ..targets
-            };
+            self.push_control(Op::Case { group, index: index as u32, next });
+            let inner = Targets { skip: next, break_depth: Some(depth), ..targets };
             self.block(scope, &case.body, inner)?;
             self.release(mark);
             self.place(next);
@@ -245,10 +182,7 @@ impl<'m> Builder<'m> {
     /// Groups the selectors that share a body: naga writes `case 1, 2` as an empty case that falls through.
     fn switch_table(&mut self, cases: &[SwitchCase]) -> Lowered<u32> {
         let groups = cases.iter().filter(|case| !case.fall_through).count() as u32;
-        let mut table = SwitchTable {
-            values: Vec::new(),
-            default: groups,
-        };
+        let mut table = SwitchTable { values: Vec::new(), default: groups };
         let mut group = 0;
         for case in cases {
             if case.fall_through && !case.body.is_empty() {
@@ -279,9 +213,7 @@ struct Logical {
 fn logical_operator(function: &Function, accept: &Block, reject: &Block) -> Option<Logical> {
     let stored = |statement: &Statement| match *statement {
         Statement::Store { pointer, value } => match function.expressions[pointer] {
-            Expression::LocalVariable(local) if function.local_variables[local].name.is_none() => {
-                Some((local, value))
-            }
+            Expression::LocalVariable(local) if function.local_variables[local].name.is_none() => Some((local, value)),
             _ => None,
         },
         _ => None,
@@ -292,23 +224,17 @@ fn logical_operator(function: &Function, accept: &Block, reject: &Block) -> Opti
         return None;
     };
     let (last, _) = stored(accept.last()?)?;
-    (last == result).then(|| Logical {
-        result,
-        otherwise,
-        pure: accept.iter().all(|s| is_pure(function, s)),
-    })
+    (last == result).then(|| Logical { result, otherwise, pure: accept.iter().all(|s| is_pure(function, s)) })
 }
 
 /// Whether a statement can run in lanes that did not ask for it.
 fn is_pure(function: &Function, statement: &Statement) -> bool {
     match statement {
-        Statement::Emit(range) => range
-            .clone()
-            .all(|handle| match &function.expressions[handle] {
-                Expression::Load { pointer } => is_local(function, *pointer),
-                Expression::Access { .. } | Expression::ArrayLength(_) => false,
-                _ => true,
-            }),
+        Statement::Emit(range) => range.clone().all(|handle| match &function.expressions[handle] {
+            Expression::Load { pointer } => is_local(function, *pointer),
+            Expression::Access { .. } | Expression::ArrayLength(_) => false,
+            _ => true,
+        }),
         Statement::Store { pointer, .. } => {
             matches!(function.expressions[*pointer], Expression::LocalVariable(local)
                 if function.local_variables[local].name.is_none())

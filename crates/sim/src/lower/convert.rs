@@ -20,10 +20,7 @@ impl<'m> Builder<'m> {
         let from = self.kind(scope, operand)?;
         let regs = self.plain(scope, operand)?;
         let Some(width) = convert else {
-            let to = self.check(Kind::of(Scalar {
-                kind,
-                width: from.bytes() as u8,
-            }))?;
+            let to = self.check(Kind::of(Scalar { kind, width: from.bytes() as u8 }))?;
             return Ok(Value::Plain(self.bitcast(&regs, from, to)?.into()));
         };
         let to = self.check(Kind::of(Scalar { kind, width }))?;
@@ -132,25 +129,14 @@ impl<'m> Builder<'m> {
         let high = if from.is_signed() {
             let shift = self.word(31);
             let dst = self.alloc(1)?;
-            self.push(Op::Bin {
-                op: Bin::ShrI,
-                dst,
-                a: reg,
-                b: shift,
-            });
+            self.push(Op::Bin { op: Bin::ShrI, dst, a: reg, b: shift });
             dst
         } else {
             self.word(0)
         };
         let pair = self.alloc(2)?;
-        self.push(Op::Mov {
-            dst: pair,
-            src: reg,
-        });
-        self.push(Op::Mov {
-            dst: pair + 1,
-            src: high,
-        });
+        self.push(Op::Mov { dst: pair, src: reg });
+        self.push(Op::Mov { dst: pair + 1, src: high });
         Ok(pair)
     }
 }

@@ -12,23 +12,12 @@ impl<'m> Builder<'m> {
     /// Notes that the index that was just checked matters only where the value of an expression is used, if so.
     pub fn may_discard(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) {
         let checked = self.ops.iter().rev().find_map(|op| match *op {
-            Op::Index {
-                dst,
-                index,
-                len,
-                site,
-                ..
-            } => Some((dst, index, len, site)),
+            Op::Index { dst, index, len, site, .. } => Some((dst, index, len, site)),
             _ => None,
         });
         if let (Some((address, index, len, site)), true) = (checked, scope.is_conditional(handle)) {
             self.sites[site as usize].discards = true;
-            scope.discards.of.entry(handle).or_default().push(Unsure {
-                address,
-                index,
-                len,
-                site,
-            });
+            scope.discards.of.entry(handle).or_default().push(Unsure { address, index, len, site });
         }
     }
 
@@ -57,13 +46,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn need_arm(
-        &mut self,
-        scope: &mut Scope<'m>,
-        select: &Expression,
-        unsure: &[Unsure],
-        accept: bool,
-    ) {
+    fn need_arm(&mut self, scope: &mut Scope<'m>, select: &Expression, unsure: &[Unsure], accept: bool) {
         let condition = match *select {
             Expression::Select { condition, .. } => self.plain(scope, condition),
             _ => return,
@@ -90,11 +73,7 @@ impl<'m> Builder<'m> {
 
     /// The lanes in which `cond` is `accept`, or all where it is `NONE`, need what indices led to.
     fn need(&mut self, scope: &Scope<'m>, unsure: &[Unsure], cond: Reg, accept: bool) {
-        let cond = if cond == NONE {
-            scope.discards.under.unwrap_or(NONE)
-        } else {
-            cond
-        };
+        let cond = if cond == NONE { scope.discards.under.unwrap_or(NONE) } else { cond };
         for unsure in unsure {
             self.push(Op::Needs {
                 address: unsure.address,
@@ -115,12 +94,7 @@ impl<'m> Builder<'m> {
         if let (Some(outer), false) = (outer, scope.discards.of.is_empty())
             && let Ok(both) = self.alloc(1)
         {
-            self.push(Op::Bin {
-                op: Bin::And,
-                dst: both,
-                a: outer,
-                b: cond,
-            });
+            self.push(Op::Bin { op: Bin::And, dst: both, a: outer, b: cond });
             scope.discards.under = Some(both);
         }
         outer

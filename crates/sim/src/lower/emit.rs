@@ -68,10 +68,7 @@ impl Builder<'_> {
         let costs = &mut self.segments[last].costs;
         let at = costs.iter().rposition(|cost| cost.line == line);
         let at = at.unwrap_or_else(|| {
-            costs.push(Cost {
-                line,
-                ..Cost::default()
-            });
+            costs.push(Cost { line, ..Cost::default() });
             costs.len() - 1
         });
         &mut costs[at]
@@ -132,13 +129,7 @@ impl Builder<'_> {
         self.count(sum.flop());
         self.ops.pop();
         let dst = self.alloc(1)?;
-        self.push(Op::Tern {
-            op,
-            dst,
-            a,
-            b,
-            c: other,
-        });
+        self.push(Op::Tern { op, dst, a, b, c: other });
         Ok(Some(dst))
     }
 
@@ -148,13 +139,7 @@ impl Builder<'_> {
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);
-            self.push(Op::Tern {
-                op: Tern::Select,
-                dst: dst + plane,
-                a,
-                b,
-                c,
-            });
+            self.push(Op::Tern { op: Tern::Select, dst: dst + plane, a, b, c });
         }
         Ok(dst)
     }
@@ -163,11 +148,7 @@ impl Builder<'_> {
     pub fn copy(&mut self, kind: Kind, dst: Reg, src: Reg, masked: bool) {
         for plane in 0..kind.planes() {
             let (dst, src) = (dst + plane, src + plane);
-            self.push(if masked {
-                Op::Assign { dst, src }
-            } else {
-                Op::Mov { dst, src }
-            });
+            self.push(if masked { Op::Assign { dst, src } } else { Op::Mov { dst, src } });
         }
     }
 
@@ -176,12 +157,8 @@ impl Builder<'_> {
         self.count(0);
         self.push(op);
         let (access, dst, planes) = match op {
-            Op::Load { access, dst } => {
-                (access, dst, u32::from(access.size) * access.kind.planes())
-            }
-            Op::Atomic { access, dst, .. } if dst != NONE => {
-                (access, dst, access.kind.planes() + 1)
-            }
+            Op::Load { access, dst } => (access, dst, u32::from(access.size) * access.kind.planes()),
+            Op::Atomic { access, dst, .. } if dst != NONE => (access, dst, access.kind.planes() + 1),
             _ => return,
         };
         self.sites[access.site as usize].waits |= self.loading.is_empty();
@@ -203,10 +180,5 @@ impl Builder<'_> {
 
 /// The access of one scalar or vector.
 pub fn access_of(access: &Access, offset: u32, kind: Kind, size: u32) -> Access {
-    Access {
-        offset,
-        kind,
-        size: size as u8,
-        ..*access
-    }
+    Access { offset, kind, size: size as u8, ..*access }
 }

@@ -10,8 +10,8 @@ use crate::shape::Shape;
 use naga::proc::Layouter;
 use naga::valid::{GlobalUse, ModuleInfo};
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, FunctionArgument, GlobalVariable, Handle, Module,
-    ShaderStage, StorageAccess, Type, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, FunctionArgument, GlobalVariable, Handle, Module, ShaderStage,
+    StorageAccess, Type, TypeInner,
 };
 
 /// The most invocations in a workgroup. GPUs have 256 to 2048.
@@ -32,14 +32,9 @@ impl Program {
         if let Some(problem) = config.problem() {
             return Err(builder.unsupported(problem));
         }
-        let found = module
-            .entry_points
-            .iter()
-            .position(|point| point.name == entry);
+        let found = module.entry_points.iter().position(|point| point.name == entry);
         let Some(index) = found else {
-            return Err(builder.unsupported(format!(
-                "the entry point `{entry}`: there is none of that name"
-            )));
+            return Err(builder.unsupported(format!("the entry point `{entry}`: there is none of that name")));
         };
         let point = &module.entry_points[index];
         if point.stage != ShaderStage::Compute {
@@ -54,9 +49,9 @@ impl<'m> Builder<'m> {
         let sizes = point.workgroup_size.map(u64::from);
         let invocations = sizes.into_iter().fold(1, u64::saturating_mul);
         if invocations > MAX_INVOCATIONS {
-            return Err(self.unsupported(format!(
-                "a workgroup of {invocations} invocations: the most is {MAX_INVOCATIONS}"
-            )));
+            return Err(
+                self.unsupported(format!("a workgroup of {invocations} invocations: the most is {MAX_INVOCATIONS}"))
+            );
         }
         let info = self.info.get_entry_point(index);
         for (handle, _) in self.module.global_variables.iter() {
@@ -68,12 +63,7 @@ impl<'m> Builder<'m> {
         let mut scope = Scope::new(&point.function, info, arguments);
         self.locals(&mut scope)?;
         let end = self.label();
-        let targets = Targets {
-            skip: end,
-            break_depth: None,
-            continue_depth: None,
-            return_depth: None,
-        };
+        let targets = Targets { skip: end, break_depth: None, continue_depth: None, return_depth: None };
         self.block(&mut scope, &point.function.body, targets)?;
         self.place(end);
         self.push_control(Op::End);
@@ -82,11 +72,7 @@ impl<'m> Builder<'m> {
     }
 
     fn program(&mut self, point: &EntryPoint) -> Program {
-        let inputs = self
-            .inputs
-            .iter()
-            .map(|&(builtin, reg)| (builtin, self.final_reg(reg)))
-            .collect();
+        let inputs = self.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
         Program {
             ops: std::mem::take(&mut self.ops),
             width: self.width,
@@ -132,13 +118,7 @@ impl<'m> Builder<'m> {
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
-        let place = Place {
-            root,
-            shape,
-            offset,
-            dynamic: NONE,
-            name,
-        };
+        let place = Place { root, shape, offset, dynamic: NONE, name };
         if matches!(root, Root::Memory(Mem::Workgroup | Mem::Buffer(_))) {
             let mut granule = self.granule;
             self.check(smallest(self.module, &shape, &mut granule))?;
@@ -163,11 +143,7 @@ impl<'m> Builder<'m> {
             None => self.zero_value(global.ty)?,
         };
         if let Value::Plain(regs) = initial {
-            for ((&src, &dst), &kind) in regs
-                .iter()
-                .zip(consecutive(base, &kinds).iter())
-                .zip(&kinds)
-            {
+            for ((&src, &dst), &kind) in regs.iter().zip(consecutive(base, &kinds).iter()).zip(&kinds) {
                 self.copy(kind, dst, src, false);
             }
         }
@@ -209,8 +185,7 @@ impl<'m> Builder<'m> {
             group: binding.group,
             binding: binding.binding,
             name: name.to_owned(),
-            writable: access.contains(StorageAccess::STORE)
-                && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
+            writable: access.contains(StorageAccess::STORE) && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
             uniform: global.space == AddressSpace::Uniform,
             min_bytes,
         });
@@ -246,10 +221,7 @@ impl<'m> Builder<'m> {
             | BuiltIn::NumWorkGroups
             | BuiltIn::WorkGroupSize => 3,
             BuiltIn::LocalInvocationIndex => 1,
-            BuiltIn::NumSubgroups
-            | BuiltIn::SubgroupId
-            | BuiltIn::SubgroupSize
-            | BuiltIn::SubgroupInvocationId => {
+            BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
                 self.subgroups = true;
                 1
             }

@@ -41,13 +41,7 @@ pub fn folded(ops: &[Op], nest: &Unrolled) -> HashMap<usize, u32> {
                 continue;
             }
             Op::Bin { op, dst, a, b } => (dst, combine(op, of(a), of(b)), 1),
-            Op::Tern {
-                op: Tern::MulAddI,
-                dst,
-                a,
-                b,
-                c,
-            } => {
+            Op::Tern { op: Tern::MulAddI, dst, a, b, c } => {
                 let product = combine(Bin::MulI, of(a), of(b));
                 (dst, combine(Bin::AddI, product, of(c)), 2)
             }

@@ -14,9 +14,7 @@ impl<'m> Builder<'m> {
 
     pub(super) fn normalize(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
         let length = self.length_of_vector(call.kind, &call.args[0])?;
-        self.each(&call.args[0], |builder, x| {
-            builder.div(call.kind, x, length)
-        })
+        self.each(&call.args[0], |builder, x| builder.div(call.kind, x, length))
     }
 
     pub(super) fn face_forward(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
@@ -54,11 +52,7 @@ impl<'m> Builder<'m> {
         Ok(places.map(|at| call.args[0][at]).collect())
     }
 
-    fn each(
-        &mut self,
-        regs: &[Reg],
-        mut f: impl FnMut(&mut Self, Reg) -> Lowered<Reg>,
-    ) -> Lowered<Vec<Reg>> {
+    fn each(&mut self, regs: &[Reg], mut f: impl FnMut(&mut Self, Reg) -> Lowered<Reg>) -> Lowered<Vec<Reg>> {
         let mut results = Vec::with_capacity(regs.len());
         for &reg in regs {
             results.push(f(self, reg)?);
@@ -131,14 +125,7 @@ impl<'m> Builder<'m> {
         Ok(vec![self.cofactors(call.kind, m, size, 0, &rows)?])
     }
 
-    fn cofactors(
-        &mut self,
-        kind: Kind,
-        m: &[Reg],
-        size: usize,
-        column: usize,
-        rows: &[usize],
-    ) -> Lowered<Reg> {
+    fn cofactors(&mut self, kind: Kind, m: &[Reg], size: usize, column: usize, rows: &[usize]) -> Lowered<Reg> {
         if let [row] = rows {
             return Ok(m[column * size + row]);
         }

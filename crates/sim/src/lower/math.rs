@@ -106,12 +106,7 @@ impl<'m> Builder<'m> {
         let kept = self.bin(Bin::And, value, clear)?;
         let dst = self.alloc(1)?;
         self.count(0);
-        self.push(Op::Bin {
-            op: Bin::Or,
-            dst,
-            a: kept,
-            b: moved,
-        });
+        self.push(Op::Bin { op: Bin::Or, dst, a: kept, b: moved });
         Ok(dst)
     }
 

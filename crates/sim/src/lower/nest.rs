@@ -64,20 +64,11 @@ pub fn unrolled(ops: &[Op], start: usize, preloads: &[Preload]) -> Option<Unroll
         }
     }
     let preloads = preloads.iter().map(|preload| preload.reg).collect();
-    Some(Unrolled {
-        end,
-        loops,
-        preloads,
-    })
+    Some(Unrolled { end, loops, preloads })
 }
 
 /// Reads one loop; returns where it ends.
-fn counted(
-    ops: &[Op],
-    start: usize,
-    preloads: &[Preload],
-    loops: &mut Vec<Counted>,
-) -> Option<usize> {
+fn counted(ops: &[Op], start: usize, preloads: &[Preload], loops: &mut Vec<Counted>) -> Option<usize> {
     let (mut at, mut segment) = (start + 1, None);
     let (mut test, mut counts, mut continuing) = (None, None, false);
     loop {
@@ -101,25 +92,13 @@ fn counted(
         at += 1;
     }
     let (cond, test, tests) = test?;
-    let is_literal = |reg: Reg| {
-        reg != NONE && reg & CONSTANT != 0 && preloads.iter().all(|preload| preload.reg != reg)
-    };
+    let is_literal = |reg: Reg| reg != NONE && reg & CONSTANT != 0 && preloads.iter().all(|preload| preload.reg != reg);
     let variable = counter(&ops[start..test], cond, is_literal)?;
-    let begin = ops[..start]
-        .iter()
-        .rev()
-        .find_map(|op| assigned(op, variable))?;
+    let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
     if !is_literal(begin) || !steps(&ops[test..at], variable, is_literal) {
         return None;
     }
-    loops.push(Counted {
-        start,
-        end: at,
-        variable,
-        tests,
-        counts: counts?,
-        recurrence: 0,
-    });
+    loops.push(Counted { start, end: at, variable, tests, counts: counts?, recurrence: 0 });
     Some(at)
 }
 
@@ -150,12 +129,11 @@ fn assigned(op: &Op, variable: Reg) -> Option<Reg> {
 /// The variable that the exit test compares with a literal.
 fn counter(ops: &[Op], cond: Reg, is_literal: impl Fn(Reg) -> bool) -> Option<Reg> {
     ops.iter().rev().find_map(|op| match *op {
-        Op::Bin {
-            op: Bin::LtU | Bin::LtI | Bin::LeU | Bin::LeI,
-            dst,
-            a,
-            b,
-        } if dst == cond && is_literal(b) && a & CONSTANT == 0 => Some(a),
+        Op::Bin { op: Bin::LtU | Bin::LtI | Bin::LeU | Bin::LeI, dst, a, b }
+            if dst == cond && is_literal(b) && a & CONSTANT == 0 =>
+        {
+            Some(a)
+        }
         _ => None,
     })
 }
@@ -183,9 +161,7 @@ fn carried(ops: &[Op], within: &Counted, loops: &[Counted]) -> Option<Vec<(Reg, 
         let variable = match *op {
             Op::Assign { dst, .. } if !counters.contains(&dst) => dst,
             // Another element in each iteration is nothing handed on.
-            Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset) => {
-                base
-            }
+            Op::RegStore { base, offset, .. } if !depends(&body[..at], within.variable, offset) => base,
             _ => continue,
         };
         if !seen.insert(variable) {

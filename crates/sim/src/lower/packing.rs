@@ -16,12 +16,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Converts each component to its bits and puts them side by side, the first in the lowest.
-    pub(super) fn pack(
-        &mut self,
-        call: &Arguments<'_, 'm>,
-        bits: u32,
-        convert: Un,
-    ) -> Lowered<Vec<Reg>> {
+    pub(super) fn pack(&mut self, call: &Arguments<'_, 'm>, bits: u32, convert: Un) -> Lowered<Vec<Reg>> {
         let x = &call.args[0];
         let mut parts = Vec::with_capacity(x.len());
         for &x in x.iter() {
@@ -39,12 +34,7 @@ impl<'m> Builder<'m> {
         self.join(&parts, 8)
     }
 
-    pub(super) fn pack_clamped(
-        &mut self,
-        call: &Arguments<'_, 'm>,
-        kind: Kind,
-        bounds: [i32; 2],
-    ) -> Lowered<Vec<Reg>> {
+    pub(super) fn pack_clamped(&mut self, call: &Arguments<'_, 'm>, kind: Kind, bounds: [i32; 2]) -> Lowered<Vec<Reg>> {
         let [low, high] = bounds.map(|bound| self.word(bound as u32));
         let mut parts = Vec::with_capacity(4);
         for &x in call.args[0].iter() {
@@ -64,12 +54,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Takes fields of `bits` from the lowest on; `convert` looks at the low bits only.
-    pub(super) fn unpack(
-        &mut self,
-        call: &Arguments<'_, 'm>,
-        bits: u32,
-        convert: Un,
-    ) -> Lowered<Vec<Reg>> {
+    pub(super) fn unpack(&mut self, call: &Arguments<'_, 'm>, bits: u32, convert: Un) -> Lowered<Vec<Reg>> {
         let x = call.args[0][0];
         let mut results = Vec::with_capacity(4);
         for at in 0..32 / bits {

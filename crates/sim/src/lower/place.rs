@@ -17,20 +17,11 @@ impl<'m> Builder<'m> {
             Root::Registers(_) => element.planes,
             Root::Memory(_) => element.bytes,
         };
-        Ok(Place {
-            shape: element.shape,
-            offset: place.offset.wrapping_add(step),
-            ..*place
-        })
+        Ok(Place { shape: element.shape, offset: place.offset.wrapping_add(step), ..*place })
     }
 
     /// The place of an element whose index is in a register: checks it against the length.
-    pub fn element_of(
-        &mut self,
-        place: &Place<'m>,
-        index: Reg,
-        signed: bool,
-    ) -> Lowered<Place<'m>> {
+    pub fn element_of(&mut self, place: &Place<'m>, index: Reg, signed: bool) -> Lowered<Place<'m>> {
         let len = self.length_of(place)?;
         let element = self.check(place.shape.element(self.module, 1))?;
         let stride = match place.root {
@@ -39,34 +30,14 @@ impl<'m> Builder<'m> {
         };
         let site = self.site(place.name, signed);
         let dst = self.alloc(1)?;
-        self.push(Op::Index {
-            dst,
-            base: place.dynamic,
-            index,
-            len,
-            stride,
-            site,
-            folds: false,
-        });
-        Ok(Place {
-            shape: element.shape,
-            dynamic: dst,
-            ..*place
-        })
+        self.push(Op::Index { dst, base: place.dynamic, index, len, stride, site, folds: false });
+        Ok(Place { shape: element.shape, dynamic: dst, ..*place })
     }
 
     fn access_at(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Access {
         let site = self.site(place.name, false);
         self.sites[site as usize].shared = mem == Mem::Workgroup;
-        Access {
-            mem,
-            kind: Kind::U32,
-            size: 1,
-            atomic,
-            offset: place.offset,
-            dynamic: place.dynamic,
-            site,
-        }
+        Access { mem, kind: Kind::U32, size: 1, atomic, offset: place.offset, dynamic: place.dynamic, site }
     }
 
     /// The access of an atomic operation.
@@ -75,11 +46,7 @@ impl<'m> Builder<'m> {
         access_of(&access, place.offset, kind, 1)
     }
 
-    pub fn load(
-        &mut self,
-        scope: &mut Scope<'m>,
-        pointer: Handle<Expression>,
-    ) -> Lowered<Value<'m>> {
+    pub fn load(&mut self, scope: &mut Scope<'m>, pointer: Handle<Expression>) -> Lowered<Value<'m>> {
         let Value::Pointer(place) = self.value(scope, pointer)? else {
             return Err(self.unsupported("a load from a value"));
         };
@@ -106,11 +73,7 @@ impl<'m> Builder<'m> {
         for ((&src, &dst), kind) in source.iter().zip(copies.iter()).zip(&kinds) {
             for plane in 0..kind.planes() {
                 let (dst, base) = (dst + plane, src + plane);
-                self.push(Op::RegLoad {
-                    dst,
-                    base,
-                    offset: place.dynamic,
-                });
+                self.push(Op::RegLoad { dst, base, offset: place.dynamic });
             }
         }
         Ok(copies)
@@ -119,10 +82,7 @@ impl<'m> Builder<'m> {
     /// Reads a place in memory: one request for each scalar or vector.
     pub fn read_memory(&mut self, place: &Place<'m>, mem: Mem, atomic: bool) -> Lowered<Rc<[Reg]>> {
         let kinds = self.kinds_of_shape(&place.shape)?;
-        if place.dynamic == NONE
-            && self.never_changes(mem)
-            && kinds.iter().all(|kind| kind.bytes() >= 4)
-        {
+        if place.dynamic == NONE && self.never_changes(mem) && kinds.iter().all(|kind| kind.bytes() >= 4) {
             return self.constant_memory(place, mem);
         }
         let first = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
@@ -201,11 +161,7 @@ impl<'m> Builder<'m> {
         let targets = super::term::consecutive(base + place.offset, &kinds);
         let planes: u32 = kinds.iter().map(|kind| kind.planes()).sum();
         let range = base + place.offset..base + place.offset + planes;
-        let moves = |regs: &[Reg]| {
-            regs.iter()
-                .zip(targets.iter())
-                .any(|(src, dst)| src != dst && range.contains(src))
-        };
+        let moves = |regs: &[Reg]| regs.iter().zip(targets.iter()).any(|(src, dst)| src != dst && range.contains(src));
         let copied;
         let regs = if moves(regs) {
             // Parts of the variable change places.
@@ -221,23 +177,13 @@ impl<'m> Builder<'m> {
             }
             for plane in 0..kind.planes() {
                 let (base, src) = (dst + plane, src + plane);
-                self.push(Op::RegStore {
-                    base,
-                    offset: place.dynamic,
-                    src,
-                });
+                self.push(Op::RegStore { base, offset: place.dynamic, src });
             }
         }
         Ok(())
     }
 
-    fn write_memory(
-        &mut self,
-        place: &Place<'m>,
-        mem: Mem,
-        regs: &[Reg],
-        atomic: bool,
-    ) -> Lowered<()> {
+    fn write_memory(&mut self, place: &Place<'m>, mem: Mem, regs: &[Reg], atomic: bool) -> Lowered<()> {
         self.ordered |= atomic && mem != Mem::Workgroup;
         let access = self.access_at(place, mem, atomic);
         let mut next = regs.iter().copied();

@@ -48,11 +48,7 @@ impl<'m> Scope<'m> {
     }
 
     /// The naga type of an expression.
-    pub fn inner<'a>(
-        &'a self,
-        builder: &'a Builder<'m>,
-        handle: Handle<Expression>,
-    ) -> &'a TypeInner {
+    pub fn inner<'a>(&'a self, builder: &'a Builder<'m>, handle: Handle<Expression>) -> &'a TypeInner {
         self.info[handle].ty.inner_with(&builder.module.types)
     }
 
@@ -78,13 +74,8 @@ impl<'m> Scope<'m> {
     /// Whether an expression is a product that is used once, so that no other value can share its register: a
     /// component, a vector or an argument made of it would be a second use.
     pub fn is_product_used_once(&self, handle: Handle<Expression>) -> bool {
-        let product = matches!(
-            self.function.expressions[handle],
-            Expression::Binary {
-                op: BinaryOperator::Multiply,
-                ..
-            }
-        );
+        let product =
+            matches!(self.function.expressions[handle], Expression::Binary { op: BinaryOperator::Multiply, .. });
         product && self.uses[handle.index()].count == 1
     }
 
@@ -121,12 +112,7 @@ impl<'m> Scope<'m> {
         self.detach_where(builder, self.position, |_| true)
     }
 
-    fn detach_where(
-        &mut self,
-        builder: &mut Builder<'m>,
-        from: u32,
-        select: impl Fn(Reg) -> bool,
-    ) -> Lowered<()> {
+    fn detach_where(&mut self, builder: &mut Builder<'m>, from: u32, select: impl Fn(Reg) -> bool) -> Lowered<()> {
         for handle in std::mem::take(&mut self.aliases) {
             let Some(Value::Plain(regs)) = self.values[handle.index()].clone() else {
                 continue;

@@ -9,18 +9,13 @@ use crate::code::{Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
 use crate::operation::Bin;
 use crate::shape::{Kind, Shape};
 use naga::{
-    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span,
-    Statement, SubgroupOperation,
+    AtomicFunction, Barrier, Block, CollectiveOperation, Expression, GatherMode, Handle, Span, Statement,
+    SubgroupOperation,
 };
 
 impl<'m> Builder<'m> {
     /// Lowers the statements of a block.
-    pub fn block(
-        &mut self,
-        scope: &mut Scope<'m>,
-        block: &'m Block,
-        targets: Targets,
-    ) -> Lowered<()> {
+    pub fn block(&mut self, scope: &mut Scope<'m>, block: &'m Block, targets: Targets) -> Lowered<()> {
         self.statements(scope, block.span_iter(), targets)
     }
 
@@ -56,75 +51,41 @@ impl<'m> Builder<'m> {
                 Ok(())
             }
             Statement::Block(block) => self.block(scope, block, targets),
-            Statement::If {
-                condition,
-                accept,
-                reject,
-            } => self.if_statement(scope, *condition, accept, reject, targets),
+            Statement::If { condition, accept, reject } => {
+                self.if_statement(scope, *condition, accept, reject, targets)
+            }
             Statement::Switch { selector, cases } => self.switch(scope, *selector, cases, targets),
-            Statement::Loop {
-                body,
-                continuing,
-                break_if,
-            } => self.loop_statement(scope, body, continuing, *break_if, targets),
-            Statement::Break => self.jump(targets.break_depth, targets, |depth, skip| Op::Break {
-                depth,
-                skip,
-            }),
-            Statement::Continue => self.jump(targets.continue_depth, targets, |depth, skip| {
-                Op::Continue { depth, skip }
-            }),
+            Statement::Loop { body, continuing, break_if } => {
+                self.loop_statement(scope, body, continuing, *break_if, targets)
+            }
+            Statement::Break => self.jump(targets.break_depth, targets, |depth, skip| Op::Break { depth, skip }),
+            Statement::Continue => {
+                self.jump(targets.continue_depth, targets, |depth, skip| Op::Continue { depth, skip })
+            }
             Statement::Return { value } => self.return_statement(scope, *value, targets),
             Statement::Store { pointer, value } => self.store(scope, *pointer, *value),
-            Statement::Call {
-                function,
-                arguments,
-                result,
-            } => self.call(scope, *function, arguments, *result, span),
+            Statement::Call { function, arguments, result } => self.call(scope, *function, arguments, *result, span),
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
                 self.barrier(*barrier);
                 Ok(())
             }
-            Statement::Atomic {
-                pointer,
-                fun,
-                value,
-                result,
-            } => self.atomic(scope, *pointer, *fun, *value, *result),
-            Statement::WorkGroupUniformLoad { pointer, result } => {
-                self.uniform_load(scope, *pointer, *result)
+            Statement::Atomic { pointer, fun, value, result } => self.atomic(scope, *pointer, *fun, *value, *result),
+            Statement::WorkGroupUniformLoad { pointer, result } => self.uniform_load(scope, *pointer, *result),
+            Statement::SubgroupBallot { result, predicate } => self.ballot(scope, *result, *predicate),
+            Statement::SubgroupGather { mode, argument, result } => self.gather(scope, *mode, *argument, *result),
+            Statement::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
+                self.collective(scope, *op, *collective_op, *argument, *result)
             }
-            Statement::SubgroupBallot { result, predicate } => {
-                self.ballot(scope, *result, *predicate)
-            }
-            Statement::SubgroupGather {
-                mode,
-                argument,
-                result,
-            } => self.gather(scope, *mode, *argument, *result),
-            Statement::SubgroupCollectiveOperation {
-                op,
-                collective_op,
-                argument,
-                result,
-            } => self.collective(scope, *op, *collective_op, *argument, *result),
             Statement::Kill => Err(self.unsupported("discard")),
             Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
                 Err(self.unsupported("textures and samplers"))
             }
-            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => {
-                Err(self.unsupported("ray queries"))
-            }
+            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => Err(self.unsupported("ray queries")),
             Statement::CooperativeStore { .. } => Err(self.unsupported("cooperative matrices")),
         }
     }
 
-    fn jump(
-        &mut self,
-        depth: Option<u32>,
-        targets: Targets,
-        op: impl Fn(u32, u32) -> Op,
-    ) -> Lowered<()> {
+    fn jump(&mut self, depth: Option<u32>, targets: Targets, op: impl Fn(u32, u32) -> Op) -> Lowered<()> {
         match depth {
             Some(depth) => {
                 self.push_control(op(depth, targets.skip));
@@ -160,10 +121,7 @@ impl<'m> Builder<'m> {
         let atomic = scope.is_atomic(self, pointer);
         if place.dynamic != NONE {
             let site = self.site(place.name, false);
-            self.push(Op::SameForAll {
-                address: place.dynamic,
-                site,
-            });
+            self.push(Op::SameForAll { address: place.dynamic, site });
         }
         self.barrier(Barrier::WORK_GROUP);
         let regs = self.read_memory(&place, Mem::Workgroup, atomic)?;
@@ -197,9 +155,7 @@ impl<'m> Builder<'m> {
             AtomicFunction::Min => Rmw::Min,
             AtomicFunction::Max => Rmw::Max,
             AtomicFunction::Exchange { compare: None } => Rmw::Exchange,
-            AtomicFunction::Exchange {
-                compare: Some(expected),
-            } => {
+            AtomicFunction::Exchange { compare: Some(expected) } => {
                 compare = self.scalar(scope, expected)?;
                 Rmw::CompareExchange
             }
@@ -217,13 +173,7 @@ impl<'m> Builder<'m> {
         }
         self.order_atomics(mem, rmw, kind, dst != NONE);
         let access = self.atomic_access(&place, mem, kind);
-        self.memory(Op::Atomic {
-            access,
-            rmw,
-            dst,
-            value,
-            compare,
-        });
+        self.memory(Op::Atomic { access, rmw, dst, value, compare });
         Ok(())
     }
 
@@ -294,13 +244,7 @@ impl<'m> Builder<'m> {
             let dst = self.alloc(kind.planes())?;
             for plane in 0..kind.planes() {
                 let (dst, a) = (dst + plane, reg + plane);
-                self.push(Op::Gather {
-                    from,
-                    dst,
-                    a,
-                    index,
-                    site,
-                });
+                self.push(Op::Gather { from, dst, a, index, site });
             }
             results.push(dst);
         }
@@ -333,14 +277,7 @@ impl<'m> Builder<'m> {
                 SubgroupOperation::Any => self.push(Op::Vote { all: false, dst, a }),
                 _ => {
                     let (op, identity) = fold_of(op, kind);
-                    self.push(Op::Fold {
-                        fold,
-                        op,
-                        kind,
-                        dst,
-                        a,
-                        identity,
-                    });
+                    self.push(Op::Fold { fold, op, kind, dst, a, identity });
                 }
             }
             results.push(dst);
@@ -372,10 +309,7 @@ fn fold_of(op: SubgroupOperation, kind: Kind) -> (Bin, u64) {
 /// The bits of the smallest and of the largest value of a kind.
 fn bounds(kind: Kind) -> (u64, u64) {
     match kind {
-        Kind::F16 | Kind::F32 => (
-            f32::NEG_INFINITY.to_bits().into(),
-            f32::INFINITY.to_bits().into(),
-        ),
+        Kind::F16 | Kind::F32 => (f32::NEG_INFINITY.to_bits().into(), f32::INFINITY.to_bits().into()),
         Kind::I16 | Kind::I32 => (u64::from(i32::MIN as u32), i32::MAX as u64),
         Kind::I64 => (i64::MIN as u64, i64::MAX as u64),
         Kind::U64 => (0, u64::MAX),

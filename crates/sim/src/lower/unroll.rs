@@ -1,42 +1,24 @@
 //! Loops that every GPU compiler unrolls, so that their counters are no work.
 
-use naga::{
-    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement,
-};
+use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Statement};
 
 /// The most passes of a loop that compilers are taken to unroll.
 const MAX_UNROLLED: u32 = 32;
 
 /// How many statements at the head of a loop do no more than test its counter against a constant, where every GPU
 /// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone. 0 for other loops.
-pub fn unrolled_header(
-    module: &Module,
-    function: &Function,
-    body: &Block,
-    continuing: &Block,
-) -> usize {
-    let emits = |block: &Block| {
-        block
-            .iter()
-            .take_while(|s| matches!(s, Statement::Emit(_)))
-            .count()
-    };
+pub fn unrolled_header(module: &Module, function: &Function, body: &Block, continuing: &Block) -> usize {
+    let emits = |block: &Block| block.iter().take_while(|s| matches!(s, Statement::Emit(_))).count();
     let test = emits(body);
-    let Some(&Statement::If {
-        condition,
-        ref accept,
-        ref reject,
-    }) = body.get(test)
-    else {
+    let Some(&Statement::If { condition, ref accept, ref reject }) = body.get(test) else {
         return 0;
     };
     let [Statement::Store { pointer, value }] = continuing[emits(continuing)..] else {
         return 0;
     };
-    let (Some(true), Some((local, BinaryOperator::Less, end))) = (
-        exit_test(accept, reject),
-        counter(module, function, condition),
-    ) else {
+    let (Some(true), Some((local, BinaryOperator::Less, end))) =
+        (exit_test(accept, reject), counter(module, function, condition))
+    else {
         return 0;
     };
     let Some((stepped, BinaryOperator::Add, step)) = counter(module, function, value) else {
@@ -45,9 +27,7 @@ pub fn unrolled_header(
     let target = Expression::LocalVariable(local);
     let steps = function.expressions[pointer] == target && stepped == local && step > 0;
     let rest = &body[test + 1..];
-    let changed = rest
-        .iter()
-        .any(|statement| changes(function, statement, local));
+    let changed = rest.iter().any(|statement| changes(function, statement, local));
     if !steps || changed || end.div_ceil(step) > MAX_UNROLLED {
         return 0;
     }
@@ -75,9 +55,7 @@ fn counter(
 /// The value of a constant integer that is not negative.
 fn integer(module: &Module, function: &Function, value: Handle<Expression>) -> Option<u32> {
     let expression = match function.expressions[value] {
-        Expression::Constant(constant) => {
-            &module.global_expressions[module.constants[constant].init]
-        }
+        Expression::Constant(constant) => &module.global_expressions[module.constants[constant].init],
         ref other => other,
     };
     match *expression {
@@ -97,9 +75,7 @@ fn changes(function: &Function, statement: &Statement, local: Handle<LocalVariab
         Statement::Block(block) => any(block),
         Statement::If { accept, reject, .. } => any(accept) || any(reject),
         Statement::Switch { cases, .. } => cases.iter().any(|case| any(&case.body)),
-        Statement::Loop {
-            body, continuing, ..
-        } => any(body) || any(continuing),
+        Statement::Loop { body, continuing, .. } => any(body) || any(continuing),
         _ => false,
     }
 }

@@ -55,14 +55,7 @@ impl Scan<'_> {
 
     /// What is always needed needs its operands.
     fn spread(&mut self) {
-        for (handle, expression) in self
-            .function
-            .expressions
-            .iter()
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-        {
+        for (handle, expression) in self.function.expressions.iter().collect::<Vec<_>>().into_iter().rev() {
             let user = self.uses[handle.index()];
             if !user.always {
                 continue;
@@ -114,11 +107,7 @@ impl Scan<'_> {
                     self.conditional(&case.body);
                 }
             }
-            Statement::Loop {
-                body,
-                continuing,
-                break_if,
-            } => {
+            Statement::Loop { body, continuing, break_if } => {
                 self.block(body);
                 self.block(continuing);
                 self.step();
@@ -126,14 +115,8 @@ impl Scan<'_> {
                     self.need(*condition);
                 }
             }
-            Statement::Call {
-                result: Some(result),
-                ..
-            }
-            | Statement::Atomic {
-                result: Some(result),
-                ..
-            }
+            Statement::Call { result: Some(result), .. }
+            | Statement::Atomic { result: Some(result), .. }
             | Statement::WorkGroupUniformLoad { result, .. }
             | Statement::SubgroupBallot { result, .. }
             | Statement::SubgroupGather { result, .. }
@@ -155,27 +138,16 @@ pub fn statement_operands(statement: &Statement, mut each: impl FnMut(Handle<Exp
             each(*pointer);
             each(*value);
         }
-        Statement::Atomic {
-            pointer,
-            fun,
-            value,
-            ..
-        } => {
+        Statement::Atomic { pointer, fun, value, .. } => {
             each(*pointer);
             each(*value);
-            if let AtomicFunction::Exchange {
-                compare: Some(compare),
-            } = fun
-            {
+            if let AtomicFunction::Exchange { compare: Some(compare) } = fun {
                 each(*compare);
             }
         }
         Statement::WorkGroupUniformLoad { pointer, .. } => each(*pointer),
         Statement::Call { arguments, .. } => arguments.iter().copied().for_each(each),
-        Statement::SubgroupBallot {
-            predicate: Some(predicate),
-            ..
-        } => each(*predicate),
+        Statement::SubgroupBallot { predicate: Some(predicate), .. } => each(*predicate),
         Statement::SubgroupGather { mode, argument, .. } => {
             each(*argument);
             if let Some(index) = gather_index(*mode) {
@@ -190,11 +162,9 @@ pub fn statement_operands(statement: &Statement, mut each: impl FnMut(Handle<Exp
 /// What a `select` takes, or passes over.
 pub fn arms(expression: &Expression) -> [Option<Handle<Expression>>; 2] {
     match *expression {
-        Expression::Select {
-            accept,
-            reject,
-            condition,
-        } => [accept, reject].map(|arm| Some(arm).filter(|arm| *arm != condition)),
+        Expression::Select { accept, reject, condition } => {
+            [accept, reject].map(|arm| Some(arm).filter(|arm| *arm != condition))
+        }
         _ => [None; 2],
     }
 }
@@ -224,36 +194,22 @@ pub fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expression>
         Expression::Splat { value, .. } => each(*value),
         Expression::Swizzle { vector, .. } => each(*vector),
         Expression::Load { pointer } => each(*pointer),
-        Expression::Unary { expr, .. }
-        | Expression::As { expr, .. }
-        | Expression::Derivative { expr, .. } => each(*expr),
+        Expression::Unary { expr, .. } | Expression::As { expr, .. } | Expression::Derivative { expr, .. } => {
+            each(*expr)
+        }
         Expression::Binary { left, right, .. } => {
             each(*left);
             each(*right);
         }
-        Expression::Select {
-            condition,
-            accept,
-            reject,
-        } => {
+        Expression::Select { condition, accept, reject } => {
             each(*condition);
             each(*accept);
             each(*reject);
         }
         Expression::Relational { argument, .. } => each(*argument),
-        Expression::Math {
-            arg,
-            arg1,
-            arg2,
-            arg3,
-            ..
-        } => {
+        Expression::Math { arg, arg1, arg2, arg3, .. } => {
             each(*arg);
-            [arg1, arg2, arg3]
-                .into_iter()
-                .flatten()
-                .copied()
-                .for_each(each);
+            [arg1, arg2, arg3].into_iter().flatten().copied().for_each(each);
         }
         Expression::ArrayLength(pointer) => each(*pointer),
         _ => {}

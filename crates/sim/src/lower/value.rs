@@ -25,11 +25,7 @@ impl<'m> Builder<'m> {
     }
 
     /// The value of an expression; those that need no `Emit` are made on demand.
-    pub fn value(
-        &mut self,
-        scope: &mut Scope<'m>,
-        handle: Handle<Expression>,
-    ) -> Lowered<Value<'m>> {
+    pub fn value(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<Value<'m>> {
         if let Some(value) = &scope.values[handle.index()] {
             return Ok(value.clone());
         }
@@ -53,11 +49,7 @@ impl<'m> Builder<'m> {
     }
 
     /// The registers of a value that is not a pointer.
-    pub fn plain(
-        &mut self,
-        scope: &mut Scope<'m>,
-        handle: Handle<Expression>,
-    ) -> Lowered<Rc<[Reg]>> {
+    pub fn plain(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<Rc<[Reg]>> {
         match self.value(scope, handle)? {
             Value::Plain(regs) => Ok(regs),
             Value::Pointer(_) => Err(self.unsupported("a pointer used as a value")),
@@ -72,18 +64,12 @@ impl<'m> Builder<'m> {
     /// The kind of the scalars of a scalar, vector or matrix expression.
     pub fn kind(&self, scope: &Scope<'m>, handle: Handle<Expression>) -> Lowered<Kind> {
         match scope.shape(self, handle)? {
-            Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => {
-                Ok(kind)
-            }
+            Shape::Scalar(kind) | Shape::Vector { kind, .. } | Shape::Matrix { kind, .. } => Ok(kind),
             other => Err(self.unsupported(format!("arithmetic on {other:?}"))),
         }
     }
 
-    fn expression(
-        &mut self,
-        scope: &mut Scope<'m>,
-        handle: Handle<Expression>,
-    ) -> Lowered<Value<'m>> {
+    fn expression(&mut self, scope: &mut Scope<'m>, handle: Handle<Expression>) -> Lowered<Value<'m>> {
         let function = scope.function;
         match &function.expressions[handle] {
             Expression::Compose { ty, components } => self.compose(scope, *ty, components),
@@ -93,42 +79,24 @@ impl<'m> Builder<'m> {
                 let value = self.scalar(scope, *value)?;
                 Ok(Value::Plain(vec![value; *size as usize].into()))
             }
-            Expression::Swizzle {
-                size,
-                vector,
-                pattern,
-            } => {
+            Expression::Swizzle { size, vector, pattern } => {
                 let vector = self.plain(scope, *vector)?;
                 let picked = pattern[..*size as usize].iter();
-                Ok(Value::Plain(
-                    picked.map(|&at| vector[at as usize]).collect(),
-                ))
+                Ok(Value::Plain(picked.map(|&at| vector[at as usize]).collect()))
             }
             Expression::Load { pointer } => self.load(scope, *pointer),
             Expression::Unary { op, expr } => self.unary(scope, *op, *expr),
             Expression::Binary { op, left, right } => self.binary(scope, *op, *left, *right),
-            Expression::Select {
-                condition,
-                accept,
-                reject,
-            } => self.select_value(scope, *condition, *accept, *reject),
+            Expression::Select { condition, accept, reject } => self.select_value(scope, *condition, *accept, *reject),
             Expression::Relational { fun, argument } => self.relational(scope, *fun, *argument),
-            Expression::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3,
-            } => self.math(scope, *fun, [Some(*arg), *arg1, *arg2, *arg3]),
-            Expression::As {
-                expr,
-                kind,
-                convert,
-            } => self.cast(scope, *expr, *kind, *convert),
+            Expression::Math { fun, arg, arg1, arg2, arg3 } => {
+                self.math(scope, *fun, [Some(*arg), *arg1, *arg2, *arg3])
+            }
+            Expression::As { expr, kind, convert } => self.cast(scope, *expr, *kind, *convert),
             Expression::ArrayLength(pointer) => self.array_length(scope, *pointer),
-            Expression::ImageSample { .. }
-            | Expression::ImageLoad { .. }
-            | Expression::ImageQuery { .. } => Err(self.unsupported("textures and samplers")),
+            Expression::ImageSample { .. } | Expression::ImageLoad { .. } | Expression::ImageQuery { .. } => {
+                Err(self.unsupported("textures and samplers"))
+            }
             Expression::Derivative { .. } => Err(self.unsupported("derivatives")),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult
@@ -159,12 +127,7 @@ impl<'m> Builder<'m> {
         Ok(Value::Plain(regs.into()))
     }
 
-    fn access_index(
-        &mut self,
-        scope: &mut Scope<'m>,
-        base: Handle<Expression>,
-        index: u32,
-    ) -> Lowered<Value<'m>> {
+    fn access_index(&mut self, scope: &mut Scope<'m>, base: Handle<Expression>, index: u32) -> Lowered<Value<'m>> {
         match self.value(scope, base)? {
             Value::Pointer(place) if matches!(place.shape, Shape::Array { len: None, .. }) => {
                 let index = self.word(index);
@@ -188,10 +151,7 @@ impl<'m> Builder<'m> {
         base: Handle<Expression>,
         index: Handle<Expression>,
     ) -> Lowered<Value<'m>> {
-        let signed = matches!(
-            scope.inner(self, index).scalar_kind(),
-            Some(ScalarKind::Sint)
-        );
+        let signed = matches!(scope.inner(self, index).scalar_kind(), Some(ScalarKind::Sint));
         let at = self.scalar(scope, index)?;
         match self.value(scope, base)? {
             Value::Pointer(place) => {
@@ -202,18 +162,8 @@ impl<'m> Builder<'m> {
             Value::Plain(regs) => {
                 let shape = scope.shape(self, base)?;
                 let kinds = self.kinds_of_shape(&shape)?;
-                let base = if is_consecutive(&regs, &kinds) {
-                    regs[0]
-                } else {
-                    self.copied(&kinds, &regs)?[0]
-                };
-                let place = Place {
-                    root: Root::Registers(base),
-                    shape,
-                    offset: 0,
-                    dynamic: NONE,
-                    name: "a value",
-                };
+                let base = if is_consecutive(&regs, &kinds) { regs[0] } else { self.copied(&kinds, &regs)?[0] };
+                let place = Place { root: Root::Registers(base), shape, offset: 0, dynamic: NONE, name: "a value" };
                 let element = self.element_of(&place, at, signed)?;
                 self.may_discard(scope, handle);
                 Ok(Value::Plain(self.read_registers(&element)?))
@@ -221,11 +171,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn array_length(
-        &mut self,
-        scope: &mut Scope<'m>,
-        pointer: Handle<Expression>,
-    ) -> Lowered<Value<'m>> {
+    fn array_length(&mut self, scope: &mut Scope<'m>, pointer: Handle<Expression>) -> Lowered<Value<'m>> {
         let Value::Pointer(place) = self.value(scope, pointer)? else {
             return Err(self.unsupported("the length of a value"));
         };
@@ -240,16 +186,9 @@ impl<'m> Builder<'m> {
     pub fn length_of(&mut self, place: &Place<'m>) -> Lowered<u32> {
         use crate::code::Mem;
         let length = match (place.shape, place.root) {
-            (
-                Shape::Array {
-                    len: None, stride, ..
-                },
-                Root::Memory(Mem::Buffer(buffer)),
-            ) => Length::Runtime {
-                buffer,
-                offset: place.offset,
-                stride,
-            },
+            (Shape::Array { len: None, stride, .. }, Root::Memory(Mem::Buffer(buffer))) => {
+                Length::Runtime { buffer, offset: place.offset, stride }
+            }
             (shape, _) => match shape.len() {
                 Some(len) => Length::Fixed(len),
                 None => return Err(self.unsupported("an index into this type")),

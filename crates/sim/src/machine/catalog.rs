@@ -13,9 +13,8 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
 fn builtins() -> &'static [Machine] {
     static MACHINES: OnceLock<Vec<Machine>> = OnceLock::new();
     MACHINES.get_or_init(|| {
-        let mut machines: Vec<Machine> = files()
-            .filter_map(|(file, text)| read::machine(file, text, None).ok())
-            .collect();
+        let mut machines: Vec<Machine> =
+            files().filter_map(|(file, text)| read::machine(file, text, None).ok()).collect();
         machines.sort_by(|a, b| a.name.cmp(&b.name));
         machines
     })
@@ -23,9 +22,7 @@ fn builtins() -> &'static [Machine] {
 
 /// The names and texts of the built-in files.
 pub(super) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    FILES
-        .files()
-        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+    FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
 }
 
 impl Machine {
@@ -42,19 +39,14 @@ impl Machine {
             name => name,
         };
         let is = |other: &String| other.eq_ignore_ascii_case(name);
-        builtins()
-            .iter()
-            .find(|machine| is(&machine.name) || machine.aliases.iter().any(is))
-            .ok_or_else(|| {
-                let spelled = builtins()
-                    .iter()
-                    .flat_map(|machine| machine.aliases.iter().chain([&machine.name]));
-                MachineError::Unknown {
-                    name: name.to_owned(),
-                    closest: closest(name, spelled.map(String::as_str)),
-                    names: Self::names().map(str::to_owned).collect(),
-                }
-            })
+        builtins().iter().find(|machine| is(&machine.name) || machine.aliases.iter().any(is)).ok_or_else(|| {
+            let spelled = builtins().iter().flat_map(|machine| machine.aliases.iter().chain([&machine.name]));
+            MachineError::Unknown {
+                name: name.to_owned(),
+                closest: closest(name, spelled.map(String::as_str)),
+                names: Self::names().map(str::to_owned).collect(),
+            }
+        })
     }
 
     /// The names of the built-in machines, in order.
@@ -97,9 +89,7 @@ impl Machine {
             return Self::of_part(first);
         }
         let machine = Self::of_architecture(first.architecture)?;
-        let same = rest
-            .iter()
-            .all(|gpu| gpu.architecture == first.architecture);
+        let same = rest.iter().all(|gpu| gpu.architecture == first.architecture);
         same.then(|| machine.clone())
     }
 
@@ -130,13 +120,10 @@ impl Machine {
 
 /// Whether a name has a pattern in it, as whole words, or as the beginning of a word if the pattern ends in `*`.
 fn matches(name: &str, pattern: &str) -> bool {
-    let (pattern, open) = pattern
-        .strip_suffix('*')
-        .map_or((pattern, false), |pattern| (pattern, true));
+    let (pattern, open) = pattern.strip_suffix('*').map_or((pattern, false), |pattern| (pattern, true));
     let apart = |neighbour: Option<char>| !neighbour.is_some_and(char::is_alphanumeric);
     name.match_indices(pattern).any(|(at, found)| {
-        apart(name[..at].chars().next_back())
-            && (open || apart(name[at + found.len()..].chars().next()))
+        apart(name[..at].chars().next_back()) && (open || apart(name[at + found.len()..].chars().next()))
     })
 }
 

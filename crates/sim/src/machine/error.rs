@@ -39,9 +39,7 @@ pub enum MachineError {
         problem: String,
     },
     /// The machine's subgroups cannot be that wide.
-    #[error(
-        "the machine `{machine}` has subgroups of {min} to {max} lanes (a power of two), not {width}"
-    )]
+    #[error("the machine `{machine}` has subgroups of {min} to {max} lanes (a power of two), not {width}")]
     Width {
         /// The machine.
         machine: String,
@@ -55,8 +53,5 @@ pub enum MachineError {
 }
 
 fn suggestion(closest: &Option<String>) -> String {
-    closest
-        .as_ref()
-        .map(|name| format!(": did you mean `{name}`?"))
-        .unwrap_or_default()
+    closest.as_ref().map(|name| format!(": did you mean `{name}`?")).unwrap_or_default()
 }

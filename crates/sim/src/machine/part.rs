@@ -19,13 +19,7 @@ pub(super) fn fill(machine: &mut Machine, gpu: &Gpu) {
         (false, cache) => (cache, None),
     };
 
-    let Machine {
-        unit,
-        cache,
-        dram,
-        sources,
-        ..
-    } = machine;
+    let Machine { unit, cache, dram, sources, .. } = machine;
     let mut note = |set: bool, figure: &str, source: &str| {
         if set {
             sources.insert(figure.to_owned(), source.to_owned());
@@ -65,10 +59,7 @@ pub(super) fn adapt(machine: &mut Machine, first: &Machine) {
     }
     let ratio = |now: Option<f64>, then: Option<f64>| Some(now? / then?);
     let bandwidths = ratio(machine.dram.byte_per_s, first.dram.byte_per_s);
-    let units = ratio(
-        machine.unit.count.map(f64::from),
-        first.unit.count.map(f64::from),
-    );
+    let units = ratio(machine.unit.count.map(f64::from), first.unit.count.map(f64::from));
     let clocks = ratio(machine.unit.clock_hz, first.unit.clock_hz);
     let rates = units.zip(clocks).map(|(units, clocks)| units * clocks);
 

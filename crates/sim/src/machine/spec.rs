@@ -223,10 +223,7 @@ impl Machine {
 
     /// Bytes in a sector: the unit in which global memory traffic is counted.
     pub fn sector_bytes(&self) -> u32 {
-        self.cache
-            .sector_bytes
-            .or(self.cache.line_bytes)
-            .unwrap_or(32)
+        self.cache.sector_bytes.or(self.cache.line_bytes).unwrap_or(32)
     }
 
     /// What the executor counts for. Where the machine's banks are not known, 32 banks of 4 bytes stand in, and
@@ -244,11 +241,7 @@ impl Machine {
     /// known.
     pub fn level1_config(&self) -> Option<Config> {
         let (banks, bank_bytes) = (self.cache.l1_banks?, self.cache.l1_bank_bytes?);
-        Some(Config {
-            banks,
-            bank_bytes,
-            ..self.config()
-        })
+        Some(Config { banks, bank_bytes, ..self.config() })
     }
 
     /// Where a figure comes from, by its path in the file, such as `dram.byte_per_s`.
@@ -265,17 +258,9 @@ impl Machine {
     /// The same machine with subgroups of another width, within what its drivers may choose.
     pub fn with_subgroup_width(mut self, width: u32) -> Result<Self, super::MachineError> {
         let default = self.subgroup_width();
-        let (min, max) = (
-            self.subgroup.min_width.unwrap_or(default),
-            self.subgroup.max_width.unwrap_or(default),
-        );
+        let (min, max) = (self.subgroup.min_width.unwrap_or(default), self.subgroup.max_width.unwrap_or(default));
         if !width.is_power_of_two() || width < min || width > max {
-            return Err(super::MachineError::Width {
-                machine: self.name,
-                width,
-                min,
-                max,
-            });
+            return Err(super::MachineError::Width { machine: self.name, width, min, max });
         }
         self.subgroup.width = Some(width);
         Ok(self)

@@ -10,9 +10,7 @@ fn toml(subgroup: &str, rest: &str) -> String {
 }
 
 fn problem(text: &str) -> String {
-    read::machine("mine.toml", text, None)
-        .expect_err("the file is wrong")
-        .to_string()
+    read::machine("mine.toml", text, None).expect_err("the file is wrong").to_string()
 }
 
 const WIDTH: &str = "width = { value = 32, source = \"its manual\" }";
@@ -27,21 +25,10 @@ fn every_built_in_file_loads_under_its_own_name() {
     }
     names.sort();
     assert_eq!(names, Machine::names().collect::<Vec<_>>());
-    for wanted in [
-        "ampere-8.0",
-        "ampere-8.6",
-        "ada-8.9",
-        "hopper-9.0",
-        "rdna2",
-        "rdna3",
-        "xe-hpg",
-        "apple-m1",
-        "apple-m2",
-    ] {
-        assert!(
-            names.iter().any(|name| name == wanted),
-            "{wanted} is missing"
-        );
+    for wanted in
+        ["ampere-8.0", "ampere-8.6", "ada-8.9", "hopper-9.0", "rdna2", "rdna3", "xe-hpg", "apple-m1", "apple-m2"]
+    {
+        assert!(names.iter().any(|name| name == wanted), "{wanted} is missing");
     }
 }
 
@@ -51,10 +38,7 @@ fn every_figure_of_every_built_in_machine_has_a_source() {
         let machine = Machine::builtin(name).unwrap();
         assert!(machine.source("subgroup.width").is_some());
         for (figure, source) in &machine.sources {
-            assert!(
-                source.split_whitespace().count() >= 2,
-                "{name}: {figure} has the source `{source}`"
-            );
+            assert!(source.split_whitespace().count() >= 2, "{name}: {figure} has the source `{source}`");
         }
     }
 }
@@ -62,15 +46,9 @@ fn every_figure_of_every_built_in_machine_has_a_source() {
 #[test]
 fn a_figure_without_a_source_is_refused_with_its_line() {
     let message = problem(&toml("width = 32", ""));
-    assert!(
-        message.starts_with("mine.toml:6: `subgroup.width` has no source"),
-        "{message}"
-    );
+    assert!(message.starts_with("mine.toml:6: `subgroup.width` has no source"), "{message}");
     let message = problem(&toml(WIDTH, "[dram]\nbyte_per_s = 1e9"));
-    assert!(
-        message.starts_with("mine.toml:10: `dram.byte_per_s` has no source"),
-        "{message}"
-    );
+    assert!(message.starts_with("mine.toml:10: `dram.byte_per_s` has no source"), "{message}");
     let message = problem(&toml(WIDTH, "[dram]\nsource = \" \"\nbyte_per_s = 1e9"));
     assert!(message.contains("needs a source in words"), "{message}");
 }
@@ -84,10 +62,7 @@ fn a_groups_source_serves_its_figures_and_a_figures_own_goes_before_it() {
     let machine = read::machine("mine.toml", &text, None).unwrap();
     assert_eq!(machine.source("dram.byte_per_s"), Some("data sheet"));
     assert_eq!(machine.source("dram.latency_clocks"), Some("measured"));
-    assert_eq!(
-        (machine.dram.byte_per_s, machine.dram.latency_clocks),
-        (Some(1e9), Some(500.0))
-    );
+    assert_eq!((machine.dram.byte_per_s, machine.dram.latency_clocks), (Some(1e9), Some(500.0)));
 }
 
 #[test]
@@ -95,37 +70,21 @@ fn what_a_file_does_not_say_is_not_modelled() {
     let machine = read::machine("mine.toml", &toml(WIDTH, ""), None).unwrap();
     assert_eq!(machine.unit, Default::default());
     assert_eq!(machine.shared.banks, None);
-    assert_eq!(
-        machine.sector_bytes(),
-        128,
-        "a cache without sectors fetches lines"
-    );
+    assert_eq!(machine.sector_bytes(), 128, "a cache without sectors fetches lines");
 }
 
 #[test]
 fn numbers_may_have_underscores_and_bases() {
-    let text = toml(
-        WIDTH,
-        "[residency]\nsource = \"its manual\"\nregisters = 65_536\nsubgroups = 0x30",
-    );
+    let text = toml(WIDTH, "[residency]\nsource = \"its manual\"\nregisters = 65_536\nsubgroups = 0x30");
     let machine = read::machine("mine.toml", &text, None).unwrap();
-    assert_eq!(
-        (machine.residency.registers, machine.residency.subgroups),
-        (Some(65536), Some(48))
-    );
+    assert_eq!((machine.residency.registers, machine.residency.subgroups), (Some(65536), Some(48)));
 }
 
 #[test]
 fn wrong_fields_are_named_with_their_line_and_what_to_write() {
     let cases = [
-        (
-            "[cache2]",
-            "mine.toml:9: `cache2` is not a field of a machine; did you mean `cache`?",
-        ),
-        (
-            "[dram]\nbandwidth = 3",
-            "mine.toml:10: `dram.bandwidth` is not a field of a machine",
-        ),
+        ("[cache2]", "mine.toml:9: `cache2` is not a field of a machine; did you mean `cache`?"),
+        ("[dram]\nbandwidth = 3", "mine.toml:10: `dram.bandwidth` is not a field of a machine"),
         (
             "[dram]\nbyte_per_s = { value = \"fast\", source = \"a friend\" }",
             "mine.toml:10: `dram.byte_per_s` must be a number",
@@ -134,10 +93,7 @@ fn wrong_fields_are_named_with_their_line_and_what_to_write() {
             "[dram]\nbyte_per_s = { value = -1, source = \"a friend\" }",
             "mine.toml:10: `dram.byte_per_s` must be a number above zero",
         ),
-        (
-            "[dram]\nbyte_per_s = { source = \"a friend\" }",
-            "mine.toml:10: `dram.byte_per_s` has no `value`",
-        ),
+        ("[dram]\nbyte_per_s = { source = \"a friend\" }", "mine.toml:10: `dram.byte_per_s` has no `value`"),
         (
             "[shared]\nbanks = { value = 0, source = \"a friend\" }",
             "mine.toml:10: `shared.banks` must be a whole number from 1",
@@ -147,34 +103,20 @@ fn wrong_fields_are_named_with_their_line_and_what_to_write() {
     ];
     for (rest, expected) in cases {
         let message = problem(&toml(WIDTH, rest));
-        assert!(
-            message.starts_with(expected),
-            "expected `{expected}`, got `{message}`"
-        );
+        assert!(message.starts_with(expected), "expected `{expected}`, got `{message}`");
     }
     assert!(problem("device = \"x\"").contains("`name` is missing"));
     assert!(
-        problem(&toml("width = { value = 3, source = \"its manual\" }", ""))
-            .contains("power of two from 4 to 128")
+        problem(&toml("width = { value = 3, source = \"its manual\" }", "")).contains("power of two from 4 to 128")
     );
     assert!(problem(&toml("", "")).contains("`subgroup.width` is missing"));
 }
 
 #[test]
 fn an_unknown_machine_is_answered_with_the_known_ones() {
-    let error = Machine::builtin("amper-8.6")
-        .expect_err("no such machine")
-        .to_string();
-    assert!(
-        error.contains("did you mean `ampere-8.6`?") && error.contains("rdna3"),
-        "{error}"
-    );
-    assert!(
-        !Machine::builtin("quantum")
-            .expect_err("no such machine")
-            .to_string()
-            .contains("did you mean")
-    );
+    let error = Machine::builtin("amper-8.6").expect_err("no such machine").to_string();
+    assert!(error.contains("did you mean `ampere-8.6`?") && error.contains("rdna3"), "{error}");
+    assert!(!Machine::builtin("quantum").expect_err("no such machine").to_string().contains("did you mean"));
 }
 
 #[test]
@@ -189,14 +131,7 @@ fn the_default_machine_is_a_laptop_gpu_of_ten_teraflops() {
     let machine = Machine::builtin(Machine::DEFAULT).unwrap();
     assert!(machine.device.contains("Laptop"));
     assert_eq!(machine.f32_flop_per_s(), Some(30.0 * 256.0 * 1.425e9));
-    assert_eq!(
-        (
-            machine.subgroup_width(),
-            machine.line_bytes(),
-            machine.sector_bytes()
-        ),
-        (32, 128, 32)
-    );
+    assert_eq!((machine.subgroup_width(), machine.line_bytes(), machine.sector_bytes()), (32, 128, 32));
 }
 
 #[test]
@@ -224,28 +159,15 @@ fn an_adapter_finds_the_machine_of_its_architecture() {
         ("", None),
     ];
     for (adapter, expected) in cases {
-        assert_eq!(
-            Machine::for_adapter(adapter).map(|machine| machine.name),
-            expected.map(str::to_owned),
-            "{adapter}"
-        );
+        assert_eq!(Machine::for_adapter(adapter).map(|machine| machine.name), expected.map(str::to_owned), "{adapter}");
     }
 }
 
 #[test]
 fn subgroups_can_be_as_wide_as_the_drivers_choose() {
     let rdna = Machine::builtin("rdna2").unwrap().clone();
-    assert_eq!(
-        rdna.clone()
-            .with_subgroup_width(32)
-            .unwrap()
-            .subgroup_width(),
-        32
-    );
-    let error = rdna
-        .with_subgroup_width(16)
-        .expect_err("RDNA has no wave16")
-        .to_string();
+    assert_eq!(rdna.clone().with_subgroup_width(32).unwrap().subgroup_width(), 32);
+    let error = rdna.with_subgroup_width(16).expect_err("RDNA has no wave16").to_string();
     assert!(error.contains("32 to 64"), "{error}");
 }
 
@@ -254,29 +176,16 @@ fn subgroups_can_be_as_wide_as_the_drivers_choose() {
 fn a_machine_has_its_part_s_figures_and_states_none_of_them_again() {
     for name in Machine::names() {
         let machine = Machine::builtin(name).unwrap();
-        let Some(gpu) = machine
-            .part
-            .as_deref()
-            .map(|part| lockstep_gpus::part(part).unwrap())
-        else {
+        let Some(gpu) = machine.part.as_deref().map(|part| lockstep_gpus::part(part).unwrap()) else {
             continue;
         };
         let close = |a: Option<f64>, b: f64| (a.unwrap() / b - 1.0).abs() < 1e-9;
         assert!(close(machine.f32_flop_per_s(), gpu.f32()), "{name}");
-        assert!(
-            close(machine.dram.byte_per_s, gpu.bandwidth.unwrap()),
-            "{name}"
-        );
-        assert_eq!(
-            (&machine.device, machine.unit.clock_hz),
-            (&gpu.title(), Some(gpu.clock))
-        );
+        assert!(close(machine.dram.byte_per_s, gpu.bandwidth.unwrap()), "{name}");
+        assert_eq!((&machine.device, machine.unit.clock_hz), (&gpu.title(), Some(gpu.clock)));
         for figure in ["unit.count", "unit.clock_hz", "dram.byte_per_s"] {
             let source = machine.source(figure).unwrap();
-            assert!(
-                source.starts_with(&gpu.title()),
-                "{name}: {figure}: {source}"
-            );
+            assert!(source.starts_with(&gpu.title()), "{name}: {figure}: {source}");
         }
     }
 }
@@ -284,41 +193,22 @@ fn a_machine_has_its_part_s_figures_and_states_none_of_them_again() {
 #[test]
 fn another_part_of_an_architecture_has_its_own_figures() {
     let h200 = Machine::for_adapter("NVIDIA H200").unwrap();
-    assert_eq!(
-        (h200.unit.count, h200.dram.byte_per_s),
-        (Some(132), Some(4800e9))
-    );
+    assert_eq!((h200.unit.count, h200.dram.byte_per_s), (Some(132), Some(4800e9)));
     let copy = h200.dram.copy_byte_per_s.unwrap();
-    assert!(
-        (copy / (1704e9 * 4800.0 / 2039.04) - 1.0).abs() < 1e-9,
-        "{copy}"
-    );
-    assert!(
-        h200.source("dram.copy_byte_per_s")
-            .unwrap()
-            .starts_with("derived: that of NVIDIA H100 PCIe")
-    );
+    assert!((copy / (1704e9 * 4800.0 / 2039.04) - 1.0).abs() < 1e-9, "{copy}");
+    assert!(h200.source("dram.copy_byte_per_s").unwrap().starts_with("derived: that of NVIDIA H100 PCIe"));
     let laptop = Machine::named("rtx-4060-laptop").unwrap();
-    assert_eq!(
-        (laptop.name.as_str(), laptop.unit.count),
-        ("ada-8.9", Some(24))
-    );
+    assert_eq!((laptop.name.as_str(), laptop.unit.count), ("ada-8.9", Some(24)));
     assert_eq!(laptop.cache.l2_bytes, Some(32 << 20));
     let rx6600 = Machine::named("RX 6600").unwrap();
-    assert_eq!(
-        (rx6600.unit.count, rx6600.cache.l2_bytes),
-        (Some(14), Some(2 << 20))
-    );
+    assert_eq!((rx6600.unit.count, rx6600.cache.l2_bytes), (Some(14), Some(2 << 20)));
 }
 
 #[test]
 fn a_part_that_is_not_in_the_database_is_answered_with_those_that_come_near() {
     let text = toml(WIDTH, "").replace("device = \"My GPU\"", "part = \"RTX 4095\"");
     let message = problem(&text);
-    assert!(
-        message.starts_with("mine.toml:2: `part` is `RTX 4095`"),
-        "{message}"
-    );
+    assert!(message.starts_with("mine.toml:2: `part` is `RTX 4095`"), "{message}");
     assert!(message.contains("NVIDIA GeForce RTX 4090"), "{message}");
     let both = toml(WIDTH, "").replace("device", "part = \"NVIDIA L40\"\ndevice");
     assert!(problem(&both).contains("leave it out"));

@@ -11,9 +11,7 @@ pub(super) trait Value: Sized {
         let Some(value) = group.figure(name)? else {
             return Ok(None);
         };
-        Self::parse(value.get_ref())
-            .map(Some)
-            .ok_or_else(|| group.wrong(value, name, Self::EXPECTED))
+        Self::parse(value.get_ref()).map(Some).ok_or_else(|| group.wrong(value, name, Self::EXPECTED))
     }
     const EXPECTED: &'static str;
     fn parse(value: &DeValue<'_>) -> Option<Self>;
@@ -30,32 +28,22 @@ impl Value for u64 {
 impl Value for u32 {
     const EXPECTED: &'static str = "must be a whole number from 1 to 4294967295";
     fn parse(value: &DeValue<'_>) -> Option<Self> {
-        <u64 as Value>::parse(value)
-            .and_then(|value| Self::try_from(value).ok())
-            .filter(|value| *value > 0)
+        <u64 as Value>::parse(value).and_then(|value| Self::try_from(value).ok()).filter(|value| *value > 0)
     }
 }
 
 impl Value for f64 {
     const EXPECTED: &'static str = "must be a number above zero";
     fn parse(value: &DeValue<'_>) -> Option<Self> {
-        let text = value
-            .as_float()
-            .map(|float| float.as_str())
-            .or(value.as_integer().map(|integer| integer.as_str()))?;
-        text.parse()
-            .ok()
-            .filter(|value: &Self| value.is_finite() && *value > 0.0)
+        let text =
+            value.as_float().map(|float| float.as_str()).or(value.as_integer().map(|integer| integer.as_str()))?;
+        text.parse().ok().filter(|value: &Self| value.is_finite() && *value > 0.0)
     }
 }
 
 impl Value for Vec<u64> {
     const EXPECTED: &'static str = "must be a list of whole numbers";
     fn parse(value: &DeValue<'_>) -> Option<Self> {
-        value
-            .as_array()?
-            .iter()
-            .map(|item| <u64 as Value>::parse(item.get_ref()))
-            .collect()
+        value.as_array()?.iter().map(|item| <u64 as Value>::parse(item.get_ref())).collect()
     }
 }

@@ -4,11 +4,7 @@ use super::harness::Case;
 
 /// Evaluates `expressions` of a type that is stored in `words` words, once each; `x` and friends keep them from being folded.
 fn words(enable: &str, setup: &str, stores: &[&str]) -> Vec<u32> {
-    let body: String = stores
-        .iter()
-        .enumerate()
-        .map(|(at, store)| format!("out[{at}] = {store};\n"))
-        .collect();
+    let body: String = stores.iter().enumerate().map(|(at, store)| format!("out[{at}] = {store};\n")).collect();
     let source = format!(
         "{enable}
         @group(0) @binding(0) var<storage, read_write> out: array<u32>;
@@ -19,19 +15,11 @@ fn words(enable: &str, setup: &str, stores: &[&str]) -> Vec<u32> {
             {body}
         }}"
     );
-    Case::new(&source)
-        .zeros(0, stores.len() * 4)
-        .f32s(1, &[1.0])
-        .run()
-        .clean()
-        .u32s(0)
+    Case::new(&source).zeros(0, stores.len() * 4).f32s(1, &[1.0]).run().clean().u32s(0)
 }
 
 fn ints(cases: &[(&str, i32)]) {
-    let stores: Vec<String> = cases
-        .iter()
-        .map(|(text, _)| format!("u32({text})"))
-        .collect();
+    let stores: Vec<String> = cases.iter().map(|(text, _)| format!("u32({text})")).collect();
     let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
     for ((text, expected), got) in cases.iter().zip(words("", "", &stores)) {
         assert_eq!(got as i32, *expected, "{text}");
@@ -46,16 +34,12 @@ fn uints(cases: &[(&str, u32)]) {
 }
 
 fn floats(cases: &[(&str, f32)]) {
-    let stores: Vec<String> = cases
-        .iter()
-        .map(|(text, _)| format!("bitcast<u32>({text})"))
-        .collect();
+    let stores: Vec<String> = cases.iter().map(|(text, _)| format!("bitcast<u32>({text})")).collect();
     let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
     for ((text, expected), got) in cases.iter().zip(words("", "", &stores)) {
         let got = f32::from_bits(got);
-        let near = (got - expected).abs() <= expected.abs() * 1e-6
-            || got == *expected
-            || (got.is_nan() && expected.is_nan());
+        let near =
+            (got - expected).abs() <= expected.abs() * 1e-6 || got == *expected || (got.is_nan() && expected.is_nan());
         assert!(near, "{text}: {got} instead of {expected}");
     }
 }
@@ -98,16 +82,8 @@ fn conversions_clamp_and_truncate() {
         ("select(1, 2, bool(f * 0.5))", 2),
         ("i32(bool(i - 1))", 0),
     ]);
-    uints(&[
-        ("u32(f * 1e10)", 4_294_967_040),
-        ("u32(f * -1.0)", 0),
-        ("bitcast<u32>(f)", 0x3f80_0000),
-    ]);
-    floats(&[
-        ("f32(u * 4294967295u)", 4294967296.0),
-        ("f32(i * -3)", -3.0),
-        ("bitcast<f32>(u * 1073741824u)", 2.0),
-    ]);
+    uints(&[("u32(f * 1e10)", 4_294_967_040), ("u32(f * -1.0)", 0), ("bitcast<u32>(f)", 0x3f80_0000)]);
+    floats(&[("f32(u * 4294967295u)", 4294967296.0), ("f32(i * -3)", -3.0), ("bitcast<f32>(u * 1073741824u)", 2.0)]);
 }
 
 #[test]
@@ -129,20 +105,14 @@ fn bit_functions_match_their_definitions() {
         ("insertBits(u * 0xffffffffu, 0u, 8u, 8u)", 0xffff_00ff),
         ("insertBits(u * 0u, 0xabu, 28u, 8u)", 0xb000_0000),
         ("insertBits(u * 5u, 0xabu, 32u, 8u)", 5),
-        (
-            "dot4U8Packed(u * 0x01020304u, 0x05060708u)",
-            5 + 12 + 21 + 32,
-        ),
+        ("dot4U8Packed(u * 0x01020304u, 0x05060708u)", 5 + 12 + 21 + 32),
         ("~u", !1),
     ]);
     ints(&[
         ("firstLeadingBit(i * -1)", -1),
         ("firstLeadingBit(i * -17)", 4),
         ("extractBits(i * -16, 4u, 4u)", -1),
-        (
-            "dot4I8Packed(u * 0xff020304u, 0x05060708u)",
-            -5 + 12 + 21 + 32,
-        ),
+        ("dot4I8Packed(u * 0xff020304u, 0x05060708u)", -5 + 12 + 21 + 32),
     ]);
 }
 
@@ -217,39 +187,24 @@ fn vectors_and_matrices_multiply_and_measure() {
         ("length(f * -3.0)", 3.0),
         ("distance(vec2(f * 3.0, 4.0), vec2(0.0, 0.0))", 5.0),
         ("normalize(vec2(f * 3.0, 4.0)).y", 0.8),
-        (
-            "faceForward(vec2(f, 2.0), vec2(1.0, 0.0), vec2(1.0, 0.0)).y",
-            -2.0,
-        ),
+        ("faceForward(vec2(f, 2.0), vec2(1.0, 0.0), vec2(1.0, 0.0)).y", -2.0),
         ("reflect(vec2(f, -1.0), vec2(0.0, 1.0)).y", 1.0),
         ("refract(vec2(f * 0.6, -0.8), vec2(0.0, 1.0), 0.5).x", 0.3),
         ("refract(vec2(f * 0.6, -0.8), vec2(0.0, 1.0), 5.0).x", 0.0),
         ("(mat2x2(f, 2.0, 3.0, 4.0) * vec2(5.0, 6.0)).x", 23.0),
         ("(vec2(f * 5.0, 6.0) * mat2x2(1.0, 2.0, 3.0, 4.0)).y", 39.0),
-        (
-            "(mat2x3(f, 2.0, 3.0, 4.0, 5.0, 6.0) * mat3x2(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))[1].z",
-            33.0,
-        ),
+        ("(mat2x3(f, 2.0, 3.0, 4.0, 5.0, 6.0) * mat3x2(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))[1].z", 33.0),
         ("(mat2x2(f, 2.0, 3.0, 4.0) * 2.0)[1].x", 6.0),
-        (
-            "(mat2x2(f, 2.0, 3.0, 4.0) + mat2x2(f, 2.0, 3.0, 4.0))[0].y",
-            4.0,
-        ),
+        ("(mat2x2(f, 2.0, 3.0, 4.0) + mat2x2(f, 2.0, 3.0, 4.0))[0].y", 4.0),
         ("transpose(mat2x3(f, 2.0, 3.0, 4.0, 5.0, 6.0))[2].y", 6.0),
         ("determinant(mat2x2(f, 2.0, 3.0, 4.0))", -2.0),
-        (
-            "determinant(mat3x3(f * 2.0, 0.0, 1.0, 1.0, 3.0, 2.0, 1.0, 1.0, 4.0))",
-            18.0,
-        ),
+        ("determinant(mat3x3(f * 2.0, 0.0, 1.0, 1.0, 3.0, 2.0, 1.0, 1.0, 4.0))", 18.0),
         (
             "determinant(mat4x4(f * 2.0, 0.0, 0.0, 1.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 4.0, 0.0, 1.0, 0.0, 0.0, 5.0))",
             108.0,
         ),
     ]);
-    uints(&[
-        ("u32(all(vec2(f, 2.0) > vec2(0.0, 1.0)))", 1),
-        ("u32(any(vec2(f, 2.0) > vec2(1.0, 2.0)))", 0),
-    ]);
+    uints(&[("u32(all(vec2(f, 2.0) > vec2(0.0, 1.0)))", 1), ("u32(any(vec2(f, 2.0) > vec2(1.0, 2.0)))", 0)]);
 }
 
 #[test]
@@ -293,26 +248,9 @@ fn sixty_four_bit_integers_carry_and_compare() {
         "u32((u64(u) << 33u) >> 33u) + u32(select(1lu, 4lu, u > 0u))",
         "bitcast<u32>(i32(~i64(i)))",
     ];
-    let stores: Vec<String> = stores
-        .iter()
-        .map(|text| text.replace("li(", "i64("))
-        .collect();
+    let stores: Vec<String> = stores.iter().map(|text| text.replace("li(", "i64(")).collect();
     let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
-    let expected = [
-        4,
-        0xffff_fffe,
-        -2i32 as u32,
-        1,
-        1,
-        63,
-        1,
-        1,
-        -7i32 as u32,
-        3,
-        4,
-        5,
-        -2i32 as u32,
-    ];
+    let expected = [4, 0xffff_fffe, -2i32 as u32, 1, 1, 63, 1, 1, -7i32 as u32, 3, 4, 5, -2i32 as u32];
     assert_eq!(words("", "", &stores), expected);
 }
 
@@ -326,13 +264,7 @@ fn halves_round_after_every_operation() {
         "bitcast<u32>(f32(sqrt(f16(f) * 2.0h)))",
     ];
     let half = |x: f32| half::f16::from_f32(x).to_f32().to_bits();
-    let expected = [
-        half(1.0 / 3.0),
-        half(2048.0),
-        f32::INFINITY.to_bits(),
-        half(3.0),
-        half(2f32.sqrt()),
-    ];
+    let expected = [half(1.0 / 3.0), half(2048.0), f32::INFINITY.to_bits(), half(3.0), half(2f32.sqrt())];
     assert_eq!(words("enable f16;", "", &stores), expected);
 }
 
@@ -344,10 +276,7 @@ fn sixteen_bit_integers_wrap() {
     let a = i16(32767 + i32(i)); let b = u16(65535u + i);
     out[0] = i32(a + i16(1)); out[1] = i32(b + u16(2)); out[2] = i32(a >> 3u);
 }";
-    assert_eq!(
-        Case::new(source).zeros(0, 12).run().clean().i32s(0),
-        [-32768, 1, 4095]
-    );
+    assert_eq!(Case::new(source).zeros(0, 12).run().clean().i32s(0), [-32768, 1, 4095]);
 }
 
 /// A product that is added to stays a value of its own where anything else holds it: a vector, a component, an argument.
@@ -365,12 +294,7 @@ fn a_product_that_is_added_to_keeps_its_value_wherever_else_it_is_used() {
         let copy = kept;
         kept = kept + 3;
     ";
-    let stores = [
-        "u32(s * 1000 + v.z)",
-        "u32(t * 1000 + pair.x)",
-        "u32(w * 1000 + q)",
-        "u32(kept * 1000 + copy)",
-    ];
+    let stores = ["u32(s * 1000 + v.z)", "u32(t * 1000 + pair.x)", "u32(w * 1000 + q)", "u32(kept * 1000 + copy)"];
     let enable = "fn plus_one(value: i32) -> i32 { return value + 1; }";
     assert_eq!(words(enable, setup, &stores), [16015, 8006, 10009, 7004]);
 }

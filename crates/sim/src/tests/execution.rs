@@ -42,11 +42,7 @@ fn while_and_break_if_see_the_continuing_block() {
 fn nested_loops_leave_only_the_inner_one() {
     expect(
         "var s = 0u; for (var a = 0u; a < 5u; a++) { for (var b = 0u; b < 5u; b++) { if (b == i % 5u) { break; } s += a * b + 1u; } } out[i] = s;",
-        |i| {
-            (0..5)
-                .flat_map(|a| (0..i % 5).map(move |b| a * b + 1))
-                .sum()
-        },
+        |i| (0..5).flat_map(|a| (0..i % 5).map(move |b| a * b + 1)).sum(),
     );
 }
 
@@ -78,43 +74,23 @@ fn short_circuits_do_not_evaluate_and_do_not_branch() {
     if (id.x + 32u < n && out[id.x + 32u] == 5u || id.x == 40u) { out[id.x] = 7u; }
 }";
     let input: Vec<u32> = (0..64).map(|i| if i == 50 { 5 } else { 0 }).collect();
-    let ran = Case::new(source)
-        .u32s(0, &input)
-        .option(|o| o.races = false)
-        .run()
-        .clean();
-    let expected: Vec<u32> = (0..64)
-        .map(|i| {
-            if i == 18 || i == 40 {
-                7
-            } else {
-                input[i as usize]
-            }
-        })
-        .collect();
+    let ran = Case::new(source).u32s(0, &input).option(|o| o.races = false).run().clean();
+    let expected: Vec<u32> = (0..64).map(|i| if i == 18 || i == 40 { 7 } else { input[i as usize] }).collect();
     assert_eq!(ran.u32s(0), expected);
     assert_eq!(ran.counters().branches, 2);
 }
 
 #[test]
 fn values_are_read_when_they_are_emitted() {
-    expect("var a = i; let b = a; a = 7u; out[i] = b * 10u + a;", |i| {
-        i * 10 + 7
-    });
-    expect(
-        "var v = vec2<u32>(i, 2u); v = vec2(v.y, v.x); out[i] = v.x * 100u + v.y;",
-        |i| 200 + i,
-    );
+    expect("var a = i; let b = a; a = 7u; out[i] = b * 10u + a;", |i| i * 10 + 7);
+    expect("var v = vec2<u32>(i, 2u); v = vec2(v.y, v.x); out[i] = v.x * 100u + v.y;", |i| 200 + i);
     expect(
         "var v = vec3<u32>(i, 2u, 3u); let x = v.x; v.x = 9u; let w = v; v = vec3<u32>(); out[i] = x + w.x + v.x;",
         |i| i + 9,
     );
-    expect(
-        "var a = 1u; let b = a; if (i > 5u) { a = b + 1u; a = b + a; } out[i] = a * 10u + b;",
-        |i| {
-            if i > 5 { 31 } else { 11 }
-        },
-    );
+    expect("var a = 1u; let b = a; if (i > 5u) { a = b + 1u; a = b + a; } out[i] = a * 10u + b;", |i| {
+        if i > 5 { 31 } else { 11 }
+    });
 }
 
 #[test]
@@ -123,10 +99,7 @@ fn arrays_in_registers_are_indexed_by_lane() {
         "var t: array<array<u32, 4>, 3>; for (var a = 0u; a < 12u; a++) { t[a / 4u][a % 4u] = a * a; } out[i] = t[i % 3u][i % 4u];",
         |i| (i % 3 * 4 + i % 4).pow(2),
     );
-    expect(
-        "let t = array<u32, 4>(3u, 1u, 4u, 1u); out[i] = t[i % 4u];",
-        |i| [3, 1, 4, 1][i as usize % 4],
-    );
+    expect("let t = array<u32, 4>(3u, 1u, 4u, 1u); out[i] = t[i % 4u];", |i| [3, 1, 4, 1][i as usize % 4]);
     expect(
         "var v = vec4<u32>(1u, 2u, 3u, 4u); v[i % 4u] = 9u; out[i] = v.x + v.y * 10u + v.z * 100u + v.w * 1000u;",
         |i| {

@@ -16,15 +16,9 @@ fn case(body: &str) -> Case {
 fn a_missing_workgroup_barrier_is_a_race_with_both_lines() {
     let broken = case("tile[i] = i;\nout[i] = tile[63u - i];").run();
     let finding = broken.finding("race");
-    assert!(
-        finding.message.contains("line 4") && finding.message.contains("line 5"),
-        "{}",
-        finding.message
-    );
+    assert!(finding.message.contains("line 4") && finding.message.contains("line 5"), "{}", finding.message);
     assert!(finding.message.contains("`tile`"), "{}", finding.message);
-    case("tile[i] = i;\nworkgroupBarrier();\nout[i] = tile[63u - i];")
-        .run()
-        .clean();
+    case("tile[i] = i;\nworkgroupBarrier();\nout[i] = tile[63u - i];").run().clean();
 }
 
 #[test]
@@ -49,45 +43,25 @@ fn of_endless_races_enough_are_counted_and_the_rest_is_told() {
 
 #[test]
 fn a_storage_barrier_does_not_order_workgroup_memory_nor_the_reverse() {
+    assert_eq!(case("tile[i] = i; storageBarrier(); out[i] = tile[63u - i];").run().kinds(), ["wrong-barrier"]);
     assert_eq!(
-        case("tile[i] = i; storageBarrier(); out[i] = tile[63u - i];")
-            .run()
-            .kinds(),
+        case("out[i] = i; workgroupBarrier(); let x = out[63u - i]; storageBarrier(); out[i] = x;").run().kinds(),
         ["wrong-barrier"]
     );
-    assert_eq!(
-        case("out[i] = i; workgroupBarrier(); let x = out[63u - i]; storageBarrier(); out[i] = x;")
-            .run()
-            .kinds(),
-        ["wrong-barrier"]
-    );
-    case("out[i] = i; storageBarrier(); let x = out[63u - i]; storageBarrier(); out[i] = x;")
-        .run()
-        .clean();
+    case("out[i] = i; storageBarrier(); let x = out[63u - i]; storageBarrier(); out[i] = x;").run().clean();
 }
 
 #[test]
 fn workgroups_that_touch_the_same_word_race_on_any_number_of_threads() {
-    let broken = |threads| {
-        case("out[i] = w.x;")
-            .groups([4, 1, 1])
-            .option(|o| o.threads = threads)
-            .run()
-    };
+    let broken = |threads| case("out[i] = w.x;").groups([4, 1, 1]).option(|o| o.threads = threads).run();
     let (one, four) = (broken(1), broken(4));
     assert_eq!(one.finding("race").line, Some(4));
     assert_eq!(one.outcome, four.outcome);
     assert_eq!(one.bindings, four.bindings);
-    let reader = case(
-        "if (w.x == 3u) { out[0] = out[1] + 1u; } else if (w.x == 0u && i == 1u) { out[1] = 2u; }",
-    );
+    let reader = case("if (w.x == 3u) { out[0] = out[1] + 1u; } else if (w.x == 0u && i == 1u) { out[1] = 2u; }");
     let reader = reader.option(|o| o.threads = 4).groups([4, 1, 1]).run();
     assert!(reader.kinds().contains(&"race"));
-    case("if (i < 16u) { out[i + w.x * 16u] = w.x; }")
-        .groups([4, 1, 1])
-        .option(|o| o.threads = 4)
-        .run()
-        .clean();
+    case("if (i < 16u) { out[i + w.x * 16u] = w.x; }").groups([4, 1, 1]).option(|o| o.threads = 4).run().clean();
 }
 
 #[test]
@@ -97,29 +71,17 @@ fn a_barrier_in_divergent_control_flow_names_who_waits_and_where_they_parted() {
     assert_eq!(finding.line, Some(5));
     assert!(finding.message.contains("0-15"), "{}", finding.message);
     assert!(finding.message.contains("line 4"), "{}", finding.message);
-    case("if (w.x < 16u) {\nworkgroupBarrier();\n}\nout[i] = i;")
-        .run()
-        .clean();
+    case("if (w.x < 16u) {\nworkgroupBarrier();\n}\nout[i] = i;").run().clean();
 }
 
 #[test]
 fn a_barrier_that_one_subgroup_skips_or_swaps_is_divergent() {
-    let broken =
-        case("if (i < 32u) {\nworkgroupBarrier();\n} else {\nworkgroupBarrier();\n}\nout[i] = i;")
-            .run();
+    let broken = case("if (i < 32u) {\nworkgroupBarrier();\n} else {\nworkgroupBarrier();\n}\nout[i] = i;").run();
     let finding = broken.finding("divergent-barrier");
-    assert!(
-        finding.message.contains("line 5") && finding.message.contains("line 7"),
-        "{}",
-        finding.message
-    );
+    assert!(finding.message.contains("line 5") && finding.message.contains("line 7"), "{}", finding.message);
     let broken = case("if (i >= 32u) {\nreturn;\n}\nworkgroupBarrier();\nout[i] = i;").run();
     let finding = broken.finding("divergent-barrier");
-    assert!(
-        finding.message.contains("line 7") && finding.message.contains("line 5"),
-        "{}",
-        finding.message
-    );
+    assert!(finding.message.contains("line 7") && finding.message.contains("line 5"), "{}", finding.message);
 }
 
 #[test]
@@ -130,16 +92,11 @@ fn a_barrier_after_some_lanes_returned_is_divergent() {
 
 #[test]
 fn an_index_out_of_bounds_names_index_and_length_and_follows_the_policy() {
-    let broken =
-        case("let k = i + 1u;\nout[i] = tile[k] + 1u;").option(|o| o.uninitialized = false);
+    let broken = case("let k = i + 1u;\nout[i] = tile[k] + 1u;").option(|o| o.uninitialized = false);
     let clamped = broken.run();
     let finding = clamped.finding("out-of-bounds");
     assert_eq!(finding.line, Some(5));
-    assert!(
-        finding.message.contains("index 64") && finding.message.contains("64 elements"),
-        "{}",
-        finding.message
-    );
+    assert!(finding.message.contains("index 64") && finding.message.contains("64 elements"), "{}", finding.message);
     let store = "for (var k = 0u; k < 64u; k++) { if (k == i) { out[k + 60u] = k + 1u; } }";
     let clamp = case(store).option(|o| o.races = false).run();
     assert_eq!(clamp.u32s(0)[60..], [1, 2, 3, 64]);
@@ -150,26 +107,20 @@ fn an_index_out_of_bounds_names_index_and_length_and_follows_the_policy() {
     let skipped = skip.run();
     assert_eq!(skipped.u32s(0)[60..], [1, 2, 3, 4]);
     assert_eq!(skipped.finding("out-of-bounds").line, Some(4));
-    case("if (i < 63u) { let k = i + 1u;\nout[i] = k; }")
-        .run()
-        .clean();
+    case("if (i < 63u) { let k = i + 1u;\nout[i] = k; }").run().clean();
 }
 
 #[test]
 fn a_negative_index_is_shown_as_such() {
-    let broken =
-        case("var a: array<u32, 4>; let k = i32(i) - 2;\nout[i] = a[k & 3] + a[min(k, 3)];").run();
+    let broken = case("var a: array<u32, 4>; let k = i32(i) - 2;\nout[i] = a[k & 3] + a[min(k, 3)];").run();
     assert!(broken.finding("out-of-bounds").message.contains("index -2"));
 }
 
 #[test]
 fn workgroup_memory_read_before_it_was_written_is_found() {
-    let broken =
-        case("if (i < 63u) { tile[i] = i; }\nworkgroupBarrier();\nout[i] = tile[63u - i];").run();
+    let broken = case("if (i < 63u) { tile[i] = i; }\nworkgroupBarrier();\nout[i] = tile[63u - i];").run();
     assert_eq!(broken.finding("uninitialized-read").line, Some(6));
-    case("tile[i] = i;\nworkgroupBarrier();\nout[i] = tile[63u - i];")
-        .run()
-        .clean();
+    case("tile[i] = i;\nworkgroupBarrier();\nout[i] = tile[63u - i];").run().clean();
 }
 
 #[test]
@@ -191,8 +142,7 @@ fn outputs_read_before_they_were_written_are_found() {
 #[test]
 fn an_endless_loop_ends_with_its_line() {
     for threads in [1, 4] {
-        let broken =
-            case("var k = 0u;\nloop {\nif (k == 1u) { break; }\nk = k & 2u;\n}\nout[i] = k;");
+        let broken = case("var k = 0u;\nloop {\nif (k == 1u) { break; }\nk = k & 2u;\n}\nout[i] = k;");
         let ran = broken.groups([8, 1, 1]).option(|o| {
             o.threads = threads;
             o.step_budget = 1000;
@@ -255,11 +205,7 @@ var<workgroup> top: atomic<u32>;"
         let case = Case::new(source).zeros(0, 4);
         let outcome = case.run().outcome;
         let mut bindings = case.bindings.clone();
-        let launch = Launch {
-            workgroups: [1, 1, 1],
-            bindings: &mut bindings,
-            immediates: &[],
-        };
+        let launch = Launch { workgroups: [1, 1, 1], bindings: &mut bindings, immediates: &[] };
         let lower = |config: &Config| {
             let mut other = Case::new(source);
             other.config = config.clone();
@@ -271,10 +217,7 @@ var<workgroup> top: atomic<u32>;"
     };
     let found = find(&kernel("32u"));
     assert_eq!(found.len(), 1);
-    assert_eq!(
-        (found[0].kind.name(), found[0].line),
-        ("subgroup-width", Some(5))
-    );
+    assert_eq!((found[0].kind.name(), found[0].line), ("subgroup-width", Some(5)));
     let clean = kernel("size").replace("select(0u, atomicLoad(&top), size == 32u)", "0u");
     assert_eq!(find(&clean), []);
 }
@@ -299,18 +242,12 @@ fn a_read_out_of_bounds_is_an_error_only_where_its_value_is_used() {
     for (body, expected) in [
         ("let x = a[i + 1u]; o[i] = select(x, 0u, i == 63u);", &note),
         ("let x = a[i + 1u]; o[i] = select(x, 0u, i == 62u);", &error),
-        (
-            "let x = a[i + 1u] * 3u; o[i] = select(0u, x + 1u, i < 63u);",
-            &note,
-        ),
+        ("let x = a[i + 1u] * 3u; o[i] = select(0u, x + 1u, i < 63u);", &note),
         ("let x = a[i + 1u]; if i < 63u { o[i] = x; }", &note),
         ("let x = a[i + 1u]; if i < 64u { o[i] = x; }", &error),
         ("let x = a[i - 1u]; o[i] = u32(i > 0u && x == 0u);", &note),
         ("let x = a[i + 1u]; o[i] = u32(i < 64u && x == 0u);", &error),
-        (
-            "let x = a[i - 1u]; switch i { case 0u: {} default: { o[i] = x; } }",
-            &note,
-        ),
+        ("let x = a[i - 1u]; switch i { case 0u: {} default: { o[i] = x; } }", &note),
         ("let x = a[i + 1u]; o[i] = x;", &error),
         ("o[i] = select(0u, 1u, a[i + 1u] == 7u);", &error),
     ] {
@@ -328,24 +265,12 @@ fn a_shuffle_takes_nothing_from_a_lane_that_is_elsewhere() {
             }}"
         );
         let ran = Case::new(&source).zeros(0, 160).run();
-        ran.outcome
-            .findings
-            .first()
-            .map(|finding| finding.kind.to_string())
+        ran.outcome.findings.first().map(|finding| finding.kind.to_string())
     };
     let found = Some("inactive-lane".to_owned());
-    assert_eq!(
-        shuffle("if i % 2u == 0u { x += subgroupShuffleXor(x, 1u); }"),
-        found
-    );
-    assert_eq!(
-        shuffle("if i % 2u == 1u { return; } x += subgroupShuffleDown(x, 1u);"),
-        found
-    );
-    assert_eq!(
-        shuffle("let y = subgroupShuffleXor(x, 1u); if i % 2u == 0u { x += y; }"),
-        None
-    );
+    assert_eq!(shuffle("if i % 2u == 0u { x += subgroupShuffleXor(x, 1u); }"), found);
+    assert_eq!(shuffle("if i % 2u == 1u { return; } x += subgroupShuffleDown(x, 1u);"), found);
+    assert_eq!(shuffle("let y = subgroupShuffleXor(x, 1u); if i % 2u == 0u { x += y; }"), None);
     assert_eq!(shuffle("x += subgroupShuffleDown(x, 16u);"), None);
 }
 

@@ -23,12 +23,8 @@ const STRIDED: &str = "
 ";
 
 fn requests(threads: usize) -> Vec<FirstRequest> {
-    let case = Case::new(STRIDED)
-        .groups([9, 1, 1])
-        .zeros(0, 9 * 64 * 32)
-        .zeros(1, 64 * 4)
-        .zeros(2, 4)
-        .option(|options| {
+    let case =
+        Case::new(STRIDED).groups([9, 1, 1]).zeros(0, 9 * 64 * 32).zeros(1, 64 * 4).zeros(2, 4).option(|options| {
             options.first_requests = true;
             options.threads = threads;
         });
@@ -43,11 +39,7 @@ fn the_first_subgroup_of_the_first_workgroup_that_comes_to_an_access_is_kept() {
     assert_eq!((load.workgroup, load.subgroup), ([0, 0, 0], 0));
     let expected: Vec<(u32, u32)> = (0..32).map(|lane| (lane, lane * 32)).collect();
     assert_eq!(load.lanes, expected);
-    let sectors = Goes::Storage {
-        sector_bytes: 32,
-        sectors: 32,
-        ideal: 4,
-    };
+    let sectors = Goes::Storage { sector_bytes: 32, sectors: 32, ideal: 4 };
     assert_eq!(load.goes, sectors);
     let late = requests.iter().find(|r| r.name == "out").expect("a store");
     assert_eq!((late.does, late.workgroup), (Does::Writes, [3, 0, 0]));
@@ -57,17 +49,9 @@ fn the_first_subgroup_of_the_first_workgroup_that_comes_to_an_access_is_kept() {
 fn a_request_to_workgroup_memory_has_its_banks_and_an_atomic_is_an_update() {
     let requests = requests(1);
     let store = requests.iter().find(|r| r.name == "tile").expect("a store");
-    let conflict = Goes::Workgroup {
-        banks: 32,
-        bank_bytes: 4,
-        wavefronts: 32,
-        ideal: 1,
-    };
+    let conflict = Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
     assert_eq!((store.line, &store.goes), (11, &conflict));
-    let atomic = requests
-        .iter()
-        .find(|r| r.name == "sum")
-        .expect("an atomic");
+    let atomic = requests.iter().find(|r| r.name == "sum").expect("an atomic");
     assert_eq!(atomic.does, Does::Updates);
     assert!(atomic.lanes.iter().all(|&(_, address)| address == 0));
 }
@@ -75,9 +59,6 @@ fn a_request_to_workgroup_memory_has_its_banks_and_an_atomic_is_an_update() {
 #[test]
 fn first_requests_are_the_same_on_any_number_of_threads_and_none_unless_asked_for() {
     assert_eq!(requests(1), requests(4));
-    let quiet = Case::new(STRIDED)
-        .zeros(0, 64 * 32)
-        .zeros(1, 256)
-        .zeros(2, 4);
+    let quiet = Case::new(STRIDED).zeros(0, 64 * 32).zeros(1, 256).zeros(2, 4);
     assert_eq!(quiet.run().outcome.first_requests, []);
 }

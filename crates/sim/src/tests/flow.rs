@@ -43,10 +43,7 @@ fn divergence_is_counted_a_branch_and_a_subgroup() {
     let c = ran.counters();
     assert_eq!((c.branches, c.divergent_branches), (6, 4));
     assert_eq!(ran.line(4).divergent_branches, 2);
-    assert_eq!(
-        ran.line(5).active_lanes,
-        ran.line(5).subgroup_instructions * 16
-    );
+    assert_eq!(ran.line(5).active_lanes, ran.line(5).subgroup_instructions * 16);
     assert_eq!(ran.line(11).divergent_branches, 0);
 }
 
@@ -66,10 +63,7 @@ fn loops_run_as_long_as_their_longest_lane() {
     assert_eq!(body.active_lanes, (0..32).sum::<u64>());
     assert_eq!(body.flop, (0..32).sum::<u64>());
     // 32 exit tests: the first 31 let some lanes go and some stay, the last finds one lane that leaves.
-    assert_eq!(
-        (ran.counters().branches, ran.counters().divergent_branches),
-        (32, 31)
-    );
+    assert_eq!((ran.counters().branches, ran.counters().divergent_branches), (32, 31));
 }
 
 #[test]
@@ -79,10 +73,7 @@ fn a_switch_is_one_branch() {
     switch i / 16u { case 0u: { out[i] = 1u; } case 1u: { out[i] = 2u; } default: { out[i] = 3u; } }
 }";
     let c = Case::new(source).zeros(0, 256).run().clean();
-    assert_eq!(
-        (c.counters().branches, c.counters().divergent_branches),
-        (2, 1)
-    );
+    assert_eq!((c.counters().branches, c.counters().divergent_branches), (2, 1));
     assert_eq!(c.counters().global_requests, 3);
 }
 
@@ -96,24 +87,10 @@ fn atomics_serialise_by_address() {
             }}"
         )
     };
-    for (index, serial) in [
-        ("i", 2),
-        ("0u", 64),
-        ("i % 4u", 16),
-        ("i / 32u", 64),
-        ("(i * i) % 8u", 2 * 16),
-    ] {
+    for (index, serial) in [("i", 2), ("0u", 64), ("i % 4u", 16), ("i / 32u", 64), ("(i * i) % 8u", 2 * 16)] {
         let ran = Case::new(&source(index)).zeros(0, 256).run().clean();
         let c = ran.counters();
-        assert_eq!(
-            (
-                c.atomic_requests,
-                c.atomic_serializations,
-                c.global_requests
-            ),
-            (2, serial, 0),
-            "{index}"
-        );
+        assert_eq!((c.atomic_requests, c.atomic_serializations, c.global_requests), (2, serial, 0), "{index}");
         assert_eq!(ran.u32s(0).iter().sum::<u32>(), 64);
     }
 }
@@ -149,10 +126,7 @@ fn loops_that_every_compiler_unrolls_cost_no_more_than_their_bodies() {
     let (constant, dynamic) = (run("8u"), run("n"));
     assert_eq!(constant.f32s(0), [256.0; 32]);
     assert_eq!(constant.bindings, dynamic.bindings);
-    assert_eq!(
-        (constant.counters().branches, dynamic.counters().branches),
-        (0, 9)
-    );
+    assert_eq!((constant.counters().branches, dynamic.counters().branches), (0, 9));
     assert_eq!(constant.line(5).subgroup_instructions, 0);
     // A comparison, a branch and an increment a pass.
     assert_eq!(dynamic.line(5).subgroup_instructions, 9 * 2 + 8);

@@ -31,10 +31,7 @@ impl Case {
             bindings: BTreeMap::new(),
             immediates: Vec::new(),
             config: Config::default(),
-            options: Options {
-                threads: 1,
-                ..Options::default()
-            },
+            options: Options { threads: 1, ..Options::default() },
         }
     }
 
@@ -49,19 +46,13 @@ impl Case {
     }
 
     pub fn f32s(mut self, binding: u32, values: &[f32]) -> Self {
-        let bytes = values
-            .iter()
-            .flat_map(|value| value.to_le_bytes())
-            .collect();
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         self.bindings.insert((0, binding), bytes);
         self
     }
 
     pub fn u32s(mut self, binding: u32, values: &[u32]) -> Self {
-        let bytes = values
-            .iter()
-            .flat_map(|value| value.to_le_bytes())
-            .collect();
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         self.bindings.insert((0, binding), bytes);
         self
     }
@@ -83,20 +74,14 @@ impl Case {
         });
         let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
         let info = info.unwrap_or_else(|error| panic!("{}", error.emit_to_string(&self.source)));
-        Program::new(&module, &info, &self.source, &self.entry, &self.config)
-            .unwrap_or_else(|error| panic!("{error}"))
+        Program::new(&module, &info, &self.source, &self.entry, &self.config).unwrap_or_else(|error| panic!("{error}"))
     }
 
     pub fn run(&self) -> Ran {
         let program = self.program();
         let mut bindings = self.bindings.clone();
-        let launch = Launch {
-            workgroups: self.workgroups,
-            bindings: &mut bindings,
-            immediates: &self.immediates,
-        };
-        let outcome = run(&program, launch, &self.config, &self.options)
-            .unwrap_or_else(|error| panic!("{error}"));
+        let launch = Launch { workgroups: self.workgroups, bindings: &mut bindings, immediates: &self.immediates };
+        let outcome = run(&program, launch, &self.config, &self.options).unwrap_or_else(|error| panic!("{error}"));
         Ran { outcome, bindings }
     }
 }
@@ -104,17 +89,11 @@ impl Case {
 impl Ran {
     pub fn u32s(&self, binding: u32) -> Vec<u32> {
         let bytes = &self.bindings[&(0, binding)];
-        bytes
-            .chunks_exact(4)
-            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-            .collect()
+        bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
     }
 
     pub fn i32s(&self, binding: u32) -> Vec<i32> {
-        self.u32s(binding)
-            .into_iter()
-            .map(|word| word as i32)
-            .collect()
+        self.u32s(binding).into_iter().map(|word| word as i32).collect()
     }
 
     pub fn f32s(&self, binding: u32) -> Vec<f32> {
@@ -126,36 +105,17 @@ impl Ran {
     }
 
     pub fn line(&self, line: u32) -> LineCounters {
-        self.outcome
-            .lines
-            .iter()
-            .find(|counters| counters.line == line)
-            .cloned()
-            .unwrap_or_default()
+        self.outcome.lines.iter().find(|counters| counters.line == line).cloned().unwrap_or_default()
     }
 
     pub fn kinds(&self) -> Vec<&str> {
-        self.outcome
-            .findings
-            .iter()
-            .map(|finding| finding.kind.name())
-            .collect()
+        self.outcome.findings.iter().map(|finding| finding.kind.name()).collect()
     }
 
     /// The only finding of a kind.
     pub fn finding(&self, kind: &str) -> &Finding {
-        let found: Vec<&Finding> = self
-            .outcome
-            .findings
-            .iter()
-            .filter(|finding| finding.kind.name() == kind)
-            .collect();
-        assert_eq!(
-            found.len(),
-            1,
-            "one {kind} finding among {:?}",
-            self.outcome.findings
-        );
+        let found: Vec<&Finding> = self.outcome.findings.iter().filter(|finding| finding.kind.name() == kind).collect();
+        assert_eq!(found.len(), 1, "one {kind} finding among {:?}", self.outcome.findings);
         found[0]
     }
 

@@ -11,11 +11,7 @@ const FILL: &str = "@group(0) @binding(0) var<storage, read_write> out: array<ve
 
 fn error(case: &Case) -> LaunchError {
     let mut bindings = case.bindings.clone();
-    let launch = Launch {
-        workgroups: case.workgroups,
-        bindings: &mut bindings,
-        immediates: &case.immediates,
-    };
+    let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &case.immediates };
     match run(&case.program(), launch, &case.config, &case.options) {
         Ok(_) => panic!("this should not run"),
         Err(error) => error,
@@ -25,17 +21,9 @@ fn error(case: &Case) -> LaunchError {
 #[test]
 fn a_binding_that_is_missing_or_too_small_is_named() {
     let missing = error(&Case::new(FILL));
-    assert_eq!(
-        missing.to_string(),
-        "nothing is bound to `out` at @group(0) @binding(0)"
-    );
+    assert_eq!(missing.to_string(), "nothing is bound to `out` at @group(0) @binding(0)");
     let small = error(&Case::new(FILL).zeros(0, 12));
-    assert!(
-        small
-            .to_string()
-            .contains("needs at least 16 bytes, but 12 are bound"),
-        "{small}"
-    );
+    assert!(small.to_string().contains("needs at least 16 bytes, but 12 are bound"), "{small}");
 }
 
 #[test]
@@ -43,31 +31,13 @@ fn immediates_that_are_missing_are_an_error() {
     let source = "@group(0) @binding(0) var<storage, read_write> out: u32;
 var<immediate> x: vec2<u32>;
 @compute @workgroup_size(1) fn main() { out = x.y; }";
-    assert_eq!(
-        error(&Case::new(source).zeros(0, 4)),
-        LaunchError::Immediates {
-            needed: 8,
-            given: 0
-        }
-    );
+    assert_eq!(error(&Case::new(source).zeros(0, 4)), LaunchError::Immediates { needed: 8, given: 0 });
 }
 
 #[test]
 fn an_empty_dispatch_and_odd_sizes_are_fine() {
-    assert_eq!(
-        Case::new(FILL)
-            .zeros(0, 16)
-            .groups([0, 1, 1])
-            .run()
-            .clean()
-            .u32s(0),
-        [0; 4]
-    );
-    let ran = Case::new(FILL)
-        .zeros(0, 16 * 3 + 7)
-        .groups([4, 1, 1])
-        .run()
-        .clean();
+    assert_eq!(Case::new(FILL).zeros(0, 16).groups([0, 1, 1]).run().clean().u32s(0), [0; 4]);
+    let ran = Case::new(FILL).zeros(0, 16 * 3 + 7).groups([4, 1, 1]).run().clean();
     assert_eq!(ran.u32s(0)[..12], [1; 12]);
     assert_eq!(ran.bindings[&(0, 0)][48..], [0; 7]);
 }
@@ -84,36 +54,17 @@ var<workgroup> tile: array<vec2<u32>, 4>;
     out[i] = local[i] + tile[i].y * 100u + data[i][i % 3u];
     out[i + 100000u] = 7u;
 }";
-    for (policy, width) in [
-        (OutOfBounds::ZeroOrSkip, 4),
-        (OutOfBounds::ZeroOrSkip, 32),
-        (OutOfBounds::Clamp, 8),
-    ] {
-        let case = Case::new(source)
-            .zeros(0, 32)
-            .u32s(1, &[1; 8])
-            .width(width)
-            .option(|o| {
-                o.out_of_bounds = policy;
-                o.races = false;
-                o.uninitialized = false;
-            });
+    for (policy, width) in [(OutOfBounds::ZeroOrSkip, 4), (OutOfBounds::ZeroOrSkip, 32), (OutOfBounds::Clamp, 8)] {
+        let case = Case::new(source).zeros(0, 32).u32s(1, &[1; 8]).width(width).option(|o| {
+            o.out_of_bounds = policy;
+            o.races = false;
+            o.uninitialized = false;
+        });
         let ran = case.run();
-        assert!(
-            ran.kinds().iter().all(|kind| *kind == "out-of-bounds"),
-            "{:?}",
-            ran.outcome.findings
-        );
+        assert!(ran.kinds().iter().all(|kind| *kind == "out-of-bounds"), "{:?}", ran.outcome.findings);
         if policy == OutOfBounds::ZeroOrSkip {
-            let expected: Vec<u32> = (0..8)
-                .map(|i| {
-                    if i < 4 {
-                        i + 11 + i * 100 + u32::from(i % 3 < 2)
-                    } else {
-                        0
-                    }
-                })
-                .collect();
+            let expected: Vec<u32> =
+                (0..8).map(|i| if i < 4 { i + 11 + i * 100 + u32::from(i % 3 < 2) } else { 0 }).collect();
             assert_eq!(ran.u32s(0), expected, "width {width}");
         }
     }
@@ -122,8 +73,8 @@ var<workgroup> tile: array<vec2<u32>, 4>;
 #[test]
 fn what_is_not_supported_is_named_with_its_line() {
     let refused = |source: &str| {
-        let module = naga::front::wgsl::parse_str(source)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+        let module =
+            naga::front::wgsl::parse_str(source).unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
         let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
         let info = info.unwrap_or_else(|error| panic!("{error:?}"));
         match Program::new(&module, &info, source, "main", &Config::default()) {
@@ -136,10 +87,7 @@ fn what_is_not_supported_is_named_with_its_line() {
 @group(0) @binding(1) var image: texture_2d<f32>;
 @compute @workgroup_size(1) fn main() { out = textureLoad(image, vec2(0, 0), 0); }",
     );
-    assert_eq!(
-        (texture.what.as_str(), texture.line),
-        ("textures and samplers", 2)
-    );
+    assert_eq!((texture.what.as_str(), texture.line), ("textures and samplers", 2));
     let large = refused("@compute @workgroup_size(4096, 2, 1)\nfn main() {}");
     assert!(large.what.contains("invocations"), "{large}");
     let entry = refused("@compute @workgroup_size(1) fn other() {}");
@@ -149,22 +97,10 @@ fn what_is_not_supported_is_named_with_its_line() {
 #[test]
 fn machines_that_make_no_sense_are_refused() {
     for config in [
-        Config {
-            subgroup_width: 24,
-            ..Config::default()
-        },
-        Config {
-            subgroup_width: 256,
-            ..Config::default()
-        },
-        Config {
-            sector_bytes: 0,
-            ..Config::default()
-        },
-        Config {
-            bank_bytes: 2,
-            ..Config::default()
-        },
+        Config { subgroup_width: 24, ..Config::default() },
+        Config { subgroup_width: 256, ..Config::default() },
+        Config { sector_bytes: 0, ..Config::default() },
+        Config { bank_bytes: 2, ..Config::default() },
     ] {
         assert!(config.problem().is_some(), "{config:?}");
     }

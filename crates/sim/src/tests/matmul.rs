@@ -42,12 +42,8 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_
 }";
 
 fn inputs(n: usize) -> (Vec<f32>, Vec<f32>, Vec<f32>) {
-    let a: Vec<f32> = (0..n * n)
-        .map(|i| ((i * 7 + 3) % 11) as f32 - 5.0)
-        .collect();
-    let b: Vec<f32> = (0..n * n)
-        .map(|i| ((i * 5 + 1) % 13) as f32 - 6.0)
-        .collect();
+    let a: Vec<f32> = (0..n * n).map(|i| ((i * 7 + 3) % 11) as f32 - 5.0).collect();
+    let b: Vec<f32> = (0..n * n).map(|i| ((i * 5 + 1) % 13) as f32 - 6.0).collect();
     let mut c = vec![0.0; n * n];
     for (at, c) in c.iter_mut().enumerate() {
         *c = (0..n).map(|k| a[at / n * n + k] * b[k * n + at % n]).sum();

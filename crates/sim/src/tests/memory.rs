@@ -26,10 +26,7 @@ struct Outer { m: mat3x3<f32>, list: array<Inner, 2>, n: mat2x2<f32>, tail: arra
     // m: 48 bytes; Inner: a at 0, v at 16, b at 28, size 32; n at 112; tail at 128.
     let data: Vec<f32> = (0..39).map(|i| i as f32).collect();
     let ran = Case::new(source).zeros(0, 32).f32s(1, &data).run().clean();
-    assert_eq!(
-        ran.f32s(0),
-        [6.0, 25.0, 27.0, 30.0, 37.0, 3.0, 18.0 + 12.0, 8.0]
-    );
+    assert_eq!(ran.f32s(0), [6.0, 25.0, 27.0, 30.0, 37.0, 3.0, 18.0 + 12.0, 8.0]);
 }
 
 #[test]
@@ -40,9 +37,7 @@ fn stores_of_composites_leave_padding_alone() {
     out[i] = S(vec3(1.0, 2.0, 3.0), mat2x3(4.0, 5.0, 6.0, 7.0, 8.0, 9.0));
 }";
     let ran = Case::new(source).f32s(0, &[-1.0; 24]).run().clean();
-    let one = [
-        1.0, 2.0, 3.0, -1.0, 4.0, 5.0, 6.0, -1.0, 7.0, 8.0, 9.0, -1.0,
-    ];
+    let one = [1.0, 2.0, 3.0, -1.0, 4.0, 5.0, 6.0, -1.0, 7.0, 8.0, 9.0, -1.0];
     assert_eq!(ran.f32s(0), [one, one].concat());
 }
 
@@ -61,9 +56,7 @@ var<workgroup> flags: array<bool, 64>;
         .chunks_exact(2)
         .map(|bytes| half::f16::from_le_bytes([bytes[0], bytes[1]]).to_f32())
         .collect();
-    let expected: Vec<f32> = (0..64)
-        .map(|i| if (63 - i) % 3 == 0 { i as f32 } else { 0.5 })
-        .collect();
+    let expected: Vec<f32> = (0..64).map(|i| if (63 - i) % 3 == 0 { i as f32 } else { 0.5 }).collect();
     assert_eq!(halves, expected);
 }
 
@@ -82,12 +75,7 @@ fn next() -> u32 {{ count += 1u; return count; }}
     out[i] = atomicLoad(&sum) + squares[i % 4u];
 }}"
     );
-    let ran = Case::new(&source)
-        .zeros(0, 256)
-        .groups([1, 1, 1])
-        .option(|o| o.uninitialized = false)
-        .run()
-        .clean();
+    let ran = Case::new(&source).zeros(0, 256).groups([1, 1, 1]).option(|o| o.uninitialized = false).run().clean();
     let expected: Vec<u32> = (0..64).map(|i| 64 * 42 + [0, 1, 4, 9][i % 4]).collect();
     assert_eq!(ran.u32s(0), expected);
 }
@@ -104,20 +92,13 @@ struct In {{ @builtin(workgroup_id) w: vec3<u32>, @builtin(num_workgroups) n: ve
 }}"
     );
     let mut case = Case::new(&source).zeros(0, 8 * 12 * 4).groups([2, 3, 2]);
-    case.immediates = [7u32, 0, 1, 2]
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect();
+    case.immediates = [7u32, 0, 1, 2].iter().flat_map(|word| word.to_le_bytes()).collect();
     let got = case.run().clean().u32s(0);
     for (at, got) in got.iter().enumerate() {
         let (group, i) = (at as u32 / 8, at as u32 % 8);
-        let (l, w) = (
-            [i % 2, i / 2 % 2, i / 4],
-            [group % 2, group / 2 % 3, group / 6],
-        );
+        let (l, w) = ([i % 2, i / 2 % 2, i / 4], [group % 2, group / 2 % 3, group / 6]);
         let g: Vec<u32> = (0..3).map(|axis| w[axis] * 2 + l[axis]).collect();
-        let expected =
-            9 + l[0] + 10 * l[1] + 100 * l[2] + 1000 * g[0] + 10000 * g[1] + 100000 * g[2];
+        let expected = 9 + l[0] + 10 * l[1] + 100 * l[2] + 1000 * g[0] + 10000 * g[1] + 100000 * g[2];
         assert_eq!(*got, expected, "at {at}");
     }
 }
@@ -140,11 +121,7 @@ fn atomics_of_every_kind_combine_and_return_the_old_value() {
     if (i == 0u) {{ atomicStore(&a[6], 100); out[32] = u32(atomicExchange(&a[6], 5)); }}
 }}"
     );
-    let ran = Case::new(&source)
-        .zeros(0, 132)
-        .zeros(1, 32)
-        .option(|o| o.races = false)
-        .run();
+    let ran = Case::new(&source).zeros(0, 132).zeros(1, 32).option(|o| o.races = false).run();
     assert_eq!(ran.kinds(), ["order-dependent-atomic"; 2]);
     assert_eq!(ran.i32s(1), [496, -496, -31, 31, 0, -1, 5, 32]);
     let expected: Vec<u32> = (0..32).map(|i| i * 10 + 1).chain([100]).collect();
@@ -160,12 +137,7 @@ fn order_dependent_atomics_give_the_same_on_any_number_of_threads() {
 }}"
     );
     let run = |threads| {
-        Case::new(&source)
-            .zeros(0, 4096)
-            .zeros(1, 4)
-            .groups([64, 1, 1])
-            .option(|o| o.threads = threads)
-            .run()
+        Case::new(&source).zeros(0, 4096).zeros(1, 4).groups([64, 1, 1]).option(|o| o.threads = threads).run()
     };
     let (one, four) = (run(1), run(4));
     assert_eq!(one.bindings, four.bindings);
@@ -184,12 +156,7 @@ fn sixty_four_bit_and_float_atomics_work() {
     out[i] = i;
 }}"
     );
-    let ran = Case::new(&source)
-        .zeros(0, 128)
-        .zeros(1, 8)
-        .zeros(2, 4)
-        .groups([1, 1, 1])
-        .run();
+    let ran = Case::new(&source).zeros(0, 128).zeros(1, 8).zeros(2, 4).groups([1, 1, 1]).run();
     // The sum of floats.
     assert_eq!(ran.kinds(), ["order-dependent-atomic"]);
     assert_eq!(ran.u32s(1), [0, 31]);
@@ -212,10 +179,7 @@ fn workgroup_uniform_load_waits_and_gives_all_the_same() {
 #[test]
 fn subgroup_operations_fold_scan_vote_and_shuffle() {
     let body = [
-        (
-            "subgroupAdd(i)",
-            (|i| (i & !7..(i & !7) + 8).sum()) as fn(u32) -> u32,
-        ),
+        ("subgroupAdd(i)", (|i| (i & !7..(i & !7) + 8).sum()) as fn(u32) -> u32),
         ("subgroupMul(i % 8u + 1u)", |_| 40320),
         ("subgroupMin(i)", |i| i & !7),
         ("subgroupMax(i)", |i| i | 7),
@@ -232,19 +196,13 @@ fn subgroup_operations_fold_scan_vote_and_shuffle() {
         ("subgroupBroadcastFirst(i)", |i| i & !7),
         ("subgroupShuffle(i, 7u - lane)", |i| i ^ 7),
         ("subgroupShuffleXor(i, 1u)", |i| i ^ 1),
-        ("subgroupShuffleDown(i, 1u)", |i| {
-            if i % 8 == 7 { 0 } else { i + 1 }
-        }),
-        ("subgroupShuffleUp(i, 1u)", |i| {
-            if i % 8 == 0 { 0 } else { i - 1 }
-        }),
+        ("subgroupShuffleDown(i, 1u)", |i| if i % 8 == 7 { 0 } else { i + 1 }),
+        ("subgroupShuffleUp(i, 1u)", |i| if i % 8 == 0 { 0 } else { i - 1 }),
         ("quadBroadcast(i, 2u)", |i| (i & !3) + 2),
         ("quadSwapX(i)", |i| i ^ 1),
         ("quadSwapY(i)", |i| i ^ 2),
         ("quadSwapDiagonal(i)", |i| i ^ 3),
-        ("size * 100u + sid * 10u + lane", |i| {
-            800 + i / 8 * 10 + i % 8
-        }),
+        ("size * 100u + sid * 10u + lane", |i| 800 + i / 8 * 10 + i % 8),
     ];
     for (text, expected) in body {
         let source = format!(
@@ -252,11 +210,7 @@ fn subgroup_operations_fold_scan_vote_and_shuffle() {
                 @builtin(subgroup_id) sid: u32, @builtin(subgroup_invocation_id) lane: u32) {{ out[i] = {text}; }}"
         );
         let ran = Case::new(&source).zeros(0, 128).width(8).run().clean();
-        assert_eq!(
-            ran.u32s(0),
-            (0..32).map(expected).collect::<Vec<_>>(),
-            "{text}"
-        );
+        assert_eq!(ran.u32s(0), (0..32).map(expected).collect::<Vec<_>>(), "{text}");
     }
 }
 
@@ -289,14 +243,7 @@ fn results_do_not_depend_on_the_width_for_kernels_that_do_not_ask() {
     out[i] = tile[i];
 }}"
     );
-    let run = |width| {
-        Case::new(&source)
-            .zeros(0, 400)
-            .width(width)
-            .run()
-            .clean()
-            .u32s(0)
-    };
+    let run = |width| Case::new(&source).zeros(0, 400).width(width).run().clean().u32s(0);
     let expected = run(32);
     for width in [4, 8, 16, 64, 128] {
         assert_eq!(run(width), expected, "width {width}");

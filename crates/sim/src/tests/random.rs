@@ -45,8 +45,7 @@ struct Generator {
 impl Generator {
     fn expr(&mut self, depth: usize, visible: &[usize]) -> Expr {
         let choice = self.random.usize(0..if depth == 0 { 5 } else { 10 });
-        let inner =
-            |generator: &mut Self| Box::new(generator.expr(depth.saturating_sub(1), visible));
+        let inner = |generator: &mut Self| Box::new(generator.expr(depth.saturating_sub(1), visible));
         match choice {
             0 => Expr::Constant(self.random.u32(0..7)),
             1 => Expr::Lane,
@@ -56,9 +55,7 @@ impl Generator {
             6 => Expr::Select(inner(self), inner(self), inner(self)),
             7 => Expr::Call(inner(self), inner(self)),
             _ => {
-                let operators = [
-                    "+", "-", "*", "/", "%", "&", "|", "^", "<", "==", "&&", "||",
-                ];
+                let operators = ["+", "-", "*", "/", "%", "&", "|", "^", "<", "==", "&&", "||"];
                 let operator = operators[self.random.usize(0..operators.len())];
                 Expr::Binary(operator, inner(self), inner(self))
             }
@@ -67,9 +64,7 @@ impl Generator {
 
     fn block(&mut self, depth: usize, in_loop: bool, visible: &[usize]) -> Vec<Stmt> {
         let mut visible = visible.to_vec();
-        (0..self.random.usize(1..5))
-            .map(|_| self.stmt(depth, in_loop, &mut visible))
-            .collect()
+        (0..self.random.usize(1..5)).map(|_| self.stmt(depth, in_loop, &mut visible)).collect()
     }
 
     fn stmt(&mut self, depth: usize, in_loop: bool, visible: &mut Vec<usize>) -> Stmt {
@@ -86,11 +81,7 @@ impl Generator {
             }
             3 => Stmt::Bump(variable, expr),
             4 | 5 => Stmt::Assign(variable, expr),
-            6 | 7 => Stmt::If(
-                expr,
-                self.block(deeper, in_loop, visible),
-                self.block(deeper, in_loop, visible),
-            ),
+            6 | 7 => Stmt::If(expr, self.block(deeper, in_loop, visible), self.block(deeper, in_loop, visible)),
             8 => {
                 self.loops += 1;
                 Stmt::Loop(self.loops, expr, self.block(deeper, true, visible))
@@ -137,10 +128,7 @@ fn print(block: &[Stmt], out: &mut String) {
             Stmt::Store(at, expr) => writeln!(out, "(*t)[{} & 3u] = {};", show(at), show(expr)),
             Stmt::Swap(a, b) => {
                 let (a, b) = (NAMES[*a], NAMES[*b]);
-                writeln!(
-                    out,
-                    "{{ var p = vec2({a}, {b}); p = p.yx; {a} = p.x; {b} = p.y; }}"
-                )
+                writeln!(out, "{{ var p = vec2({a}, {b}); p = p.yx; {a} = p.x; {b} = p.y; }}")
             }
             Stmt::Name(at, expr) => writeln!(out, "let n{at} = {};", show(expr)),
             Stmt::Bump(at, expr) => writeln!(out, "{} {});", BUMPS[*at], show(expr)),
@@ -157,11 +145,7 @@ fn print(block: &[Stmt], out: &mut String) {
                 writeln!(out, "}}")
             }
             Stmt::Loop(at, expr, body) => {
-                let _ = writeln!(
-                    out,
-                    "for (var k{at} = 0u; k{at} < ({} & 3u); k{at}++) {{",
-                    show(expr)
-                );
+                let _ = writeln!(out, "for (var k{at} = 0u; k{at} < ({} & 3u); k{at}++) {{", show(expr));
                 print(body, out);
                 writeln!(out, "}}")
             }
@@ -250,22 +234,14 @@ impl State {
             }
             Stmt::Bump(at, expr) => {
                 let x = self.eval(expr);
-                self.v[*at] = if x > 9 {
-                    1
-                } else {
-                    self.v[*at].wrapping_add(x)
-                };
+                self.v[*at] = if x > 9 { 1 } else { self.v[*at].wrapping_add(x) };
             }
             Stmt::BreakIf(expr) if self.eval(expr) & 1 == 1 => return Flow::Break,
             Stmt::ContinueIf(expr) if self.eval(expr) & 1 == 1 => return Flow::Continue,
             Stmt::ReturnIf(expr) if self.eval(expr) & 7 == 1 => return Flow::Return,
             Stmt::BreakIf(_) | Stmt::ContinueIf(_) | Stmt::ReturnIf(_) => {}
             Stmt::If(expr, yes, no) => {
-                return if self.eval(expr) & 1 == 1 {
-                    self.run(yes)
-                } else {
-                    self.run(no)
-                };
+                return if self.eval(expr) & 1 == 1 { self.run(yes) } else { self.run(no) };
             }
             Stmt::Loop(_, expr, body) => {
                 let mut k = 0;
@@ -283,11 +259,7 @@ impl State {
                     1 | 2 => self.run(two),
                     _ => self.run(rest),
                 };
-                return if matches!(flow, Flow::Break) {
-                    Flow::Next
-                } else {
-                    flow
-                };
+                return if matches!(flow, Flow::Break) { Flow::Next } else { flow };
             }
         }
         Flow::Next
@@ -327,11 +299,7 @@ fn bump1(x: u32) { var p = v1; bump(&p, x); v1 = p; }
 ";
 
 fn program(seed: u64) -> (String, Vec<Stmt>) {
-    let mut generator = Generator {
-        random: fastrand::Rng::with_seed(seed),
-        names: 0,
-        loops: 0,
-    };
+    let mut generator = Generator { random: fastrand::Rng::with_seed(seed), names: 0, loops: 0 };
     let block = generator.block(3, false, &[]);
     let mut body = String::new();
     print(&block, &mut body);
@@ -358,26 +326,13 @@ fn random_programs_compute_what_each_invocation_alone_would() {
     for seed in 0..400 {
         let (source, block) = program(seed);
         let width = [4, 16, 32, 64][seed as usize % 4];
-        let ran = Case::new(&source)
-            .zeros(0, LANES as usize * 32)
-            .width(width)
-            .run()
-            .clean();
+        let ran = Case::new(&source).zeros(0, LANES as usize * 32).width(width).run().clean();
         let got = ran.u32s(0);
         for lane in 0..LANES {
-            let mut state = State {
-                lane,
-                v: [0, 1, lane, 3],
-                t: [0; 4],
-                names: Default::default(),
-            };
+            let mut state = State { lane, v: [0, 1, lane, 3], t: [0; 4], names: Default::default() };
             state.run(&block);
             let expected = [&state.v[..], &state.t[..]].concat();
-            assert_eq!(
-                got[lane as usize * 8..][..8],
-                expected,
-                "seed {seed}, lane {lane}\n{source}"
-            );
+            assert_eq!(got[lane as usize * 8..][..8], expected, "seed {seed}, lane {lane}\n{source}");
         }
     }
 }

@@ -9,18 +9,13 @@ fn shaders() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shaders");
     let (mut folders, mut found) = (vec![root], Vec::new());
     while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder)
-            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         for entry in entries {
             let path = entry.unwrap_or_else(|error| panic!("{error}")).path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "wgsl")
-            {
-                let source =
-                    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
+            } else if path.extension().is_some_and(|extension| extension == "wgsl") {
+                let source = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
                 found.push((path, source));
             }
         }
@@ -32,16 +27,9 @@ fn shaders() -> Vec<(PathBuf, String)> {
 /// Lowers the first entry point of a source that naga accepts.
 fn lower(source: &str) -> Option<Result<Program, String>> {
     let module = naga::front::wgsl::parse_str(source).ok()?;
-    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
-        .validate(&module)
-        .ok()?;
-    let (module, info) = naga::back::pipeline_constants::process_overrides(
-        &module,
-        &info,
-        None,
-        &Default::default(),
-    )
-    .ok()?;
+    let info = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module).ok()?;
+    let (module, info) =
+        naga::back::pipeline_constants::process_overrides(&module, &info, None, &Default::default()).ok()?;
     let entry = module.entry_points.first()?.name.clone();
     let program = Program::new(&module, &info, source, &entry, &Config::default());
     Some(program.map_err(|error| error.to_string()))
@@ -55,11 +43,7 @@ fn every_shader_of_the_repository_lowers() {
         let lowered = lower(&source).unwrap_or_else(|| panic!("naga refuses {}", path.display()));
         if source.contains("coop_mat") {
             let error = lowered.err().unwrap_or_default();
-            assert!(
-                error.contains("cooperative matrices (line "),
-                "{}: {error}",
-                path.display()
-            );
+            assert!(error.contains("cooperative matrices (line "), "{}: {error}", path.display());
             continue;
         }
         lowered.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -71,25 +55,11 @@ fn survive(program: &Program, random: &mut fastrand::Rng) {
     let mut bindings = BTreeMap::new();
     for buffer in program.buffers() {
         let bytes = (buffer.min_bytes as usize).clamp(64, 1 << 20) + random.usize(0..64);
-        let noise = (0..bytes).map(|_| {
-            if random.bool() {
-                random.u8(..)
-            } else {
-                random.u8(0..3)
-            }
-        });
+        let noise = (0..bytes).map(|_| if random.bool() { random.u8(..) } else { random.u8(0..3) });
         bindings.insert((buffer.group, buffer.binding), noise.collect());
     }
-    let options = Options {
-        threads: 1,
-        step_budget: 2000,
-        ..Options::default()
-    };
-    let launch = Launch {
-        workgroups: [2, 2, 1],
-        bindings: &mut bindings,
-        immediates: &[0; 256],
-    };
+    let options = Options { threads: 1, step_budget: 2000, ..Options::default() };
+    let launch = Launch { workgroups: [2, 2, 1], bindings: &mut bindings, immediates: &[0; 256] };
     // An error is fine: what counts is that it is one.
     let _ = run(program, launch, &Config::default(), &options);
 }
@@ -130,11 +100,8 @@ fn mutate(source: &str, random: &mut fastrand::Rng) -> String {
     ];
     for _ in 0..random.usize(1..3) {
         let at = random.usize(0..tokens.len());
-        tokens[at] = if random.bool() {
-            others[random.usize(0..others.len())]
-        } else {
-            tokens[random.usize(0..tokens.len())]
-        };
+        tokens[at] =
+            if random.bool() { others[random.usize(0..others.len())] } else { tokens[random.usize(0..tokens.len())] };
     }
     tokens.concat()
 }
@@ -147,8 +114,7 @@ fn mutated_shaders_never_panic_or_hang() {
         for _ in 0..40 {
             let mutant = mutate(&source, &mut random);
             // naga itself may panic on what it is given; that is not this simulator's fault to hide or to find.
-            let lowered =
-                std::panic::catch_unwind(|| naga::front::wgsl::parse_str(&mutant).is_ok());
+            let lowered = std::panic::catch_unwind(|| naga::front::wgsl::parse_str(&mutant).is_ok());
             if lowered.unwrap_or(false)
                 && let Some(Ok(program)) = lower(&mutant)
             {

@@ -17,19 +17,12 @@ fn on(machine: &str, case: &Case) -> Simulation {
     case_on.config = machine.config();
     let program = case_on.program();
     let mut bindings = case.bindings.clone();
-    let launch = Launch {
-        workgroups: case.workgroups,
-        bindings: &mut bindings,
-        immediates: &[],
-    };
+    let launch = Launch { workgroups: case.workgroups, bindings: &mut bindings, immediates: &[] };
     simulate(&program, launch, machine, &case.options).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn copy(n: usize) -> Case {
-    Case::new(COPY)
-        .zeros(0, n * 4)
-        .zeros(1, n * 4)
-        .groups([n.div_ceil(64) as u32, 1, 1])
+    Case::new(COPY).zeros(0, n * 4).zeros(1, n * 4).groups([n.div_ceil(64) as u32, 1, 1])
 }
 
 #[test]
@@ -37,11 +30,7 @@ fn a_copy_moves_its_bytes_through_dram_once() {
     let n = 1 << 16;
     for machine in ["ampere-8.6", "rdna3"] {
         let ran = on(machine, &copy(n));
-        assert_eq!(
-            ran.outcome.counters.dram_bytes,
-            Some(n as u64 * 8),
-            "{machine}"
-        );
+        assert_eq!(ran.outcome.counters.dram_bytes, Some(n as u64 * 8), "{machine}");
         assert_eq!(ran.outcome.counters.global_bytes, n as u64 * 8);
         assert!(ran.estimate.time_s.is_some_and(|time| time > 0.0));
         assert!(ran.outcome.counters.occupancy.is_some());
@@ -87,20 +76,12 @@ fn sampled_counts_agree_with_full_ones() {
         let (full, sampled) = (full.option(|o| o.threads = 0).run(), sampled.run());
         let (a, b) = (full.counters(), sampled.counters());
         assert!(b.sampled_workgroups < b.workgroups && a.workgroups == b.workgroups);
-        near(
-            a.subgroup_instructions,
-            b.subgroup_instructions,
-            "instructions",
-        );
+        near(a.subgroup_instructions, b.subgroup_instructions, "instructions");
         near(a.active_lanes, b.active_lanes, "lanes");
         near(a.flop, b.flop, "flop");
         near(a.global_sectors, b.global_sectors, "sectors");
         near(a.global_bytes, b.global_bytes, "bytes");
-        near(
-            a.shared_wavefronts.unwrap_or(0),
-            b.shared_wavefronts.unwrap_or(0),
-            "wavefronts",
-        );
+        near(a.shared_wavefronts.unwrap_or(0), b.shared_wavefronts.unwrap_or(0), "wavefronts");
         near(a.branches, b.branches, "branches");
     }
 }
@@ -108,19 +89,14 @@ fn sampled_counts_agree_with_full_ones() {
 #[test]
 fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
     let ran = |instructions| {
-        let case =
-            copy(200_000).option(|options| options.sampling = Sampling::Bounded { instructions });
+        let case = copy(200_000).option(|options| options.sampling = Sampling::Bounded { instructions });
         on("ampere-8.6", &case).outcome.counters
     };
     let all = ran(1 << 29);
     assert_eq!((all.sampled_workgroups, all.workgroups), (3125, 3125));
     let some = ran(1);
     assert!((1024..1040).contains(&some.sampled_workgroups), "{some:?}");
-    near(
-        all.subgroup_instructions,
-        some.subgroup_instructions,
-        "instructions",
-    );
+    near(all.subgroup_instructions, some.subgroup_instructions, "instructions");
 }
 
 #[test]
@@ -142,9 +118,7 @@ fn loops_that_run_a_constant_number_of_times_are_taken_to_be_unrolled() {
         let segments = Case::new(&source).program().segments;
         let unrolled: u32 = segments.iter().map(|segment| segment.unrolled).sum();
         let waits: u32 = segments.iter().map(|segment| segment.shared_waits).sum();
-        let handed_on = segments
-            .iter()
-            .filter(|s| s.costs.is_empty() && s.chain == 1);
+        let handed_on = segments.iter().filter(|s| s.costs.is_empty() && s.chain == 1);
         (unrolled, waits, handed_on.count())
     };
     assert_eq!(totals("16u", "sums[j]"), (1, 1, 1));
@@ -168,15 +142,10 @@ fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
     let on = |machine: &str| {
         let machine = Machine::builtin(machine).expect("it is built in");
         let mut bindings = case.bindings.clone();
-        let launch = Launch {
-            workgroups: [1, 1, 1],
-            bindings: &mut bindings,
-            immediates: &[],
-        };
+        let launch = Launch { workgroups: [1, 1, 1], bindings: &mut bindings, immediates: &[] };
         let mut case = Case::new(&case.source);
         case.config = machine.config();
-        simulate(&case.program(), launch, machine, &Options::default())
-            .unwrap_or_else(|error| panic!("{error}"))
+        simulate(&case.program(), launch, machine, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
     };
     let (known, unknown) = (on("ampere-8.6"), on("apple-m1"));
     assert_eq!(known.outcome.counters.shared_wavefronts, Some(2));

@@ -17,11 +17,7 @@ pub struct Setting {
 impl Setting {
     /// All widths, one and two threads, and all orders take their turns.
     pub fn of(seed: u64) -> Self {
-        Self {
-            width: 4 << (seed % 6),
-            threads: if seed % 16 == 5 { 2 } else { 1 },
-            seed: seed / 6,
-        }
+        Self { width: 4 << (seed % 6), threads: if seed % 16 == 5 { 2 } else { 1 }, seed: seed / 6 }
     }
 }
 
@@ -55,48 +51,29 @@ impl Difference {
 
 /// The validated module of a program.
 pub fn kernel(program: &Program) -> Result<Kernel, Difference> {
-    Kernel::parse(
-        "random program",
-        &program.source,
-        None,
-        &Overrides::default(),
-    )
-    .map_err(|error| Difference::Program(error.to_string()))
+    Kernel::parse("random program", &program.source, None, &Overrides::default())
+        .map_err(|error| Difference::Program(error.to_string()))
 }
 
 fn bindings(program: &Program) -> Bindings {
-    (0..)
-        .map(|binding| (0, binding))
-        .zip(program.bindings())
-        .collect()
+    (0..).map(|binding| (0, binding)).zip(program.bindings()).collect()
 }
 
 /// What the plain interpreter leaves in the bindings.
 pub fn plainly(program: &Program, kernel: &Kernel, width: u32) -> Result<Bindings, Difference> {
     let mut left = bindings(program);
-    plain::run(
-        &kernel.module,
-        &kernel.entry,
-        program.workgroups,
-        width,
-        &mut left,
-    )
-    .map_err(|Endless| Difference::Program("it does not end".to_owned()))?;
+    plain::run(&kernel.module, &kernel.entry, program.workgroups, width, &mut left)
+        .map_err(|Endless| Difference::Program("it does not end".to_owned()))?;
     Ok(left)
 }
 
 /// Runs a program on both and compares what they leave.
 pub fn check(program: &Program, setting: Setting) -> Result<(), Difference> {
     let kernel = kernel(program)?;
-    let caught = |result: std::thread::Result<_>| {
-        result.unwrap_or_else(|_| Err(Difference::Refused("it panicked".to_owned())))
-    };
-    let plain = caught(catch_unwind(AssertUnwindSafe(|| {
-        plainly(program, &kernel, setting.width)
-    })))?;
-    let simulated = caught(catch_unwind(AssertUnwindSafe(|| {
-        simulated(program, &kernel, setting)
-    })))?;
+    let caught =
+        |result: std::thread::Result<_>| result.unwrap_or_else(|_| Err(Difference::Refused("it panicked".to_owned())));
+    let plain = caught(catch_unwind(AssertUnwindSafe(|| plainly(program, &kernel, setting.width))))?;
+    let simulated = caught(catch_unwind(AssertUnwindSafe(|| simulated(program, &kernel, setting))))?;
     for (&(_, binding), plain) in &plain {
         let simulated = &simulated[&(0, binding)];
         if let Some(byte) = (0..plain.len()).find(|at| plain[*at] != simulated[*at]) {
@@ -105,51 +82,23 @@ pub fn check(program: &Program, setting: Setting) -> Result<(), Difference> {
                 u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
             };
             let (plain, simulated) = (word(plain), word(simulated));
-            return Err(Difference::Bytes {
-                binding,
-                byte,
-                plain,
-                simulated,
-            });
+            return Err(Difference::Bytes { binding, byte, plain, simulated });
         }
     }
     Ok(())
 }
 
 fn simulated(program: &Program, kernel: &Kernel, setting: Setting) -> Result<Bindings, Difference> {
-    let config = Config {
-        subgroup_width: setting.width,
-        ..Config::default()
-    };
+    let config = Config { subgroup_width: setting.width, ..Config::default() };
     let refused = |error: String| Difference::Refused(error);
-    let lowered = lockstep_sim::Program::new(
-        &kernel.module,
-        &kernel.info,
-        &program.source,
-        &kernel.entry,
-        &config,
-    )
-    .map_err(|error| refused(error.to_string()))?;
-    let mut bindings = bindings(program);
-    let launch = Launch {
-        workgroups: [program.workgroups, 1, 1],
-        bindings: &mut bindings,
-        immediates: &[],
-    };
-    let options = Options {
-        threads: setting.threads,
-        seed: setting.seed,
-        uninitialized: false,
-        ..Options::default()
-    };
-    let outcome = lockstep_sim::run(&lowered, launch, &config, &options)
+    let lowered = lockstep_sim::Program::new(&kernel.module, &kernel.info, &program.source, &kernel.entry, &config)
         .map_err(|error| refused(error.to_string()))?;
+    let mut bindings = bindings(program);
+    let launch = Launch { workgroups: [program.workgroups, 1, 1], bindings: &mut bindings, immediates: &[] };
+    let options = Options { threads: setting.threads, seed: setting.seed, uninitialized: false, ..Options::default() };
+    let outcome = lockstep_sim::run(&lowered, launch, &config, &options).map_err(|error| refused(error.to_string()))?;
     if let Some(first) = outcome.findings.first() {
-        let kinds = outcome
-            .findings
-            .iter()
-            .map(|finding| format!("{:?}", finding.kind))
-            .collect();
+        let kinds = outcome.findings.iter().map(|finding| format!("{:?}", finding.kind)).collect();
         return Err(Difference::Findings(kinds, format!("{first:?}")));
     }
     Ok(bindings)

@@ -4,11 +4,7 @@ use super::check::{Difference, Setting, check};
 use super::programs::Program;
 
 /// The smallest program found, and what is wrong with it.
-pub fn shrink(
-    program: &Program,
-    setting: Setting,
-    difference: Difference,
-) -> (Program, Difference) {
+pub fn shrink(program: &Program, setting: Setting, difference: Difference) -> (Program, Difference) {
     let mut best = (program.clone(), difference);
     if let Difference::Program(_) = best.1 {
         return best;
@@ -17,10 +13,7 @@ pub fn shrink(
         let before = best.0.source.lines().count();
         for at in (0..before).rev() {
             for source in candidates(&best.0.source, at) {
-                let smaller = Program {
-                    source,
-                    ..best.0.clone()
-                };
+                let smaller = Program { source, ..best.0.clone() };
                 match check(&smaller, setting) {
                     Err(difference) if difference.is_like(&best.1) => {
                         best = (smaller, difference);
@@ -44,27 +37,12 @@ fn candidates(source: &str, at: usize) -> Vec<String> {
     };
     let depth = |line: &str| line.len() - line.trim_start().len();
     let ends = |other: &&&str| depth(other) <= depth(line);
-    let inner = if line.ends_with('{') {
-        lines[at + 1..]
-            .iter()
-            .take_while(|other| !ends(other))
-            .count()
-    } else {
-        0
-    };
-    let end = if line.ends_with('{') {
-        at + inner + 1
-    } else {
-        at
-    };
-    let without =
-        |from: usize, to: usize| [&lines[..from], &lines[(to + 1).min(lines.len())..]].concat();
+    let inner = if line.ends_with('{') { lines[at + 1..].iter().take_while(|other| !ends(other)).count() } else { 0 };
+    let end = if line.ends_with('{') { at + inner + 1 } else { at };
+    let without = |from: usize, to: usize| [&lines[..from], &lines[(to + 1).min(lines.len())..]].concat();
     let mut found = vec![without(at, end)];
     if end > at && end < lines.len() {
         found.push([&lines[..at], &lines[at + 1..end], &lines[end + 1..]].concat());
     }
-    found
-        .into_iter()
-        .map(|lines| lines.join("\n") + "\n")
-        .collect()
+    found.into_iter().map(|lines| lines.join("\n") + "\n").collect()
 }

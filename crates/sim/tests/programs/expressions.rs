@@ -35,20 +35,14 @@ impl Generator {
             }
             Type::Vector(scalar, width) => vec![Type::Vector(*scalar, 1); *width as usize],
         };
-        let parts: Vec<String> = parts
-            .iter()
-            .map(|part| self.expression(part, depth.min(1)))
-            .collect();
+        let parts: Vec<String> = parts.iter().map(|part| self.expression(part, depth.min(1))).collect();
         format!("{}({})", ty.name(), parts.join(", "))
     }
 
     /// Something of this type in a variable: a member, an element, a column, a component.
     pub(super) fn place(&mut self, wanted: &Type, mutable: bool) -> Option<String> {
         for _ in 0..6 {
-            let fitting = self
-                .variables
-                .iter()
-                .filter(|variable| variable.mutable || !mutable);
+            let fitting = self.variables.iter().filter(|variable| variable.mutable || !mutable);
             let variables: Vec<_> = fitting.cloned().collect();
             let variable = self.random.choice(variables)?;
             if let Some(place) = self.descend(variable.name, variable.ty, wanted) {
@@ -102,20 +96,10 @@ impl Generator {
 
     /// A word that is at hand.
     fn word(&mut self) -> String {
-        let words = self
-            .variables
-            .iter()
-            .filter(|variable| variable.ty == Type::U32);
+        let words = self.variables.iter().filter(|variable| variable.ty == Type::U32);
         let words: Vec<String> = words.map(|variable| variable.name.clone()).collect();
-        let input = format!(
-            "input[({} + zero) % {}u]",
-            self.random.u32(0..4096),
-            Program::INPUT_WORDS
-        );
-        self.random
-            .choice(words)
-            .filter(|_| self.random.bool())
-            .unwrap_or(input)
+        let input = format!("input[({} + zero) % {}u]", self.random.u32(0..4096), Program::INPUT_WORDS);
+        self.random.choice(words).filter(|_| self.random.bool()).unwrap_or(input)
     }
 
     /// A variable, or a value that is not known when the shader is compiled, so that no overflow is found there.
@@ -126,11 +110,7 @@ impl Generator {
             return place;
         }
         let Type::Vector(scalar, width) = ty else {
-            return if self.once_in(4) {
-                format!("{}()", ty.name())
-            } else {
-                self.composed(ty, 0)
-            };
+            return if self.once_in(4) { format!("{}()", ty.name()) } else { self.composed(ty, 0) };
         };
         if *width > 1 {
             return format!("{}({})", ty.name(), self.leaf(&Type::Vector(*scalar, 1)));
@@ -140,18 +120,15 @@ impl Generator {
         match scalar {
             Scalar::Bool => format!("(zero == {small}u)"),
             Scalar::U32 => self.choose([word, format!("({literal} ^ zero)")]),
-            Scalar::I32 => {
-                self.choose([format!("i32({word})"), format!("({literal} - i32(zero))")])
-            }
+            Scalar::I32 => self.choose([format!("i32({word})"), format!("({literal} - i32(zero))")]),
             Scalar::I64 => format!("(i64({word}) * {literal})"),
             Scalar::U64 => format!("(u64({word}) << {}u)", small * 3),
             Scalar::F32 if !self.dialect.exact && self.once_in(8) => {
                 format!("bitcast<f32>({word})")
             }
-            Scalar::F32 if !self.dialect.exact => self.choose([
-                format!("({literal} + f32(zero))"),
-                format!("(f32(i32({word} & 511u) - 256i) / 16.0f)"),
-            ]),
+            Scalar::F32 if !self.dialect.exact => {
+                self.choose([format!("({literal} + f32(zero))"), format!("(f32(i32({word} & 511u) - 256i) / 16.0f)")])
+            }
             Scalar::F32 => format!("f32(i32({word} & 127u) - 64i)"),
             Scalar::F16 => format!("f16(i32({word} & 15u) - 8i)"),
         }
@@ -160,14 +137,8 @@ impl Generator {
     fn call(&mut self, ty: &Type, depth: u32) -> Option<String> {
         let fitting = (0..self.functions.len()).filter(|i| self.functions[*i].result == *ty);
         let function = self.random.choice(fitting.collect::<Vec<_>>())?;
-        let (name, target) = (
-            self.functions[function].name.clone(),
-            self.functions[function].target.clone(),
-        );
-        let fitting = self
-            .variables
-            .iter()
-            .filter(|variable| variable.addressable && variable.ty == target);
+        let (name, target) = (self.functions[function].name.clone(), self.functions[function].target.clone());
+        let fitting = self.variables.iter().filter(|variable| variable.addressable && variable.ty == target);
         let names: Vec<String> = fitting.map(|variable| variable.name.clone()).collect();
         let there = match self.random.choice(names) {
             Some(name) => name,
@@ -178,10 +149,7 @@ impl Generator {
             }
         };
         let parameters = self.functions[function].parameters.clone();
-        let arguments: String = parameters
-            .iter()
-            .map(|ty| self.expression(ty, depth.min(1)) + ", ")
-            .collect();
+        let arguments: String = parameters.iter().map(|ty| self.expression(ty, depth.min(1)) + ", ").collect();
         Some(format!("{name}({arguments}&{there})"))
     }
 
@@ -192,24 +160,13 @@ impl Generator {
             return self.composed_small(&ty, depth);
         }
         match self.random.u8(0..5) {
-            0 => format!(
-                "({} + {})",
-                self.expression(&ty, depth),
-                self.expression(&ty, depth)
-            ),
-            1 => format!(
-                "({} - {})",
-                self.expression(&ty, depth),
-                self.expression(&ty, depth)
-            ),
+            0 => format!("({} + {})", self.expression(&ty, depth), self.expression(&ty, depth)),
+            1 => format!("({} - {})", self.expression(&ty, depth), self.expression(&ty, depth)),
             2 => {
                 let factor = self.expression(&Type::Vector(scalar, 1), depth);
                 format!("({} * {factor})", self.expression(&ty, depth))
             }
-            3 => format!(
-                "transpose({})",
-                self.expression(&Type::Matrix(scalar, rows, columns), depth)
-            ),
+            3 => format!("transpose({})", self.expression(&Type::Matrix(scalar, rows, columns), depth)),
             _ => {
                 let inner = self.random.u8(2..5);
                 let left = self.expression(&Type::Matrix(scalar, inner, rows), depth);
@@ -226,11 +183,7 @@ impl Generator {
         let column = Type::Vector(scalar, rows);
         let small = |generator: &mut Self| {
             let value = generator.expression(&column, depth.min(1));
-            if generator.dialect.exact {
-                format!("tiny_{}_{rows}({value})", scalar.name())
-            } else {
-                value
-            }
+            if generator.dialect.exact { format!("tiny_{}_{rows}({value})", scalar.name()) } else { value }
         };
         let parts: Vec<String> = (0..columns).map(|_| small(self)).collect();
         format!("{}({})", ty.name(), parts.join(", "))
@@ -277,29 +230,18 @@ impl Generator {
                 } else {
                     let vector = self.expression(&from, depth);
                     let vector = small(self, vector);
-                    format!(
-                        "({vector} * {})",
-                        self.expression(&Type::Matrix(scalar, width, other), depth)
-                    )
+                    format!("({vector} * {})", self.expression(&Type::Matrix(scalar, width, other), depth))
                 };
                 self.kept_small(&ty, product)
             }
             2 if width > 2 => {
                 let (two, rest) = (Type::Vector(scalar, 2), Type::Vector(scalar, width - 2));
-                format!(
-                    "{}({}, {})",
-                    ty.name(),
-                    self.expression(&two, depth),
-                    self.expression(&rest, depth)
-                )
+                format!("{}({}, {})", ty.name(), self.expression(&two, depth), self.expression(&rest, depth))
             }
             _ => {
                 let from = self.random.u8(2..5);
                 let swizzle: String = (0..width).map(|_| self.letter(from)).collect();
-                format!(
-                    "{}.{swizzle}",
-                    self.expression(&Type::Vector(scalar, from), depth)
-                )
+                format!("{}.{swizzle}", self.expression(&Type::Vector(scalar, from), depth))
             }
         }
     }
@@ -309,37 +251,21 @@ impl Generator {
         match self.random.u8(0..7) {
             0 if width == 1 => {
                 let operator = self.choose(["&&", "||"]);
-                format!(
-                    "({} {operator} {})",
-                    self.expression(&ty, depth),
-                    self.expression(&ty, depth)
-                )
+                format!("({} {operator} {})", self.expression(&ty, depth), self.expression(&ty, depth))
             }
             1 => {
                 let operator = self.choose(["&", "|"]);
-                format!(
-                    "({} {operator} {})",
-                    self.expression(&ty, depth),
-                    self.expression(&ty, depth)
-                )
+                format!("({} {operator} {})", self.expression(&ty, depth), self.expression(&ty, depth))
             }
             2 => format!("(!{})", self.expression(&ty, depth)),
             3 if width == 1 => {
                 let wide = Type::Vector(Scalar::Bool, self.random.u8(2..5));
-                format!(
-                    "{}({})",
-                    self.choose(["any", "all"]),
-                    self.expression(&wide, depth)
-                )
+                format!("{}({})", self.choose(["any", "all"]), self.expression(&wide, depth))
             }
             _ => {
                 let operand = Type::Vector(self.scalar(), width);
                 let operator = self.choose(["<", "<=", ">", ">=", "==", "!="]);
-                format!(
-                    "({} {operator} {})",
-                    self.expression(&operand, depth),
-                    self.expression(&operand, depth)
-                )
+                format!("({} {operator} {})", self.expression(&operand, depth), self.expression(&operand, depth))
             }
         }
     }
@@ -347,11 +273,7 @@ impl Generator {
     /// A number of another type, as this one.
     fn converted(&mut self, scalar: Scalar, width: u8, depth: u32) -> String {
         let name = Type::Vector(scalar, width).name();
-        let from = if self.once_in(4) {
-            Scalar::Bool
-        } else {
-            self.scalar()
-        };
+        let from = if self.once_in(4) { Scalar::Bool } else { self.scalar() };
         let value = self.expression(&Type::Vector(from, width), depth);
         let twin = match scalar {
             Scalar::I32 => Scalar::U32,
@@ -371,11 +293,7 @@ impl Generator {
         match *ty {
             Type::Vector(_, width) if self.once_in(5) => {
                 let literal = scalar.literal(1 << self.random.u32(0..4));
-                if width == 1 {
-                    literal
-                } else {
-                    format!("{}({literal})", ty.name())
-                }
+                if width == 1 { literal } else { format!("{}({literal})", ty.name()) }
             }
             _ => self.expression(ty, depth),
         }
@@ -386,33 +304,15 @@ impl Generator {
         match self.random.u8(0..14) {
             0..=5 => {
                 let operator = self.choose(["+", "+", "-", "*", "*", "/", "%", "&", "|", "^"]);
-                format!(
-                    "({} {operator} {})",
-                    self.expression(ty, depth),
-                    self.operand(ty, scalar, depth)
-                )
+                format!("({} {operator} {})", self.expression(ty, depth), self.operand(ty, scalar, depth))
             }
             6 => {
                 let bits = if scalar.is_wide() { 63 } else { 31 };
-                let by = format!(
-                    "({} & {}({bits}u))",
-                    self.expression(&unsigned, depth),
-                    unsigned.name()
-                );
-                format!(
-                    "({} {} {by})",
-                    self.expression(ty, depth),
-                    self.choose(["<<", ">>"])
-                )
+                let by = format!("({} & {}({bits}u))", self.expression(&unsigned, depth), unsigned.name());
+                format!("({} {} {by})", self.expression(ty, depth), self.choose(["<<", ">>"]))
             }
             7 => {
-                let mut functions = vec![
-                    "abs",
-                    "countOneBits",
-                    "reverseBits",
-                    "firstLeadingBit",
-                    "firstTrailingBit",
-                ];
+                let mut functions = vec!["abs", "countOneBits", "reverseBits", "firstLeadingBit", "firstTrailingBit"];
                 functions.extend(["countLeadingZeros", "countTrailingZeros"]);
                 if scalar.is_wide() {
                     functions = vec!["abs"];
@@ -424,53 +324,30 @@ impl Generator {
             }
             8 => {
                 let function = self.choose(["min", "max"]);
-                format!(
-                    "{function}({}, {})",
-                    self.expression(ty, depth),
-                    self.expression(ty, depth)
-                )
+                format!("{function}({}, {})", self.expression(ty, depth), self.expression(ty, depth))
             }
             9 => self.select(ty, width, depth),
             10 if !scalar.is_wide() => {
-                let (offset, count) = (
-                    self.expression(&Type::U32, 1),
-                    self.expression(&Type::U32, 1),
-                );
+                let (offset, count) = (self.expression(&Type::U32, 1), self.expression(&Type::U32, 1));
                 let field = format!("{offset} % 40u, {count} % 40u");
                 match self.random.bool() {
                     true => format!("extractBits({}, {field})", self.expression(ty, depth)),
-                    false => format!(
-                        "insertBits({}, {}, {field})",
-                        self.expression(ty, depth),
-                        self.expression(ty, depth)
-                    ),
+                    false => {
+                        format!("insertBits({}, {}, {field})", self.expression(ty, depth), self.expression(ty, depth))
+                    }
                 }
             }
             11 if width == 1 && !scalar.is_wide() => {
-                let words = (
-                    self.expression(&Type::U32, depth),
-                    self.expression(&Type::U32, depth),
-                );
-                let packed = if scalar.is_signed() {
-                    "dot4I8Packed"
-                } else {
-                    "dot4U8Packed"
-                };
+                let words = (self.expression(&Type::U32, depth), self.expression(&Type::U32, depth));
+                let packed = if scalar.is_signed() { "dot4I8Packed" } else { "dot4U8Packed" };
                 format!("{packed}({}, {})", words.0, words.1)
             }
             12 if width == 1 => {
                 let wide = Type::Vector(scalar, self.random.u8(2..5));
-                format!(
-                    "dot({}, {})",
-                    self.expression(&wide, depth),
-                    self.expression(&wide, depth)
-                )
+                format!("dot({}, {})", self.expression(&wide, depth), self.expression(&wide, depth))
             }
             13 if width == 1 && scalar == Scalar::U32 && !self.dialect.exact => {
-                format!(
-                    "pack2x16float({})",
-                    self.expression(&Type::Vector(Scalar::F32, 2), depth)
-                )
+                format!("pack2x16float({})", self.expression(&Type::Vector(Scalar::F32, 2), depth))
             }
             _ if scalar.is_signed() => format!("(-{})", self.expression(ty, depth)),
             _ => format!("(~{})", self.expression(ty, depth)),
@@ -492,11 +369,8 @@ impl Generator {
         match self.random.u8(0..12) {
             0..=4 => {
                 let operator = self.choose(["+", "+", "-", "*", "*"]);
-                let value = format!(
-                    "({} {operator} {})",
-                    self.expression(&ty, depth),
-                    self.operand(&ty, scalar, depth)
-                );
+                let value =
+                    format!("({} {operator} {})", self.expression(&ty, depth), self.operand(&ty, scalar, depth));
                 self.kept_small(&ty, value)
             }
             5 => {
@@ -505,22 +379,13 @@ impl Generator {
             }
             6 => {
                 let function = self.choose(["min", "max"]);
-                format!(
-                    "{function}({}, {})",
-                    self.expression(&ty, depth),
-                    self.expression(&ty, depth)
-                )
+                format!("{function}({}, {})", self.expression(&ty, depth), self.expression(&ty, depth))
             }
             7 => self.select(&ty, width, depth),
             8 if self.dialect.exact => {
                 let from = Type::Vector(Scalar::I32, width);
                 let limit = if scalar == Scalar::F16 { 15 } else { 4095 };
-                format!(
-                    "{}({} & {}({limit}i))",
-                    ty.name(),
-                    self.expression(&from, depth),
-                    from.name()
-                )
+                format!("{}({} & {}({limit}i))", ty.name(), self.expression(&from, depth), from.name())
             }
             8 => {
                 let from = Type::Vector(self.scalar(), width);
@@ -531,9 +396,7 @@ impl Generator {
                 let wide = Type::Vector(scalar, self.random.u8(2..5));
                 // Sums of products that stay below 2^24, or 2^11.
                 let by = if scalar == Scalar::F16 { 1 } else { 2 };
-                let part = |value: String| {
-                    format!("trunc({value} / {}({}))", wide.name(), scalar.literal(by))
-                };
+                let part = |value: String| format!("trunc({value} / {}({}))", wide.name(), scalar.literal(by));
                 let (a, b) = (self.expression(&wide, depth), self.expression(&wide, depth));
                 self.kept_small(&ty, format!("dot({}, {})", part(a), part(b)))
             }
@@ -544,9 +407,7 @@ impl Generator {
     /// What devices may round as they like.
     fn inexact(&mut self, ty: &Type, scalar: Scalar, width: u8, depth: u32) -> String {
         let arguments = |generator: &mut Self, count: usize| {
-            let all: Vec<String> = (0..count)
-                .map(|_| generator.expression(ty, depth))
-                .collect();
+            let all: Vec<String> = (0..count).map(|_| generator.expression(ty, depth)).collect();
             all.join(", ")
         };
         match self.random.u8(0..8) {
@@ -556,28 +417,15 @@ impl Generator {
                 self.choose(["/", "%"]),
                 self.operand(ty, scalar, depth)
             ),
-            1 => format!(
-                "{}({})",
-                self.choose(["fma", "mix", "clamp", "smoothstep"]),
-                arguments(self, 3)
-            ),
-            2 => format!(
-                "{}({})",
-                self.choose(["sqrt", "fract", "exp", "sin", "saturate", "log2"]),
-                arguments(self, 1)
-            ),
-            3 => format!(
-                "{}({})",
-                self.choose(["step", "pow", "atan2"]),
-                arguments(self, 2)
-            ),
+            1 => format!("{}({})", self.choose(["fma", "mix", "clamp", "smoothstep"]), arguments(self, 3)),
+            2 => {
+                format!("{}({})", self.choose(["sqrt", "fract", "exp", "sin", "saturate", "log2"]), arguments(self, 1))
+            }
+            3 => format!("{}({})", self.choose(["step", "pow", "atan2"]), arguments(self, 2)),
             4 if width == 3 => format!("cross({})", arguments(self, 2)),
             4 if width == 1 => {
                 let size = self.random.u8(2..5);
-                format!(
-                    "determinant({})",
-                    self.expression(&Type::Matrix(scalar, size, size), depth)
-                )
+                format!("determinant({})", self.expression(&Type::Matrix(scalar, size, size), depth))
             }
             5 if width == 1 => {
                 let wide = Type::Vector(scalar, self.random.u8(2..5));
@@ -586,33 +434,20 @@ impl Generator {
                 format!("{function}({})", all.join(", "))
             }
             5 | 6 if width > 1 => {
-                let (function, count) =
-                    self.choose([("normalize", 1), ("reflect", 2), ("faceForward", 3)]);
+                let (function, count) = self.choose([("normalize", 1), ("reflect", 2), ("faceForward", 3)]);
                 format!("{function}({})", arguments(self, count))
             }
-            6 => format!(
-                "modf({}).{}",
-                arguments(self, 1),
-                self.choose(["fract", "whole"])
-            ),
+            6 => format!("modf({}).{}", arguments(self, 1), self.choose(["fract", "whole"])),
             7 if width == 2 && scalar == Scalar::F32 => {
                 format!("unpack2x16float({})", self.expression(&Type::U32, depth))
             }
-            _ => format!(
-                "({} + {})",
-                self.expression(ty, depth),
-                self.expression(ty, depth)
-            ),
+            _ => format!("({} + {})", self.expression(ty, depth), self.expression(ty, depth)),
         }
     }
 
     fn select(&mut self, ty: &Type, width: u8, depth: u32) -> String {
         let width = if self.random.bool() { width } else { 1 };
         let condition = self.expression(&Type::Vector(Scalar::Bool, width), depth);
-        format!(
-            "select({}, {}, {condition})",
-            self.expression(ty, depth),
-            self.expression(ty, depth)
-        )
+        format!("select({}, {}, {condition})", self.expression(ty, depth), self.expression(ty, depth))
     }
 }

@@ -36,29 +36,12 @@ pub enum Subgroups {
 
 impl Dialect {
     /// All that the simulator promises.
-    pub const ALL: Self = Self {
-        f16: true,
-        i64: true,
-        subgroups: Subgroups::Anywhere,
-        exact: false,
-        statements: 12,
-    };
+    pub const ALL: Self = Self { f16: true, i64: true, subgroups: Subgroups::Anywhere, exact: false, statements: 12 };
     /// All of it, in ways that devices that have it compute alike.
-    pub const EXACT: Self = Self {
-        f16: true,
-        i64: true,
-        subgroups: Subgroups::Uniform,
-        exact: true,
-        statements: 30,
-    };
+    pub const EXACT: Self = Self { f16: true, i64: true, subgroups: Subgroups::Uniform, exact: true, statements: 30 };
     /// What every device has, and computes alike.
-    pub const PORTABLE: Self = Self {
-        f16: false,
-        i64: false,
-        subgroups: Subgroups::Nowhere,
-        exact: true,
-        statements: 30,
-    };
+    pub const PORTABLE: Self =
+        Self { f16: false, i64: false, subgroups: Subgroups::Nowhere, exact: true, statements: 30 };
 }
 
 /// A program and what to run it with.
@@ -89,25 +72,12 @@ impl Program {
     /// more often than chance has them.
     pub fn bindings(&self) -> [Vec<u8>; 5] {
         let mut random = Rng::with_seed(!self.seed);
-        let extremes = [
-            0,
-            1,
-            2,
-            31,
-            32,
-            0x7FFF_FFFF,
-            0x8000_0000,
-            u32::MAX,
-            u32::MAX - 1,
-        ];
+        let extremes = [0, 1, 2, 31, 32, 0x7FFF_FFFF, 0x8000_0000, u32::MAX, u32::MAX - 1];
         let mut word = |_| match random.bool() {
             true => random.u32(..),
             false => random.choice(extremes).unwrap_or(0),
         };
-        let input = (0..Self::INPUT_WORDS)
-            .map(&mut word)
-            .flat_map(u32::to_le_bytes)
-            .collect();
+        let input = (0..Self::INPUT_WORDS).map(&mut word).flat_map(u32::to_le_bytes).collect();
         let all = self.workgroups * self.invocations;
         let zeros = |bytes: u32| vec![0; bytes as usize];
         [
@@ -194,18 +164,9 @@ impl Generator {
             self.function();
         }
         self.main(size, invocations);
-        let enabled = if self.dialect.f16 {
-            "enable f16;\n"
-        } else {
-            ""
-        };
+        let enabled = if self.dialect.f16 { "enable f16;\n" } else { "" };
         let source = format!("{enabled}{}{}", self.globals, self.text);
-        Program {
-            seed: self.seed,
-            source,
-            workgroups,
-            invocations,
-        }
+        Program { seed: self.seed, source, workgroups, invocations }
     }
 
     /// One of some, each as likely.
@@ -247,12 +208,7 @@ impl Generator {
     /// Lets expressions name something.
     fn show(&mut self, name: &str, ty: &Type, mutable: bool) {
         let (name, ty) = (name.to_owned(), ty.clone());
-        self.variables.push(Variable {
-            name,
-            ty,
-            mutable,
-            addressable: false,
-        });
+        self.variables.push(Variable { name, ty, mutable, addressable: false });
     }
 
     /// The bytes of the members of each struct but the last one, at most.
@@ -282,35 +238,22 @@ impl Generator {
                 members.push(member);
             }
             members.push(Type::U32);
-            let list = members
-                .iter()
-                .enumerate()
-                .map(|(at, ty)| format!("m{at}: {}", ty.name()));
+            let list = members.iter().enumerate().map(|(at, ty)| format!("m{at}: {}", ty.name()));
             let list = list.collect::<Vec<_>>().join(", ");
             self.global(&format!("struct S{number} {{ {list} }}"));
             self.structs.push(members);
         }
         let bindings = [
-            (
-                "read",
-                format!("input: array<u32, {}>", Program::INPUT_WORDS),
-            ),
+            ("read", format!("input: array<u32, {}>", Program::INPUT_WORDS)),
             ("read_write", "output: array<u32>".to_owned()),
-            (
-                "read_write",
-                format!("totals: array<atomic<u32>, {}>", Program::TOTALS),
-            ),
+            ("read_write", format!("totals: array<atomic<u32>, {}>", Program::TOTALS)),
             ("read_write", "cells: array<S1>".to_owned()),
             ("read_write", "slots: array<atomic<i32>>".to_owned()),
         ];
         for (at, (access, variable)) in bindings.into_iter().enumerate() {
-            self.global(&format!(
-                "@group(0) @binding({at}) var<storage, {access}> {variable};"
-            ));
+            self.global(&format!("@group(0) @binding({at}) var<storage, {access}> {variable};"));
         }
-        self.global(
-            "var<private> zero: u32;\nvar<private> own: array<u32, 8>;\nvar<private> kept: S0;",
-        );
+        self.global("var<private> zero: u32;\nvar<private> own: array<u32, 8>;\nvar<private> kept: S0;");
         self.global("var<workgroup> sums: array<atomic<i32>, 4>;");
         if self.dialect.exact {
             self.small_functions();
@@ -339,11 +282,7 @@ impl Generator {
     /// A number, as a scalar or a vector.
     fn number(&mut self) -> Type {
         let scalar = self.scalar();
-        let width = if self.once_in(3) {
-            self.random.u8(2..5)
-        } else {
-            1
-        };
+        let width = if self.once_in(3) { self.random.u8(2..5) } else { 1 };
         Type::Vector(scalar, width)
     }
 
@@ -359,11 +298,7 @@ impl Generator {
     }
 
     fn float_scalar(&mut self) -> Scalar {
-        if self.dialect.f16 && self.once_in(3) {
-            Scalar::F16
-        } else {
-            Scalar::F32
-        }
+        if self.dialect.f16 && self.once_in(3) { Scalar::F16 } else { Scalar::F32 }
     }
 
     /// A type that a buffer may hold, nested at most so deep.
@@ -373,32 +308,18 @@ impl Generator {
                 let scalar = self.float_scalar();
                 Type::Matrix(scalar, self.random.u8(2..5), self.random.u8(2..5))
             }
-            2 | 3 if depth > 0 => {
-                Type::Array(Box::new(self.storable(depth - 1)), self.random.u32(1..4))
-            }
-            4 | 5 if depth > 0 && !self.structs.is_empty() => {
-                Type::Struct(self.random.usize(0..self.structs.len()))
-            }
+            2 | 3 if depth > 0 => Type::Array(Box::new(self.storable(depth - 1)), self.random.u32(1..4)),
+            4 | 5 if depth > 0 && !self.structs.is_empty() => Type::Struct(self.random.usize(0..self.structs.len())),
             _ => self.number(),
         }
     }
 
     fn function(&mut self) {
         let name = self.name("function_");
-        let parameters: Vec<Type> = (0..self.random.usize(1..3))
-            .map(|_| self.storable(1))
-            .collect();
+        let parameters: Vec<Type> = (0..self.random.usize(1..3)).map(|_| self.storable(1)).collect();
         let (target, result) = (self.storable(1), self.storable(1));
-        let list: String = parameters
-            .iter()
-            .enumerate()
-            .map(|(i, ty)| format!("p{i}: {}, ", ty.name()))
-            .collect();
-        self.open(&format!(
-            "fn {name}({list}there: ptr<function, {}>) -> {} {{",
-            target.name(),
-            result.name()
-        ));
+        let list: String = parameters.iter().enumerate().map(|(i, ty)| format!("p{i}: {}, ", ty.name())).collect();
+        self.open(&format!("fn {name}({list}there: ptr<function, {}>) -> {} {{", target.name(), result.name()));
         let outer = std::mem::take(&mut self.variables);
         for (i, ty) in parameters.iter().enumerate() {
             self.show(&format!("p{i}"), ty, false);
@@ -415,22 +336,13 @@ impl Generator {
         self.close("}");
         self.returns = None;
         self.variables = outer;
-        self.functions.push(Function {
-            name,
-            parameters,
-            target,
-            result,
-        });
+        self.functions.push(Function { name, parameters, target, result });
     }
 
     fn main(&mut self, [x, y, z]: [u32; 3], invocations: u32) {
         self.line(&format!("@compute @workgroup_size({x}, {y}, {z})"));
         let subgroups = self.dialect.subgroups != Subgroups::Nowhere;
-        let more = if subgroups {
-            ", @builtin(subgroup_invocation_id) place: u32"
-        } else {
-            ""
-        };
+        let more = if subgroups { ", @builtin(subgroup_invocation_id) place: u32" } else { "" };
         self.open(&format!(
             "fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) local: u32, \
              @builtin(local_invocation_id) local_id: vec3<u32>{more}) {{"
@@ -470,34 +382,20 @@ impl Generator {
 
     /// Invocations give each other a value through workgroup memory.
     fn exchange(&mut self, invocations: u32, phase: u32) {
-        let ty = if self.once_in(5) && invocations <= 16 {
-            self.storable(1)
-        } else {
-            self.number()
-        };
+        let ty = if self.once_in(5) && invocations <= 16 { self.storable(1) } else { self.number() };
         let (given, other) = (self.expression(&ty, 2), self.random.u32(0..invocations));
-        self.global(&format!(
-            "var<workgroup> tile{phase}: array<{}, {invocations}>;",
-            ty.name()
-        ));
+        self.global(&format!("var<workgroup> tile{phase}: array<{}, {invocations}>;", ty.name()));
         self.line(&format!("tile{phase}[local] = {given};"));
         self.meet();
         self.line("workgroupBarrier();");
         let (given, sum) = (self.name("given"), self.name("sum"));
-        self.line(&format!(
-            "var {given} = tile{phase}[(local + {other}u) % {invocations}u];"
-        ));
-        self.line(&format!(
-            "let {sum} = atomicLoad(&sums[{}]);",
-            self.names % 4
-        ));
+        self.line(&format!("var {given} = tile{phase}[(local + {other}u) % {invocations}u];"));
+        self.line(&format!("let {sum} = atomicLoad(&sums[{}]);", self.names % 4));
         self.show(&given, &ty, true);
         self.show(&sum, &Type::Vector(Scalar::I32, 1), false);
         if self.once_in(3) {
             let name = self.name("same");
-            self.line(&format!(
-                "let {name} = workgroupUniformLoad(&tile{phase}[{other}]);"
-            ));
+            self.line(&format!("let {name} = workgroupUniformLoad(&tile{phase}[{other}]);"));
             self.show(&name, &ty, false);
         }
         self.line("workgroupBarrier();");

@@ -44,12 +44,7 @@ impl Generator {
         let name = self.name("v");
         let keyword = if mutable { "var" } else { "let" };
         self.line(&format!("{keyword} {name}: {} = {value};", ty.name()));
-        self.variables.push(Variable {
-            name,
-            ty,
-            mutable,
-            addressable: mutable,
-        });
+        self.variables.push(Variable { name, ty, mutable, addressable: mutable });
     }
 
     fn assignment(&mut self) {
@@ -57,9 +52,7 @@ impl Generator {
         let Some(place) = self.place(&ty, true) else {
             return self.declaration();
         };
-        let Type::Vector(scalar, _) = ty else {
-            unreachable!("a number is a vector")
-        };
+        let Type::Vector(scalar, _) = ty else { unreachable!("a number is a vector") };
         if !scalar.is_float() && self.once_in(3) {
             let value = self.expression(&ty, 2);
             let operator = self.choose(["+=", "-=", "*=", "^=", "|=", "&=", "/=", "%="]);
@@ -79,11 +72,7 @@ impl Generator {
         let value = self.kept_small(&ty, format!("({a} * {b})"));
         self.line(&format!("let {product} = {value};"));
         self.show(&product, &ty, false);
-        let part = if width == 1 {
-            product.clone()
-        } else {
-            format!("{product}.{}", self.letter(width))
-        };
+        let part = if width == 1 { product.clone() } else { format!("{product}.{}", self.letter(width)) };
         let sum = self.name("sum");
         let other = self.leaf(&one);
         let value = self.choose([format!("({part} + {other})"), format!("({other} + {part})")]);
@@ -98,16 +87,10 @@ impl Generator {
         let word = self.random.usize(0..operations.len());
         if word < 4 && self.random.bool() {
             let value = self.expression(&Type::Vector(Scalar::I32, 1), 2);
-            return self.line(&format!(
-                "atomic{}(&sums[{word}], {value});",
-                operations[word]
-            ));
+            return self.line(&format!("atomic{}(&sums[{word}], {value});", operations[word]));
         }
         let value = self.expression(&Type::U32, 2);
-        self.line(&format!(
-            "atomic{}(&totals[{word}], {value});",
-            operations[word]
-        ));
+        self.line(&format!("atomic{}(&totals[{word}], {value});", operations[word]));
     }
 
     /// Before a barrier: something to read behind it.
@@ -119,10 +102,7 @@ impl Generator {
 
     /// An atomic that no other invocation touches: what it yields may be used.
     fn own_slot(&mut self) {
-        let in_main = self
-            .variables
-            .iter()
-            .any(|variable| variable.name == "index");
+        let in_main = self.variables.iter().any(|variable| variable.name == "index");
         if !in_main {
             return self.declaration();
         }
@@ -131,24 +111,18 @@ impl Generator {
         let operation = self.choose(["Add", "Sub", "Max", "Min", "And", "Or", "Xor", "Exchange"]);
         if !self.dialect.exact && self.once_in(3) {
             let expected = self.expression(&ty, 1);
-            self.line(&format!(
-                "let {name} = atomicCompareExchangeWeak(&slots[index], {expected}, {value});"
-            ));
+            self.line(&format!("let {name} = atomicCompareExchangeWeak(&slots[index], {expected}, {value});"));
             self.show(&format!("{name}.old_value"), &ty, false);
             return self.show(&format!("{name}.exchanged"), &Type::BOOL, false);
         }
-        self.line(&format!(
-            "let {name} = atomic{operation}(&slots[index], {value});"
-        ));
+        self.line(&format!("let {name} = atomic{operation}(&slots[index], {value});"));
         self.show(&name, &ty, false);
     }
 
     /// An operation across the lanes of a subgroup.
     pub(super) fn across_lanes(&mut self) {
         let mut ty = self.number();
-        let Type::Vector(scalar, _) = ty else {
-            unreachable!("a number is a vector")
-        };
+        let Type::Vector(scalar, _) = ty else { unreachable!("a number is a vector") };
         let name = self.name("across");
         let value = if self.uniform && self.random.bool() {
             self.shuffle(&ty)
@@ -200,9 +174,7 @@ impl Generator {
                 format!("select({name}, subgroupShuffleDown({name}, {by}u), place + {by}u < lanes)")
             }
             3 => format!("select({name}, subgroupShuffleUp({name}, {by}u), place >= {by}u)"),
-            _ => format!(
-                "select({name}, subgroupShuffleXor({name}, {by}u), (place ^ {by}u) < lanes)"
-            ),
+            _ => format!("select({name}, subgroupShuffleXor({name}, {by}u), (place ^ {by}u) < lanes)"),
         }
     }
 
@@ -232,9 +204,7 @@ impl Generator {
         } else {
             format!("({} % {}u)", self.leaf(&Type::U32), trips + 1)
         };
-        self.open(&format!(
-            "for (var {name} = 0u; {name} < {trips}; {name}++) {{"
-        ));
+        self.open(&format!("for (var {name} = 0u; {name} < {trips}; {name}++) {{"));
         self.body(&name, depth);
         self.close("}");
     }

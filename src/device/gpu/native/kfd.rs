@@ -11,10 +11,7 @@ pub fn read(pci_bus_id: &str) -> Queried {
     let Some(wanted) = location(pci_bus_id) else {
         return Queried::default();
     };
-    let nodes = fs::read_dir("/sys/class/kfd/kfd/topology/nodes")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let nodes = fs::read_dir("/sys/class/kfd/kfd/topology/nodes").into_iter().flatten().flatten();
     nodes
         .filter_map(|node| fs::read_to_string(node.path().join("properties")).ok())
         .find_map(|text| node(&text, wanted))
@@ -26,10 +23,7 @@ fn location(pci_bus_id: &str) -> Option<(u32, u32)> {
     let (rest, function) = pci_bus_id.rsplit_once('.')?;
     let mut parts = rest.split(':').map(|p| u32::from_str_radix(p, 16).ok());
     let (domain, bus, device) = (parts.next()??, parts.next()??, parts.next()??);
-    Some((
-        domain,
-        bus << 8 | device << 3 | function.parse::<u32>().ok()?,
-    ))
+    Some((domain, bus << 8 | device << 3 | function.parse::<u32>().ok()?))
 }
 
 /// One node's properties, if it is the device at that location.
@@ -45,11 +39,7 @@ fn node(text: &str, wanted: (u32, u32)) -> Option<Queried> {
     }
     let units = f64::from(field("simd_count")?) / f64::from(field("simd_per_cu")?.max(1));
     let mhz = f64::from(field("max_engine_clk_fcompute").unwrap_or(0));
-    Some(Queried {
-        units: Reading::new(units, FROM),
-        clock: Reading::new(mhz * 1e6, FROM),
-        ..Queried::default()
-    })
+    Some(Queried { units: Reading::new(units, FROM), clock: Reading::new(mhz * 1e6, FROM), ..Queried::default() })
 }
 
 #[cfg(test)]

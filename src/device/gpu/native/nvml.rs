@@ -31,14 +31,10 @@ pub fn read(pci_bus_id: &str) -> Queried {
         clock: mhz(gpu.max_clock(Clock::Multiprocessors)),
         flop_per_clock: None,
         architecture: architecture.map(str::to_owned),
-        bus_bits: gpu
-            .bus_bits()
-            .and_then(|bits| Reading::new(f64::from(bits), FROM)),
+        bus_bits: gpu.bus_bits().and_then(|bits| Reading::new(f64::from(bits), FROM)),
         // NVML reports the clock of a double data rate.
         transfer_rate: memory_clock.and_then(|c| Reading::new(2.0 * f64::from(c) * 1e6, FROM)),
-        memory_bytes: gpu
-            .memory_bytes()
-            .and_then(|bytes| Reading::new(bytes as f64, FROM)),
+        memory_bytes: gpu.memory_bytes().and_then(|bytes| Reading::new(bytes as f64, FROM)),
         current_clock: mhz(gpu.current_clock(Clock::Multiprocessors)),
     }
 }
@@ -75,20 +71,7 @@ mod tests {
 
     #[test]
     fn every_compute_capability_leads_to_a_listed_architecture() {
-        let known = [
-            (3, 5),
-            (5, 2),
-            (6, 0),
-            (6, 1),
-            (7, 0),
-            (7, 5),
-            (8, 0),
-            (8, 6),
-            (8, 9),
-            (9, 0),
-            (10, 0),
-            (12, 0),
-        ];
+        let known = [(3, 5), (5, 2), (6, 0), (6, 1), (7, 0), (7, 5), (8, 0), (8, 6), (8, 9), (9, 0), (10, 0), (12, 0)];
         for (major, minor) in known {
             assert!(cores_a_unit(major, minor).is_some(), "{major}.{minor}");
         }

@@ -10,19 +10,13 @@ pub fn queried(adapter: &wgpu::Adapter, facts: &Facts) -> Queried {
     let driver = through_vulkan(adapter);
     let library = through_nvml(facts);
     let files = sysfs::read(&facts.pci_bus_id).or(kfd::read(&facts.pci_bus_id));
-    let registry = if facts.backend == Backend::Metal {
-        ioreg::read(&facts.name)
-    } else {
-        Queried::default()
-    };
+    let registry = if facts.backend == Backend::Metal { ioreg::read(&facts.name) } else { Queried::default() };
     driver.or(library).or(files).or(registry)
 }
 
 /// The clock that a device runs at now, in Hz, where it can be read: to be asked during or right after a run.
 pub fn observed_clock(facts: &Facts) -> Option<Reading> {
-    through_nvml(facts)
-        .current_clock
-        .or_else(|| sysfs::read(&facts.pci_bus_id).current_clock)
+    through_nvml(facts).current_clock.or_else(|| sysfs::read(&facts.pci_bus_id).current_clock)
 }
 
 #[cfg(not(target_vendor = "apple"))]
@@ -38,11 +32,7 @@ fn through_vulkan(_: &wgpu::Adapter) -> Queried {
 #[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
 fn through_nvml(facts: &Facts) -> Queried {
     const NVIDIA: u32 = 0x10de;
-    if facts.vendor == NVIDIA {
-        super::nvml::read(&facts.pci_bus_id)
-    } else {
-        Queried::default()
-    }
+    if facts.vendor == NVIDIA { super::nvml::read(&facts.pci_bus_id) } else { Queried::default() }
 }
 
 #[cfg(not(all(feature = "nvml", not(target_vendor = "apple"))))]

@@ -18,12 +18,7 @@ pub fn read(adapter: &wgpu::Adapter) -> Queried {
     if hal.shared_instance().instance_api_version() < vk::API_VERSION_1_1 {
         return Queried::default();
     }
-    Queried {
-        units: units(&hal),
-        flop_per_clock: fma_rate(&hal),
-        memory_bytes: memory(&hal),
-        ..Queried::default()
-    }
+    Queried { units: units(&hal), flop_per_clock: fma_rate(&hal), memory_bytes: memory(&hal), ..Queried::default() }
 }
 
 /// Streaming multiprocessors, compute units or shader cores.
@@ -45,18 +40,14 @@ fn units(hal: &HalAdapter) -> Option<Reading> {
     if has(ash::amd::shader_core_properties::NAME) {
         let mut core = vk::PhysicalDeviceShaderCorePropertiesAMD::default();
         fill(hal, &mut core);
-        let arrays =
-            f64::from(core.shader_engine_count) * f64::from(core.shader_arrays_per_engine_count);
+        let arrays = f64::from(core.shader_engine_count) * f64::from(core.shader_arrays_per_engine_count);
         let count = arrays * f64::from(core.compute_units_per_shader_array);
         return Reading::new(count, "VK_AMD_shader_core_properties");
     }
     if has(ash::arm::shader_core_builtins::NAME) {
         let mut core = vk::PhysicalDeviceShaderCoreBuiltinsPropertiesARM::default();
         fill(hal, &mut core);
-        return Reading::new(
-            f64::from(core.shader_core_count),
-            "VK_ARM_shader_core_builtins",
-        );
+        return Reading::new(f64::from(core.shader_core_count), "VK_ARM_shader_core_builtins");
     }
     None
 }
@@ -69,18 +60,14 @@ fn fma_rate(hal: &HalAdapter) -> Option<Reading> {
     }
     let mut core = vk::PhysicalDeviceShaderCorePropertiesARM::default();
     fill(hal, &mut core);
-    Reading::new(
-        2.0 * f64::from(core.fma_rate),
-        "VK_ARM_shader_core_properties",
-    )
+    Reading::new(2.0 * f64::from(core.fma_rate), "VK_ARM_shader_core_properties")
 }
 
 /// The largest heap of the device's own memory, in bytes.
 fn memory(hal: &HalAdapter) -> Option<Reading> {
     let instance = hal.shared_instance().raw_instance();
     // SAFETY: both handles live as long as `hal`, and the call only reads.
-    let memory =
-        unsafe { instance.get_physical_device_memory_properties(hal.raw_physical_device()) };
+    let memory = unsafe { instance.get_physical_device_memory_properties(hal.raw_physical_device()) };
     let own = |h: &&vk::MemoryHeap| h.flags.contains(vk::MemoryHeapFlags::DEVICE_LOCAL);
     let heaps = memory.memory_heaps_as_slice().iter().filter(own);
     Reading::new(heaps.map(|h| h.size).max()? as f64, "Vulkan memory heaps")

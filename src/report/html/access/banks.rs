@@ -29,12 +29,7 @@ impl Banks {
                 stack.entry(word).or_default().push(lane);
             }
         }
-        Self {
-            bytes,
-            banks,
-            deepest: stacks.values().map(BTreeMap::len).max().unwrap_or(0),
-            stacks,
-        }
+        Self { bytes, banks, deepest: stacks.values().map(BTreeMap::len).max().unwrap_or(0), stacks }
     }
 
     pub(super) fn middle(&self, bank: u32) -> f64 {
@@ -44,10 +39,7 @@ impl Banks {
     pub(super) fn draw(&self, request: &FirstRequest) -> Drawing {
         let words = |address| address / self.bytes..=last_byte(address, request.bytes) / self.bytes;
         let targets = |address| {
-            let (first, last) = (
-                words(address).start() % self.banks,
-                words(address).end() % self.banks,
-            );
+            let (first, last) = (words(address).start() % self.banks, words(address).end() % self.banks);
             match first <= last {
                 true => vec![(self.middle(first) + self.middle(last)) / 2.0],
                 // Round the end: from the last bank on to the first one.
@@ -55,8 +47,7 @@ impl Banks {
             }
         };
         let tell = |address| {
-            let named =
-                words(address).map(|word| format!("word {word} in bank {}", word % self.banks));
+            let named = words(address).map(|word| format!("word {word} in bank {}", word % self.banks));
             named.collect::<Vec<_>>().join(", ")
         };
         let (_, ideal) = cost(request);
@@ -78,16 +69,11 @@ impl Banks {
                 }
             }
         };
-        let stacks = self.stacks.iter().flat_map(|(bank, stack)| {
-            stack
-                .iter()
-                .map(move |(word, lanes)| self.words(*bank, *word, lanes))
-        });
-        Drawing {
-            shapes,
-            words: stacks.collect(),
-            height: self.bottom() + 18.0,
-        }
+        let stacks = self
+            .stacks
+            .iter()
+            .flat_map(|(bank, stack)| stack.iter().map(move |(word, lanes)| self.words(*bank, *word, lanes)));
+        Drawing { shapes, words: stacks.collect(), height: self.bottom() + 18.0 }
     }
 
     pub(super) fn bottom(&self) -> f64 {

@@ -16,11 +16,7 @@ const BOX: f64 = 13.0;
 pub fn picture(request: &FirstRequest) -> Markup {
     let drawing = Drawing::of(request);
     let (spent, ideal) = cost(request);
-    let class = if spent > ideal {
-        "access worse"
-    } else {
-        "access"
-    };
+    let class = if spent > ideal { "access worse" } else { "access" };
     html! {
         figure class=(class) data-line=(request.line) data-name=(request.name) data-spent=(spent) data-ideal=(ideal) {
             figcaption { (sentence(request)) }
@@ -51,9 +47,7 @@ pub fn summary(request: &FirstRequest) -> String {
 pub fn cost(request: &FirstRequest) -> (u64, u64) {
     match request.goes {
         Goes::Storage { sectors, ideal, .. } => (sectors, ideal),
-        Goes::Workgroup {
-            wavefronts, ideal, ..
-        } => (wavefronts, ideal),
+        Goes::Workgroup { wavefronts, ideal, .. } => (wavefronts, ideal),
     }
 }
 
@@ -75,11 +69,7 @@ fn sentence(request: &FirstRequest) -> String {
             format!("{spent} {touches} of {sector_bytes} bytes where {ideal} could hold the data")
         }
         Goes::Workgroup { .. } => {
-            let passes = if spent == 1 {
-                "wavefront"
-            } else {
-                "wavefronts"
-            };
+            let passes = if spent == 1 { "wavefront" } else { "wavefronts" };
             format!("{spent} {passes} over the banks where {ideal} could do")
         }
     };
@@ -103,11 +93,7 @@ pub(super) struct Drawing {
 
 /// The lanes' row: a box each, numbered, hollow where it is not active; each active lane with its `lines` to the
 /// shares of the width that it touches.
-pub(super) fn lanes(
-    request: &FirstRequest,
-    lines: impl Fn(u32) -> Vec<f64>,
-    tell: impl Fn(u32) -> String,
-) -> Markup {
+pub(super) fn lanes(request: &FirstRequest, lines: impl Fn(u32) -> Vec<f64>, tell: impl Fn(u32) -> String) -> Markup {
     let width = request.width.max(1);
     let middle = |lane: u32| (f64::from(lane) + 0.5) / f64::from(width);
     let active = |lane: u32| request.lanes.iter().any(|(active, _)| *active == lane);
@@ -143,9 +129,7 @@ impl Drawing {
     pub(super) fn of(request: &FirstRequest) -> Self {
         match request.goes {
             Goes::Storage { sector_bytes, .. } => Sectors::of(request, sector_bytes).draw(request),
-            Goes::Workgroup {
-                banks, bank_bytes, ..
-            } => Banks::of(request, banks, bank_bytes).draw(request),
+            Goes::Workgroup { banks, bank_bytes, .. } => Banks::of(request, banks, bank_bytes).draw(request),
         }
     }
 }

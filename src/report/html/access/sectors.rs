@@ -37,18 +37,12 @@ impl Sectors {
                 touched.entry(sector).or_default();
             }
         }
-        Self {
-            bytes,
-            places: touched.len().max(PLACES) as f64,
-            shown: touched.into_iter().collect(),
-        }
+        Self { bytes, places: touched.len().max(PLACES) as f64, shown: touched.into_iter().collect() }
     }
 
     /// The share of the width at which a byte stands.
     pub(super) fn place(&self, sector: u32, byte: u32) -> f64 {
-        let at = self
-            .shown
-            .binary_search_by_key(&sector, |(shown, _)| *shown);
+        let at = self.shown.binary_search_by_key(&sector, |(shown, _)| *shown);
         let within = f64::from(byte) / f64::from(self.bytes);
         (at.unwrap_or(0) as f64 + 0.04 + 0.92 * within) / self.places
     }
@@ -58,19 +52,14 @@ impl Sectors {
         let (size, last) = (self.bytes, last_byte(address, bytes));
         (address / size..=last / size).map(move |sector| {
             let start = sector * size;
-            (
-                sector,
-                address.max(start) - start,
-                last.min(start + (size - 1)) - start + 1,
-            )
+            (sector, address.max(start) - start, last.min(start + (size - 1)) - start + 1)
         })
     }
 
     pub(super) fn draw(&self, request: &FirstRequest) -> Drawing {
         let targets = |address| {
             let pieces = self.pieces(address, request.bytes);
-            let middle =
-                |(sector, from, to)| (self.place(sector, from) + self.place(sector, to)) / 2.0;
+            let middle = |(sector, from, to)| (self.place(sector, from) + self.place(sector, to)) / 2.0;
             pieces.map(middle).collect()
         };
         let tell = |address| {
@@ -107,23 +96,16 @@ impl Sectors {
         let touched = self.shown.iter().filter(|(_, lanes)| !lanes.is_empty());
         Drawing {
             shapes,
-            words: touched
-                .map(|(sector, lanes)| self.words(*sector, lanes))
-                .collect(),
+            words: touched.map(|(sector, lanes)| self.words(*sector, lanes)).collect(),
             height: TARGETS + 36.0,
         }
     }
 
     /// The bytes of a sector that are asked for, united.
     pub(super) fn used(&self, sector: u32, request: &FirstRequest) -> Vec<(u32, u32)> {
-        let pieces = request
-            .lanes
-            .iter()
-            .flat_map(|(_, address)| self.pieces(*address, request.bytes));
-        let mut here: Vec<(u32, u32)> = pieces
-            .filter(|(at, ..)| *at == sector)
-            .map(|(_, from, to)| (from, to))
-            .collect();
+        let pieces = request.lanes.iter().flat_map(|(_, address)| self.pieces(*address, request.bytes));
+        let mut here: Vec<(u32, u32)> =
+            pieces.filter(|(at, ..)| *at == sector).map(|(_, from, to)| (from, to)).collect();
         here.sort_unstable();
         let mut united: Vec<(u32, u32)> = Vec::new();
         for (from, to) in here {

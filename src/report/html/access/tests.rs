@@ -21,11 +21,7 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
 }
 
 fn storage(sectors: u64, ideal: u64) -> Goes {
-    Goes::Storage {
-        sector_bytes: 32,
-        sectors,
-        ideal,
-    }
+    Goes::Storage { sector_bytes: 32, sectors, ideal }
 }
 
 #[test]
@@ -34,11 +30,7 @@ fn neighbouring_lanes_share_a_sector_and_strided_ones_do_not() {
     let packed = request(storage(1, 1), 4, |lane| lane * 4);
     assert_eq!(words(packed), ["bytes 0 to 31: lanes 0 to 7"]);
     let strided = words(request(storage(8, 1), 4, |lane| lane * 64));
-    assert_eq!(
-        strided.len(),
-        8,
-        "the untouched ones between them are not told"
-    );
+    assert_eq!(strided.len(), 8, "the untouched ones between them are not told");
     assert_eq!(strided[1], "bytes 64 to 95: lane 1");
 }
 
@@ -61,22 +53,14 @@ fn a_far_away_lane_leaves_a_gap_and_not_a_million_sectors() {
 
 #[test]
 fn lanes_at_one_bank_stand_on_each_other_and_those_at_one_word_do_not() {
-    let goes = Goes::Workgroup {
-        banks: 4,
-        bank_bytes: 4,
-        wavefronts: 8,
-        ideal: 2,
-    };
+    let goes = Goes::Workgroup { banks: 4, bank_bytes: 4, wavefronts: 8, ideal: 2 };
     let conflict = request(goes.clone(), 4, |lane| lane * 16);
     let banks = Banks::of(&conflict, 4, 4);
     assert_eq!((banks.stacks.len(), banks.deepest), (1, 8));
     let broadcast = request(goes, 4, |_| 20);
     let banks = Banks::of(&broadcast, 4, 4);
     assert_eq!(banks.deepest, 1);
-    assert_eq!(
-        banks.draw(&broadcast).words,
-        ["bank 1, word 5: lanes 0 to 7"]
-    );
+    assert_eq!(banks.draw(&broadcast).words, ["bank 1, word 5: lanes 0 to 7"]);
 }
 
 #[test]

@@ -18,11 +18,7 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
 }
 
 fn storage(sectors: u64, ideal: u64) -> Goes {
-    Goes::Storage {
-        sector_bytes: 32,
-        sectors,
-        ideal,
-    }
+    Goes::Storage { sector_bytes: 32, sectors, ideal }
 }
 
 #[test]
@@ -30,58 +26,23 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     let lines = [global(14, 32, 4)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
     let requests = [first(14, Does::Reads, 4, 128, storage(32, 4))];
-    let flat = Evidence {
-        first_requests: &requests,
-        ..evidence(machine(), &counters, &lines, None, &nothing)
-    };
-    let [(_, Some(14), message)] = &said(&flat)[..] else {
-        panic!()
-    };
+    let flat = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let [(_, Some(14), message)] = &said(&flat)[..] else { panic!() };
     assert!(
         message.starts_with("each subgroup's load of `x` touches 32 sectors of 32 bytes where 4 would do, because neighbouring lanes read 128 bytes apart"),
         "{message}"
     );
-    assert!(
-        message.contains("Next: let lane i take element i"),
-        "{message}"
-    );
-    let square = Evidence {
-        workgroup_size: [16, 16, 1],
-        ..flat
-    };
-    assert!(
-        said(&square)[0]
-            .2
-            .contains("Next: swap the roles of x and y"),
-        "{:?}",
-        said(&square)
-    );
+    assert!(message.contains("Next: let lane i take element i"), "{message}");
+    let square = Evidence { workgroup_size: [16, 16, 1], ..flat };
+    assert!(said(&square)[0].2.contains("Next: swap the roles of x and y"), "{:?}", said(&square));
     let quads = [first(14, Does::Writes, 4, 16, storage(16, 4))];
-    let quads = Evidence {
-        first_requests: &quads,
-        ..square
-    };
-    assert!(
-        said(&quads)[0]
-            .2
-            .contains("let it do so at once, as a vec4"),
-        "{:?}",
-        said(&quads)
-    );
+    let quads = Evidence { first_requests: &quads, ..square };
+    assert!(said(&quads)[0].2.contains("let it do so at once, as a vec4"), "{:?}", said(&quads));
     let records = [first(14, Does::Writes, 4, 32, storage(32, 4))];
-    let records = Evidence {
-        first_requests: &records,
-        ..flat
-    };
+    let records = Evidence { first_requests: &records, ..flat };
     let message = &said(&records)[0].2;
-    assert!(
-        message.contains("store of `x`") && message.contains("write 32 bytes apart"),
-        "{message}"
-    );
-    assert!(
-        message.contains("in place of an array of 32-byte structures"),
-        "{message}"
-    );
+    assert!(message.contains("store of `x`") && message.contains("write 32 bytes apart"), "{message}");
+    assert!(message.contains("in place of an array of 32-byte structures"), "{message}");
 }
 
 #[test]
@@ -89,14 +50,8 @@ fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     // A load that touches 32 and a store that touches 4.
     let lines = [global(6, 18, 4)];
     let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
-    let requests = [
-        first(6, Does::Writes, 4, 4, storage(4, 4)),
-        first(6, Does::Reads, 4, 4096, storage(32, 4)),
-    ];
-    let both = Evidence {
-        first_requests: &requests,
-        ..evidence(machine(), &counters, &lines, None, &nothing)
-    };
+    let requests = [first(6, Does::Writes, 4, 4, storage(4, 4)), first(6, Does::Reads, 4, 4096, storage(32, 4))];
+    let both = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&both)[0].2;
     assert!(
         message.contains("load of `x` touches 32 sectors of 32 bytes where 4 would do (the first one; all requests of the line: 18.0 where 4.00 would do)"),
@@ -110,9 +65,7 @@ fn addresses_without_a_step_are_said_to_have_none() {
     request.lanes = (0..32).map(|lane| (lane, lane * lane * 40)).collect();
     assert_eq!(request::Request(&request).step(), None);
     // Rows of 16: one break in 31 is none.
-    request.lanes = (0..32)
-        .map(|lane| (lane, lane % 16 * 4 + lane / 16 * 1000))
-        .collect();
+    request.lanes = (0..32).map(|lane| (lane, lane % 16 * 4 + lane / 16 * 1000)).collect();
     assert_eq!(request::Request(&request).step(), Some(4));
     request.lanes = vec![(3, 0)];
     assert_eq!(request::Request(&request).step(), None);
@@ -128,26 +81,18 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
         ..LineCounters::default()
     }];
     let (counters, nothing) = (totals(&lines), limited(Limit::SharedMemory));
-    let goes = Goes::Workgroup {
-        banks: 32,
-        bank_bytes: 4,
-        wavefronts: 32,
-        ideal: 1,
-    };
+    let goes = Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 32, ideal: 1 };
     let requests = [first(42, Does::Reads, 4, 128, goes)];
-    let column = Evidence {
-        first_requests: &requests,
-        ..evidence(machine(), &counters, &lines, None, &nothing)
-    };
-    let [(kind, Some(42), message)] = &said(&column)[..] else {
-        panic!()
-    };
+    let column = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let [(kind, Some(42), message)] = &said(&column)[..] else { panic!() };
     assert_eq!(*kind, "bank-conflict");
-    assert!(message.contains("load of `x` takes 32 wavefronts where 1 would do, because neighbouring lanes ask for words 32 apart"), "{message}");
     assert!(
-        message.contains("a pitch of 33 words in place of 32"),
+        message.contains(
+            "load of `x` takes 32 wavefronts where 1 would do, because neighbouring lanes ask for words 32 apart"
+        ),
         "{message}"
     );
+    assert!(message.contains("a pitch of 33 words in place of 32"), "{message}");
 }
 
 #[test]
@@ -160,26 +105,14 @@ fn atomics_at_one_address_are_found_and_scattered_ones_are_not() {
     };
     let on = |serializations| {
         let lines = [line(serializations)];
-        let counters = Counters {
-            atomic_serializations: serializations,
-            ..Counters::default()
-        };
-        said(&evidence(
-            machine(),
-            &counters,
-            &lines,
-            None,
-            &limited(Limit::Atomics),
-        ))
+        let counters = Counters { atomic_serializations: serializations, ..Counters::default() };
+        said(&evidence(machine(), &counters, &lines, None, &limited(Limit::Atomics)))
     };
     let contended = on(320);
-    let [(kind, Some(9), message)] = &contended[..] else {
-        panic!("{contended:?}")
-    };
+    let [(kind, Some(9), message)] = &contended[..] else { panic!("{contended:?}") };
     assert_eq!(*kind, "atomics");
     assert!(
-        message.contains("has 32.0 lanes at one address")
-            && message.contains("(320 steps for 10 requests)"),
+        message.contains("has 32.0 lanes at one address") && message.contains("(320 steps for 10 requests)"),
         "{message}"
     );
     assert_eq!(on(15), []);
@@ -187,35 +120,15 @@ fn atomics_at_one_address_are_found_and_scattered_ones_are_not() {
 
 #[test]
 fn loads_of_the_same_values_are_found_where_the_caches_limit() {
-    let lines = [LineCounters {
-        line: 24,
-        global_requests: 1000,
-        global_bytes: 1_000_000,
-        ..LineCounters::default()
-    }];
+    let lines = [LineCounters { line: 24, global_requests: 1000, global_bytes: 1_000_000, ..LineCounters::default() }];
     let on = |dram: u64, limit| {
-        let counters = Counters {
-            global_bytes: 1_000_000,
-            dram_bytes: Some(dram),
-            ..Counters::default()
-        };
-        said(&evidence(
-            machine(),
-            &counters,
-            &lines,
-            None,
-            &limited(limit),
-        ))
+        let counters = Counters { global_bytes: 1_000_000, dram_bytes: Some(dram), ..Counters::default() };
+        said(&evidence(machine(), &counters, &lines, None, &limited(limit)))
     };
     let again = on(20_000, Limit::Level1);
-    let [(kind, Some(24), message)] = &again[..] else {
-        panic!("{again:?}")
-    };
+    let [(kind, Some(24), message)] = &again[..] else { panic!("{again:?}") };
     assert_eq!(*kind, "redundant-loads");
-    assert!(
-        message.contains("50.0 times what comes from DRAM (1.00 MB for 20.0 kB)"),
-        "{message}"
-    );
+    assert!(message.contains("50.0 times what comes from DRAM (1.00 MB for 20.0 kB)"), "{message}");
     assert_eq!(on(20_000, Limit::Dram), []);
     assert_eq!(on(500_000, Limit::Level1), []);
 }
@@ -223,28 +136,17 @@ fn loads_of_the_same_values_are_found_where_the_caches_limit() {
 #[test]
 fn dense_scalars_are_found_where_requests_limit() {
     let lines = [global(30, 4, 4)];
-    let counters = Counters {
-        global_requests: 100,
-        ..totals(&lines)
-    };
+    let counters = Counters { global_requests: 100, ..totals(&lines) };
     let requests = [first(30, Does::Reads, 4, 4, storage(4, 4))];
     let vectors = [first(30, Does::Reads, 16, 16, storage(16, 16))];
     let on = |first_requests, limit| {
         let estimate = limited(limit);
-        said(&Evidence {
-            first_requests,
-            ..evidence(machine(), &counters, &lines, None, &estimate)
-        })
+        said(&Evidence { first_requests, ..evidence(machine(), &counters, &lines, None, &estimate) })
     };
     let scalars = on(&requests, Limit::Issue);
-    let [(kind, Some(30), message)] = &scalars[..] else {
-        panic!("{scalars:?}")
-    };
+    let [(kind, Some(30), message)] = &scalars[..] else { panic!("{scalars:?}") };
     assert_eq!(*kind, "scalar-loads");
-    assert!(
-        message.contains("load of `x` moves 4 bytes") && message.contains("100 requests"),
-        "{message}"
-    );
+    assert!(message.contains("load of `x` moves 4 bytes") && message.contains("100 requests"), "{message}");
     assert_eq!(on(&vectors, Limit::Issue), []);
     assert_eq!(on(&requests, Limit::Dram), []);
 }
@@ -255,18 +157,12 @@ fn a_workgroup_that_is_no_multiple_of_a_subgroup_is_found() {
     let of = |size: [u32; 3]| {
         said(&Evidence {
             workgroup_size: size,
-            footprint: Footprint {
-                workgroup_size: size.iter().product(),
-                shared_bytes: 0,
-                registers: None,
-            },
+            footprint: Footprint { workgroup_size: size.iter().product(), shared_bytes: 0, registers: None },
             ..evidence(machine(), &counters, &[], None, &nothing)
         })
     };
     let partial = of([48, 1, 1]);
-    let [(kind, None, message)] = &partial[..] else {
-        panic!("{partial:?}")
-    };
+    let [(kind, None, message)] = &partial[..] else { panic!("{partial:?}") };
     assert_eq!(*kind, "partial-subgroups");
     assert!(
         message.contains("48 x 1 x 1 = 48 invocations takes 2 subgroups of 32")
@@ -281,11 +177,7 @@ fn a_workgroup_that_is_no_multiple_of_a_subgroup_is_found() {
 fn few_subgroups_are_found_where_latency_limits_with_what_keeps_more_away() {
     let (counters, waiting) = (Counters::default(), limited(Limit::Latency));
     let of = |workgroup_size, shared_bytes| {
-        let footprint = Footprint {
-            workgroup_size,
-            shared_bytes,
-            registers: None,
-        };
+        let footprint = Footprint { workgroup_size, shared_bytes, registers: None };
         let resident = occupancy(machine(), footprint).expect("modelled");
         let findings = said(&Evidence {
             footprint,
@@ -297,40 +189,21 @@ fn few_subgroups_are_found_where_latency_limits_with_what_keeps_more_away() {
     };
     let (limit, tiles) = of(128, 40 << 10);
     assert_eq!(limit, OccupancyLimit::SharedMemory);
-    assert!(
-        tiles[0]
-            .2
-            .contains("each takes 41.0 kB of the unit's 102 kB"),
-        "{tiles:?}"
-    );
+    assert!(tiles[0].2.contains("each takes 41.0 kB of the unit's 102 kB"), "{tiles:?}");
     let (limit, small) = of(32, 0);
     assert_eq!(limit, OccupancyLimit::Workgroups);
-    assert!(
-        small[0]
-            .2
-            .contains("workgroups of 32 invocations are small"),
-        "{small:?}"
-    );
+    assert!(small[0].2.contains("workgroups of 32 invocations are small"), "{small:?}");
     assert_eq!(of(256, 0).1, [], "full");
 }
 
 #[test]
 fn what_dispatches_hand_on_through_memory_is_named_with_its_bytes() {
-    let handed = [Handed {
-        name: "biased".to_owned(),
-        from: 1,
-        to: 2,
-        bytes: 1_000_000,
-    }];
+    let handed = [Handed { name: "biased".to_owned(), from: 1, to: 2, bytes: 1_000_000 }];
     let finding = unfused(2, &handed).expect("found");
     assert_eq!(finding.kind, FindingKind::UnfusedTraffic);
     assert!(
-        finding
-            .message
-            .contains("`biased` (1.00 MB) from dispatch 1 to 2")
-            && finding
-                .message
-                .contains("2.00 MB are written and read again"),
+        finding.message.contains("`biased` (1.00 MB) from dispatch 1 to 2")
+            && finding.message.contains("2.00 MB are written and read again"),
         "{}",
         finding.message
     );

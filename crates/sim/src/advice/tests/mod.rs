@@ -22,11 +22,7 @@ fn evidence<'a>(
         counters,
         lines,
         first_requests: &[],
-        footprint: Footprint {
-            workgroup_size: 256,
-            shared_bytes: 0,
-            registers: None,
-        },
+        footprint: Footprint { workgroup_size: 256, shared_bytes: 0, registers: None },
         workgroup_size: [256, 1, 1],
         occupancy,
         estimate,
@@ -56,15 +52,8 @@ fn totals(lines: &[LineCounters]) -> Counters {
 fn found(lines: &[LineCounters]) -> Vec<(&'static str, Option<u32>, String)> {
     let nothing = estimate(machine(), &Demand::default());
     let findings = advice(&evidence(machine(), &totals(lines), lines, None, &nothing));
-    assert!(
-        findings
-            .iter()
-            .all(|finding| finding.severity == Severity::Warning)
-    );
-    findings
-        .into_iter()
-        .map(|finding| (finding.kind.name(), finding.line, finding.message))
-        .collect()
+    assert!(findings.iter().all(|finding| finding.severity == Severity::Warning));
+    findings.into_iter().map(|finding| (finding.kind.name(), finding.line, finding.message)).collect()
 }
 
 /// A line that makes 100 requests.
@@ -81,30 +70,21 @@ fn global(line: u32, sectors_per_request: u64, ideal_per_request: u64) -> LineCo
 #[test]
 fn a_strided_line_is_found_with_its_figures() {
     let found = found(&[global(7, 32, 4), global(8, 4, 4)]);
-    let [(kind, line, message)] = &found[..] else {
-        panic!("{found:?}")
-    };
+    let [(kind, line, message)] = &found[..] else { panic!("{found:?}") };
     assert_eq!((*kind, *line), ("uncoalesced", Some(7)));
     assert!(
-        message.starts_with(
-            "each subgroup's request touches 32.0 sectors of 32 bytes where 4.00 would do"
-        ),
+        message.starts_with("each subgroup's request touches 32.0 sectors of 32 bytes where 4.00 would do"),
         "{message}"
     );
     assert!(
-        message.contains(
-            "88 % of what it moves for this line is not used (89 % of the launch's sectors). Next: "
-        ),
+        message.contains("88 % of what it moves for this line is not used (89 % of the launch's sectors). Next: "),
         "{message}"
     );
 }
 
 #[test]
 fn dense_lines_and_light_lines_are_not_found() {
-    assert_eq!(
-        found(&[global(1, 4, 4), global(2, 16, 16), global(3, 1, 1)]),
-        []
-    );
+    assert_eq!(found(&[global(1, 4, 4), global(2, 16, 16), global(3, 1, 1)]), []);
     // An offset of one element: 5 sectors in place of 4.
     assert_eq!(found(&[global(1, 5, 4)]), []);
     // 10 requests of 8 in a launch of 2000 sectors.
@@ -120,19 +100,8 @@ fn dense_lines_and_light_lines_are_not_found() {
 
 #[test]
 fn the_dearest_lines_come_first_and_three_at_most() {
-    let lines = [
-        global(1, 8, 4),
-        global(2, 32, 4),
-        global(3, 16, 4),
-        global(4, 32, 4),
-    ];
-    assert_eq!(
-        found(&lines)
-            .into_iter()
-            .map(|(_, line, _)| line)
-            .collect::<Vec<_>>(),
-        [Some(2), Some(4), Some(3)]
-    );
+    let lines = [global(1, 8, 4), global(2, 32, 4), global(3, 16, 4), global(4, 32, 4)];
+    assert_eq!(found(&lines).into_iter().map(|(_, line, _)| line).collect::<Vec<_>>(), [Some(2), Some(4), Some(3)]);
 }
 
 #[test]
@@ -145,9 +114,7 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
         ..LineCounters::default()
     };
     let found = found(&[line(32)]);
-    let [(kind, Some(12), message)] = &found[..] else {
-        panic!("{found:?}")
-    };
+    let [(kind, Some(12), message)] = &found[..] else { panic!("{found:?}") };
     assert_eq!(*kind, "bank-conflict");
     assert!(
         message.contains(
@@ -176,20 +143,13 @@ fn divergence_is_found_where_lanes_idle_for_it() {
         ..LineCounters::default()
     };
     let found_lines = found(&[line(50, 16_000)]);
-    let [(kind, Some(20), message)] = &found_lines[..] else {
-        panic!("{found_lines:?}")
-    };
+    let [(kind, Some(20), message)] = &found_lines[..] else { panic!("{found_lines:?}") };
     assert_eq!(*kind, "divergence");
     assert!(
-        message.starts_with(
-            "50 % of the branches here send lanes of one subgroup different ways (50 of 100)"
-        ),
+        message.starts_with("50 % of the branches here send lanes of one subgroup different ways (50 of 100)"),
         "{message}"
     );
-    assert!(
-        message.contains("50 % of the lanes are active"),
-        "{message}"
-    );
+    assert!(message.contains("50 % of the lanes are active"), "{message}");
     // The edge of a launch: few branches diverge, or few lanes idle.
     assert_eq!(found(&[line(1, 16_000)]), []);
     assert_eq!(found(&[line(50, 31_000)]), []);
@@ -198,30 +158,15 @@ fn divergence_is_found_where_lanes_idle_for_it() {
 fn limiter(machine: &Machine, demand: &Demand) -> String {
     let occupancy = demand.occupancy;
     let (counters, estimate) = (Counters::default(), estimate(machine, demand));
-    let findings = advice(&evidence(
-        machine,
-        &counters,
-        &[],
-        occupancy.as_ref(),
-        &estimate,
-    ));
-    let [finding] = &findings[..] else {
-        panic!("{findings:?}")
-    };
-    assert_eq!(
-        (finding.kind.name(), finding.line, finding.severity),
-        ("limiter", None, Severity::Note)
-    );
+    let findings = advice(&evidence(machine, &counters, &[], occupancy.as_ref(), &estimate));
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!((finding.kind.name(), finding.line, finding.severity), ("limiter", None, Severity::Note));
     finding.message.clone()
 }
 
 #[test]
 fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
-    let footprint = Footprint {
-        workgroup_size: 256,
-        shared_bytes: 16 << 10,
-        registers: None,
-    };
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 16 << 10, registers: None };
     let traffic = Traffic {
         l2_read_sectors: 1 << 20,
         l2_read_hits: Some(0),
@@ -237,18 +182,10 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
     };
     let message = limiter(machine(), &demand);
     assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
-    let lonely = Demand {
-        subgroup_instructions: 1000,
-        chain_instructions: 1000,
-        ..Demand {
-            traffic: None,
-            ..demand
-        }
-    };
+    let lonely = Demand { subgroup_instructions: 1000, chain_instructions: 1000, ..Demand { traffic: None, ..demand } };
     let message = limiter(machine(), &lonely);
     assert!(
-        message.contains("limited by latency")
-            && message.ends_with("the occupancy is 83 %, limited by shared-memory"),
+        message.contains("limited by latency") && message.ends_with("the occupancy is 83 %, limited by shared-memory"),
         "{message}"
     );
 }
@@ -256,35 +193,18 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
 #[test]
 fn a_machine_without_figures_says_which_are_missing() {
     let lavapipe = Machine::builtin("lavapipe").unwrap();
-    let message = limiter(
-        lavapipe,
-        &Demand {
-            workgroups: 1,
-            subgroup_instructions: 10,
-            ..Demand::default()
-        },
-    );
+    let message = limiter(lavapipe, &Demand { workgroups: 1, subgroup_instructions: 10, ..Demand::default() });
     assert!(message.starts_with("no estimate for lavapipe"), "{message}");
-    assert!(
-        message.contains("Not modelled: instruction issue (no unit.count, unit.clock_hz"),
-        "{message}"
-    );
+    assert!(message.contains("Not modelled: instruction issue (no unit.count, unit.clock_hz"), "{message}");
 }
 
 /// An estimate that is limited by `limit`.
 fn limited(limit: Limit) -> Estimate {
-    Estimate {
-        limiter: Some(limit),
-        ..estimate(machine(), &Demand::default())
-    }
+    Estimate { limiter: Some(limit), ..estimate(machine(), &Demand::default()) }
 }
 
 /// What is found of a launch, but for the limiter, by kind.
 fn said(evidence: &Evidence<'_>) -> Vec<(&'static str, Option<u32>, String)> {
-    let findings = advice(evidence)
-        .into_iter()
-        .filter(|finding| finding.kind != FindingKind::Limiter);
-    findings
-        .map(|finding| (finding.kind.name(), finding.line, finding.message))
-        .collect()
+    let findings = advice(evidence).into_iter().filter(|finding| finding.kind != FindingKind::Limiter);
+    findings.map(|finding| (finding.kind.name(), finding.line, finding.message)).collect()
 }

@@ -32,16 +32,11 @@ fn is_matrix(value: &Value) -> bool {
 pub fn operator(op: B, a: &Value, b: &Value) -> Value {
     let is_vector = |value: &Value| matches!(value, Value::Composite(_));
     match (op, is_matrix(a), is_matrix(b)) {
-        (B::Multiply, true, true) => Value::Composite(
-            b.parts()
-                .iter()
-                .map(|column| matrix_by_vector(a, column))
-                .collect(),
-        ),
-        (B::Multiply, true, false) if is_vector(b) => matrix_by_vector(a, b),
-        (B::Multiply, false, true) if is_vector(a) => {
-            Value::vector(b.parts().iter().map(|column| dot(a, column)))
+        (B::Multiply, true, true) => {
+            Value::Composite(b.parts().iter().map(|column| matrix_by_vector(a, column)).collect())
         }
+        (B::Multiply, true, false) if is_vector(b) => matrix_by_vector(a, b),
+        (B::Multiply, false, true) if is_vector(a) => Value::vector(b.parts().iter().map(|column| dot(a, column))),
         _ => each(&[a, b], &|x| binary(op, x[0], x[1])),
     }
 }
@@ -53,14 +48,7 @@ fn matrix_by_vector(matrix: &Value, vector: &Value) -> Value {
 
 fn transpose(matrix: &Value) -> Value {
     let rows = matrix.parts()[0].parts().len();
-    let row = |at: usize| {
-        Value::vector(
-            matrix
-                .parts()
-                .iter()
-                .map(|column| column.parts()[at].scalar()),
-        )
-    };
+    let row = |at: usize| Value::vector(matrix.parts().iter().map(|column| column.parts()[at].scalar()));
     Value::Composite((0..rows).map(row).collect())
 }
 
@@ -68,9 +56,7 @@ fn transpose(matrix: &Value) -> Value {
 fn dot(a: &Value, b: &Value) -> Scalar {
     let (a, b) = (a.scalars(), b.scalars());
     let products = a.iter().zip(&b).map(|(a, b)| binary(B::Multiply, *a, *b));
-    products
-        .reduce(|sum, product| binary(B::Add, sum, product))
-        .expect("a vector has components")
+    products.reduce(|sum, product| binary(B::Add, sum, product)).expect("a vector has components")
 }
 
 fn length(x: &Value) -> Scalar {
@@ -92,10 +78,7 @@ pub fn function(fun: M, args: &[&Value]) -> Value {
         M::Cross => {
             let (a, b) = (x.scalars(), args[1].scalars());
             let difference = |(i, j): (usize, usize)| {
-                let (left, right) = (
-                    binary(B::Multiply, a[i], b[j]),
-                    binary(B::Multiply, a[j], b[i]),
-                );
+                let (left, right) = (binary(B::Multiply, a[i], b[j]), binary(B::Multiply, a[j], b[i]));
                 binary(B::Subtract, left, right)
             };
             Value::vector([(1, 2), (2, 0), (0, 1)].map(difference))
@@ -107,11 +90,7 @@ pub fn function(fun: M, args: &[&Value]) -> Value {
         }
         M::FaceForward => {
             let front = binary(B::Less, dot(args[1], args[2]), Scalar::Float(4, 0.0)).truth();
-            if front {
-                x.clone()
-            } else {
-                each(&[x], &|x| unary(naga::UnaryOperator::Negate, x[0]))
-            }
+            if front { x.clone() } else { each(&[x], &|x| unary(naga::UnaryOperator::Negate, x[0])) }
         }
         M::Modf => {
             let whole = each(&[x], &|x| math(M::Trunc, x));
@@ -124,20 +103,13 @@ pub fn function(fun: M, args: &[&Value]) -> Value {
         }
         M::Unpack2x16float => {
             let bits = x.scalar().bits();
-            let half =
-                |bits: u64| convert(Scalar::of_bits(naga::Scalar::F16, bits), naga::Scalar::F32);
+            let half = |bits: u64| convert(Scalar::of_bits(naga::Scalar::F16, bits), naga::Scalar::F32);
             Value::vector([half(bits & 0xffff), half(bits >> 16)])
         }
-        M::Unpack4xU8 => Value::vector(
-            (x.scalar().bits() as u32)
-                .to_le_bytes()
-                .map(|byte| Scalar::u32(byte.into())),
-        ),
+        M::Unpack4xU8 => Value::vector((x.scalar().bits() as u32).to_le_bytes().map(|byte| Scalar::u32(byte.into()))),
         M::Pack4xU8 => {
             let bytes: Vec<u32> = x.scalars().iter().map(|x| x.bits() as u32 & 0xff).collect();
-            Value::Scalar(Scalar::u32(
-                bytes.iter().rev().fold(0, |word, byte| word << 8 | byte),
-            ))
+            Value::Scalar(Scalar::u32(bytes.iter().rev().fold(0, |word, byte| word << 8 | byte)))
         }
         _ => each(args, &|args| math(fun, args)),
     }
@@ -146,9 +118,7 @@ pub fn function(fun: M, args: &[&Value]) -> Value {
 /// By cofactors of the first column.
 fn determinant(matrix: &Value) -> Scalar {
     let columns: Vec<Vec<Scalar>> = matrix.parts().iter().map(Value::scalars).collect();
-    let [first, rest @ ..] = &columns[..] else {
-        panic!("a matrix has columns")
-    };
+    let [first, rest @ ..] = &columns[..] else { panic!("a matrix has columns") };
     if rest.is_empty() {
         return first[0];
     }
@@ -160,13 +130,7 @@ fn determinant(matrix: &Value) -> Scalar {
         let minor = Value::Composite(rest.iter().map(others).collect());
         binary(B::Multiply, first[row], determinant(&minor))
     };
-    (1..first.len()).fold(term(0), |sum, row| {
-        binary(
-            if row % 2 == 0 { B::Add } else { B::Subtract },
-            sum,
-            term(row),
-        )
-    })
+    (1..first.len()).fold(term(0), |sum, row| binary(if row % 2 == 0 { B::Add } else { B::Subtract }, sum, term(row)))
 }
 
 pub fn relation(fun: RelationalFunction, x: &Value) -> Value {
@@ -186,11 +150,7 @@ pub fn compose(ty: &TypeInner, parts: Vec<Value>) -> Value {
         TypeInner::Matrix { rows, .. } => {
             let scalars: Vec<Scalar> = scalars().collect();
             let columns = scalars.chunks(*rows as usize);
-            Value::Composite(
-                columns
-                    .map(|column| Value::vector(column.iter().copied()))
-                    .collect(),
-            )
+            Value::Composite(columns.map(|column| Value::vector(column.iter().copied())).collect())
         }
         _ => Value::Composite(parts),
     }

@@ -5,8 +5,8 @@ use super::scalar::convert;
 use super::value::{Scalar, Value, zero};
 use super::{eval, subgroup};
 use naga::{
-    AtomicFunction, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, Module,
-    Statement, SwitchCase, SwitchValue,
+    AtomicFunction, Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, Module, Statement, SwitchCase,
+    SwitchValue,
 };
 
 /// Which lanes take part.
@@ -60,9 +60,7 @@ fn inputs(entry: &EntryPoint, [group, groups]: [u32; 2], width: u32, lane: u32) 
     let count: u32 = entry.workgroup_size.iter().product();
     let local = [lane % x, lane / x % y, lane / x / y];
     let input = |binding: &Option<Binding>| {
-        let Some(Binding::BuiltIn(builtin)) = binding else {
-            panic!("only built-in inputs")
-        };
+        let Some(Binding::BuiltIn(builtin)) = binding else { panic!("only built-in inputs") };
         let scalar = |value| Value::Scalar(Scalar::u32(value));
         let vector = |values: [u32; 3]| Value::vector(values.map(Scalar::u32));
         match builtin {
@@ -78,12 +76,7 @@ fn inputs(entry: &EntryPoint, [group, groups]: [u32; 2], width: u32, lane: u32) 
             other => panic!("no input {other:?}"),
         }
     };
-    entry
-        .function
-        .arguments
-        .iter()
-        .map(|argument| input(&argument.binding))
-        .collect()
+    entry.function.arguments.iter().map(|argument| input(&argument.binding)).collect()
 }
 
 impl<'m> Lanes<'m> {
@@ -96,9 +89,7 @@ impl<'m> Lanes<'m> {
     ) -> Result<Vec<Option<Value>>, Endless> {
         let lanes = mask.len();
         let locals = function.local_variables.iter();
-        let locals: Vec<Value> = locals
-            .map(|(_, local)| zero(self.module, local.ty, 0))
-            .collect();
+        let locals: Vec<Value> = locals.map(|(_, local)| zero(self.module, local.ty, 0)).collect();
         self.frames.push(Frame {
             function,
             arguments,
@@ -114,10 +105,7 @@ impl<'m> Lanes<'m> {
                 }
             }
         }
-        let mut left = Left {
-            by_break: vec![false; lanes],
-            by_continue: vec![false; lanes],
-        };
+        let mut left = Left { by_break: vec![false; lanes], by_continue: vec![false; lanes] };
         self.block(&function.body, mask.clone(), &mut left)?;
         Ok(self.frames.pop().expect("it was pushed").returned)
     }
@@ -128,31 +116,19 @@ impl<'m> Lanes<'m> {
 
     /// Runs a block; yields the lanes that reach its end.
     fn block(&mut self, block: &'m Block, mask: Mask, left: &mut Left) -> Result<Mask, Endless> {
-        block.iter().try_fold(mask, |mask, statement| {
-            if mask.contains(&true) {
-                self.statement(statement, mask, left)
-            } else {
-                Ok(mask)
-            }
-        })
+        block.iter().try_fold(
+            mask,
+            |mask, statement| {
+                if mask.contains(&true) { self.statement(statement, mask, left) } else { Ok(mask) }
+            },
+        )
     }
 
-    fn statement(
-        &mut self,
-        statement: &'m Statement,
-        mask: Mask,
-        left: &mut Left,
-    ) -> Result<Mask, Endless> {
+    fn statement(&mut self, statement: &'m Statement, mask: Mask, left: &mut Left) -> Result<Mask, Endless> {
         match statement {
             Statement::Block(block) => return self.block(block, mask, left),
-            Statement::If {
-                condition,
-                accept,
-                reject,
-            } => {
-                let holds = self.mask_of(&mask, |lanes, lane| {
-                    lanes.value(lane, *condition).scalar().truth()
-                });
+            Statement::If { condition, accept, reject } => {
+                let holds = self.mask_of(&mask, |lanes, lane| lanes.value(lane, *condition).scalar().truth());
                 let fails = both(&mask, &holds, |mask, holds| mask && !holds);
                 let accepted = self.block(accept, holds, left)?;
                 let rejected = self.block(reject, fails, left)?;
@@ -161,11 +137,7 @@ impl<'m> Lanes<'m> {
             Statement::Switch { selector, cases } => {
                 return self.switch(*selector, cases, mask, left);
             }
-            Statement::Loop {
-                body,
-                continuing,
-                break_if,
-            } => {
+            Statement::Loop { body, continuing, break_if } => {
                 return self.repeat(body, continuing, *break_if, mask);
             }
             Statement::Break => {
@@ -183,27 +155,15 @@ impl<'m> Lanes<'m> {
                 }
                 return Ok(vec![false; mask.len()]);
             }
-            Statement::Call {
-                function,
-                arguments,
-                result,
-            } => {
+            Statement::Call { function, arguments, result } => {
                 let of_lane = |lanes: &Self, lane: usize| {
-                    let values = arguments
-                        .iter()
-                        .map(|argument| lanes.value(lane, *argument));
-                    if mask[lane] {
-                        values.collect()
-                    } else {
-                        Vec::new()
-                    }
+                    let values = arguments.iter().map(|argument| lanes.value(lane, *argument));
+                    if mask[lane] { values.collect() } else { Vec::new() }
                 };
                 let given = (0..mask.len()).map(|lane| of_lane(self, lane)).collect();
                 let returned = self.call(&self.module.functions[*function], given, &mask)?;
                 if let Some(result) = result {
-                    self.set(&mask, *result, |_, lane| {
-                        returned[lane].clone().expect("it returns a value")
-                    });
+                    self.set(&mask, *result, |_, lane| returned[lane].clone().expect("it returns a value"));
                 }
             }
             simple => self.simple(simple, &mask),
@@ -224,12 +184,7 @@ impl<'m> Lanes<'m> {
                     *self.place_mut(lane, *pointer) = value;
                 }
             }
-            Statement::Atomic {
-                pointer,
-                fun,
-                value,
-                result,
-            } => {
+            Statement::Atomic { pointer, fun, value, result } => {
                 for lane in lanes_of(mask) {
                     let old = self.atomic(lane, *pointer, fun, *value);
                     if let Some(result) = result {
@@ -238,9 +193,7 @@ impl<'m> Lanes<'m> {
                 }
             }
             Statement::WorkGroupUniformLoad { pointer, result } => {
-                self.set(mask, *result, |lanes, lane| {
-                    lanes.place(lane, *pointer).clone()
-                });
+                self.set(mask, *result, |lanes, lane| lanes.place(lane, *pointer).clone());
             }
             Statement::ControlBarrier(_) | Statement::MemoryBarrier(_) => {}
             across => subgroup::run(self, across, mask),
@@ -262,28 +215,17 @@ impl<'m> Lanes<'m> {
                 SwitchValue::U32(value) => i128::from(value) == selector,
                 SwitchValue::Default => false,
             };
-            let default = || {
-                cases
-                    .iter()
-                    .position(|case| case.value == SwitchValue::Default)
-            };
+            let default = || cases.iter().position(|case| case.value == SwitchValue::Default);
             cases.iter().position(is).or_else(default)
         };
-        let chosen: Vec<_> = (0..mask.len())
-            .map(|lane| mask[lane].then(|| chosen(self, lane)))
-            .collect();
+        let chosen: Vec<_> = (0..mask.len()).map(|lane| mask[lane].then(|| chosen(self, lane))).collect();
         let outer = std::mem::replace(&mut left.by_break, none.clone());
         let (mut after, mut falling) = (none.clone(), none);
         for (at, case) in cases.iter().enumerate() {
-            let entering =
-                (0..mask.len()).map(|lane| falling[lane] || chosen[lane] == Some(Some(at)));
+            let entering = (0..mask.len()).map(|lane| falling[lane] || chosen[lane] == Some(Some(at)));
             let end = self.block(&case.body, entering.collect(), left)?;
             falling = vec![false; mask.len()];
-            let next = if case.fall_through {
-                &mut falling
-            } else {
-                &mut after
-            };
+            let next = if case.fall_through { &mut falling } else { &mut after };
             *next = both(next, &end, |a, b| a || b);
         }
         let broken = std::mem::replace(&mut left.by_break, outer);
@@ -304,18 +246,13 @@ impl<'m> Lanes<'m> {
             if self.passes > MOST_PASSES {
                 return Err(Endless);
             }
-            let mut left = Left {
-                by_break: none.clone(),
-                by_continue: none.clone(),
-            };
+            let mut left = Left { by_break: none.clone(), by_continue: none.clone() };
             let end = self.block(body, going, &mut left)?;
             let turn = both(&end, &left.by_continue, |a, b| a || b);
             going = self.block(continuing, turn, &mut left)?;
             after = both(&after, &left.by_break, |a, b| a || b);
             if let Some(condition) = break_if {
-                let ends = self.mask_of(&going, |lanes, lane| {
-                    lanes.value(lane, condition).scalar().truth()
-                });
+                let ends = self.mask_of(&going, |lanes, lane| lanes.value(lane, condition).scalar().truth());
                 after = both(&after, &ends, |a, b| a || b);
                 going = both(&going, &ends, |a, b| a && !b);
             }
@@ -344,9 +281,7 @@ impl<'m> Lanes<'m> {
             AtomicFunction::Min => super::scalar::math(M::Min, &[old, given]),
             AtomicFunction::Max => super::scalar::math(M::Max, &[old, given]),
             AtomicFunction::Exchange { compare: None } => given,
-            AtomicFunction::Exchange {
-                compare: Some(compare),
-            } => {
+            AtomicFunction::Exchange { compare: Some(compare) } => {
                 let same = self.value(lane, *compare).scalar().bits() == old.bits();
                 yields = Value::vector([old, Scalar::Bool(same)]);
                 if same { given } else { old }
@@ -357,12 +292,7 @@ impl<'m> Lanes<'m> {
     }
 
     /// Sets an expression for each active lane.
-    pub fn set(
-        &mut self,
-        mask: &Mask,
-        at: Handle<Expression>,
-        value: impl Fn(&Self, usize) -> Value,
-    ) {
+    pub fn set(&mut self, mask: &Mask, at: Handle<Expression>, value: impl Fn(&Self, usize) -> Value) {
         for lane in lanes_of(mask) {
             let value = value(self, lane);
             self.frame().values[lane][at.index()] = Some(value);
@@ -370,9 +300,7 @@ impl<'m> Lanes<'m> {
     }
 
     fn mask_of(&self, mask: &Mask, holds: impl Fn(&Self, usize) -> bool) -> Mask {
-        (0..mask.len())
-            .map(|lane| mask[lane] && holds(self, lane))
-            .collect()
+        (0..mask.len()).map(|lane| mask[lane] && holds(self, lane)).collect()
     }
 
     /// What an expression yields to a lane where it is emitted.
@@ -386,40 +314,20 @@ impl<'m> Lanes<'m> {
                 let length = self.place(lane, *pointer).parts().len();
                 Value::Scalar(Scalar::u32(length as u32))
             }
-            Expression::Compose { ty, components } => eval::compose(
-                &self.module.types[*ty].inner,
-                components.iter().map(value).collect(),
-            ),
-            Expression::Splat {
-                size,
-                value: scalar,
-            } => {
+            Expression::Compose { ty, components } => {
+                eval::compose(&self.module.types[*ty].inner, components.iter().map(value).collect())
+            }
+            Expression::Splat { size, value: scalar } => {
                 let scalar = value(scalar).scalar();
                 Value::vector((0..*size as usize).map(|_| scalar))
             }
-            Expression::Swizzle {
-                size,
-                vector,
-                pattern,
-            } => {
+            Expression::Swizzle { size, vector, pattern } => {
                 let scalars = value(vector).scalars();
-                Value::vector(
-                    pattern[..*size as usize]
-                        .iter()
-                        .map(|at| scalars[*at as usize]),
-                )
+                Value::vector(pattern[..*size as usize].iter().map(|at| scalars[*at as usize]))
             }
-            Expression::Unary { op, expr } => {
-                eval::each(&[&value(expr)], &|x| super::scalar::unary(*op, x[0]))
-            }
-            Expression::Binary { op, left, right } => {
-                eval::operator(*op, &value(left), &value(right))
-            }
-            Expression::Select {
-                condition,
-                accept,
-                reject,
-            } => {
+            Expression::Unary { op, expr } => eval::each(&[&value(expr)], &|x| super::scalar::unary(*op, x[0])),
+            Expression::Binary { op, left, right } => eval::operator(*op, &value(left), &value(right)),
+            Expression::Select { condition, accept, reject } => {
                 let (accept, reject) = (value(accept), value(reject));
                 match value(condition) {
                     Value::Scalar(condition) => {
@@ -435,34 +343,14 @@ impl<'m> Lanes<'m> {
                 }
             }
             Expression::Relational { fun, argument } => eval::relation(*fun, &value(argument)),
-            Expression::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3,
-            } => {
-                let args: Vec<Value> = [Some(arg), arg1.as_ref(), arg2.as_ref(), arg3.as_ref()]
-                    .into_iter()
-                    .flatten()
-                    .map(value)
-                    .collect();
+            Expression::Math { fun, arg, arg1, arg2, arg3 } => {
+                let args: Vec<Value> =
+                    [Some(arg), arg1.as_ref(), arg2.as_ref(), arg3.as_ref()].into_iter().flatten().map(value).collect();
                 eval::function(*fun, &args.iter().collect::<Vec<_>>())
             }
-            Expression::As {
-                expr,
-                kind,
-                convert: width,
-            } => eval::each(&[&value(expr)], &|x| {
-                let to = naga::Scalar {
-                    kind: *kind,
-                    width: width.unwrap_or(x[0].ty().width),
-                };
-                if width.is_some() {
-                    convert(x[0], to)
-                } else {
-                    Scalar::of_bits(to, x[0].bits())
-                }
+            Expression::As { expr, kind, convert: width } => eval::each(&[&value(expr)], &|x| {
+                let to = naga::Scalar { kind: *kind, width: width.unwrap_or(x[0].ty().width) };
+                if width.is_some() { convert(x[0], to) } else { Scalar::of_bits(to, x[0].bits()) }
             }),
             _ => self.value(lane, handle),
         }
@@ -470,10 +358,7 @@ impl<'m> Lanes<'m> {
 }
 
 pub fn lanes_of(mask: &Mask) -> impl Iterator<Item = usize> {
-    mask.iter()
-        .enumerate()
-        .filter(|(_, active)| **active)
-        .map(|(lane, _)| lane)
+    mask.iter().enumerate().filter(|(_, active)| **active).map(|(lane, _)| lane)
 }
 
 fn both(a: &Mask, b: &Mask, op: impl Fn(bool, bool) -> bool) -> Mask {

@@ -39,12 +39,7 @@ impl<'m> Memory<'m> {
         };
         let workgroup = variables(AddressSpace::WorkGroup);
         let private = vec![variables(AddressSpace::Private); lanes];
-        Self {
-            module,
-            storage,
-            workgroup,
-            private,
-        }
+        Self { module, storage, workgroup, private }
     }
 
     fn variables(&self, lane: usize, at: Handle<naga::GlobalVariable>) -> &[Option<Value>] {
@@ -55,11 +50,7 @@ impl<'m> Memory<'m> {
         }
     }
 
-    fn variables_mut(
-        &mut self,
-        lane: usize,
-        at: Handle<naga::GlobalVariable>,
-    ) -> &mut [Option<Value>] {
+    fn variables_mut(&mut self, lane: usize, at: Handle<naga::GlobalVariable>) -> &mut [Option<Value>] {
         match self.module.global_variables[at].space {
             AddressSpace::Private => &mut self.private[lane],
             AddressSpace::WorkGroup => &mut self.workgroup,
@@ -78,48 +69,32 @@ impl Lanes<'_> {
         match &frame.function.expressions[handle] {
             Expression::FunctionArgument(at) => frame.arguments[lane][*at as usize].clone(),
             Expression::GlobalVariable(at) => Value::Pointer(Root::Global(*at), Vec::new()),
-            Expression::LocalVariable(at) => {
-                Value::Pointer(Root::Local(self.frames.len() - 1, *at), Vec::new())
-            }
+            Expression::LocalVariable(at) => Value::Pointer(Root::Local(self.frames.len() - 1, *at), Vec::new()),
             constant => fixed(self.module, &frame.function.expressions, constant),
         }
     }
 
     /// Where a pointer leads.
     pub fn place(&self, lane: usize, pointer: Handle<Expression>) -> &Value {
-        let Value::Pointer(root, path) = self.value(lane, pointer) else {
-            panic!("not a pointer")
-        };
+        let Value::Pointer(root, path) = self.value(lane, pointer) else { panic!("not a pointer") };
         let variable = match root {
-            Root::Global(at) => self.memory.variables(lane, at)[at.index()]
-                .as_ref()
-                .expect("it is bound"),
+            Root::Global(at) => self.memory.variables(lane, at)[at.index()].as_ref().expect("it is bound"),
             Root::Local(frame, at) => &self.frames[frame].locals[lane][at.index()],
         };
         variable.at(&path)
     }
 
     pub fn place_mut(&mut self, lane: usize, pointer: Handle<Expression>) -> &mut Value {
-        let Value::Pointer(root, path) = self.value(lane, pointer) else {
-            panic!("not a pointer")
-        };
+        let Value::Pointer(root, path) = self.value(lane, pointer) else { panic!("not a pointer") };
         let variable = match root {
-            Root::Global(at) => self.memory.variables_mut(lane, at)[at.index()]
-                .as_mut()
-                .expect("it is bound"),
+            Root::Global(at) => self.memory.variables_mut(lane, at)[at.index()].as_mut().expect("it is bound"),
             Root::Local(frame, at) => &mut self.frames[frame].locals[lane][at.index()],
         };
         variable.at_mut(&path)
     }
 
     pub fn load(&self, lane: usize, load: Handle<Expression>) -> Value {
-        match self
-            .frames
-            .last()
-            .expect("a function runs")
-            .function
-            .expressions[load]
-        {
+        match self.frames.last().expect("a function runs").function.expressions[load] {
             Expression::Load { pointer } => self.place(lane, pointer).clone(),
             ref other => panic!("{other:?} loads nothing"),
         }
@@ -127,16 +102,8 @@ impl Lanes<'_> {
 
     /// An element, of a value or behind a pointer.
     pub fn access(&self, lane: usize, access: Handle<Expression>) -> Value {
-        let (base, at) = match self
-            .frames
-            .last()
-            .expect("a function runs")
-            .function
-            .expressions[access]
-        {
-            Expression::Access { base, index } => {
-                (base, self.value(lane, index).scalar().integer() as usize)
-            }
+        let (base, at) = match self.frames.last().expect("a function runs").function.expressions[access] {
+            Expression::Access { base, index } => (base, self.value(lane, index).scalar().integer() as usize),
             Expression::AccessIndex { base, index } => (base, index as usize),
             ref other => panic!("{other:?} selects nothing"),
         };
@@ -151,11 +118,7 @@ impl Lanes<'_> {
 }
 
 fn constant(module: &Module, handle: Handle<Expression>) -> Value {
-    fixed(
-        module,
-        &module.global_expressions,
-        &module.global_expressions[handle],
-    )
+    fixed(module, &module.global_expressions, &module.global_expressions[handle])
 }
 
 /// A constant expression.
@@ -175,9 +138,7 @@ fn fixed(module: &Module, all: &naga::Arena<Expression>, expression: &Expression
         Expression::Constant(at) => constant(module, module.constants[*at].init),
         Expression::ZeroValue(ty) => zero(module, *ty, 0),
         Expression::Compose { ty, components } => {
-            let parts = components
-                .iter()
-                .map(|part| fixed(module, all, &all[*part]));
+            let parts = components.iter().map(|part| fixed(module, all, &all[*part]));
             super::eval::compose(&module.types[*ty].inner, parts.collect())
         }
         Expression::Splat { size, value } => {

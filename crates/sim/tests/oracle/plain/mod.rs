@@ -20,19 +20,10 @@ pub use exec::Endless;
 pub type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 
 /// Runs an entry point, with subgroups of `width`; writable bindings are changed in place.
-pub fn run(
-    module: &Module,
-    entry: &str,
-    workgroups: u32,
-    width: u32,
-    bindings: &mut Bindings,
-) -> Result<(), Endless> {
+pub fn run(module: &Module, entry: &str, workgroups: u32, width: u32, bindings: &mut Bindings) -> Result<(), Endless> {
     let mut storage = vec![None; module.global_variables.len()];
     for (handle, variable) in module.global_variables.iter() {
-        let Some(bytes) = variable
-            .binding
-            .and_then(|at| bindings.get(&(at.group, at.binding)))
-        else {
+        let Some(bytes) = variable.binding.and_then(|at| bindings.get(&(at.group, at.binding))) else {
             continue;
         };
         let mut value = zero(module, variable.ty, bytes.len());
@@ -44,30 +35,16 @@ pub fn run(
         });
         storage[handle.index()] = Some(value);
     }
-    let entry = module
-        .entry_points
-        .iter()
-        .find(|point| point.name == entry)
-        .expect("the entry point is there");
+    let entry = module.entry_points.iter().find(|point| point.name == entry).expect("the entry point is there");
     for group in 0..workgroups {
-        exec::workgroup(
-            module,
-            entry,
-            [group, workgroups],
-            width as usize,
-            &mut storage,
-        )?;
+        exec::workgroup(module, entry, [group, workgroups], width as usize, &mut storage)?;
     }
     for (handle, variable) in module.global_variables.iter() {
         let writable = matches!(variable.space, AddressSpace::Storage { .. });
-        let (Some(value), Some(at), true) =
-            (&mut storage[handle.index()], variable.binding, writable)
-        else {
+        let (Some(value), Some(at), true) = (&mut storage[handle.index()], variable.binding, writable) else {
             continue;
         };
-        let bytes = bindings
-            .get_mut(&(at.group, at.binding))
-            .expect("it was read");
+        let bytes = bindings.get_mut(&(at.group, at.binding)).expect("it was read");
         write(module, variable.ty, value, bytes);
     }
     Ok(())

@@ -88,18 +88,10 @@ pub fn convert(x: Scalar, to: naga::Scalar) -> Scalar {
         (Scalar::Float(_, x), ScalarKind::Float) => Scalar::float(to.width, x),
         (Scalar::Float(from, x), _) => {
             let bits = 8 * u32::from(to.width) - u32::from(to.kind == ScalarKind::Sint);
-            let low = if to.kind == ScalarKind::Sint {
-                -(1i128 << bits)
-            } else {
-                0
-            };
+            let low = if to.kind == ScalarKind::Sint { -(1i128 << bits) } else { 0 };
             // The largest float below 2^bits.
             let high = (1i128 << bits) - (1i128 << (bits - 24));
-            let (low, high) = if from == 2 {
-                (low.max(-65504), high.min(65504))
-            } else {
-                (low, high)
-            };
+            let (low, high) = if from == 2 { (low.max(-65504), high.min(65504)) } else { (low, high) };
             Scalar::int(to, (x as i128).clamp(low, high))
         }
     }
@@ -122,13 +114,9 @@ pub fn math(fun: MathFunction, args: &[Scalar]) -> Scalar {
         }
         Scalar::Float(width, x) => match (fun, args) {
             (MathFunction::Abs, _) if width == 4 => Scalar::Float(4, x.abs()),
-            (MathFunction::Ldexp, [_, exponent]) => {
-                Scalar::float(width, libm::ldexpf(x, exponent.integer() as i32))
-            }
+            (MathFunction::Ldexp, [_, exponent]) => Scalar::float(width, libm::ldexpf(x, exponent.integer() as i32)),
             (MathFunction::QuantizeToF16, _) => Scalar::Float(4, {
-                let Scalar::Float(_, x) = Scalar::float(2, x) else {
-                    unreachable!("it is a float")
-                };
+                let Scalar::Float(_, x) = Scalar::float(2, x) else { unreachable!("it is a float") };
                 x
             }),
             _ => float_math(fun, width, args),
@@ -165,9 +153,7 @@ fn integer_math(fun: MathFunction, ty: naga::Scalar, args: &[i128]) -> i128 {
             let unused = 128 - count;
             match count {
                 0 => 0,
-                _ if ty.kind == ScalarKind::Sint => {
-                    ((pattern >> offset) as i128) << unused >> unused
-                }
+                _ if ty.kind == ScalarKind::Sint => ((pattern >> offset) as i128) << unused >> unused,
                 _ => ((pattern >> offset) << unused >> unused) as i128,
             }
         }
@@ -176,9 +162,7 @@ fn integer_math(fun: MathFunction, ty: naga::Scalar, args: &[i128]) -> i128 {
             let mask = ((1i128 << count) - 1) << offset;
             (x & !mask) | ((args[1] << offset) & mask)
         }
-        M::Dot4I8Packed => pairs()
-            .map(|(a, b)| i128::from(a as i8) * i128::from(b as i8))
-            .sum(),
+        M::Dot4I8Packed => pairs().map(|(a, b)| i128::from(a as i8) * i128::from(b as i8)).sum(),
         M::Dot4U8Packed => pairs().map(|(a, b)| i128::from(a) * i128::from(b)).sum(),
         _ => panic!("{fun:?} of integers"),
     }

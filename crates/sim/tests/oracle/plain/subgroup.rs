@@ -12,9 +12,7 @@ use naga::{
 pub fn run(lanes: &mut Lanes<'_>, statement: &Statement, mask: &Mask) {
     for first in (0..mask.len()).step_by(lanes.width) {
         let last = (first + lanes.width).min(mask.len());
-        let within = (0..mask.len())
-            .map(|lane| mask[lane] && (first..last).contains(&lane))
-            .collect();
+        let within = (0..mask.len()).map(|lane| mask[lane] && (first..last).contains(&lane)).collect();
         one(lanes, statement, first, &within);
     }
 }
@@ -23,46 +21,25 @@ pub fn run(lanes: &mut Lanes<'_>, statement: &Statement, mask: &Mask) {
 fn one(lanes: &mut Lanes<'_>, statement: &Statement, first: usize, mask: &Mask) {
     match statement {
         Statement::SubgroupBallot { result, predicate } => {
-            let holds =
-                |lane: &usize| predicate.is_none_or(|at| lanes.value(*lane, at).scalar().truth());
-            let bits = lanes_of(mask)
-                .filter(holds)
-                .fold(0u128, |bits, lane| bits | 1 << (lane - first));
+            let holds = |lane: &usize| predicate.is_none_or(|at| lanes.value(*lane, at).scalar().truth());
+            let bits = lanes_of(mask).filter(holds).fold(0u128, |bits, lane| bits | 1 << (lane - first));
             let words = [0, 32, 64, 96].map(|from| Scalar::u32((bits >> from) as u32));
             lanes.set(mask, *result, |_, _| Value::vector(words));
         }
-        Statement::SubgroupGather {
-            mode,
-            argument,
-            result,
-        } => {
+        Statement::SubgroupGather { mode, argument, result } => {
             let active = lanes_of(mask).next();
             let values: Vec<_> = lanes_of(mask)
                 .map(|lane| {
                     let from = source(lanes, mode, lane, first, active.unwrap_or(lane));
-                    lanes.value(
-                        if mask.get(from) == Some(&true) {
-                            from
-                        } else {
-                            lane
-                        },
-                        *argument,
-                    )
+                    lanes.value(if mask.get(from) == Some(&true) { from } else { lane }, *argument)
                 })
                 .collect();
             for (lane, value) in lanes_of(mask).zip(values) {
                 lanes.frame().values[lane][result.index()] = Some(value);
             }
         }
-        Statement::SubgroupCollectiveOperation {
-            op,
-            collective_op,
-            argument,
-            result,
-        } => {
-            let given: Vec<Value> = lanes_of(mask)
-                .map(|lane| lanes.value(lane, *argument))
-                .collect();
+        Statement::SubgroupCollectiveOperation { op, collective_op, argument, result } => {
+            let given: Vec<Value> = lanes_of(mask).map(|lane| lanes.value(lane, *argument)).collect();
             for (at, lane) in lanes_of(mask).enumerate() {
                 let folded = match collective_op {
                     CollectiveOperation::Reduce => &given[..],
@@ -70,9 +47,7 @@ fn one(lanes: &mut Lanes<'_>, statement: &Statement, first: usize, mask: &Mask) 
                     CollectiveOperation::ExclusiveScan => &given[..at],
                 };
                 let start = eval::each(&[&given[at]], &|x| identity(*op, x[0].ty()));
-                let fold = |sum: Value, next: &Value| {
-                    eval::each(&[&sum, next], &|x| combine(*op, x[0], x[1]))
-                };
+                let fold = |sum: Value, next: &Value| eval::each(&[&sum, next], &|x| combine(*op, x[0], x[1]));
                 let value = folded.iter().fold(start, fold);
                 lanes.frame().values[lane][result.index()] = Some(value);
             }
@@ -114,11 +89,7 @@ fn identity(op: S, ty: naga::Scalar) -> Scalar {
     let bits = 8 * u32::from(ty.width);
     let float = ty.kind == ScalarKind::Float;
     let lowest = || {
-        if ty.kind == ScalarKind::Sint {
-            -(1i128 << (bits - 1))
-        } else {
-            0
-        }
+        if ty.kind == ScalarKind::Sint { -(1i128 << (bits - 1)) } else { 0 }
     };
     let highest = || lowest() + (1i128 << bits) - 1;
     match op {

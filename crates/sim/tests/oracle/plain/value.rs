@@ -37,31 +37,13 @@ impl Scalar {
         let unused = 128 - 8 * u32::from(ty.width);
         let top = value << unused;
         let signed = ty.kind == ScalarKind::Sint;
-        Self::Int(
-            ty,
-            if signed {
-                top >> unused
-            } else {
-                (top as u128 >> unused) as i128
-            },
-        )
+        Self::Int(ty, if signed { top >> unused } else { (top as u128 >> unused) as i128 })
     }
 
     /// A float rounded to its width; a NaN is the one NaN.
     pub fn float(width: u8, value: f32) -> Self {
-        let value = if width == 2 {
-            half::f16::from_f32(value).to_f32()
-        } else {
-            value
-        };
-        Self::Float(
-            width,
-            if value.is_nan() {
-                f32::from_bits(0x7fc0_0000)
-            } else {
-                value
-            },
-        )
+        let value = if width == 2 { half::f16::from_f32(value).to_f32() } else { value };
+        Self::Float(width, if value.is_nan() { f32::from_bits(0x7fc0_0000) } else { value })
     }
 
     pub fn zero(ty: naga::Scalar) -> Self {
@@ -72,19 +54,14 @@ impl Scalar {
         match self {
             Self::Bool(_) => naga::Scalar::BOOL,
             Self::Int(ty, _) => ty,
-            Self::Float(width, _) => naga::Scalar {
-                kind: ScalarKind::Float,
-                width,
-            },
+            Self::Float(width, _) => naga::Scalar { kind: ScalarKind::Float, width },
         }
     }
 
     pub fn of_bits(ty: naga::Scalar, bits: u64) -> Self {
         match ty.kind {
             ScalarKind::Bool => Self::Bool(bits != 0),
-            ScalarKind::Float if ty.width == 2 => {
-                Self::float(2, half::f16::from_bits(bits as u16).to_f32())
-            }
+            ScalarKind::Float if ty.width == 2 => Self::float(2, half::f16::from_bits(bits as u16).to_f32()),
             ScalarKind::Float => Self::Float(4, f32::from_bits(bits as u32)),
             _ => Self::int(ty, i128::from(bits)),
         }
@@ -159,15 +136,11 @@ impl Value {
 pub fn zero(module: &Module, ty: Handle<Type>, bytes: usize) -> Value {
     let scalars = |scalar, count| Value::vector((0..count).map(|_| Scalar::zero(scalar)));
     match &module.types[ty].inner {
-        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => {
-            Value::Scalar(Scalar::zero(*scalar))
-        }
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Value::Scalar(Scalar::zero(*scalar)),
         TypeInner::Vector { size, scalar } => scalars(*scalar, *size as usize),
-        TypeInner::Matrix {
-            columns,
-            rows,
-            scalar,
-        } => Value::Composite(vec![scalars(*scalar, *rows as usize); *columns as usize]),
+        TypeInner::Matrix { columns, rows, scalar } => {
+            Value::Composite(vec![scalars(*scalar, *rows as usize); *columns as usize])
+        }
         TypeInner::Array { base, size, stride } => {
             let length = match size {
                 ArraySize::Constant(length) => length.get() as usize,
@@ -176,9 +149,7 @@ pub fn zero(module: &Module, ty: Handle<Type>, bytes: usize) -> Value {
             Value::Composite(vec![zero(module, *base, 0); length])
         }
         TypeInner::Struct { members, .. } => {
-            let member = |m: &naga::StructMember| {
-                zero(module, m.ty, bytes.saturating_sub(m.offset as usize))
-            };
+            let member = |m: &naga::StructMember| zero(module, m.ty, bytes.saturating_sub(m.offset as usize));
             Value::Composite(members.iter().map(member).collect())
         }
         other => panic!("no value of {other:?}"),
@@ -213,13 +184,7 @@ pub fn lay_out(
         }
         (TypeInner::Struct { members, .. }, Value::Composite(parts)) => {
             for (member, part) in members.iter().zip(parts) {
-                lay_out(
-                    module,
-                    member.ty,
-                    offset + member.offset as usize,
-                    part,
-                    each,
-                );
+                lay_out(module, member.ty, offset + member.offset as usize, part, each);
             }
         }
         (other, _) => panic!("{other:?} does not lie in memory"),

@@ -49,8 +49,7 @@ impl Nvml {
         // SAFETY: NVIDIA's library may be loaded by any program at any time.
         let nvml = Self(unsafe { Library::new(FILE) }.ok()?);
         // SAFETY: nvmlReturn_t nvmlInit_v2(void).
-        let initialised =
-            unsafe { nvml.function::<unsafe extern "C" fn() -> Status>("nvmlInit_v2")?() };
+        let initialised = unsafe { nvml.function::<unsafe extern "C" fn() -> Status>("nvmlInit_v2")?() };
         (initialised == 0).then_some(nvml)
     }
 
@@ -60,9 +59,7 @@ impl Nvml {
         let id = CString::new(pci_bus_id).ok()?;
         let mut handle: Handle = std::ptr::null_mut();
         // SAFETY: nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char *, nvmlDevice_t *); both outlive the call.
-        let found = unsafe {
-            self.function::<Find>("nvmlDeviceGetHandleByPciBusId_v2")?(id.as_ptr(), &mut handle)
-        };
+        let found = unsafe { self.function::<Find>("nvmlDeviceGetHandleByPciBusId_v2")?(id.as_ptr(), &mut handle) };
         (found == 0).then_some(Gpu { nvml: self, handle })
     }
 
@@ -81,12 +78,7 @@ impl Gpu<'_> {
         let (mut major, mut minor) = (0, 0);
         // SAFETY: nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t, int *, int *), of a handle of this library.
         let status = unsafe {
-            self.nvml
-                .function::<Get>("nvmlDeviceGetCudaComputeCapability")?(
-                self.handle,
-                &mut major,
-                &mut minor,
-            )
+            self.nvml.function::<Get>("nvmlDeviceGetCudaComputeCapability")?(self.handle, &mut major, &mut minor)
         };
         (status == 0).then_some((major, minor))
     }
@@ -116,9 +108,7 @@ impl Gpu<'_> {
         type Get = unsafe extern "C" fn(Handle, *mut Memory) -> Status;
         let mut memory = Memory::default();
         // SAFETY: nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t, nvmlMemory_t *), of a handle of this library.
-        let status = unsafe {
-            self.nvml.function::<Get>("nvmlDeviceGetMemoryInfo")?(self.handle, &mut memory)
-        };
+        let status = unsafe { self.nvml.function::<Get>("nvmlDeviceGetMemoryInfo")?(self.handle, &mut memory) };
         (status == 0).then_some(memory.total)
     }
 
@@ -134,8 +124,7 @@ impl Gpu<'_> {
         type Get = unsafe extern "C" fn(Handle, c_uint, *mut c_uint) -> Status;
         let mut mhz = 0;
         // SAFETY: the functions that are asked here are nvmlReturn_t NAME(nvmlDevice_t, nvmlClockType_t, unsigned int *).
-        let status =
-            unsafe { self.nvml.function::<Get>(name)?(self.handle, clock as c_uint, &mut mhz) };
+        let status = unsafe { self.nvml.function::<Get>(name)?(self.handle, clock as c_uint, &mut mhz) };
         (status == 0).then_some(mhz)
     }
 }
