@@ -293,17 +293,12 @@ fn legend(roofline: &Roofline, roofs: &Roofs) -> Markup {
 fn power(value: f64, prefix: bool) -> String {
     let text = match prefix {
         true => si(value, ""),
-        false if (1e-3..1e6).contains(&value) => return format!("{}", exact_power(value)),
+        false if (1e-3..1e6).contains(&value) => return format!("{value}"),
         false => format!("1e{}", value.log10().round()),
     };
     let (digits, prefix) = text.split_once(' ').unwrap_or((&text, ""));
     let digits = digits.split('.').next().unwrap_or(digits);
     format!("{digits} {prefix}").trim_end().to_owned()
-}
-
-/// Rounded to the power of ten that it is: `10f64.powi(-2)` is not quite 0.01.
-fn exact_power(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
 }
 
 #[cfg(test)]

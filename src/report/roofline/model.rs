@@ -215,8 +215,15 @@ impl Axis {
 
     /// The powers of ten along it.
     pub fn decades(&self) -> impl Iterator<Item = f64> {
-        (self.from..=self.to).map(|exponent| 10f64.powi(exponent))
+        (self.from..=self.to).map(power_of_ten)
     }
+}
+
+/// The double nearest to a power of ten. `powi` of a negative exponent is 0.01 on one platform and
+/// 0.010000000000000002 on the next.
+fn power_of_ten(exponent: i32) -> f64 {
+    let whole = 10f64.powi(exponent.abs());
+    if exponent < 0 { 1.0 / whole } else { whole }
 }
 
 #[cfg(test)]
@@ -241,6 +248,12 @@ mod tests {
         assert_eq!(memory.rate(Unit::Flop, 1000.0), Some(1e14));
         let nothing = Ceiling { memory: None, ..memory };
         assert_eq!(nothing.rate(Unit::Flop, 1.0), None);
+    }
+
+    #[test]
+    fn an_axis_is_marked_at_the_powers_of_ten_themselves() {
+        let axis = Axis { from: -4, to: 2 };
+        assert_eq!(axis.decades().collect::<Vec<f64>>(), [1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0]);
     }
 
     #[test]
