@@ -32,6 +32,7 @@ mod shader;
 mod shape;
 mod simulate;
 mod simulated;
+pub mod texture;
 pub mod units;
 mod widths;
 
@@ -40,7 +41,7 @@ pub use config::Config;
 pub use count::{Counter, Counters, LineCounters};
 pub use exec::{FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, VALUE_POLICY, run};
 pub use finding::{Finding, FindingKind, Severity};
-pub use program::{Buffer, Program, Unsupported};
+pub use program::{Buffer, Program, SamplerBinding, Unsupported};
 pub use shader::{Run, Shader, ShaderError};
 pub use simulate::{Simulation, simulate};
 pub use simulated::SimulatedKernel;

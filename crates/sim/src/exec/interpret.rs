@@ -54,6 +54,7 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
             Op::Atomic { ref access, rmw, dst, value, compare } => {
                 worker.atomic(sg, access, rmw, [dst, value, compare])
             }
+            Op::Texture { op, args, dst } => worker.texture(sg, op, args, dst),
             Op::Ballot { dst, predicate } => worker.ballot(sg, dst, predicate),
             Op::Vote { all, dst, a } => worker.vote(sg, all, dst, a),
             Op::Fold { fold, op, kind, dst, a, identity } => worker.fold(sg, fold, op, kind, [dst, a], identity),

@@ -39,6 +39,7 @@ mod request;
 mod sample;
 mod sanitizer;
 mod subgroup;
+mod texture;
 mod watch;
 mod worker;
 mod workgroup;
