@@ -154,9 +154,8 @@ fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result
             return Ok(None);
         };
         let place = (buffer.group, buffer.binding);
-        let wrong = |why: String| {
-            LaunchError::Resource { name: buffer.name.clone(), group: place.0, binding: place.1, why }
-        };
+        let wrong =
+            |why: String| LaunchError::Resource { name: buffer.name.clone(), group: place.0, binding: place.1, why };
         let texture = options.resources.textures.get(&place).ok_or_else(|| wrong("no texture is bound".to_owned()))?;
         if let Some(why) = ty.mismatch(texture) {
             return Err(wrong(why));

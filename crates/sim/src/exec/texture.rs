@@ -281,9 +281,6 @@ fn corners(sampler: &Sampler, texture: &Texture, sample: &SampleOp, level: u32, 
     std::array::from_fn(|corner| {
         let second = |axis: usize| corner >> axis & 1;
         let weight = |axis: usize| if second(axis) == 1 { along[axis].1 } else { 1.0 - along[axis].1 };
-        Corner {
-            texel: [0, 1, 2].map(|axis| along[axis].0[second(axis)]),
-            weight: weight(0) * weight(1) * weight(2),
-        }
+        Corner { texel: [0, 1, 2].map(|axis| along[axis].0[second(axis)]), weight: weight(0) * weight(1) * weight(2) }
     })
 }

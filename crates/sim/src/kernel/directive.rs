@@ -97,7 +97,9 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_left_to_the_compiler() {
-        for source in ["enable f16;", "enable nonsense;", "fn f() {} enable subgroups;", "enable", "diagnostic(off, x);"] {
+        for source in
+            ["enable f16;", "enable nonsense;", "fn f() {} enable subgroups;", "enable", "diagnostic(off, x);"]
+        {
             assert!(matches!(without_known(source), Cow::Borrowed(text) if text == source), "{source}");
         }
     }

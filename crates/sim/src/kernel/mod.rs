@@ -11,6 +11,7 @@ mod private;
 mod reflect;
 mod scope;
 
+pub use directive::without_known;
 pub use error::KernelError;
 pub use nesting::on_deep_stack;
 pub use overrides::{OverrideDeclaration, override_declarations};

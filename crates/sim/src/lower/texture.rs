@@ -51,11 +51,7 @@ impl<'m> Builder<'m> {
         Ok(())
     }
 
-    fn texture_of(
-        &mut self,
-        scope: &mut Scope<'m>,
-        image: Handle<Expression>,
-    ) -> Lowered<(u16, TextureType)> {
+    fn texture_of(&mut self, scope: &mut Scope<'m>, image: Handle<Expression>) -> Lowered<(u16, TextureType)> {
         if let Value::Resource(Resource::Texture(texture)) = self.value(scope, image)?
             && let Some(ty) = self.buffers[texture as usize].texture
         {

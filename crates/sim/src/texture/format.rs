@@ -12,12 +12,52 @@ use super::Texel;
 
 /// The formats that there are, by WebGPU's names.
 const NAMES: [&str; 46] = [
-    "r8unorm", "r8snorm", "r8uint", "r8sint", "r16unorm", "r16snorm", "r16uint", "r16sint", "r16float", "rg8unorm",
-    "rg8snorm", "rg8uint", "rg8sint", "r32uint", "r32sint", "r32float", "rg16unorm", "rg16snorm", "rg16uint",
-    "rg16sint", "rg16float", "rgba8unorm", "rgba8unorm-srgb", "rgba8snorm", "rgba8uint", "rgba8sint", "bgra8unorm",
-    "bgra8unorm-srgb", "rgb9e5ufloat", "rgb10a2uint", "rgb10a2unorm", "rg11b10ufloat", "rg32uint", "rg32sint",
-    "rg32float", "rgba16unorm", "rgba16snorm", "rgba16uint", "rgba16sint", "rgba16float", "rgba32uint", "rgba32sint",
-    "rgba32float", "depth16unorm", "depth32float", "stencil8",
+    "r8unorm",
+    "r8snorm",
+    "r8uint",
+    "r8sint",
+    "r16unorm",
+    "r16snorm",
+    "r16uint",
+    "r16sint",
+    "r16float",
+    "rg8unorm",
+    "rg8snorm",
+    "rg8uint",
+    "rg8sint",
+    "r32uint",
+    "r32sint",
+    "r32float",
+    "rg16unorm",
+    "rg16snorm",
+    "rg16uint",
+    "rg16sint",
+    "rg16float",
+    "rgba8unorm",
+    "rgba8unorm-srgb",
+    "rgba8snorm",
+    "rgba8uint",
+    "rgba8sint",
+    "bgra8unorm",
+    "bgra8unorm-srgb",
+    "rgb9e5ufloat",
+    "rgb10a2uint",
+    "rgb10a2unorm",
+    "rg11b10ufloat",
+    "rg32uint",
+    "rg32sint",
+    "rg32float",
+    "rgba16unorm",
+    "rgba16snorm",
+    "rgba16uint",
+    "rgba16sint",
+    "rgba16float",
+    "rgba32uint",
+    "rgba32sint",
+    "rgba32float",
+    "depth16unorm",
+    "depth32float",
+    "stencil8",
 ];
 
 /// What the bits of a channel mean.
@@ -132,7 +172,13 @@ impl TexelFormat {
         let one = if self.texel() == Texel::Float { 1f32.to_bits() } else { 1 };
         let order = self.order();
         std::array::from_fn(|at| match self.bits[order[at]] {
-            0 => if at == 3 { one } else { 0 },
+            0 => {
+                if at == 3 {
+                    one
+                } else {
+                    0
+                }
+            }
             bits => {
                 let value = decode(self.encoding, bits, channels[order[at]]);
                 if self.is_srgb() && at < 3 { linear(f32::from_bits(value)).to_bits() } else { value }
