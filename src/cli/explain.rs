@@ -48,5 +48,6 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if shown {
         show(&report::explain(&report))?;
     }
+    args.kernel.tell(&report)?;
     finish(&report, output.as_mut(), shown)
 }

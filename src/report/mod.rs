@@ -1,5 +1,6 @@
 //! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
 
+mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
@@ -15,9 +16,10 @@ mod roofline;
 mod table;
 mod terminal;
 
+pub use annotate::{editor, editor_line, github, sarif};
 pub use baseline::baseline;
 pub use diff::diff;
-pub use exec::exec;
+pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use html::{kernel as kernel_html, labs as html};
 pub use json::json;

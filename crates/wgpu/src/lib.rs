@@ -32,6 +32,7 @@ mod device;
 mod encoder;
 mod execute;
 mod history;
+mod page;
 mod pass;
 mod pipeline;
 mod query;

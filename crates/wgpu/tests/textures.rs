@@ -7,14 +7,14 @@ use wgpu::{BufferUsages, PollType, TextureUsages as Usage};
 /// Doubles what it samples half-way between texels.
 const SHADER: &str = "
     enable subgroups;
-    @group(0) @binding(0) var from: texture_2d<f32>;
+    @group(0) @binding(0) var photo: texture_2d<f32>;
     @group(0) @binding(1) var how: sampler;
     @group(0) @binding(2) var to: texture_storage_2d<rgba8unorm, write>;
     @compute @workgroup_size(8, 8)
     fn main(@builtin(global_invocation_id) id: vec3<u32>) {
         let size = textureDimensions(to);
         let at = (vec2<f32>(id.xy) + 1.0) / vec2<f32>(size);
-        textureStore(to, PLACE, 2.0 * textureSampleLevel(from, how, at, 0.0));
+        textureStore(to, PLACE, 2.0 * textureSampleLevel(photo, how, at, 0.0));
     }";
 
 const SIZE: wgpu::Extent3d = wgpu::Extent3d { width: 8, height: 4, depth_or_array_layers: 1 };
