@@ -3,7 +3,8 @@
 //! [`launch`] counts a launch by running [`sample`]s of it: [`dispatch`] has workgroups run [in order](part) or
 //! [in parallel](parallel). A [`worker`] runs one [`workgroup`] after the other, and [`interpret`] one subgroup's
 //! instructions. What happens is told to objects of their own: [`counts`], with the first level of the caches, the
-//! [`sanitizer`], the [`budget`] of passes through loops and the [`first`] requests.
+//! [`sanitizer`], the [`budget`] of passes through loops and the [`first`] requests. [`trace`] runs one workgroup
+//! step by step and has a [`recorder`] note what each step did.
 
 mod addresses;
 mod alu;
@@ -35,10 +36,12 @@ mod order;
 mod parallel;
 mod part;
 mod quick;
+mod recorder;
 mod request;
 mod sample;
 mod sanitizer;
 mod subgroup;
+mod trace;
 mod watch;
 mod worker;
 mod workgroup;
@@ -47,3 +50,4 @@ pub use first::{FirstRequest, Goes};
 pub use float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
+pub use trace::trace;

@@ -1,11 +1,24 @@
 //! Runs one workgroup.
 
 use super::interpret::interpret;
-use super::subgroup::Stop;
+use super::subgroup::{Stop, Subgroup};
 use super::worker::Worker;
 
 /// Runs one workgroup to its end, or until a budget is spent: then returns `false`.
 pub fn run(worker: &mut Worker<'_>, workgroup: u64) -> bool {
+    run_by(worker, workgroup, |worker, sg| match worker.width {
+        32 => interpret::<32>(worker.features, worker, sg),
+        _ => interpret::<0>(worker.features, worker, sg),
+    })
+}
+
+/// Runs one workgroup; `subgroup` runs one of its subgroups to the next barrier.
+#[inline(always)]
+pub fn run_by<'a>(
+    worker: &mut Worker<'a>,
+    workgroup: u64,
+    mut subgroup: impl FnMut(&mut Worker<'a>, &mut Subgroup) -> Stop,
+) -> bool {
     worker.begin(workgroup);
     let options = worker.context.options;
     if worker.budget.before > options.launch_budget {
@@ -24,10 +37,7 @@ pub fn run(worker: &mut Worker<'_>, workgroup: u64) -> bool {
             if sg.stop == Some(Stop::Done) {
                 continue;
             }
-            let stop = match worker.width {
-                32 => interpret::<32>(worker.features, worker, sg),
-                _ => interpret::<0>(worker.features, worker, sg),
-            };
+            let stop = subgroup(worker, sg);
             sg.stop = Some(stop);
             if let Stop::Budget { line } = stop {
                 worker.sanitizer.out_of_steps(line);

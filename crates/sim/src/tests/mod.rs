@@ -13,3 +13,4 @@ mod memory;
 mod random;
 mod shaders;
 mod simulation;
+mod trace;
