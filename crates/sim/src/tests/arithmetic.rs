@@ -48,7 +48,11 @@ fn functions_that_the_oracle_leaves_out_follow_wgsl() {
         ("refract(vec2(f * 0.6, -0.8), vec2(0.0, 1.0), 0.5).x", 0.3),
         ("refract(vec2(f * 0.6, -0.8), vec2(0.0, 1.0), 5.0).x", 0.0),
     ]);
-    uints(&[("u32(clamp(i * 9, 2, 4))", 4), ("bitcast<u32>(clamp(i * -9, -2, 4))", -2i32 as u32), ("clamp(u, 2u, 4u)", 2)]);
+    uints(&[
+        ("u32(clamp(i * 9, 2, 4))", 4),
+        ("bitcast<u32>(clamp(i * -9, -2, 4))", -2i32 as u32),
+        ("clamp(u, 2u, 4u)", 2),
+    ]);
 }
 
 #[test]

@@ -1,7 +1,15 @@
-//! Sets of lanes, and hot loops over the lanes of a subgroup besides arithmetic.
+//! The lanes of a subgroup: sets of them, their registers and what is computed on these; hot loops besides arithmetic.
 
-use super::features::{Features, with_features};
-use crate::code::Reg;
+pub mod alu;
+mod features;
+pub mod float;
+pub mod form;
+pub mod subgroup;
+
+pub use features::Features;
+pub(super) use features::with_features;
+
+use crate::code::{Access, Reg};
 
 /// A set of lanes.
 pub type Mask = u128;
@@ -20,6 +28,41 @@ impl Iterator for Lanes {
         let lane = self.0.trailing_zeros();
         self.0 &= self.0 - 1;
         Some(lane as usize)
+    }
+}
+
+/// How the addresses of the active lanes lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pattern {
+    /// All lanes access the same address.
+    Uniform,
+    /// Only the first lanes are active; in each block of `lanes` of them, addresses are `step` bytes apart, which is
+    /// nothing or the size of the access. Rows of a two-dimensional workgroup look like this.
+    Blocks {
+        lanes: usize,
+        step: u32,
+    },
+    Other,
+}
+
+/// What the active lanes of one subgroup ask of a memory at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    pub access: &'a Access,
+    /// The number of the subgroup in its workgroup.
+    pub subgroup: usize,
+    /// The lanes that ask.
+    pub mask: Mask,
+    /// Byte addresses by lane. Where there is a pattern, only those that start a block need be valid.
+    pub addresses: &'a [u32],
+    pub pattern: Pattern,
+}
+
+impl Request<'_> {
+    /// Bytes that each lane asks for.
+    #[inline(always)]
+    pub fn bytes(&self) -> u32 {
+        self.access.bytes()
     }
 }
 

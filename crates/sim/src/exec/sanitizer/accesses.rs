@@ -1,16 +1,16 @@
 //! Looks at every access for races and for reads of what was never written.
 
-use super::lanes::{Lanes, Mask};
-use super::request::{Pattern, Request};
-use super::sanitizer::Sanitizer;
-use super::subgroup::Subgroup;
+use super::Sanitizer;
 use crate::code::{Access, Mem};
+use crate::exec::lanes::Request;
+use crate::exec::lanes::subgroup::Subgroup;
+use crate::exec::lanes::{Lanes, Mask, Pattern};
 use crate::fault::{Now, Touch};
 use crate::finding::{FindingKind, Severity};
 
 impl Sanitizer<'_> {
     /// Whether there is anything to look for in this access.
-    pub fn watches(&self, access: &Access) -> bool {
+    pub fn inspects(&self, access: &Access) -> bool {
         let races = self.context.options.races;
         match access.mem {
             Mem::Workgroup => races || !self.written.is_empty(),
@@ -24,7 +24,7 @@ impl Sanitizer<'_> {
     }
 
     /// Looks for races and reads of what was never written.
-    pub fn watch(&mut self, sg: &Subgroup, request: &Request<'_>, touch: Touch) {
+    pub fn inspect(&mut self, sg: &Subgroup, request: &Request<'_>, touch: Touch) {
         let access = request.access;
         let mask = match touch.is_write() {
             true => request.mask,
@@ -38,14 +38,14 @@ impl Sanitizer<'_> {
         let mask = mask & !astray;
         match access.mem {
             Mem::Workgroup => {
-                self.watch_initialised(request, mask, touch);
+                self.initialised(request, mask, touch);
                 if self.context.options.races && self.faults.look_for_races() {
-                    self.watch_shared(sg, request, mask, touch);
+                    self.races_in_workgroup_memory(sg, request, mask, touch);
                 }
             }
             Mem::Buffer(buffer) => {
                 self.own(buffer as usize, request, mask | astray, touch);
-                self.watch_buffer(sg, request, buffer as usize, mask, touch);
+                self.races_in_buffer(sg, request, buffer as usize, mask, touch);
             }
             Mem::Immediate => {}
         }
@@ -58,7 +58,7 @@ impl Sanitizer<'_> {
         (start / granule) as usize..(start + request.bytes()).div_ceil(granule) as usize
     }
 
-    fn watch_initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
+    fn initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
         if self.written.is_empty() {
             return;
         }
@@ -102,7 +102,7 @@ impl Sanitizer<'_> {
         }
     }
 
-    fn watch_shared(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
+    fn races_in_workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
         for lane in Lanes(mask) {
             let now = self.now(sg, request, lane, self.workgroup_epoch, touch);
             for unit in self.units(request, lane) {
@@ -129,7 +129,7 @@ impl Sanitizer<'_> {
         }
     }
 
-    fn watch_buffer(&mut self, sg: &Subgroup, request: &Request<'_>, buffer: usize, mask: Mask, touch: Touch) {
+    fn races_in_buffer(&mut self, sg: &Subgroup, request: &Request<'_>, buffer: usize, mask: Mask, touch: Touch) {
         let (context, workgroup) = (self.context, self.workgroup);
         let memory = &context.buffers[buffer];
         let races = context.options.races && self.faults.look_for_races();
@@ -140,7 +140,7 @@ impl Sanitizer<'_> {
         for lane in Lanes(mask) {
             let now = self.now(sg, request, lane, self.storage_epoch, touch);
             for unit in self.units(request, lane) {
-                if let Some(shadow) = self.launch_shadows.0.get_mut(buffer)
+                if let Some(shadow) = self.launch_shadows.get_mut(buffer)
                     && races
                 {
                     let invocation = u32::from(now.invocation);

@@ -3,7 +3,6 @@
 //! It runs for all lanes: those that are not active get values that nobody reads. Operands lie below results, so
 //! that one split of the file borrows both.
 
-use super::alu64::{compare, narrow1, shift, wide, wide1, wide2, widen1};
 use super::float::{self, bits, f, via64};
 use crate::code::Reg;
 use crate::operation::{Bin, Tern, Un};
@@ -270,4 +269,71 @@ pub fn fold(op: Bin, a: u64, b: u64) -> u64 {
     let mut file = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32, 0, 0];
     bin_body::<1>(&mut file, 1, op, 4, 0, 2);
     wide(file[4], file[5])
+}
+
+// 64-bit integers: two planes, low words first.
+
+/// The value of two words.
+fn wide(low: u32, high: u32) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}
+
+/// 64 bits to 64 bits.
+#[inline(never)]
+fn wide1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u64) -> u64) {
+    let (dst, a) = (dst as usize, a as usize);
+    for lane in 0..w {
+        let result = op(wide(file[a + lane], file[a + w + lane]));
+        file[dst + lane] = result as u32;
+        file[dst + w + lane] = (result >> 32) as u32;
+    }
+}
+
+/// 64 bits to 32 bits.
+#[inline(never)]
+fn narrow1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u64) -> u32) {
+    let (dst, a) = (dst as usize, a as usize);
+    for lane in 0..w {
+        file[dst + lane] = op(wide(file[a + lane], file[a + w + lane]));
+    }
+}
+
+/// 32 bits to 64 bits.
+#[inline(never)]
+fn widen1(file: &mut [u32], w: usize, dst: Reg, a: Reg, op: impl Fn(u32) -> u64) {
+    let (dst, a) = (dst as usize, a as usize);
+    for lane in 0..w {
+        let result = op(file[a + lane]);
+        file[dst + lane] = result as u32;
+        file[dst + w + lane] = (result >> 32) as u32;
+    }
+}
+
+#[inline(never)]
+fn wide2(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> u64) {
+    let (dst, a, b) = (dst as usize, a as usize, b as usize);
+    for lane in 0..w {
+        let result = op(wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
+        file[dst + lane] = result as u32;
+        file[dst + w + lane] = (result >> 32) as u32;
+    }
+}
+
+#[inline(never)]
+fn shift(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u32) -> u64) {
+    let (dst, a, b) = (dst as usize, a as usize, b as usize);
+    for lane in 0..w {
+        let result = op(wide(file[a + lane], file[a + w + lane]), file[b + lane]);
+        file[dst + lane] = result as u32;
+        file[dst + w + lane] = (result >> 32) as u32;
+    }
+}
+
+#[inline(never)]
+fn compare(file: &mut [u32], w: usize, (dst, a, b): (Reg, Reg, Reg), op: impl Fn(u64, u64) -> bool) {
+    let (dst, a, b) = (dst as usize, a as usize, b as usize);
+    for lane in 0..w {
+        let (a, b) = (wide(file[a + lane], file[a + w + lane]), wide(file[b + lane], file[b + w + lane]));
+        file[dst + lane] = u32::from(op(a, b));
+    }
 }

@@ -1,39 +1,42 @@
-//! Looks for what is wrong while a worker's workgroups run: what is known of their accesses and barriers, and the findings.
+//! Looks for what is wrong while a runner's workgroups run: what is known of their accesses and barriers, and the findings.
 
-use super::buffers::LaunchShadows;
-use super::context::Context;
-use super::subgroup::Subgroup;
+mod accesses;
+mod barrier;
+mod order;
+
 use crate::code::Mem;
-use crate::fault::{Faults, Shadow, Turns};
+use crate::exec::context::Context;
+use crate::exec::lanes::subgroup::Subgroup;
+use crate::fault::{Faults, LaunchShadow, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
 use std::collections::HashMap;
 
-/// The shadows of memory and the findings of one worker.
+/// The shadows of memory and the findings of one runner.
 #[derive(Debug)]
 pub struct Sanitizer<'a> {
-    pub(super) context: &'a Context<'a>,
+    context: &'a Context<'a>,
     pub faults: Faults,
     /// The workgroup, by the clock at its start, in which each unit of workgroup memory was written.
-    pub(super) written: Vec<u32>,
-    pub(super) shared_shadow: Shadow,
-    pub(super) buffer_shadows: Vec<Shadow>,
+    written: Vec<u32>,
+    shared_shadow: Shadow,
+    buffer_shadows: Vec<Shadow>,
     /// Conflicts between workgroups, where they run in order.
-    pub launch_shadows: LaunchShadows,
+    pub launch_shadows: Vec<LaunchShadow>,
     /// Who was last at each address of an atomic, where some value of atomics is used.
-    pub(super) turns: HashMap<(Mem, u32), Turns>,
+    turns: HashMap<(Mem, u32), Turns>,
     /// Grows with every barrier and workgroup.
-    pub(super) clock: u32,
-    pub(super) storage_epoch: u32,
-    pub(super) workgroup_epoch: u32,
+    clock: u32,
+    storage_epoch: u32,
+    workgroup_epoch: u32,
     /// Barriers that this workgroup has passed, of any kind.
-    pub(super) barriers: u16,
+    barriers: u16,
     /// The last `workgroupUniformLoad`: its site, the barriers before it, and the first invocation's address and number.
-    pub(super) uniform: Option<(u32, u16, u32, u32)>,
+    uniform: Option<(u32, u16, u32, u32)>,
     /// The clock at the start of this workgroup.
-    pub(super) start_epoch: u32,
-    pub(super) workgroup: u64,
+    start_epoch: u32,
+    workgroup: u64,
     /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
-    pub(super) diverged: bool,
+    diverged: bool,
 }
 
 impl<'a> Sanitizer<'a> {
@@ -46,7 +49,7 @@ impl<'a> Sanitizer<'a> {
             written: vec![0; units_if(context.options.uninitialized)],
             shared_shadow: Shadow::new(units_if(context.options.races)),
             buffer_shadows: buffer_shadows(context),
-            launch_shadows: LaunchShadows::default(),
+            launch_shadows: Vec::new(),
             turns: HashMap::new(),
             clock: 0,
             storage_epoch: 0,
@@ -86,17 +89,17 @@ impl<'a> Sanitizer<'a> {
     }
 
     /// The number of an invocation in its workgroup.
-    pub(super) fn invocation(&self, subgroup: usize, lane: usize) -> u32 {
+    fn invocation(&self, subgroup: usize, lane: usize) -> u32 {
         subgroup as u32 * self.context.program.width + lane as u32
     }
 
     /// An invocation of this workgroup in words.
-    pub(super) fn describe(&self, subgroup: usize, lane: usize) -> String {
+    fn describe(&self, subgroup: usize, lane: usize) -> String {
         self.describe_in(self.workgroup, self.invocation(subgroup, lane))
     }
 
     /// An invocation in words, by workgroup and place in it.
-    pub(super) fn describe_in(&self, workgroup: u64, invocation: u32) -> String {
+    fn describe_in(&self, workgroup: u64, invocation: u32) -> String {
         let [x, y, z] = self.context.id(workgroup);
         format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
     }

@@ -5,12 +5,11 @@
 //! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
 //! empty is taken from the first of these stretches.
 
-use super::dispatch::Dispatch;
-use super::options::{Launch, LaunchError, Options, Sampling};
-use super::part::Sink;
+use super::dispatch::{Dispatch, Sink};
 use super::sample::{Sample, all_of};
 use crate::cache::{Flow, Passed, SharedLevels};
 use crate::count::Tally;
+use crate::exec::options::{Launch, LaunchError, Options, Sampling};
 use std::ops::Range;
 
 /// Points of the launch from which waves are run.

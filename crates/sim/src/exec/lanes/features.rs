@@ -45,4 +45,4 @@ macro_rules! with_features {
         }
     )*};
 }
-pub(super) use with_features;
+pub(in crate::exec) use with_features;

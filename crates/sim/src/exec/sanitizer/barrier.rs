@@ -1,9 +1,9 @@
 //! Barriers, and whether all lanes reach the same one.
 
-use super::lanes::Mask;
-use super::sanitizer::Sanitizer;
-use super::subgroup::{Stop, Subgroup};
+use super::Sanitizer;
 use crate::code::Reg;
+use crate::exec::lanes::Mask;
+use crate::exec::lanes::subgroup::{Stop, Subgroup};
 use crate::fault::lane_list;
 use crate::finding::{FindingKind, Severity};
 

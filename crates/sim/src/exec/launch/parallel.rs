@@ -1,10 +1,10 @@
 //! Workgroups on several threads.
 
-use super::context::Context;
-use super::part::{Part, Sink, run_one};
+use super::dispatch::{Part, Sink, run_one};
 use super::sample::Sample;
-use super::worker::Worker;
 use crate::cache::Trace;
+use crate::exec::context::Context;
+use crate::exec::runner::Runner;
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ const PIECES: u64 = 16;
 
 /// Workgroups on several threads; their traces reach the second level of the caches in order.
 pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize, mut sink: Option<Sink>) -> Part {
-    let idle: Mutex<Vec<Worker<'_>>> = Mutex::new(Vec::new());
+    let idle: Mutex<Vec<Runner<'_>>> = Mutex::new(Vec::new());
     let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
     let window = match sink {
         // Small enough that the last one, which nothing runs beside, is a small part.
@@ -34,11 +34,11 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
             .into_par_iter()
             .map(|at| {
                 let known = lock().pop();
-                let mut worker = known.unwrap_or_else(|| Worker::new(context));
+                let mut runner = known.unwrap_or_else(|| Runner::new(context));
                 let first = start + at * piece;
                 let places = first..(first + piece).min(end);
-                let traces = run_piece(context, &mut worker, sample, places);
-                lock().push(worker);
+                let traces = run_piece(context, &mut runner, sample, places);
+                lock().push(runner);
                 traces
             })
             .collect()
@@ -58,8 +58,8 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
         Err(_) => work(),
     }
     let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut parts = workers.into_iter().map(|worker| Part::of(worker, None));
-    let mut sum = parts.next().unwrap_or_else(|| Part::of(Worker::new(context), None));
+    let mut parts = workers.into_iter().map(|runner| Part::of(runner, None));
+    let mut sum = parts.next().unwrap_or_else(|| Part::of(Runner::new(context), None));
     for part in parts {
         for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
             sum.add(part, 1.0);
@@ -82,7 +82,7 @@ fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec
 
 fn run_piece(
     context: &Context<'_>,
-    worker: &mut Worker<'_>,
+    runner: &mut Runner<'_>,
     sample: &Sample,
     places: std::ops::Range<u64>,
 ) -> Vec<Trace> {
@@ -91,7 +91,7 @@ fn run_piece(
         if context.is_broken_off() {
             break;
         }
-        match run_one(worker, sample.get(at)) {
+        match run_one(runner, sample.get(at)) {
             Some(trace) if context.caches.is_some() => traces.push(trace),
             Some(_) => {}
             None => context.stopped.store(true, Relaxed),

@@ -1,8 +1,8 @@
 //! Atomics whose results depend on the order in which invocations get their turn.
 
-use super::request::Request;
-use super::sanitizer::Sanitizer;
+use super::Sanitizer;
 use crate::code::Mem;
+use crate::exec::lanes::Request;
 use crate::fault::{Took, Who};
 use crate::finding::{FindingKind, Severity};
 

@@ -1,8 +1,7 @@
 //! The state of one subgroup.
 
 use super::form::{Form, Forms};
-use super::lanes::{Lanes, Mask};
-use super::request::Pattern;
+use super::{Lanes, Mask, Pattern};
 use crate::code::Reg;
 
 /// Which lanes of a construct wait where.

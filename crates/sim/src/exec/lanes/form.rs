@@ -8,7 +8,6 @@
 //! Forms hold for all lanes, active or not. To know nothing is always true, so that an operation without a rule here
 //! forgets.
 
-use super::lanes;
 use crate::code::Reg;
 use crate::operation::{Bin, Tern};
 
@@ -103,7 +102,7 @@ impl Forms {
     pub fn observe(&mut self, file: &[u32], reg: Reg) {
         let values = &file[reg as usize..][..self.width as usize];
         let step = values[1].wrapping_sub(values[0]);
-        let lanes = lanes::blocks_of(values, step).unwrap_or(1);
+        let lanes = super::blocks_of(values, step).unwrap_or(1);
         self.set(reg, Form { lanes: lanes as u32, step });
     }
 

@@ -1,15 +1,21 @@
-//! Runs a launch and counts.
+//! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order or in [`parallel`], [`follow`]
+//! finds what passes the shared caches of a launch that is not run whole.
+
+mod dispatch;
+mod follow;
+#[cfg(feature = "threads")]
+mod parallel;
+mod sample;
 
 use super::context::Context;
-use super::dispatch::Dispatch;
-use super::follow::STRETCH;
 use super::options::{Launch, LaunchError, Options, Outcome};
-use super::part::{Part, Sink};
-use super::sample::{Sample, all_of};
 use crate::cache::{Caches, Passed, Regions, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
 use crate::program::Program;
+use dispatch::{Dispatch, Part, Sink};
+use follow::STRETCH;
+use sample::{Sample, all_of};
 
 /// What the workgroups of a launch counted, found and asked of the caches.
 pub struct Counted {
