@@ -8,8 +8,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::event::Refused;
-use super::supervise::{Heard, LastWords, Worker};
+use crate::harness::event::Refused;
+use crate::harness::supervise::{Heard, LastWords, Worker};
 
 /// How much of a worker's stderr is kept for the message about its end.
 const KEPT: u64 = 64 << 10;
@@ -71,7 +71,7 @@ fn could_not_start(error: &dyn std::fmt::Display) -> Refused {
 }
 
 impl<E> Worker<E> for Process<E> {
-    fn next(&mut self, patience: Duration) -> Heard<E> {
+    async fn next(&mut self, patience: Duration) -> Heard<E> {
         match self.events.recv_timeout(patience) {
             Ok(event) => Heard::Event(event),
             Err(RecvTimeoutError::Timeout) => Heard::Silence,

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use super::supervise::{Heard, LastWords, Worker};
+use crate::harness::supervise::{Heard, LastWords, Worker};
 
 /// Stack of the thread: naga and the simulator's lowering recurse over a kernel's nesting.
 const STACK: usize = 256 << 20;
@@ -27,7 +27,7 @@ impl<E: Send + 'static> Thread<E> {
 }
 
 impl<E> Worker<E> for Thread<E> {
-    fn next(&mut self, patience: Duration) -> Heard<E> {
+    async fn next(&mut self, patience: Duration) -> Heard<E> {
         match self.0.recv_timeout(patience) {
             Ok(event) => Heard::Event(event),
             Err(RecvTimeoutError::Timeout) => Heard::Silence,

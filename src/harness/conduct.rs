@@ -1,17 +1,13 @@
 //! A job from its request to its result: in workers, one after the other where a kernel ends one.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::event::{COMPILE, Done, Event, Refused};
-use super::job::{Job, Request};
+use super::job::Request;
 use super::own::{KernelReport, PairReport};
-use super::process::Process;
 use super::report::{Report, Status};
 use super::supervise::{End, LastWords, Next, Worker, supervise};
-use super::thread::Thread;
-use super::work::work;
-use crate::device::Selector;
+use crate::host::Host;
 
 /// Where a run's progress is told.
 pub trait Listener {
@@ -31,51 +27,25 @@ impl Listener for Unheard {
     fn event(&mut self, _: &Event) {}
 }
 
-/// The hidden argument that makes a command a worker.
-pub const WORKER: &str = "--lockstep-worker";
-
 /// How long the worker's own work (no kernel under test running) may take without a word.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Runs `request`'s job: a kernel of one's own on the simulator on a thread of this process, all else in processes. A
-/// variant of a lab that ends a worker is settled as failed, and the next worker goes on without it.
+/// Runs `request`'s job in a worker that `start` starts. A variant of a lab that ends a worker is settled as failed, and
+/// the next worker goes on without it. Where `listener` cancels the run, its worker is ended.
 ///
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it, or where a kernel of one's own is wrong: it does
 /// not compile or end, or it crashes its driver.
-pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
-    let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_));
-    if !own || !matches!(request.device, Selector::Simulated(_)) {
-        return run_apart(request, listener);
-    }
-    let mine = request.clone();
-    let thread = Thread::start(move |emit| {
-        let done = catch_unwind(AssertUnwindSafe(|| work(&mine, emit)));
-        emit(match done {
-            Ok(Ok(done)) => Event::Done(done),
-            Ok(Err(refused)) => Event::Refused(refused),
-            Err(_) => Event::Refused(Refused::unserved(format!(
-                "{}: the simulator failed: this is a bug of Lockstep; please report it with the kernel",
-                mine.job.name()
-            ))),
-        });
-    });
-    let mut thread = thread.map_err(|error| Refused::unserved(format!("no thread could be started: {error}")))?;
-    match hear(&mut thread, &mut request.clone(), listener) {
-        Ended::Done(done) => done,
-        Ended::Condemned(name, reason) => Err(Refused::wrong(format!("{name}: {reason}"))),
-    }
-}
-
-/// As [`run`], with every job in processes of its own, which end where `listener` cancels the run.
-///
-/// # Errors
-/// As [`run`].
-pub fn run_apart(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
+pub async fn conduct<W: Worker<Event>>(
+    request: &Request,
+    start: impl Fn(&Request) -> Result<W, Refused>,
+    host: &dyn Host,
+    listener: &mut dyn Listener,
+) -> Result<Done, Refused> {
     let mut request = request.clone();
     loop {
-        let mut worker = Process::start(WORKER, &request)?;
-        let (name, reason) = match hear(&mut worker, &mut request, listener) {
+        let mut worker = start(&request)?;
+        let (name, reason) = match hear(&mut worker, &mut request, host, listener).await {
             Ended::Done(done) => return done,
             Ended::Condemned(name, reason) => (name, reason),
         };
@@ -98,14 +68,19 @@ enum Ended {
 /// The kernel under test that runs, and its stage.
 type Running = Option<(String, String)>;
 
-fn hear(worker: &mut impl Worker<Event>, request: &mut Request, listener: &mut dyn Listener) -> Ended {
+async fn hear(
+    worker: &mut impl Worker<Event>,
+    request: &mut Request,
+    host: &dyn Host,
+    listener: &mut dyn Listener,
+) -> Ended {
     let patience = Duration::try_from_secs_f64(request.timeout_s).unwrap_or(PATIENCE);
     let known = &mut request.known;
     let mut running: Running = None;
     let mut sources = Vec::new();
     let listener = std::cell::RefCell::new(listener);
     let cancelled = || listener.borrow().cancelled();
-    let end = supervise(worker, PATIENCE, &cancelled, |event| {
+    let end = supervise(worker, host, PATIENCE, &cancelled, |event| {
         listener.borrow_mut().event(&event);
         let mut next = PATIENCE;
         match event {
@@ -135,7 +110,8 @@ fn hear(worker: &mut impl Worker<Event>, request: &mut Request, listener: &mut d
             Event::Refused(refused) => return Next::Enough(Ended::Done(Err(refused))),
         }
         Next::Listen(Some(next))
-    });
+    })
+    .await;
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
     match end {
         End::Told(ended @ Ended::Condemned(..)) => {

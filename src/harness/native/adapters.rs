@@ -4,9 +4,12 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use pollster::block_on;
+
 use super::process::Process;
-use super::supervise::{End, Next, supervise};
 use crate::device::{self, Facts};
+use crate::harness::supervise::{End, Next, supervise};
+use crate::host::Native;
 
 /// The hidden argument that makes a command list the adapters.
 pub const ADAPTERS_WORKER: &str = "--lockstep-adapters-worker";
@@ -21,7 +24,7 @@ pub fn adapters() -> &'static [Facts] {
         let Ok(mut worker) = Process::<Vec<Facts>>::start(ADAPTERS_WORKER, &()) else {
             return Vec::new();
         };
-        match supervise(&mut worker, PATIENCE, &|| false, Next::Enough) {
+        match block_on(supervise(&mut worker, &Native, PATIENCE, &|| false, Next::Enough)) {
             End::Told(facts) => facts,
             End::Silent | End::Died(_) | End::Cancelled => Vec::new(),
         }
@@ -30,5 +33,5 @@ pub fn adapters() -> &'static [Facts] {
 
 /// The child's part.
 pub fn list_adapters() -> Vec<Facts> {
-    device::adapters()
+    block_on(device::adapters())
 }
