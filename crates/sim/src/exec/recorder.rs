@@ -1,8 +1,8 @@
 //! Notes what the steps of a workgroup do.
 
+use super::lanes::subgroup::{Stop, Subgroup};
 use super::lanes::{Lanes, Mask};
-use super::subgroup::{Stop, Subgroup};
-use super::worker::Worker;
+use super::runner::Runner;
 use crate::cache::Does;
 use crate::code::{Access, Mem, NONE, Op};
 use crate::config::Config;
@@ -62,7 +62,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Notes what the subgroup's next instruction is about to do; `false` where there is no room for another step.
-    pub fn before(&mut self, worker: &Worker<'_>, sg: &Subgroup) -> bool {
+    pub fn before(&mut self, runner: &Runner<'_>, sg: &Subgroup) -> bool {
         let (at, op) = (sg.pc, &self.program.ops[sg.pc]);
         let line = self.program.lines[at];
         if sg.mask == 0 || line == 0 || !acts(op) {
@@ -84,7 +84,7 @@ impl<'a> Recorder<'a> {
             let reached = std::mem::take(&mut self.reached);
             self.note(sg, |watched, _| reached.iter().any(|&at| watched.held == Held::At(at)));
         }
-        let request = request(worker, sg, op, self.config);
+        let request = request(runner, sg, op, self.config);
         if let Some((step, seen)) = &mut self.open {
             seen.push(at);
             step.requests.extend(request);
@@ -223,7 +223,7 @@ fn waiting(sg: &Subgroup, line: u32) -> Vec<Waiting> {
 }
 
 /// What an instruction asks of a memory that is counted.
-fn request(worker: &Worker<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Option<trace::Access> {
+fn request(runner: &Runner<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Option<trace::Access> {
     let (access, does) = match op {
         Op::Load { access, .. } => (access, Does::Reads),
         Op::Store { access, .. } => (access, Does::Writes),
@@ -232,10 +232,10 @@ fn request(worker: &Worker<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Opti
     };
     let memory = match access.mem {
         Mem::Workgroup => Memory::Workgroup,
-        Mem::Buffer(buffer) if !worker.context.buffers[buffer as usize].uniform => Memory::Storage,
+        Mem::Buffer(buffer) if !runner.context.buffers[buffer as usize].uniform => Memory::Storage,
         _ => return None,
     };
-    let lanes = addresses(worker, sg, access);
+    let lanes = addresses(runner, sg, access);
     let bytes = access.bytes();
     let (cost, ideal) = match memory {
         Memory::Workgroup => wavefronts(&lanes, bytes, config),
@@ -246,7 +246,7 @@ fn request(worker: &Worker<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Opti
         }
     };
     Some(trace::Access {
-        name: worker.context.program.sites[access.site as usize].name.clone(),
+        name: runner.context.program.sites[access.site as usize].name.clone(),
         does,
         memory,
         bytes,
@@ -258,8 +258,8 @@ fn request(worker: &Worker<'_>, sg: &Subgroup, op: &Op, config: &Config) -> Opti
 }
 
 /// Each active lane whose access is within bounds, and its address.
-fn addresses(worker: &Worker<'_>, sg: &Subgroup, access: &Access) -> Vec<(u32, u32)> {
-    let limit = worker.limit(access.mem);
+fn addresses(runner: &Runner<'_>, sg: &Subgroup, access: &Access) -> Vec<(u32, u32)> {
+    let limit = runner.limit(access.mem);
     let address = |lane: usize| match access.dynamic {
         NONE => access.offset,
         dynamic => sg.file[dynamic as usize + lane].saturating_add(access.offset),

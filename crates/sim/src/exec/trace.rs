@@ -2,11 +2,10 @@
 
 use super::context::Context;
 use super::interpret::step;
+use super::lanes::subgroup::{Stop, Subgroup};
 use super::options::{Launch, LaunchError, Options};
 use super::recorder::Recorder;
-use super::subgroup::{Stop, Subgroup};
-use super::worker::Worker;
-use super::workgroup::run_by;
+use super::runner::{Runner, run_by};
 use crate::code::Op;
 use crate::config::Config;
 use crate::program::Program;
@@ -25,10 +24,10 @@ pub fn trace(
     let [x, y, z] = std::array::from_fn(|axis| of.workgroup[axis].min(launch.workgroups[axis].saturating_sub(1)));
     let [nx, ny, _] = launch.workgroups.map(u64::from);
     let number = u64::from(x) + nx * (u64::from(y) + ny * u64::from(z));
-    let mut worker = Worker::new(&context);
-    let subgroups = worker.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
-    let mut recorder = Recorder::new(program, config, worker.subgroups.len(), of.most_steps);
-    let complete = run_by(&mut worker, number, |worker, sg| record(worker, sg, &mut recorder));
+    let mut runner = Runner::new(&context);
+    let subgroups = runner.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
+    let mut recorder = Recorder::new(program, config, runner.subgroups.len(), of.most_steps);
+    let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
     let (variables, steps) = recorder.finish();
     Ok(Trace {
         schema: SCHEMA,
@@ -46,21 +45,21 @@ pub fn trace(
 }
 
 /// Runs a subgroup to its next barrier, its end, or the end of the trace.
-fn record(worker: &mut Worker<'_>, sg: &mut Subgroup, recorder: &mut Recorder<'_>) -> Stop {
+fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut Recorder<'_>) -> Stop {
     loop {
         let at = sg.pc;
-        if !recorder.before(worker, sg) {
-            let line = worker.context.program.lines[at];
+        if !recorder.before(runner, sg) {
+            let line = runner.context.program.lines[at];
             return Stop::Budget { line };
         }
-        let stop = match worker.context.program.ops[at] {
+        let stop = match runner.context.program.ops[at] {
             // One instruction at a time: the load that could fold into it is one that is recorded.
             Op::Index { dst, base, index, len, stride, site, .. } => {
                 sg.pc += 1;
-                worker.index::<0>(sg, [dst, base, index], len, stride, site);
+                runner.index::<0>(sg, [dst, base, index], len, stride, site);
                 None
             }
-            _ => step::<0>(worker, sg),
+            _ => step::<0>(runner, sg),
         };
         recorder.after(sg, at, stop);
         if let Some(stop) = stop {
