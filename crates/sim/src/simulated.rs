@@ -68,7 +68,7 @@ impl SimulatedKernel {
     /// buffers stay as they are.
     ///
     /// # Errors
-    /// [`LaunchError`]; the workgroup is clamped to the launch.
+    /// [`LaunchError`].
     pub fn trace(
         &self,
         machine: &Machine,

@@ -19,11 +19,14 @@ pub fn trace(
     options: &Options,
     of: TraceOf,
 ) -> Result<Trace, LaunchError> {
+    let (asked, workgroups) = (of.workgroup, launch.workgroups);
+    if (0..3).any(|axis| asked[axis] >= workgroups[axis]) {
+        return Err(LaunchError::NoWorkgroup { asked, workgroups });
+    }
     let options = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
     let context = Context::new(program, launch, config, &options, false)?;
-    let [x, y, z] = std::array::from_fn(|axis| of.workgroup[axis].min(launch.workgroups[axis].saturating_sub(1)));
-    let [nx, ny, _] = launch.workgroups.map(u64::from);
-    let number = u64::from(x) + nx * (u64::from(y) + ny * u64::from(z));
+    let ([x, y, z], [nx, ny, _]) = (asked.map(u64::from), workgroups.map(u64::from));
+    let number = x + nx * (y + ny * z);
     let mut runner = Runner::new(&context);
     let subgroups = runner.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
     let mut recorder = Recorder::new(program, config, runner.subgroups.len(), of.most_steps);
@@ -31,7 +34,7 @@ pub fn trace(
     let (variables, steps) = recorder.finish();
     Ok(Trace {
         schema: SCHEMA,
-        workgroup: [x, y, z],
+        workgroup: asked,
         workgroup_size: program.workgroup_size,
         width: program.width,
         sector_bytes: config.sector_bytes,

@@ -42,8 +42,12 @@ impl<'m> Builder<'m> {
 
     /// Shows the arguments of a function.
     pub fn watch_arguments(&mut self, function: &Function, values: &[Value<'m>]) -> Lowered<()> {
-        for (argument, value) in function.arguments.iter().zip(values) {
+        for (at, (argument, value)) in function.arguments.iter().zip(values).enumerate() {
             if let Value::Plain(regs) = value {
+                let named = |expression: &Expression| *expression == Expression::FunctionArgument(at as u32);
+                if let Some((handle, _)) = function.expressions.iter().find(|(_, expression)| named(expression)) {
+                    self.at(function.expressions.get_span(handle));
+                }
                 let shape = self.check(Shape::of(self.module, argument.ty))?;
                 self.watch(argument.name.as_deref(), &shape, regs, Held::At(self.ops.len() as u32))?;
             }

@@ -191,3 +191,19 @@ fn main(@builtin(local_invocation_index) i: u32) {
     assert_eq!(sum(Memory::Storage), (counters.global_requests, counters.global_sectors));
     assert_eq!(Some(sum(Memory::Workgroup).1), counters.shared_wavefronts);
 }
+
+#[test]
+fn a_workgroup_that_is_not_there_is_refused_and_another_than_the_first_is_traced() {
+    let source = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    out[id.x + 4u * id.y] = 1u;
+}";
+    let case = Case::new(source).width(4).groups([1, 3, 1]).zeros(0, 48);
+    let last = traced(&case, TraceOf { workgroup: [0, 2, 0], ..TraceOf::default() });
+    assert_eq!(only_access(&last, "out").addresses, [32, 36, 40, 44]);
+    let of = TraceOf { workgroup: [0, 3, 0], ..TraceOf::default() };
+    let launch = Launch { workgroups: case.workgroups, bindings: &mut case.bindings.clone(), immediates: &[] };
+    let error = trace(&case.program(), &launch, &case.config, &case.options, of).expect_err("there are three");
+    assert_eq!(error.to_string(), "there is no workgroup (0, 3, 0): the launch has 1 x 3 x 1 of them, counted from 0");
+}
