@@ -2,7 +2,7 @@
 
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
-use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -23,6 +23,10 @@ const GATED: Exercise = Exercise {
         Goal::DRAM,
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 x as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(
@@ -134,6 +138,10 @@ const LOGSUMEXP: Exercise = Exercise {
         },
         Goal::faster(1.1, "at least 1.1 x as fast as the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0),
+        Cap::share(16.0),
+    ],
     hints: &[
         Hint::step(
             "factor",
@@ -190,7 +198,7 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: the row is read twice. `lockstep hint fusion --exercise 2` has more.",
+            "This is still the start: the row is read twice. `lockstep hint fusion/exercise-2` has more.",
         ),
         Hint::answer(
             "uncoalesced",

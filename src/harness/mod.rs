@@ -9,6 +9,7 @@ mod audit;
 mod canary;
 mod candidate;
 mod context;
+mod cover;
 mod event;
 mod fault;
 mod job;

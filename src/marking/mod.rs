@@ -3,6 +3,8 @@
 mod figure;
 mod goal;
 mod judge;
+mod program;
 
 pub use figure::figure;
 pub use judge::{GoalReport, GoalStatus, JUDGEMENT, Judgement, Runner, judge, judge_by};
+pub use program::program;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::task::{CaseId, Said, Task};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
+use crate::grade::sandbox::{Profile, allow_seconds, seconds_taken};
 use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work};
 use crate::marking::{Judgement, judge_by};
 
@@ -67,6 +68,23 @@ pub fn request(task: &Task, assigned: &Assigned, attempt: &Attempt<'_>, case: &C
         }
     }
     request
+}
+
+/// Seconds of processor time that the submission has left.
+pub fn seconds_left(task: &Task) -> u64 {
+    task.bounds.submission_seconds.saturating_sub(task.spent + seconds_taken())
+}
+
+/// Says that the case `id` runs from now on, and bounds its time.
+pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(Said)) {
+    let seconds = match task.profile {
+        Profile::Simulated => task.bounds.seconds.min(seconds_left(task)).max(1),
+        Profile::Device => task.bounds.seconds,
+    };
+    emit(Said::Entering { case, seconds });
+    if task.profile == Profile::Simulated {
+        allow_seconds(seconds);
+    }
 }
 
 /// Judges one case in this process; says when its kernel is compiled.
