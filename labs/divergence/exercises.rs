@@ -29,7 +29,7 @@ const SPRINGS: Exercise = Exercise {
     ],
     caps: &[
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5),
-        Cap::share(1024.0),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(
@@ -141,7 +141,7 @@ const SLEEPERS: Exercise = Exercise {
     ],
     caps: &[
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0),
-        Cap::share(4096.0),
+        Cap::share(16384.0),
     ],
     hints: &[
         Hint::step(
