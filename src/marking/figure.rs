@@ -2,6 +2,7 @@
 
 use crate::harness::{Status, VariantReport};
 use crate::lab::{Figure, Sign};
+use crate::sim::machine::Machine;
 use crate::sim::{Counters, FindingKind};
 
 /// The figure of a variant that the simulator counted; `None` where the machine does not model it.
@@ -45,7 +46,7 @@ fn wavefronts(counters: &Counters) -> Option<(u64, u64)> {
 }
 
 fn sector_bytes(counters: &Counters) -> Option<u64> {
-    let machine = crate::device::machine(&counters.machine).ok()?;
+    let machine = Machine::named(&counters.machine).ok()?;
     Some(u64::from(machine.sector_bytes()))
 }
 
