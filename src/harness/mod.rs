@@ -40,4 +40,4 @@ pub use report::{
 pub use run::{Listener, Unheard, WORKER, run, run_apart};
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
-pub use work::work;
+pub use work::{work, work_whole};

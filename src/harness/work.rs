@@ -4,6 +4,19 @@ use super::event::{Done, Event, Refused};
 use super::job::{Job, Request};
 use super::{ladder, own};
 
+/// As [`work`], with the sources in the report, where they were asked for.
+///
+/// # Errors
+/// As [`work`].
+pub fn work_whole(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+    let mut sources = Vec::new();
+    let done = work(request, &mut |event| match event {
+        Event::Sources(told) => sources = told,
+        event => emit(event),
+    })?;
+    Ok(done.with(sources))
+}
+
 /// Does `request`'s job in this process, and tells `emit` each step.
 ///
 /// # Errors

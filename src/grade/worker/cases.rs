@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::task::{CaseId, Said, Task};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
-use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work};
+use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work_whole};
 use crate::marking::{Judgement, judge_by};
 
 /// One run of an exercise.
@@ -82,6 +82,6 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
             emit(Said::Compiled);
         }
     };
-    let mut run = |request: &Request| -> Result<Report, Refused> { work(request, &mut tell).and_then(Done::lab) };
+    let mut run = |request: &Request| -> Result<Report, Refused> { work_whole(request, &mut tell).and_then(Done::lab) };
     judge_by(request, &mut run)
 }

@@ -43,7 +43,7 @@ mod watch;
 mod worker;
 mod workgroup;
 
-pub use first::{FirstRequest, Goes};
+pub use first::{AccessTotals, FirstRequest, Goes};
 pub use float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
