@@ -136,7 +136,8 @@ fn quoted(text: &str, columns: usize) -> Vec<String> {
         if line.contains('│') {
             shown.extend(side_by_side(&block, columns));
         } else {
-            shown.extend(wrap(line, COLUMNS, 6).lines().map(str::to_owned));
+            // A word may be longer than a line.
+            shown.extend(wrap(line, COLUMNS, 6).lines().flat_map(|line| pieces_of(line, columns)));
         }
     }
     shown
