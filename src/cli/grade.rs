@@ -113,7 +113,7 @@ fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
 
 /// That `selector` names a GPU: on anything else no time is judged.
 fn gpu(selector: &Selector) -> anyhow::Result<Selector> {
-    let adapters = device::adapters();
+    let adapters = pollster::block_on(device::adapters());
     let found = device::find(selector, &adapters).map(|index| &adapters[index]);
     match found {
         Some(facts) if facts.kind != DeviceType::Cpu => {

@@ -3,6 +3,7 @@
 use crate::harness::VariantReport;
 use crate::lab::Figure;
 use crate::sim::Counters;
+use crate::sim::machine::Machine;
 
 /// The figure of a variant that the simulator counted; `None` where the machine does not model it.
 pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
@@ -42,6 +43,6 @@ fn wavefronts(counters: &Counters) -> Option<(u64, u64)> {
 }
 
 fn sector_bytes(counters: &Counters) -> Option<u64> {
-    let machine = crate::device::machine(&counters.machine).ok()?;
+    let machine = Machine::named(&counters.machine).ok()?;
     Some(u64::from(machine.sector_bytes()))
 }

@@ -8,6 +8,7 @@ use super::goal::{Speed, test};
 use super::seen::seen;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
+use crate::host::Native;
 use crate::lab::{Exercise, Lab, Shaders, Test};
 use crate::labs;
 
@@ -231,7 +232,7 @@ fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise
 
 /// The path that messages name, and the text.
 fn source(attempt: &Attempt, exercise: &Exercise, request: &Request) -> Result<(String, String), Refused> {
-    let shaders = Shaders::new(request.shaders.clone()).map_err(Refused::unserved)?;
+    let shaders = Shaders::new(request.shaders.as_deref(), &Native).map_err(Refused::unserved)?;
     let read = attempt.read(exercise.file(), &shaders);
     read.map_err(Refused::unserved)
 }

@@ -25,6 +25,7 @@ mod finding;
 pub mod kernel;
 mod lower;
 pub mod machine;
+pub mod names;
 pub mod occupancy;
 mod operation;
 mod program;

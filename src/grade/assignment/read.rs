@@ -10,6 +10,7 @@ use super::spec::ASSIGNMENT;
 use super::{Assigned, AssignedGoal, Assignment, Credit, HIDDEN, HIDDEN_FILE, Hidden};
 use crate::files::FileError;
 use crate::files::Shown;
+use crate::host::Native;
 
 /// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -64,7 +65,7 @@ fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, AssignmentError> {
 
 fn check(assignment: &Assignment) -> Result<(), String> {
     schema(&assignment.schema, ASSIGNMENT)?;
-    crate::device::machine(&assignment.machine).map_err(|error| error.to_string())?;
+    crate::device::machine(&assignment.machine, &Native).map_err(|error| error.to_string())?;
     if assignment.exercises.is_empty() {
         return Err("it has no [[exercise]]".to_owned());
     }

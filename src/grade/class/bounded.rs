@@ -4,9 +4,12 @@ use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
+use pollster::block_on;
+
 use crate::grade::sandbox::{Bounds, Profile, Tried};
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 use crate::harness::{self as supervisor, Next, Process, Refused, supervise, this_program};
+use crate::host::Native;
 use crate::text::{escaped, shorten};
 
 /// Variables that a process of a submission keeps: where the system's libraries are.
@@ -52,7 +55,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
     let patience = Duration::from_secs(task.bounds.seconds);
     let reading = patience.max(Duration::from_secs(READING));
     let mut running: Option<Settled> = None;
-    let end = supervise(&mut worker, reading, &|| false, |event| {
+    let end = block_on(supervise(&mut worker, &Native, reading, &|| false, |event| {
         match event {
             Said::Entering(case) => {
                 running = Some(Settled { case, why: String::new(), compiled: false });
@@ -71,7 +74,7 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
             _ => said(event),
         }
         Next::Listen(None)
-    });
+    }));
     Ok(match end {
         supervisor::End::Told(()) | supervisor::End::Cancelled => End::Done,
         supervisor::End::Silent => {
@@ -155,7 +158,7 @@ pub fn probe(profile: Profile, bounds: Bounds, file: &Path, folder: &Path) -> Re
     let mut command = command(PROBE_WORKER, profile)?;
     let mut worker: Process<Vec<Tried>> = Process::start_as(&mut command, &task, Bounds::OUTPUT)?;
     let patience = Duration::from_secs(READING);
-    match supervise(&mut worker, patience, &|| false, Next::Enough) {
+    match block_on(supervise(&mut worker, &Native, patience, &|| false, Next::Enough)) {
         supervisor::End::Told(tried) => Ok(tried),
         _ => Err(Refused::unserved("the bounds could not be tried: the process did not answer")),
     }

@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use pollster::block_on;
+
 use super::task::{CaseId, Said, Task};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
 use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work_whole};
+use crate::host::Native;
 use crate::marking::{Judgement, judge_by};
 
 /// One run of an exercise.
@@ -82,6 +85,8 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
             emit(Said::Compiled);
         }
     };
-    let mut run = |request: &Request| -> Result<Report, Refused> { work_whole(request, &mut tell).and_then(Done::lab) };
+    let mut run = |request: &Request| -> Result<Report, Refused> {
+        block_on(work_whole(request, &Native, &mut tell)).and_then(Done::lab)
+    };
     judge_by(request, &mut run)
 }

@@ -64,6 +64,17 @@ impl Lab {
         })
     }
 
+    /// The variant of that name, with the part it belongs to.
+    ///
+    /// # Errors
+    /// [`Unknown`].
+    pub fn named_variant(&self, name: &str) -> Result<(&'static Part, &'static Variant), Unknown> {
+        self.variants().find(|(_, variant)| variant.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.variants().map(|(_, variant)| variant.name).collect();
+            Unknown::new(&format!("lab {} has no variant", self.name), name, "it has", &known)
+        })
+    }
+
     /// Every variant with the part it belongs to, in the ladder's order.
     pub fn variants(&self) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
         self.parts.iter().flat_map(|part| part.ladder.iter().map(move |variant| (part, variant)))

@@ -1,7 +1,7 @@
 //! The first request of each access: which lane touches which bytes, for a picture of it.
 
 use super::lanes::Lanes;
-use super::request::Request;
+use super::lanes::Request;
 use crate::cache::Does;
 use crate::code::Mem;
 use crate::config::Config;
