@@ -12,10 +12,12 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::device::Selector;
 use crate::harness::{Attempt, Job, Request};
+use crate::invoked::command;
 use crate::lab::{Exercise, Lab};
-use crate::marking::{Judgement, judge};
+use crate::marking::{Judgement, beside_the_start, judge};
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
+use crate::watch::columns;
 use crate::{labs, report};
 
 /// Which exercise.
@@ -104,10 +106,15 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     };
     let mut progress = Progress::new(lab.name, args.quiet);
     let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));
+    let shown = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
+    let judgement = judged.map(|judgement| match shown {
+        true => beside_the_start(judgement, &request, &mut progress),
+        false => judgement,
+    });
     drop(progress);
-    let judgement = judged?;
-    if !args.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
-        show(&report::judgement(&judgement))?;
+    let judgement = judgement?;
+    if shown {
+        show(&report::judgement(&judgement, columns()))?;
         show(&next(lab, exercise, &judgement))?;
     }
     if let Some(output) = &mut output {
@@ -144,8 +151,10 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
     let here = format!("{}/{}", lab.name, exercise.name);
     if !judgement.solved() {
         return format!(
-            "\nEdit {} and try again:  lockstep try {here}\nA hint in steps:  lockstep hint {here}\n",
-            judgement.file
+            "\nEdit {} and try again:  {}\nA hint in steps:  {}\n",
+            judgement.file,
+            command(&format!("try {here}")),
+            command(&format!("hint {here}"))
         );
     }
     let following = lab.exercises.get(number(lab, exercise)).map(|next| (lab, next));
@@ -153,9 +162,15 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
     let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));
     let in_later = later.filter_map(|lab| Some((*lab, lab.exercises.first()?))).next();
     match following.or(in_later) {
-        None => "\nThis was the last exercise.\n".to_owned(),
-        Some((lab, next)) => {
-            format!("\nNext: shaders/{}/{}:  lockstep try {}/{}\n", lab.name, next.file(), lab.name, next.name)
-        }
+        None => format!(
+            "\nThis was the last exercise. The ladder it belongs to:  {}\n",
+            command(&format!("run {}", lab.name))
+        ),
+        Some((lab, next)) => format!(
+            "\nNext: shaders/{}/{}:  {}\n",
+            lab.name,
+            next.file(),
+            command(&format!("try {}/{}", lab.name, next.name))
+        ),
     }
 }

@@ -65,9 +65,9 @@ pub struct Intake {
     /// What was left out and why, a sentence each, fit to be shown.
     pub notes: Vec<String>,
     /// Names of files that are neither kernels nor reports, fit to be shown.
-    others: Vec<String>,
+    pub others: Vec<String>,
     /// Archives that were opened within it.
-    archives: usize,
+    pub archives: usize,
 }
 
 /// One file of a submission.

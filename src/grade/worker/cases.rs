@@ -8,7 +8,7 @@ use super::task::{CaseId, Said, Task};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
 use crate::grade::sandbox::{Profile, allow_seconds, seconds_taken};
-use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work};
+use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work_whole};
 use crate::host::Native;
 use crate::marking::{Judgement, judge_by};
 
@@ -94,7 +94,7 @@ pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(Said)) {
 ///
 /// # Errors
 /// [`Refused`] where the machine cannot serve it.
-pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
+pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
     let mut told = false;
     let mut tell = |event: Event| {
         let ran = matches!(event, Event::Enter { stage, .. } if stage != COMPILE);
@@ -104,7 +104,9 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
         }
     };
     let mut run = |request: &Request| -> Result<Report, Refused> {
-        block_on(work(request, &Native, &mut tell)).and_then(Done::lab)
+        // Nothing is told of what is seen in a hidden case, access by access: it need not be looked at.
+        let request = Request { sources: request.sources && !hidden, ..request.clone() };
+        block_on(work_whole(&request, &Native, &mut tell)).and_then(Done::lab)
     };
     judge_by(request, &mut run)
 }

@@ -111,7 +111,7 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         request.quick = false;
         // Nothing is held against the roofs here: they need not be measured for every kernel.
         request.known.roofs = Some(Roofs::default());
-        let judgement = cases::judge(&request, emit)?;
+        let judgement = cases::judge(&request, true, emit)?;
         emit(Said::Timed(place, speeds(task, place, &judgement)));
     }
     Ok(())

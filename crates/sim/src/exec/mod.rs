@@ -23,7 +23,7 @@ mod quick;
 mod runner;
 mod sanitizer;
 
-pub use first::{FirstRequest, Goes};
+pub use first::{AccessTotals, FirstRequest, Goes};
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
