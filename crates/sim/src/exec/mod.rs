@@ -26,7 +26,7 @@ mod runner;
 mod sanitizer;
 mod trace;
 
-pub use first::{FirstRequest, Goes};
+pub use first::{AccessTotals, FirstRequest, Goes};
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
