@@ -60,7 +60,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
 
 /// Runs the kernel, and compares what it wrote with what was asked for.
 fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
-    let request = args.kernel.request(args.device.clone(), None);
+    let request = args.kernel.request(args.device.clone(), None, None);
     if args.expect.is_empty() && args.against.is_none() {
         return run(&request, &mut Unheard).and_then(Done::kernel);
     }

@@ -240,6 +240,7 @@ impl KernelReport {
                 text: prepared.kernel.source.clone(),
                 ..SourceReport::default()
             },
+            trace: None,
             roofs: None,
             notes: prepared.notes.clone(),
         }

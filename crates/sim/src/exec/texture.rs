@@ -4,11 +4,10 @@
 //! leaves open what it is. A store there does nothing, as WGSL says. A sample is counted as one request for each texel
 //! that it joins.
 
-use super::buffers::Words;
-use super::lanes::{Lanes, Mask};
-use super::request::{Pattern, Request};
-use super::subgroup::Subgroup;
-use super::worker::Worker;
+use super::context::Words;
+use super::lanes::subgroup::Subgroup;
+use super::lanes::{Lanes, Mask, Pattern, Request};
+use super::runner::Runner;
 use crate::cache::Does;
 use crate::code::{Access, Mem, NONE, Reg, SampleOp, TextureDoes, TextureOp};
 use crate::config::MAX_WIDTH;
@@ -28,7 +27,7 @@ struct Corner {
     weight: f32,
 }
 
-impl Worker<'_> {
+impl Runner<'_> {
     /// What `op` does, on the operands in the planes from `args` on; its results go to the planes from `dst` on.
     pub fn texture(&mut self, sg: &mut Subgroup, op: u32, args: Reg, dst: Reg) {
         let op = self.context.program.texture_ops[op as usize];
@@ -146,9 +145,9 @@ impl Worker<'_> {
         let request = Request { access: &access, subgroup, mask, addresses, pattern };
         self.first.keep(&request, does);
         self.counts.global(&request, does, self.context.buffers[op.texture as usize].address);
-        if self.sanitizer.watches(&access) {
+        if self.sanitizer.inspects(&access) {
             let touch = if does == Does::Writes { Touch::Write } else { Touch::Read };
-            self.sanitizer.watch(sg, &request, touch);
+            self.sanitizer.inspect(sg, &request, touch);
         }
     }
 

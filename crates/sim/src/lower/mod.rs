@@ -29,3 +29,4 @@ mod texture;
 mod unroll;
 mod uses;
 mod value;
+mod watch;
