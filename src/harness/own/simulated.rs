@@ -1,16 +1,17 @@
 //! A kernel of one's own on the simulator.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::hot::hottest;
-use super::job::{Beyond, Fill, Place};
+use super::job::{Beyond, Fill};
 use super::prepare::Prepared;
-use super::real::save;
+use super::real::{keep, save};
 use super::report::{EstimateReport, KernelReport, PolicyReport};
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::Refused;
 use crate::harness::survey;
-use crate::sim::machine::Machine;
+use crate::sim::trace::TraceOf;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
@@ -22,48 +23,74 @@ const MOST_WORKGROUPS: u64 = 1 << 24;
 /// Buffers after a run, by group and binding.
 pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 
-/// Runs `prepared` on `machine`, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(prepared: &Prepared, machine: Machine) -> Result<KernelReport, Refused> {
-    let (report, mut bindings) = simulate_for_buffers(prepared, machine)?;
-    let saved = save(prepared, |place: Place, bytes| {
-        let mut held = bindings.remove(&(place.group, place.binding)).unwrap_or_default();
-        held.truncate(bytes as usize);
-        Ok(held)
-    })?;
-    Ok(KernelReport { saved, ..report })
+/// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
+pub(super) fn simulate(prepared: &Prepared<'_>, simulator: &Simulated) -> Result<KernelReport, Refused> {
+    let (report, bindings) = simulate_for_buffers(prepared, simulator)?;
+    let (saved, kept) = (save(prepared, &bindings)?, keep(prepared, &bindings)?);
+    Ok(KernelReport { saved, kept, ..report })
 }
 
-/// Runs `prepared` on `machine`; what was counted, and what the buffers hold then.
-pub(super) fn simulate_for_buffers(prepared: &Prepared, machine: Machine) -> Result<(KernelReport, Bindings), Refused> {
-    let device = Simulated::new(machine.clone());
-    prepared.fits(device.facts())?;
+/// Runs `prepared` on `simulator`'s machine; what was counted, and what the buffers hold then.
+pub(super) fn simulate_for_buffers(
+    prepared: &Prepared<'_>,
+    simulator: &Simulated,
+) -> Result<(KernelReport, Bindings), Refused> {
+    let (facts, machine) = (simulator.facts(), simulator.machine());
+    prepared.fits(facts)?;
     bounded(prepared)?;
     let kernel = &prepared.kernel;
-    within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
-    let program = SimulatedKernel::new(kernel, &machine)
+    within_limits(kernel, facts).map_err(Refused::unserved)?;
+    let program = SimulatedKernel::new(kernel, machine)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let mut bindings = Bindings::new();
     for bound in &prepared.bound {
-        let bytes = bound.fill.make(bound.place, prepared.seed, bound.bytes as usize);
-        let bytes = bytes.map_err(Refused::unserved)?;
+        let bytes = prepared.initial(bound, bound.bytes)?;
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
+    let before = digest(prepared, &bindings);
     let launch =
         sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
     let options = options(prepared);
-    let (run, widths_skipped) = program
-        .run(&machine, launch, &options)
-        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
+    let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
+    let trace = prepared.own.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
+    let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
+    let (run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
     let mut report = KernelReport {
-        roofs: Some(survey::of_machine(&machine, None, None)),
-        ..KernelReport::of(prepared, device.facts())
+        trace,
+        roofs: Some(survey::of_machine(machine, None, None)),
+        ..KernelReport::of(prepared, facts)
     };
     report.policy = Some(PolicyReport {
         values: sim::VALUE_POLICY.to_owned(),
         out_of_bounds: options.out_of_bounds.describe().to_owned(),
     });
     report.notes.extend(widths_skipped);
+    if before == digest(prepared, &bindings) {
+        report.notes.push(nothing_changed(prepared));
+    }
     Ok((filled(report, run), bindings))
+}
+
+/// What the buffers and textures that the kernel may write hold, in short.
+fn digest(prepared: &Prepared<'_>, bindings: &Bindings) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for bound in prepared.bound.iter().filter(|bound| prepared.writes(bound)) {
+        bindings.get(&(bound.place.group, bound.place.binding)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// Says that a run left everything as it was, and what may be why.
+fn nothing_changed(prepared: &Prepared<'_>) -> String {
+    let zeros = prepared.bound.iter().filter(|bound| {
+        matches!(bound.fill, Fill::Zero(_)) && bound.patches.is_empty() && bound.used && !prepared.writes(bound)
+    });
+    let names: Vec<String> = zeros.map(|bound| format!("`{}`", bound.name)).collect();
+    let perhaps = match names.is_empty() {
+        true => String::new(),
+        false => format!(": {} holds only zeros, of which loops may make no turn; see --set", names.join(" and ")),
+    };
+    format!("the run changed no byte of any buffer that the kernel may write{perhaps}")
 }
 
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
@@ -90,7 +117,7 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report
 }
 
-fn bounded(prepared: &Prepared) -> Result<(), Refused> {
+fn bounded(prepared: &Prepared<'_>) -> Result<(), Refused> {
     let workgroups: u64 = prepared.workgroups.iter().map(|&count| u64::from(count)).product();
     if workgroups > MOST_WORKGROUPS {
         return Err(Refused::unserved(format!(
@@ -106,7 +133,7 @@ fn bounded(prepared: &Prepared) -> Result<(), Refused> {
     Ok(())
 }
 
-fn options(prepared: &Prepared) -> Options {
+fn options(prepared: &Prepared<'_>) -> Options {
     let unwritten = prepared.bound.iter().filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
         threads: prepared.threads.map_or(0, usize::from),
@@ -118,11 +145,12 @@ fn options(prepared: &Prepared) -> Options {
         },
         sampling: match prepared.own.sample {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
-            None if prepared.own.saves.is_empty() => Sampling::SOON,
+            None if prepared.own.saves.is_empty() && prepared.own.keep.is_none() => Sampling::SOON,
             // What is saved must be whole.
             None => Sampling::Full,
         },
         first_requests: true,
+        resources: prepared.resources.clone(),
         ..Options::default()
     }
 }

@@ -1,16 +1,63 @@
 //! What all workgroups of a launch share.
 
-use super::buffers::{BufferMemory, Words, to_words};
 use super::options::{Launch, LaunchError, Options};
 use crate::cache::Caches;
 use crate::code::{Mem, NONE, Op, Reg};
 use crate::config::Config;
 use crate::fault::Owners;
 use crate::program::{Length, Program};
+use crate::texture::{Sampler, Texture};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 /// The most MiB of registers for one workgroup.
 const REGISTER_LIMIT: u32 = 1024;
+
+/// The words of a binding.
+#[derive(Debug)]
+pub enum Words {
+    /// Never written by the kernel.
+    Frozen(Vec<u32>),
+    /// Written by workgroups that may run at the same time.
+    Shared(Vec<AtomicU32>),
+}
+
+/// A binding in memory.
+#[derive(Debug)]
+pub struct BufferMemory {
+    pub words: Words,
+    pub bytes: u32,
+    /// `var<uniform>`.
+    pub uniform: bool,
+    /// The address of the first byte, for the caches.
+    pub address: u64,
+    /// Who touched it, where workgroups run at the same time.
+    pub owners: Option<Owners>,
+    /// The initial bytes mean nothing: reads before writes are findings.
+    pub output: bool,
+}
+
+impl BufferMemory {
+    /// The bytes, as they are now.
+    pub fn copy_to(&self, bytes: &mut [u8]) {
+        if let Words::Shared(words) = &self.words {
+            for (bytes, word) in bytes.chunks_mut(4).zip(words) {
+                bytes.copy_from_slice(&word.load(Relaxed).to_le_bytes()[..bytes.len()]);
+            }
+        }
+    }
+}
+
+/// Little-endian words; the last one is filled up with zeros.
+pub fn to_words(bytes: &[u8]) -> Vec<u32> {
+    bytes
+        .chunks(4)
+        .map(|chunk| {
+            let mut word = [0; 4];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u32::from_le_bytes(word)
+        })
+        .collect()
+}
 
 /// A launch, ready to run.
 #[derive(Debug)]
@@ -20,6 +67,9 @@ pub struct Context<'a> {
     pub options: &'a Options,
     pub workgroups: [u32; 3],
     pub buffers: Vec<BufferMemory>,
+    /// The shape of each buffer that is a texture.
+    pub textures: Vec<Option<Texture>>,
+    pub samplers: Vec<Sampler>,
     pub immediates: Vec<u32>,
     /// The length of each array that is indexed.
     pub lengths: Vec<u32>,
@@ -62,6 +112,8 @@ impl<'a> Context<'a> {
             options,
             workgroups: launch.workgroups,
             buffers,
+            textures: textures(program, launch, options)?,
+            samplers: samplers(program, options)?,
             immediates: to_words(launch.immediates),
             lengths,
             caches: None,
@@ -139,6 +191,41 @@ impl<'a> Context<'a> {
     pub fn units(&self, bytes: u32) -> usize {
         bytes.div_ceil(self.program.granule) as usize
     }
+}
+
+/// The shapes of the textures; their texels are all there.
+fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result<Vec<Option<Texture>>, LaunchError> {
+    let one = |buffer: &crate::program::Buffer| {
+        let Some(ty) = buffer.texture else {
+            return Ok(None);
+        };
+        let place = (buffer.group, buffer.binding);
+        let wrong =
+            |why: String| LaunchError::Resource { name: buffer.name.clone(), group: place.0, binding: place.1, why };
+        let texture = options.resources.textures.get(&place).ok_or_else(|| wrong("no texture is bound".to_owned()))?;
+        if let Some(why) = ty.mismatch(texture) {
+            return Err(wrong(why));
+        }
+        let (needed, bound) = (texture.bytes(), launch.bindings.get(&place).map_or(0, Vec::len));
+        if needed != bound as u64 {
+            return Err(wrong(format!("its texels take {needed} bytes, and {bound} are bound")));
+        }
+        Ok(Some(*texture))
+    };
+    program.buffers.iter().map(one).collect()
+}
+
+fn samplers(program: &Program, options: &Options) -> Result<Vec<Sampler>, LaunchError> {
+    let one = |sampler: &crate::program::SamplerBinding| {
+        let bound = options.resources.samplers.get(&(sampler.group, sampler.binding));
+        bound.copied().ok_or_else(|| LaunchError::Resource {
+            name: sampler.name.clone(),
+            group: sampler.group,
+            binding: sampler.binding,
+            why: "no sampler is bound".to_owned(),
+        })
+    };
+    program.samplers.iter().map(one).collect()
 }
 
 /// Whether some value of an atomic is used or stored.
