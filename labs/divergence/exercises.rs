@@ -80,10 +80,7 @@ const SPRINGS: Exercise = Exercise {
         ),
         Hint::answer(
             "two-ways",
-            Sign::All(&[
-                Sign::Below(Figure::LaneEfficiency, 0.9),
-                Sign::Above(Figure::LaneEfficiency, 0.4),
-            ]),
+            Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.9), Sign::Above(Figure::LaneEfficiency, 0.4)]),
             "Better: few ways are left, but lanes still wait for each other. Is there a branch between damped and undamped, or a \
              subgroup whose elements were sorted but not all of a kind? An undamped spring is a damped one that keeps all.",
         ),
@@ -104,10 +101,7 @@ const SPRINGS: Exercise = Exercise {
         "exercise",
         &springs::PART,
         include_str!("exercise.wgsl"),
-        &[Pass {
-            shader: "exercise.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
     )
 };
 
@@ -201,10 +195,7 @@ const SLEEPERS: Exercise = Exercise {
         ),
         Hint::answer(
             "short-list",
-            Sign::All(&[
-                Sign::Below(Figure::LaneEfficiency, 0.8),
-                Sign::Above(Figure::LaneEfficiency, 0.35),
-            ]),
+            Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.8), Sign::Above(Figure::LaneEfficiency, 0.35)]),
             "The idea is right, but the list is short: with few places taken, its last subgroup is mostly empty, and that counts. Collect \
              from more elements before you begin: a larger ITEMS, 8 or more.",
         ),
@@ -225,9 +216,6 @@ const SLEEPERS: Exercise = Exercise {
         "exercise-2",
         &sleepers::PART,
         include_str!("exercise-2.wgsl"),
-        &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise-2.wgsl", grid: Grid::COVERED }],
     )
 };

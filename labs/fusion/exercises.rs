@@ -76,19 +76,13 @@ const GATED: Exercise = Exercise {
         ),
         Hint::answer(
             "scratch-left",
-            Sign::All(&[
-                Sign::Above(Figure::SectorsOverFewest, 1.1),
-                Sign::Has("binding(4)"),
-            ]),
+            Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 1.1), Sign::Has("binding(4)")]),
             "There is still a detour through memory: s or t is written, or read back. When the last use of both is gone, remove their \
              declarations.",
         ),
         Hint::answer(
             "scratch-left-too",
-            Sign::All(&[
-                Sign::Above(Figure::SectorsOverFewest, 1.1),
-                Sign::Has("binding(5)"),
-            ]),
+            Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 1.1), Sign::Has("binding(5)")]),
             "There is still a detour through memory: t is written, or read back. When its last use is gone, remove its declaration.",
         ),
         Hint::answer(
@@ -107,10 +101,7 @@ const GATED: Exercise = Exercise {
         "exercise",
         &gated::PART,
         include_str!("exercise.wgsl"),
-        &[Pass {
-            shader: "exercise.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
     )
 };
 
@@ -219,9 +210,6 @@ const LOGSUMEXP: Exercise = Exercise {
         "exercise-2",
         &logsumexp::PART,
         include_str!("exercise-2.wgsl"),
-        &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: BY_ROW,
-        }],
+        &[Pass { shader: "exercise-2.wgsl", grid: BY_ROW }],
     )
 };

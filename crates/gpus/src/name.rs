@@ -80,57 +80,10 @@ pub struct Name {
 }
 
 /// Words that tell no two parts of one vendor apart.
-const NOISE: &[&str] = &[
-    "nvidia",
-    "amd",
-    "ati",
-    "intel",
-    "apple",
-    "qualcomm",
-    "arm",
-    "corporation",
-    "inc",
-    "technologies",
-    "geforce",
-    "radeon",
-    "tesla",
-    "adreno",
-    "mali",
-    "graphics",
-    "gpu",
-    "gfx",
-    "series",
-    "design",
-    "with",
-    "generation",
-    "edition",
-    "adapter",
-    "tm",
-    "r",
-    "pcie3",
-    "sse2",
-    "opengl",
-    "engine",
-    "angle",
-    "vulkan",
-    "direct3d11",
-    "metal",
-    "renderer",
-    "model",
-    "family",
-    "processor",
-    "device",
-    "lite",
-    "hash",
-    "rate",
-    "graphic",
-    "pci",
-    "turnip",
-    "mesa",
-    "radv",
-    "snapdragon",
-    "broadcom",
-];
+const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
+    graphics gpu gfx series design with generation edition adapter tm r pcie3 sse2 opengl engine angle vulkan \
+    direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
+    snapdragon broadcom";
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
@@ -154,7 +107,7 @@ impl Name {
         for word in words {
             match memory_gb(&word) {
                 Some(gb) => name.memory_gb = Some(gb),
-                None if NOISE.contains(&word.as_str()) => {}
+                None if NOISE.split(' ').any(|noise| noise == word) => {}
                 None => name.words.push(word),
             }
         }

@@ -11,11 +11,8 @@ use super::{Format, Render, text};
 use crate::date::rfc3339;
 use crate::grade::mark::Mark;
 
-pub const FORMAT: Format = Format {
-    name: "classroom50",
-    render: Render::Each(render),
-    ready: |context| context.complete().map(drop),
-};
+pub const FORMAT: Format =
+    Format { name: "classroom50", render: Render::Each(render), ready: |context| context.complete().map(drop) };
 
 /// The schema's name.
 const SCHEMA: &str = "classroom50/result/v1";
@@ -35,13 +32,7 @@ pub struct Context {
 pub struct MissingContext(pub Vec<&'static str>);
 
 /// The variables that the runner sets. `REVIEW_URL` may be missing: then the commit is what to review.
-const NEEDED: [&str; 5] = [
-    "CLASSROOM",
-    "ASSIGNMENT",
-    "SUBMISSION_TAG",
-    "COMMIT_URL",
-    "RELEASE_URL",
-];
+const NEEDED: [&str; 5] = ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"];
 
 /// A complete context.
 struct Known {
@@ -60,19 +51,13 @@ impl Context {
             .get("SOURCE_DATE_EPOCH")
             .and_then(|seconds| seconds.parse().ok())
             .and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
-        Self {
-            now: fixed.unwrap_or_else(SystemTime::now),
-            variables,
-        }
+        Self { now: fixed.unwrap_or_else(SystemTime::now), variables }
     }
 
     /// With these variables, at that time.
     pub fn new<const N: usize>(variables: [(&str, &str); N], now: SystemTime) -> Self {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        Self {
-            variables: variables.into_iter().map(owned).collect(),
-            now,
-        }
+        Self { variables: variables.into_iter().map(owned).collect(), now }
     }
 
     /// What a result needs of it.
@@ -81,17 +66,12 @@ impl Context {
     /// [`MissingContext`]: an infrastructure fault, not the student's.
     fn complete(&self) -> Result<Known, MissingContext> {
         let set = |name: &str| self.variables.get(name).filter(|value| !value.is_empty());
-        let missing: Vec<&str> = NEEDED
-            .into_iter()
-            .filter(|name| set(name).is_none())
-            .collect();
+        let missing: Vec<&str> = NEEDED.into_iter().filter(|name| set(name).is_none()).collect();
         if !missing.is_empty() {
             return Err(MissingContext(missing));
         }
-        let fields: BTreeMap<&str, String> = NEEDED
-            .into_iter()
-            .filter_map(|name| Some((name, set(name)?.clone())))
-            .collect();
+        let fields: BTreeMap<&str, String> =
+            NEEDED.into_iter().filter_map(|name| Some((name, set(name)?.clone()))).collect();
         Ok(Known {
             review: set("REVIEW_URL").unwrap_or(&fields["COMMIT_URL"]).clone(),
             fields,
@@ -165,13 +145,7 @@ mod tests {
     fn an_environment_that_is_not_the_runners_is_named_variable_by_variable() {
         let context = Context::new([("CLASSROOM", "c"), ("ASSIGNMENT", "")], UNIX_EPOCH);
         let missing = context.complete().err().expect("incomplete");
-        assert_eq!(
-            missing.0,
-            ["ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"]
-        );
-        assert!(
-            missing.to_string().contains("not set here: ASSIGNMENT, "),
-            "{missing}"
-        );
+        assert_eq!(missing.0, ["ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"]);
+        assert!(missing.to_string().contains("not set here: ASSIGNMENT, "), "{missing}");
     }
 }

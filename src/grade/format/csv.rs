@@ -25,9 +25,7 @@ pub const COLUMNS: [&str; 11] = [
 
 /// One row a submission. What marking cannot know (names, dates, e-mail) is empty.
 fn render(book: &Gradebook) -> Result<String, String> {
-    let mut writer = WriterBuilder::new()
-        .quote_style(QuoteStyle::Necessary)
-        .from_writer(Vec::new());
+    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Necessary).from_writer(Vec::new());
     let mut write = |row: [String; 11]| writer.write_record(row).map_err(|e| e.to_string());
     write(COLUMNS.map(str::to_owned))?;
     for mark in &book.marks {
