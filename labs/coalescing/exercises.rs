@@ -4,7 +4,6 @@ use super::{axpy, pack};
 use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[AXPY, PACK];
 
 const AXPY: Exercise = Exercise {

@@ -9,7 +9,6 @@ mod problem;
 use crate::facts::{DeviceType, Facts};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "coalescing",
     question: "Why is one copy many times slower than another that moves the same bytes?",

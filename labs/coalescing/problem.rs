@@ -31,7 +31,6 @@ pub fn extent(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A buffer of f32.
 pub fn f32_buffer(name: &'static str, binding: u32, len: u64, role: Role) -> Buffer {
     Buffer { name, binding, scalar: Scalar::F32, len: usize::try_from(len).unwrap_or(usize::MAX), role }
 }

@@ -4,7 +4,6 @@ use super::{sleepers, springs};
 use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
 
 const SPRINGS: Exercise = Exercise {

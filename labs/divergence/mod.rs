@@ -10,7 +10,6 @@ mod swing;
 use crate::facts::{DeviceType, Facts, Feature};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "divergence",
     question: "What does a branch cost when the invocations of a subgroup take different sides?",

@@ -100,7 +100,6 @@ fn ends(n: usize) -> Buffer {
     f32_buffer("ends", 5, OSCILLATORS * n, Role::Output)
 }
 
-/// A buffer of f32.
 pub fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
     Buffer { name, binding, scalar: Scalar::F32, len, role }
 }

@@ -7,7 +7,6 @@ use super::rounded::Rounded;
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "matmul-epilogue",
     problem,

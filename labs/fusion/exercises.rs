@@ -5,7 +5,6 @@ use super::{gated, logsumexp};
 use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
 
 const GATED: Exercise = Exercise {

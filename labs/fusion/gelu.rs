@@ -8,7 +8,6 @@ use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "bias-gelu",
     problem,

@@ -17,7 +17,6 @@ mod tests;
 use crate::facts::{DeviceType, Facts};
 use crate::lab::{Lab, Metric};
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "fusion",
     question: "What does it cost to write a result to memory only for the next kernel to read it back?",

@@ -17,9 +17,7 @@ const LAMBDA: f64 = 4.0;
 /// A value in f64, and a bound on the absolute error of computing it in f32.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rounded {
-    /// The value.
     pub value: f64,
-    /// The bound.
     pub error: f64,
 }
 

@@ -4,7 +4,6 @@ use super::{axis, transposed};
 use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
 
 /// A workgroup computes TILE_M x TILE_N elements of C.

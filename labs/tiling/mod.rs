@@ -25,7 +25,6 @@ macro_rules! rung {
     };
 }
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "tiling",
     question: "How far does reusing each loaded number take a matrix product?",

@@ -5,21 +5,15 @@
 //! `RTX 3060 Laptop GPU` never meet.
 
 /// The vendor that a name or a PCI id speaks of.
+#[allow(missing_docs, reason = "`from_pci` and `from_name` say it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vendor {
-    /// NVIDIA, PCI 10de.
     Nvidia,
-    /// AMD, PCI 1002 (and 1022).
     Amd,
-    /// Intel, PCI 8086.
     Intel,
-    /// Apple, PCI 106b.
     Apple,
-    /// Qualcomm, PCI 5143 (and 17cb, ACPI's QCOM).
     Qualcomm,
-    /// Arm, PCI 13b5.
     Arm,
-    /// Broadcom, PCI 14e4.
     Broadcom,
 }
 
