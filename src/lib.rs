@@ -30,6 +30,7 @@ pub mod device;
 pub mod files;
 pub mod grade;
 pub mod harness;
+mod invoked;
 pub mod marking;
 pub mod measure;
 pub mod report;

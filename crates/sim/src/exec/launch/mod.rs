@@ -98,7 +98,7 @@ fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Cou
             counters,
             lines,
             findings,
-            first_requests: part.first.describe(program, context.config, |workgroup| context.id(workgroup)),
+            first_requests: part.first.describe(program, context.config, &tally, |workgroup| context.id(workgroup)),
         },
         tally,
         traffic: None,
