@@ -25,6 +25,8 @@ mod place;
 mod scope;
 mod statement;
 mod term;
+mod texture;
 mod unroll;
 mod uses;
 mod value;
+mod watch;
