@@ -14,4 +14,7 @@ mod html;
 mod labs;
 mod neighbours;
 mod roofline;
+mod schema;
 mod work;
+#[cfg(unix)]
+mod workflow;
