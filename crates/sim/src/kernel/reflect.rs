@@ -221,7 +221,6 @@ fn resource(
 }
 
 /// Every scalar type in `ty`, in order; `None` for one that no lab's buffer holds.
-
 fn leaf_scalars(module: &Module, ty: naga::Handle<naga::Type>, found: &mut Vec<Option<Scalar>>) {
     match &module.types[ty].inner {
         TypeInner::Scalar(scalar)
