@@ -276,6 +276,9 @@ pub struct VariantReport {
     pub from_cache: bool,
     /// At the size where the launch rules.
     pub small: Option<SmallReport>,
+    /// What takes the estimated time, in a few words; `None` where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
     /// Findings.

@@ -1,6 +1,7 @@
 //! Under what conditions a report was made: the block above its tables.
 
 use crate::harness::{Report, Roofs};
+use crate::measure::Clock;
 use crate::text::{COLUMNS, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond};
 
@@ -27,10 +28,13 @@ pub fn conditions(report: &Report) -> String {
     text += &field("clock", &format!("{}: {}", report.clock.source.name(), report.clock.detail));
     text += &field(
         "checks",
-        &format!(
-            "verified with bounds and loop checks on; timed with them {}",
-            format!("{:?}", report.clock.checks).to_lowercase()
-        ),
+        &match report.clock.source {
+            Clock::Estimate => "verified with bounds and loop checks on; estimated without them".to_owned(),
+            _ => format!(
+                "verified with bounds and loop checks on; timed with them {}",
+                format!("{:?}", report.clock.checks).to_lowercase()
+            ),
+        },
     );
     text + &roof_block(&report.roofs)
 }

@@ -43,8 +43,8 @@ fn interpret_body<const W: usize>(worker: &mut Worker<'_>, sg: &mut Subgroup) ->
                 let length = worker.context.lengths[len as usize];
                 sg.fill(dst, length, w);
             }
-            Op::RegLoad { dst, base, offset } => worker.reg_load(sg, dst, base, offset),
-            Op::RegStore { base, offset, src } => worker.reg_store(sg, base, offset, src),
+            Op::RegLoad { dst, base, offset, site } => worker.reg_load(sg, dst, base, offset, site),
+            Op::RegStore { base, offset, src, site } => worker.reg_store(sg, base, offset, src, site),
             Op::Load { ref access, dst } => {
                 if !worker.quick_load::<W>(sg, access, dst) {
                     worker.load(sg, access, dst);

@@ -40,11 +40,7 @@ impl<'a> Worker<'a> {
             context,
             width: program.width as usize,
             features: Features::detect(),
-            counts: Counts::new(
-                context.config,
-                context.caches.as_ref(),
-                [sites, program.segments.len(), context.strata],
-            ),
+            counts: Counts::new(program, context.config, context.caches.as_ref(), context.strata),
             sanitizer: Sanitizer::new(context),
             first: match context.options.first_requests {
                 true => FirstRequests::new(sites),

@@ -29,6 +29,7 @@ pub fn run(worker: &mut Worker<'_>, workgroup: u64) -> bool {
                 _ => interpret::<0>(worker.features, worker, sg),
             };
             sg.stop = Some(stop);
+            worker.counts.stop();
             if let Stop::Budget { line } = stop {
                 worker.sanitizer.out_of_steps(line);
                 finished = false;
