@@ -4,6 +4,7 @@
 //!
 //! - [`units`]: seconds, bytes, FLOPs as types, and how a person reads them.
 //! - [`kernel`]: WGSL in, a checked and reflected kernel out; what is wrong is said with file, line and caret.
+//! - [`host`]: what a run asks of where it runs: the time, and files.
 //! - [`device`]: what runs a kernel: the trait, the choice of a device, and the `gpu` device on wgpu.
 //! - [`sim`]: the simulator: runs the same WGSL in lockstep, counts, finds faults, estimates time.
 //! - [`lab`]: what a lab is: its problems and its ladders of variants; [`labs`] are their definitions.
@@ -29,6 +30,7 @@ pub mod device;
 pub mod files;
 pub mod grade;
 pub mod harness;
+mod invoked;
 pub mod marking;
 pub mod measure;
 pub mod report;
@@ -38,5 +40,5 @@ mod text;
 pub mod watch;
 
 pub use lockstep_gpus as gpus;
-pub use lockstep_labs::{lab, labs, verify};
+pub use lockstep_labs::{host, lab, labs, verify};
 pub use lockstep_sim::{self as sim, kernel, units};

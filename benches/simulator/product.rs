@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, ensure};
-use lockstep::device::{self, Device, Facts, Selector};
+use lockstep::device::{self, AnyDevice, Device, Facts, Selector};
+use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim::machine::Machine;
 use lockstep::sim::{Launch, Options, Program, run, simulate};
+use pollster::block_on;
 
 /// Invocations along each side of a workgroup.
 pub const TILE: u32 = 16;
@@ -106,12 +108,12 @@ impl Product {
     }
 
     /// The same on a device, ready to run again and again.
-    pub fn on(&self, mut device: Box<dyn Device>) -> Result<OnDevice> {
-        let pipeline = device.compile(&kernel()?, false)?;
+    pub fn on(&self, mut device: AnyDevice) -> Result<OnDevice> {
+        let pipeline = block_on(device.compile(&kernel()?, false))?;
         let mut buffers = Vec::new();
         for (&place, bytes) in &self.bindings {
             let buffer = device.allocate("matrix", bytes.len() as u64)?;
-            device.write(buffer, bytes)?;
+            block_on(device.write(buffer, bytes))?;
             buffers.push((place, buffer));
         }
         let launch = device::Launch { pipeline, buffers, workgroups: self.workgroups() };
@@ -121,14 +123,14 @@ impl Product {
 
 /// The product on a device.
 pub struct OnDevice {
-    device: Box<dyn Device>,
+    device: AnyDevice,
     launch: device::Launch,
 }
 
 impl OnDevice {
     /// Runs it `repeats` times and waits.
     pub fn run(&mut self, repeats: u32) -> Result<()> {
-        self.device.run(std::slice::from_ref(&self.launch), repeats)?;
+        block_on(self.device.run(std::slice::from_ref(&self.launch), repeats))?;
         Ok(())
     }
 
@@ -142,13 +144,13 @@ impl OnDevice {
         let buffers = &self.launch.buffers;
         let c = buffers.iter().find(|(place, _)| *place == (0, 2));
         let (_, c) = *c.context("C is bound")?;
-        Ok(self.device.read(c, bytes as u64)?)
+        Ok(block_on(self.device.read(c, bytes as u64))?)
     }
 }
 
 /// lavapipe, where it is installed.
-pub fn lavapipe() -> Option<Box<dyn Device>> {
-    device::open(&Selector::Name("llvmpipe".to_owned())).ok()
+pub fn lavapipe() -> Option<AnyDevice> {
+    block_on(device::open(&Selector::Name("llvmpipe".to_owned()), &Native)).ok()
 }
 
 fn kernel() -> Result<Kernel> {

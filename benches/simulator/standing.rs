@@ -106,7 +106,7 @@ fn on_oclgrind(oclgrind: &Oclgrind) -> impl Iterator<Item = Contender<'_>> {
 }
 
 /// lavapipe, once it was seen to give what the simulator gives.
-fn on_lavapipe<'a>(device: Box<dyn lockstep::device::Device>) -> Result<Contender<'a>> {
+fn on_lavapipe<'a>(device: lockstep::device::AnyDevice) -> Result<Contender<'a>> {
     let mut product = Product::new(LARGE)?;
     product.simulate(Mode::Counters, 0)?;
     let mut on_device = product.on(device)?;

@@ -4,6 +4,7 @@ use naga::back::spv;
 
 use super::LAB;
 use super::problem::{Shape, matmul, single};
+use crate::host::Native;
 use crate::kernel::{Kernel, Scalar};
 use crate::lab::{Expected, Inputs, Shaders};
 
@@ -76,7 +77,7 @@ fn work_counts_two_flops_a_product_and_each_matrix_once() {
 
 #[test]
 fn every_shader_can_be_translated_to_spir_v() {
-    let shaders = Shaders::new(None).expect("no folder is given");
+    let shaders = Shaders::usual(&Native);
     for (_, variant) in LAB.variants() {
         let file = variant.passes[0].shader;
         let (path, source, _) = shaders.read(LAB.name, file).expect("the shader is there");

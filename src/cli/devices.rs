@@ -2,13 +2,15 @@
 
 use anyhow::bail;
 use clap::Args;
+use pollster::block_on;
 use serde_json::{Value, json};
 
 use super::args::RunArgs;
 use super::exit::Exit;
 use super::output::{self, Output};
-use crate::device::{self, Facts, Selector};
+use crate::device::{self, Device, Facts, Selector};
 use crate::harness::{Request, Roofs, survey};
+use crate::host::Native;
 use crate::report::devices::{
     Answer, Compared, Measured, answer, block, block_json, compare, compare_json, lookup, lookup_json,
 };
@@ -66,7 +68,11 @@ fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
 }
 
 fn given_peaks(args: &DevicesArgs) -> anyhow::Result<GivenPeaks> {
-    Ok(GivenPeaks { flop_per_s: args.run.peak_flops, byte_per_s: args.run.peak_bandwidth, ..GivenPeaks::load()? })
+    Ok(GivenPeaks {
+        flop_per_s: args.run.peak_flops,
+        byte_per_s: args.run.peak_bandwidth,
+        ..GivenPeaks::load(&Native)?
+    })
 }
 
 fn look_up(name: &str, args: &DevicesArgs) -> anyhow::Result<Exit> {
@@ -95,13 +101,13 @@ fn side_by_side(args: &DevicesArgs) -> anyhow::Result<Exit> {
 fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
     let mut text = String::new();
     let mut values = Vec::new();
-    for (index, (facts, queried)) in device::survey().into_iter().enumerate() {
+    for (index, (facts, queried)) in block_on(device::survey()).into_iter().enumerate() {
         let request = args.run.request("");
-        let chosen = device::find(&args.run.device, &device::adapters());
+        let chosen = device::find(&args.run.device, &block_on(device::adapters()));
         if args.run.device != Selector::Auto && chosen != Some(index) {
             continue;
         }
-        let mut theory = survey::theoretical(&facts, &queried, &request)?;
+        let mut theory = survey::theoretical(&facts, &queried, &request, &Native)?;
         let (measured, notes) = measure(index, &request)?;
         theory.notes.extend(notes);
         text += &format!("{}\n", block(index, &facts, &theory, &measured));
@@ -109,7 +115,7 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
     }
     if values.is_empty() {
         // Opening says why there is none, or lists those that there are.
-        let opened = device::open(&args.run.device)?;
+        let opened = block_on(device::open(&args.run.device, &Native))?;
         text = without_any(opened.facts());
     }
     show(args, &text, &json!(values))?;
@@ -141,9 +147,9 @@ fn measure(index: usize, request: &Request) -> anyhow::Result<(Measured, Vec<Str
     if request.quick {
         return Ok((Measured::default(), Vec::new()));
     }
-    let mut device = device::open(&Selector::Index(index))?;
+    let mut device = block_on(device::open(&Selector::Index(index), &Native))?;
     let facts = device.facts().clone();
-    let Roofs { compute, memory, notes, .. } = survey::roofs(device.as_mut(), &facts, request)?;
+    let Roofs { compute, memory, notes, .. } = block_on(survey::roofs(&mut device, &facts, request, &Native))?;
     let (compute, memory) = (compute.measured.unwrap_or_default(), memory.measured.unwrap_or_default());
     let measured = Measured {
         flop_per_s: compute.rate.flop_per_s,

@@ -11,6 +11,7 @@ use crate::device::Selector;
 use crate::harness::own::KernelReport;
 use crate::harness::{Done, Unheard, run};
 use crate::report;
+use crate::watch::columns;
 
 /// Arguments of `lockstep explain`.
 #[derive(Args)]
@@ -46,7 +47,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     }
     let shown = bind.shown(output.as_ref());
     if shown {
-        show(&report::explain(&report))?;
+        show(&report::explain(&report, columns()))?;
     }
     finish(&report, output.as_mut(), shown)
 }

@@ -6,6 +6,7 @@ use anyhow::bail;
 
 use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
+use crate::host::Native;
 use crate::lab::{Lab, Unknown};
 use crate::study::prediction::{Answers, Paper, Question};
 
@@ -31,7 +32,7 @@ pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Resu
     };
     let size = match request.size {
         Some(size) => size,
-        None => match device::look(&request.device, known(&request.device)) {
+        None => match device::look(&request.device, known(&request.device), &Native) {
             Some(facts) => *request.size.insert((lab.default_size)(&facts)),
             None => bail!(
                 "--predict: there is no device `{}` to predict for; `lockstep devices` lists those that there are",

@@ -2,12 +2,14 @@
 
 use std::io::{BufRead, Write};
 
+use pollster::block_on;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Task};
 use crate::grade::{self, sandbox};
 use crate::harness::{ADAPTERS_WORKER, Event, Refused, Request, WORKER, list_adapters, work};
+use crate::host::Native;
 use crate::kernel::on_deep_stack;
 
 const NO_REQUEST: &str = "the worker was given no request";
@@ -39,7 +41,7 @@ fn worker() {
         let _ = pool.build_global();
     }
     // Drivers' compilers recurse over a kernel, too.
-    let done = on_deep_stack(|| work(&request, &mut |event| emit(&event)));
+    let done = on_deep_stack(|| block_on(work(&request, &Native, &mut |event| emit(&event))));
     match done {
         Ok(done) => emit(&Event::Done(done)),
         Err(refused) => emit(&Event::Refused(refused)),
@@ -79,7 +81,7 @@ fn probe_worker() {
         return;
     };
     // What is not enforced shows where it is tried.
-    sandbox::enter(task.profile, &task.bounds, 1, &[]);
+    sandbox::enter(task.profile, &task.bounds, &[]);
     sandbox::seal(task.profile);
     emit(&sandbox::probe(task.profile, &task.bounds, &task.file, &task.folder));
 }

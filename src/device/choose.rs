@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::gpu::{self, Gpu};
-use super::{Device, DeviceError, DeviceType, Facts, Simulated};
-use crate::device::Queried;
+use super::{AnyDevice, Device, DeviceError, DeviceType, Facts, Queried, Simulated};
+use crate::host::Host;
 
 /// What `--device` was given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,23 +50,23 @@ impl fmt::Display for Selector {
 }
 
 /// Every adapter of this machine, the most capable first.
-pub fn adapters() -> Vec<Facts> {
-    sorted().iter().map(gpu::facts).collect()
+pub async fn adapters() -> Vec<Facts> {
+    sorted().await.iter().map(gpu::facts).collect()
 }
 
 /// Every adapter, in the order of [`adapters`], with what the driver and the system know of it.
-pub fn survey() -> Vec<(Facts, Queried)> {
+pub async fn survey() -> Vec<(Facts, Queried)> {
     let asked = |adapter: &wgpu::Adapter| {
         let facts = gpu::facts(adapter);
         let queried = gpu::native::queried(adapter, &facts);
         (facts, queried)
     };
-    sorted().iter().map(asked).collect()
+    sorted().await.iter().map(asked).collect()
 }
 
 /// What the device that `selector` names says of itself, without opening it; `None` where it is none of `adapters`.
-pub fn look(selector: &Selector, adapters: &[Facts]) -> Option<Facts> {
-    let simulated = |machine: &str| Some(simulated(machine).ok()?.facts().clone());
+pub fn look(selector: &Selector, adapters: &[Facts], host: &dyn Host) -> Option<Facts> {
+    let simulated = |machine: &str| Some(simulated(machine, host).ok()?.facts().clone());
     match selector {
         Selector::Simulated(machine) => simulated(machine),
         Selector::Auto if adapters.is_empty() => simulated(""),
@@ -74,19 +74,19 @@ pub fn look(selector: &Selector, adapters: &[Facts]) -> Option<Facts> {
     }
 }
 
-/// Opens the device that `selector` names.
+/// Opens the device that `selector` names, on `host`.
 ///
 /// # Errors
 /// [`DeviceError::NoAdapter`], [`DeviceError::NoMatch`] with the list of those that there are, or
 /// [`DeviceError::Open`].
-pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
+pub async fn open(selector: &Selector, host: &'static dyn Host) -> Result<AnyDevice, DeviceError> {
     if let Selector::Simulated(machine) = selector {
-        return simulated(machine);
+        return simulated(machine, host).map(AnyDevice::from);
     }
-    let mut adapters = sorted();
+    let mut adapters = sorted().await;
     if adapters.is_empty() {
         return match selector {
-            Selector::Auto => simulated(""),
+            Selector::Auto => simulated("", host).map(AnyDevice::from),
             _ => Err(DeviceError::NoAdapter),
         };
     }
@@ -95,16 +95,16 @@ pub fn open(selector: &Selector) -> Result<Box<dyn Device>, DeviceError> {
         selector: selector.to_string(),
         found: facts.iter().enumerate().map(|(index, facts)| describe(index, facts)).collect(),
     })?;
-    Ok(Box::new(Gpu::open(adapters.swap_remove(index))?))
+    Ok(AnyDevice::from(Gpu::open(adapters.swap_remove(index), host).await?))
 }
 
-fn simulated(machine: &str) -> Result<Box<dyn Device>, DeviceError> {
-    let machine = super::machine(machine).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
-    Ok(Box::new(Simulated::new(machine)))
+fn simulated(machine: &str, host: &dyn Host) -> Result<Simulated, DeviceError> {
+    let machine = super::machine(machine, host).map_err(|error| DeviceError::NoMachine(error.to_string()))?;
+    Ok(Simulated::new(machine))
 }
 
-fn sorted() -> Vec<wgpu::Adapter> {
-    let mut adapters = gpu::enumerate();
+async fn sorted() -> Vec<wgpu::Adapter> {
+    let mut adapters = gpu::enumerate().await;
     adapters.sort_by_key(|adapter| rank(gpu::facts(adapter).kind));
     adapters
 }

@@ -1,9 +1,7 @@
 //! The trait that every device answers to.
 
-use super::{Counted, DeviceError, Facts};
-use crate::device::Queried;
+use super::{DeviceError, Facts, Queried, Simulated};
 use crate::kernel::Kernel;
-use crate::sim::machine::Machine;
 use crate::units::Seconds;
 
 /// A compiled kernel on a device, by the order in which it was compiled.
@@ -35,7 +33,8 @@ pub struct Timing {
     pub gpu: Option<Seconds>,
 }
 
-/// What runs kernels. Buffers and pipelines live as long as the device, or until they are freed.
+/// What runs kernels. It is waited for without blocking, so that a browser's page can go on meanwhile. Buffers and pipelines live as long as the device, or until they are freed.
+#[expect(async_fn_in_trait, reason = "a run stays on the thread that it began on")]
 pub trait Device {
     /// What the device says of itself.
     fn facts(&self) -> &Facts;
@@ -49,7 +48,7 @@ pub trait Device {
     ///
     /// # Errors
     /// [`DeviceError`] where the device or its driver refuses the kernel.
-    fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError>;
+    async fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError>;
 
     /// Makes a buffer of `bytes` bytes, rounded up to 16.
     ///
@@ -64,13 +63,13 @@ pub trait Device {
     ///
     /// # Errors
     /// [`DeviceError`] where the device was lost.
-    fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError>;
+    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError>;
 
     /// Reads the first `bytes` bytes of `buffer`.
     ///
     /// # Errors
     /// [`DeviceError`] where the device was lost.
-    fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError>;
+    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError>;
 
     /// Gives `buffer`'s memory back.
     fn free(&mut self, buffer: BufferId);
@@ -80,22 +79,10 @@ pub trait Device {
     ///
     /// # Errors
     /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
-    fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
+    async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
 
-    /// Bounds the passes through loops of each launch from now on: of one workgroup, and of all together. A device that
-    /// counts nothing has no such bound.
-    fn bound_steps(&mut self, _workgroup: u64, _launch: u64) {}
-
-    /// The machine that is simulated; `None` on a real device.
-    fn machine(&self) -> Option<&Machine> {
-        None
-    }
-
-    /// From now on counted runs keep the first request of each access too, on a device that counts.
-    fn keep_first_requests(&mut self) {}
-
-    /// What the last run counted; `None` on a device that counts nothing.
-    fn counted(&mut self) -> Option<Counted> {
+    /// The simulator, where it is one: what it counted can be asked of it.
+    fn simulated(&mut self) -> Option<&mut Simulated> {
         None
     }
 }

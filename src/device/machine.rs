@@ -1,10 +1,12 @@
 //! What `--device sim:WHICH` names: a built-in machine, a GPU of a built-in machine's architecture, or a file of one's own.
 
+use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::files::Shown;
+use crate::host::Host;
 use crate::sim::machine::{Machine, MachineError};
 
 /// Why there is no such machine.
@@ -16,7 +18,7 @@ pub enum NoMachine {
         /// Where it was looked for.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The file is not a machine.
     #[error(transparent)]
@@ -26,34 +28,35 @@ pub enum NoMachine {
     Unknown(MachineError),
 }
 
-/// The default machine for an empty word, a file for a path (with a `/`, a `\` or the ending `.toml`), else the
+/// The default machine for an empty word, a file of `host` for a path (with a `/`, a `\` or the ending `.toml`), else the
 /// built-in machine of that name, or that of the GPU of that name.
 ///
 /// # Errors
 /// [`NoMachine`]: what is wrong with the name or with the file.
-pub fn machine(which: &str) -> Result<Machine, NoMachine> {
+pub fn machine(which: &str, host: &dyn Host) -> Result<Machine, NoMachine> {
     let which = which.trim();
     if !which.contains(['/', '\\']) && !which.ends_with(".toml") {
         return Machine::named(which).map_err(NoMachine::Unknown);
     }
-    let text = std::fs::read_to_string(which).map_err(|source| NoMachine::Unreadable { path: which.into(), source })?;
+    let text = host.read_text(which.as_ref()).map_err(|source| NoMachine::Unreadable { path: which.into(), source })?;
     Machine::parse(which, &text).map_err(NoMachine::Invalid)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::Native;
 
     #[test]
     fn machines_are_found_by_name_path_and_default() {
         let builtin = |name| Machine::builtin(name).expect("it is built in").clone();
-        assert_eq!(machine("").unwrap(), builtin(Machine::DEFAULT));
-        assert_eq!(machine("A100").unwrap(), builtin("ampere-8.0"));
+        assert_eq!(machine("", &Native).unwrap(), builtin(Machine::DEFAULT));
+        assert_eq!(machine("A100", &Native).unwrap(), builtin("ampere-8.0"));
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/sim/machines/apple-m1.toml");
-        assert_eq!(machine(path).unwrap(), builtin("m1"));
-        let missing = machine("no/such.toml").unwrap_err().to_string();
+        assert_eq!(machine(path, &Native).unwrap(), builtin("m1"));
+        let missing = machine("no/such.toml", &Native).unwrap_err().to_string();
         assert!(missing.starts_with("cannot read the machine file no/such.toml: "));
-        let unknown = machine("quantum").unwrap_err().to_string();
+        let unknown = machine("quantum", &Native).unwrap_err().to_string();
         assert!(unknown.contains("`--device sim:path/to/machine.toml`"));
     }
 }

@@ -1,14 +1,12 @@
 //! The `sim` device: the simulator behind the [`Device`] trait.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
 use super::limits::within_limits;
 use super::{
     Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits, PipelineId,
     SimulatedKernel, Timing,
 };
-use crate::device::Queried;
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
@@ -97,6 +95,26 @@ impl Simulated {
 }
 
 impl Simulated {
+    /// The machine that is simulated.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Bounds the passes through loops of each launch from now on: of one workgroup, and of all together.
+    pub fn bound_steps(&mut self, workgroup: u64, launch: u64) {
+        self.steps = (workgroup, launch);
+    }
+
+    /// From now on the first request of each access is kept too.
+    pub fn keep_first_requests(&mut self) {
+        self.first_requests = true;
+    }
+
+    /// What the last run counted.
+    pub fn counted(&mut self) -> Option<Counted> {
+        self.counted.take()
+    }
+
     /// What each launch writes and a later one reads.
     fn handed_on(&self, launches: &[Launch]) -> Vec<Handed> {
         let program = |launch: &Launch| &self.programs[launch.pipeline.0];
@@ -133,15 +151,7 @@ impl Device for Simulated {
         &self.facts
     }
 
-    fn machine(&self) -> Option<&Machine> {
-        Some(&self.machine)
-    }
-
-    fn queried(&self) -> Queried {
-        Queried::default()
-    }
-
-    fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
+    async fn compile(&mut self, kernel: &Kernel, _checks: bool) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, &self.facts)?;
         let program = SimulatedKernel::new(kernel, &self.machine)
             .map_err(|error| DeviceError::Refused(format!("{}: {error}", kernel.path)))?;
@@ -164,23 +174,19 @@ impl Device for Simulated {
         Ok(BufferId(self.buffers.len() - 1))
     }
 
-    fn bound_steps(&mut self, workgroup: u64, launch: u64) {
-        self.steps = (workgroup, launch);
-    }
-
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
         if let Some(held) = &mut self.buffers[buffer.0] {
             held.truncate(bytes as usize);
         }
     }
 
-    fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
+    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         let held = self.buffers[buffer.0].as_mut();
         held.expect("a buffer is not used after it was freed")[..bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 
-    fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
         let held = self.buffers[buffer.0].as_ref();
         Ok(held.expect("a buffer is not used after it was freed")[..bytes as usize].to_vec())
     }
@@ -190,9 +196,9 @@ impl Device for Simulated {
     }
 
     /// Runs `launches` once, or twice where more repeats are asked for: a third simulated run would tell nothing new.
-    /// What is counted is the last run; what is found, either.
-    fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-        let start = Instant::now();
+    /// What is counted is the last run; what is found, either. Nothing is measured: the time is an estimate, 0 where the
+    /// machine's figures allow none.
+    async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
         self.counted = None;
         let mut faults = Vec::new();
         let mut all: Option<Counted> = None;
@@ -212,14 +218,11 @@ impl Device for Simulated {
             counted.findings.extend(unfused(launches.len(), &handed));
         }
         self.counted = all;
-        Ok(Timing { wall: Seconds(start.elapsed().as_secs_f64()), gpu: None })
+        let estimate = self.counted.as_ref().and_then(|counted| counted.estimate);
+        Ok(Timing { wall: estimate.unwrap_or(Seconds(0.0)), gpu: None })
     }
 
-    fn keep_first_requests(&mut self) {
-        self.first_requests = true;
-    }
-
-    fn counted(&mut self) -> Option<Counted> {
-        self.counted.take()
+    fn simulated(&mut self) -> Option<&mut Simulated> {
+        Some(self)
     }
 }

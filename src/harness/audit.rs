@@ -16,7 +16,7 @@ use crate::sim::machine::Machine;
 ///
 /// # Errors
 /// [`Refused`] where the simulator cannot hold a problem.
-pub fn audit(
+pub async fn audit(
     bench: &mut Bench<'_>,
     part: &'static Part,
     subjects: &mut [Subject],
@@ -28,32 +28,32 @@ pub fn audit(
     bench.doing("preparing the audit on the simulator");
     let mut simulator = Simulated::new(machine(bench).map_err(Refused::unserved)?);
     for problem in part.also {
-        audit_one(bench, &mut simulator, problem(), subjects)?;
+        audit_one(bench, &mut simulator, problem(), subjects).await?;
     }
     for &size in sizes {
-        audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
+        audit_one(bench, &mut simulator, (part.problem)(size), subjects).await?;
     }
     if bench.request.why {
         simulator.keep_first_requests();
         // Large enough to show the lesson.
         let size = (bench.lab.default_size)(simulator.facts());
-        audit_one(bench, &mut simulator, (part.problem)(size), subjects)?;
+        audit_one(bench, &mut simulator, (part.problem)(size), subjects).await?;
     }
     Ok(())
 }
 
-fn audit_one(
+async fn audit_one(
     bench: &mut Bench<'_>,
     simulator: &mut Simulated,
     problem: Problem,
     subjects: &mut [Subject],
 ) -> Result<(), Refused> {
     let stage = format!("auditing on the simulator: {}", problem.label);
-    let mut stand = Stand::new(simulator, problem, bench.request.seed).map_err(Refused::unserved)?;
+    let mut stand = Stand::new(simulator, problem, bench.request.seed).await.map_err(Refused::unserved)?;
     for subject in subjects.iter_mut().filter(|subject| subject.live()) {
         bench.enter(subject, &stage);
         let pipelines = std::mem::take(&mut subject.checked);
-        let outcome = run(simulator, subject, &mut stand);
+        let outcome = run(simulator, subject, &mut stand).await;
         subject.checked = pipelines;
         let counted = simulator.counted();
         let found = counted.as_ref().and_then(Counted::fault).cloned();
@@ -92,14 +92,14 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
 }
 
 /// Runs twice over: the second run finds the first one's output. Whether a fault found is the one to tell.
-fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<bool, DeviceError> {
+async fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<bool, DeviceError> {
     for kernel in &subject.kernels {
-        subject.checked.push(simulator.compile(kernel, true)?);
+        subject.checked.push(simulator.compile(kernel, true).await?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
     let launches = launches(subject, stand, Pipelines::Checked, allowed)
         .map_err(|error| DeviceError::Refused(error.to_string()))?;
-    let checked = stand.checked_run(simulator, &launches, 2, false)?;
+    let checked = stand.checked_run(simulator, &launches, 2, false).await?;
     // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
     Ok(!matches!(checked, Checked::InputMutated(..)))
 }

@@ -26,12 +26,12 @@ impl Canary {
     ///
     /// # Errors
     /// [`DeviceError`] of the device.
-    pub fn new(device: &mut dyn Device) -> Result<Self, DeviceError> {
+    pub async fn new(device: &mut impl Device) -> Result<Self, DeviceError> {
         let kernel = Kernel::parse("canary.wgsl", SOURCE, None, &Overrides::new())
             .map_err(|error| DeviceError::Refused(error.to_string()))?;
-        let pipeline = device.compile(&kernel, false)?;
+        let pipeline = device.compile(&kernel, false).await?;
         let sums: BufferId = device.allocate("canary", u64::from(INVOCATIONS) * 4)?;
-        device.write(sums, &vec![0; INVOCATIONS as usize * 4])?;
+        device.write(sums, &vec![0; INVOCATIONS as usize * 4]).await?;
         let mut canary = Self {
             launch: Launch {
                 pipeline,
@@ -40,7 +40,7 @@ impl Canary {
             },
             repeats: 1,
         };
-        let first = canary.time(device)?;
+        let first = canary.time(device).await?;
         canary.repeats = (BATCH / first.0.max(1e-6)).ceil().clamp(1.0, 1000.0) as u32;
         Ok(canary)
     }
@@ -49,10 +49,10 @@ impl Canary {
     ///
     /// # Errors
     /// [`DeviceError`] of the device.
-    pub fn time(&mut self, device: &mut dyn Device) -> Result<Seconds, DeviceError> {
+    pub async fn time(&mut self, device: &mut impl Device) -> Result<Seconds, DeviceError> {
         let mut shortest = f64::INFINITY;
         for _ in 0..BATCHES {
-            let timing = device.run(std::slice::from_ref(&self.launch), self.repeats)?;
+            let timing = device.run(std::slice::from_ref(&self.launch), self.repeats).await?;
             shortest = shortest.min(timing.wall.0 / f64::from(self.repeats));
         }
         Ok(Seconds(shortest))

@@ -17,7 +17,7 @@ pub fn subjects(
     candidates: &[Candidate],
     request: &Request,
     facts: &Facts,
-    shaders: &Shaders,
+    shaders: &Shaders<'_>,
 ) -> Result<(Parts, Vec<String>), Refused> {
     let mut chosen: Option<&'static Part> = None;
     let mut subjects: Vec<Subject> = Vec::new();
@@ -36,7 +36,7 @@ pub fn subjects(
             let given = candidate.files.get(pass).and_then(Option::as_deref);
             pass += 1;
             match given {
-                Some(path) => Shaders::file(path),
+                Some(path) => shaders.file(path),
                 None => shaders.read(lab.name, file).map(|(path, text, _)| (path, text)),
             }
         };

@@ -5,7 +5,8 @@ use super::job::Request;
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
 use super::stand::Stand;
-use crate::device::{Device, DeviceType, Facts};
+use crate::device::{AnyDevice, DeviceType, Facts};
+use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
 use crate::measure::{Plan, Summary};
 use crate::units::Bytes;
@@ -17,7 +18,9 @@ pub struct Bench<'a> {
     /// What was asked for.
     pub request: &'a Request,
     /// The device.
-    pub device: Box<dyn Device>,
+    pub device: AnyDevice,
+    /// Where it runs.
+    pub host: &'a dyn Host,
     /// What the device says of itself.
     pub facts: Facts,
     /// How to time.
@@ -82,10 +85,10 @@ impl Bench<'_> {
     }
 
     /// Sets `problem` up on the device.
-    pub fn stand(&mut self, problem: Problem) -> Result<Stand, Refused> {
+    pub async fn stand(&mut self, problem: Problem) -> Result<Stand, Refused> {
         self.doing("preparing data and reference");
         let seed = self.request.seed;
-        Stand::new(self.device.as_mut(), problem, seed).map_err(Refused::unserved)
+        Stand::new(&mut self.device, problem, seed).await.map_err(Refused::unserved)
     }
 }
 
@@ -97,5 +100,6 @@ pub fn problem_report(problem: &Problem) -> ProblemReport {
         flop: problem.work.flop,
         byte: problem.work.byte,
         working_set: Bytes(problem.working_set() as f64),
+        outputs: problem.outputs().map(|buffer| buffer.len as u64).sum(),
     }
 }

@@ -123,10 +123,10 @@ impl Attempt {
     ///
     /// # Errors
     /// [`ShaderError`] where there is no text of it and the file cannot be read.
-    pub fn read(&self, shader: &str, shaders: &Shaders) -> Result<(String, String), ShaderError> {
+    pub fn read(&self, shader: &str, shaders: &Shaders<'_>) -> Result<(String, String), ShaderError> {
         match (&self.file, &self.text) {
             (Some(path), Some(text)) => Ok((path.shown(), text.clone())),
-            (Some(path), None) => Shaders::file(path),
+            (Some(path), None) => shaders.file(path),
             (None, _) => {
                 let (path, text, _) = shaders.read(&self.lab, shader)?;
                 Ok((path, text))

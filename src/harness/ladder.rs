@@ -2,15 +2,16 @@
 
 use super::audit::{self, audit};
 use super::context::{Bench, Rung, problem_report};
-use super::event::{COMPILE, Done, Event, Refused};
+use super::event::{COMPILE, Event, Refused};
 use super::job::{Checks, Request};
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantReport};
 use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
-use super::{place, survey};
-use crate::device::{self, DeviceError, Facts, buffer_fits};
+use super::{cover, place, survey};
+use crate::device::{AnyDevice, Device, DeviceError, Facts, buffer_fits};
+use crate::host::Host;
 use crate::lab::Problem;
 use crate::labs;
 use crate::measure::Plan;
@@ -26,29 +27,35 @@ const LAUNCH_STEPS: u64 = 1 << 25;
 ///
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it.
-pub fn run(name: &str, request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
-    let lab = labs::find(name).ok_or_else(|| Refused::unserved(format!("there is no lab `{name}`")))?;
-    let mut device = device::open(&request.device).map_err(Refused::unserved)?;
+pub async fn run(
+    name: &str,
+    request: &Request,
+    mut device: AnyDevice,
+    host: &dyn Host,
+    emit: &mut dyn FnMut(Event),
+) -> Result<Report, Refused> {
+    let lab = labs::named(name).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
-    if request.sources || device.machine().is_some() {
+    if let Some(simulator) = device.simulated() {
         // Findings name strides by them.
-        device.keep_first_requests();
-    }
-    if request.job.as_attempt().is_some() {
-        device.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
+        simulator.keep_first_requests();
+        if request.job.as_attempt().is_some() {
+            simulator.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
+        }
     }
     let plan = Plan::for_device(&facts);
     let mut bench = Bench {
         lab,
         request,
         device,
+        host,
         plan: if request.quick { plan.quick() } else { plan },
         facts,
         emit,
         done: 0,
         steps: 0,
     };
-    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts)?;
+    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
@@ -57,14 +64,13 @@ pub fn run(name: &str, request: &Request, emit: &mut dyn FnMut(Event)) -> Result
         notes.push(audit::describe(&bench).map_err(Refused::unserved)?);
     }
     fits(&bench, &parts, size)?;
-    let roofs = bench.roofs()?;
-    let mut rungs = bench.verify_small(parts, size)?;
-    let clock = bench.measure(&mut rungs, size, &roofs, &mut notes)?;
+    let roofs = bench.roofs().await?;
+    let mut rungs = bench.verify_small(parts, size).await?;
+    let clock = bench.measure(&mut rungs, size, &roofs, &mut notes).await?;
     if request.sources {
         (bench.emit)(Event::Sources(sources(&rungs)));
     }
-    let report = bench.report(rungs, clock, roofs, notes);
-    Ok(Done::Lab(Box::new(report)))
+    Ok(bench.report(rungs, clock, roofs, notes))
 }
 
 impl Bench<'_> {
@@ -86,18 +92,18 @@ impl Bench<'_> {
         }
     }
 
-    fn roofs(&mut self) -> Result<Roofs, Refused> {
+    async fn roofs(&mut self) -> Result<Roofs, Refused> {
         if let Some(roofs) = &self.request.known.roofs {
             return Ok(roofs.clone());
         }
         self.doing("measuring the device's roofs");
-        let roofs = survey::roofs(self.device.as_mut(), &self.facts, self.request)?;
+        let roofs = survey::roofs(&mut self.device, &self.facts, self.request, self.host).await?;
         (self.emit)(Event::Roofs(Box::new(roofs.clone())));
         Ok(roofs)
     }
 
     /// Compiles everything, and verifies it at the small sizes below the main one.
-    fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
+    async fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
@@ -108,22 +114,22 @@ impl Bench<'_> {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
                 self.enter(subject, COMPILE);
                 let in_timed = self.request.checks == Checks::On;
-                prepare::compile(self.device.as_mut(), subject, in_timed);
+                prepare::compile(&mut self.device, subject, in_timed).await;
                 if let Some((status, reason)) = subject.settled.clone() {
                     self.settle(subject, status, reason);
                 }
             }
             if !self.simulated() {
-                audit(self, part, &mut subjects, &audit_sizes(&sizes, size))?;
+                audit(self, part, &mut subjects, &audit_sizes(&sizes, size)).await?;
             }
             for &small in &sizes {
                 let stage = format!("verifying at size {small}");
-                self.verify_part((part.problem)(small), &mut subjects, &stage)?;
+                self.verify_part((part.problem)(small), &mut subjects, &stage).await?;
             }
             for problem in part.also {
                 let problem = problem();
                 let stage = format!("verifying {}", problem.label);
-                self.verify_part(problem, &mut subjects, &stage)?;
+                self.verify_part(problem, &mut subjects, &stage).await?;
             }
             rungs.push(Rung {
                 part,
@@ -144,23 +150,23 @@ impl Bench<'_> {
         sizes
     }
 
-    fn verify_part(&mut self, problem: Problem, subjects: &mut [Subject], stage: &str) -> Result<(), Refused> {
+    async fn verify_part(&mut self, problem: Problem, subjects: &mut [Subject], stage: &str) -> Result<(), Refused> {
         let unverified =
             |subject: &&mut Subject| subject.live() && !self.request.known.checked.contains_key(subject.variant.name);
         let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
         if live.is_empty() {
             return Ok(());
         }
-        let mut stand = self.stand(problem)?;
+        let mut stand = self.stand(problem).await?;
         for subject in &mut live {
-            verify(self, subject, &mut stand, Pipelines::Checked, 1, stage)?;
+            verify(self, subject, &mut stand, Pipelines::Checked, 1, stage).await?;
         }
-        stand.clear(self.device.as_mut());
+        stand.clear(&mut self.device);
         Ok(())
     }
 
     /// Verifies at the main size, times, and verifies again, part by part.
-    fn measure(
+    async fn measure(
         &mut self,
         rungs: &mut [Rung],
         size: u32,
@@ -172,10 +178,13 @@ impl Bench<'_> {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
             }
-            let mut stand = self.stand((rung.part.problem)(size))?;
+            let mut stand = self.stand((rung.part.problem)(size)).await?;
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
                 let stage = format!("verifying at size {size}");
-                verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage)?;
+                verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
+                if subject.live() && self.simulated() && self.request.job.as_attempt().is_some() {
+                    cover::hold(self, subject, &mut stand).await;
+                }
                 if subject.live() {
                     let name = subject.variant.name.to_owned();
                     (self.emit)(Event::Checked(name, subject.check.clone()));
@@ -183,13 +192,13 @@ impl Bench<'_> {
             }
             if self.simulated() {
                 timing::estimate_part(rung);
-                stand.clear(self.device.as_mut());
+                stand.clear(&mut self.device);
                 continue;
             }
-            clocks.extend(timing::time_part(self, rung, &mut stand, roofs, notes)?);
-            stand.clear(self.device.as_mut());
+            clocks.extend(timing::time_part(self, rung, &mut stand, roofs, notes).await?);
+            stand.clear(&mut self.device);
             if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
-                timing::time_small(self, rung, small)?;
+                timing::time_small(self, rung, small).await?;
             }
         }
         Ok(timing::clock_report(self, &clocks))

@@ -3,8 +3,9 @@
 use super::event::Refused;
 use super::job::{Attempt, Job, Request};
 use super::report::{CheckReport, Status};
-use crate::device::{Counted, Device, DeviceType, Facts, PipelineId};
+use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
 use crate::files::Shown;
+use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
 use crate::verify::contract;
@@ -49,8 +50,13 @@ impl Subject {
 ///
 /// # Errors
 /// [`Refused`] where `--shaders` or `--variant` names nothing of this lab.
-pub fn subjects(lab: &'static Lab, request: &Request, facts: &Facts) -> Result<(Parts, Vec<String>), Refused> {
-    let shaders = Shaders::new(request.shaders.clone()).map_err(Refused::unserved)?;
+pub fn subjects(
+    lab: &'static Lab,
+    request: &Request,
+    facts: &Facts,
+    host: &dyn Host,
+) -> Result<(Parts, Vec<String>), Refused> {
+    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(Refused::unserved)?;
     match &request.job {
         Job::Attempt(attempt) => return exercise(lab, attempt, request, facts, &shaders),
         Job::Candidates { candidates, .. } => {
@@ -62,7 +68,7 @@ pub fn subjects(lab: &'static Lab, request: &Request, facts: &Facts) -> Result<(
     let files: Vec<&str> =
         lab.variants().flat_map(|(_, variant)| variant.passes.iter().map(|pass| pass.shader)).collect();
     shaders.hold_some(lab.name, &files).map_err(Refused::unserved)?;
-    known_names(lab, variants)?;
+    variants.iter().try_for_each(|name| lab.named_variant(name).map(drop)).map_err(Refused::unserved)?;
     let mut given = 0;
     let mut read = |file: &str| {
         let found = shaders.read(lab.name, file)?;
@@ -92,7 +98,7 @@ fn exercise(
     attempt: &Attempt,
     request: &Request,
     facts: &Facts,
-    shaders: &Shaders,
+    shaders: &Shaders<'_>,
 ) -> Result<(Parts, Vec<String>), Refused> {
     let exercise: &'static Exercise = lab.exercise(&attempt.exercise).ok_or_else(|| {
         let name = &attempt.exercise;
@@ -121,16 +127,6 @@ pub(super) type Read<'a> = &'a mut dyn FnMut(&str) -> Result<(String, String), S
 
 fn wanted(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted == name)
-}
-
-fn known_names(lab: &Lab, names: &[String]) -> Result<(), Refused> {
-    let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
-    match names.iter().find(|name| !known.contains(&name.as_str())) {
-        None => Ok(()),
-        Some(name) => {
-            Err(Refused::unserved(format!("lab {} has no variant `{name}`; it has: {}", lab.name, known.join(", "))))
-        }
-    }
 }
 
 pub(super) fn subject(
@@ -200,16 +196,20 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
 }
 
 /// Compiles a subject's kernels: with the checks on, and as they are timed.
-pub fn compile(device: &mut dyn Device, subject: &mut Subject, checks_in_timed: bool) {
-    let compiled = subject.kernels.iter().try_for_each(|kernel| {
-        let checked = device.compile(kernel, true)?;
-        subject.checked.push(checked);
-        let timed = if checks_in_timed { checked } else { device.compile(kernel, false)? };
-        subject.timed.push(timed);
-        Ok::<(), crate::device::DeviceError>(())
-    });
+pub async fn compile(device: &mut impl Device, subject: &mut Subject, checks_in_timed: bool) {
+    let compiled = pipelines(device, subject, checks_in_timed).await;
     subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
         subject.settled = Some((Status::Failed, error.to_string()));
     }
+}
+
+async fn pipelines(device: &mut impl Device, subject: &mut Subject, checks_in_timed: bool) -> Result<(), DeviceError> {
+    for kernel in &subject.kernels {
+        let checked = device.compile(kernel, true).await?;
+        subject.checked.push(checked);
+        let timed = if checks_in_timed { checked } else { device.compile(kernel, false).await? };
+        subject.timed.push(timed);
+    }
+    Ok(())
 }

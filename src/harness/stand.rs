@@ -30,7 +30,7 @@ impl Stand {
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
-    pub fn new(device: &mut dyn Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
+    pub async fn new(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
         let mut buffers = BTreeMap::new();
         for buffer in &problem.buffers {
             let id = device.allocate(buffer.name, buffer.bytes())?;
@@ -39,12 +39,12 @@ impl Stand {
         let inputs = problem.inputs(seed);
         let expected = (problem.reference)(&inputs);
         let stand = Self { problem, inputs, expected, buffers, runs: 0 };
-        stand.restore(device)?;
+        stand.restore(device).await?;
         Ok(stand)
     }
 
     /// Gives the buffers back.
-    pub fn clear(self, device: &mut dyn Device) {
+    pub fn clear(self, device: &mut impl Device) {
         for id in self.buffers.into_values() {
             device.free(id);
         }
@@ -73,9 +73,9 @@ impl Stand {
     ///
     /// # Errors
     /// [`DeviceError`] where the run failed.
-    pub fn checked_run(
+    pub async fn checked_run(
         &mut self,
-        device: &mut dyn Device,
+        device: &mut impl Device,
         launches: &[Launch],
         repeats: u32,
         stale: bool,
@@ -86,31 +86,31 @@ impl Stand {
         for buffer in &self.problem.buffers {
             if matches!(buffer.role, Role::Output | Role::Scratch) {
                 let words = start.fill(buffer.bytes());
-                device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words))?;
+                device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words)).await?;
             }
         }
-        device.run(launches, repeats)?;
-        if let Some((name, index)) = self.mutated(device)? {
+        device.run(launches, repeats).await?;
+        if let Some((name, index)) = self.mutated(device).await? {
             // The next variant must find the inputs as they were.
-            self.restore(device)?;
+            self.restore(device).await?;
             return Ok(Checked::InputMutated(name, index));
         }
         let mut verdict = Verdict::default();
         for (buffer, expected) in self.problem.outputs().zip(&self.expected) {
-            let bytes = device.read(self.buffers[&buffer.binding], buffer.bytes())?;
+            let bytes = device.read(self.buffers[&buffer.binding], buffer.bytes()).await?;
             let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
             verdict = verdict.and(found);
         }
         Ok(Checked::Outputs(verdict))
     }
 
-    fn mutated(&self, device: &mut dyn Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
+    async fn mutated(&self, device: &mut impl Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
         for buffer in &self.problem.buffers {
             if !matches!(buffer.role, Role::Input(_)) {
                 continue;
             }
             let before = &bytemuck::cast_slice(self.inputs.u32(buffer.binding));
-            let now = device.read(self.buffers[&buffer.binding], before.len() as u64)?;
+            let now = device.read(self.buffers[&buffer.binding], before.len() as u64).await?;
             if let Some(word) = first_change(before, &now) {
                 return Ok(Some((buffer.name, word * 4 / buffer.scalar.bytes())));
             }
@@ -119,18 +119,18 @@ impl Stand {
     }
 
     /// Writes inputs and parameters, and touches every other buffer: the first touch of fresh memory is slow.
-    fn restore(&self, device: &mut dyn Device) -> Result<(), DeviceError> {
+    async fn restore(&self, device: &mut impl Device) -> Result<(), DeviceError> {
         for buffer in &self.problem.buffers {
             let id = self.buffers[&buffer.binding];
             match &buffer.role {
-                Role::Params(words) => device.write(id, bytemuck::cast_slice(words))?,
+                Role::Params(words) => device.write(id, bytemuck::cast_slice(words)).await?,
                 Role::Input(_) => {
                     let words = self.inputs.u32(buffer.binding);
-                    device.write(id, bytemuck::cast_slice(words))?;
+                    device.write(id, bytemuck::cast_slice(words)).await?;
                 }
                 Role::Scratch | Role::Output => {
                     let words = Poison::of_run(0).fill(buffer.bytes());
-                    device.write(id, bytemuck::cast_slice(&words))?;
+                    device.write(id, bytemuck::cast_slice(&words)).await?;
                 }
             }
         }

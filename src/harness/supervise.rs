@@ -1,15 +1,18 @@
 //! The supervisor: hears what a worker tells, and ends it when it is silent.
 
 use std::process::ExitStatus;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Host;
 
 /// How long a run that is no longer wanted may go on.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// What does a job apart from its supervisor, and tells events: a process, a thread, a browser's Web Worker.
+#[expect(async_fn_in_trait, reason = "a run stays on the thread that it began on")]
 pub trait Worker<E> {
     /// The next event, waited for no longer than this.
-    fn next(&mut self, patience: Duration) -> Heard<E>;
+    async fn next(&mut self, patience: Duration) -> Heard<E>;
 
     /// Ends it, or leaves it behind where it cannot be ended.
     fn end(&mut self);
@@ -57,24 +60,25 @@ pub enum End<T> {
     Cancelled,
 }
 
-/// Hears `worker` until `hear` has enough, it ends, or it is silent: at first for as long as `patience`.
-pub fn supervise<E, T>(
+/// Hears `worker` until `hear` has enough, it ends, or it is silent by `host`'s clock: at first for as long as `patience`.
+pub async fn supervise<E, T>(
     worker: &mut impl Worker<E>,
+    host: &dyn Host,
     patience: Duration,
     cancelled: &dyn Fn() -> bool,
     mut hear: impl FnMut(E) -> Next<T>,
 ) -> End<T> {
-    let mut deadline = Instant::now() + patience;
+    let mut deadline = host.now() + patience;
     loop {
         if cancelled() {
             worker.end();
             return End::Cancelled;
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        match worker.next(left.min(GLANCE)) {
+        let left = deadline.saturating_sub(host.now());
+        match worker.next(left.min(GLANCE)).await {
             Heard::Event(event) => match hear(event) {
                 Next::Listen(None) => {}
-                Next::Listen(Some(patience)) => deadline = Instant::now() + patience,
+                Next::Listen(Some(patience)) => deadline = host.now() + patience,
                 Next::Enough(told) => return End::Told(told),
             },
             Heard::Silence if left > GLANCE => {}
@@ -89,7 +93,10 @@ pub fn supervise<E, T>(
 
 #[cfg(test)]
 mod tests {
+    use pollster::block_on;
+
     use super::*;
+    use crate::host::Native;
 
     /// Tells what is left of it, then ends, or is silent.
     struct Scripted {
@@ -105,7 +112,7 @@ mod tests {
     }
 
     impl Worker<u32> for Scripted {
-        fn next(&mut self, _: Duration) -> Heard<u32> {
+        async fn next(&mut self, _: Duration) -> Heard<u32> {
             match self.left.pop() {
                 Some(event) => Heard::Event(event),
                 None if self.silent => Heard::Silence,
@@ -122,6 +129,10 @@ mod tests {
         }
     }
 
+    fn supervised(worker: &mut Scripted, cancelled: bool) -> End<u32> {
+        block_on(supervise(worker, &Native, Duration::ZERO, &|| cancelled, until_three))
+    }
+
     fn until_three(event: u32) -> Next<u32> {
         match event {
             3 => Next::Enough(event),
@@ -132,7 +143,7 @@ mod tests {
     #[test]
     fn a_worker_is_heard_until_it_has_told_enough() {
         let mut worker = Scripted::new(&[1, 3, 4], false);
-        let end = supervise(&mut worker, Duration::from_secs(9), &|| false, until_three);
+        let end = supervised(&mut worker, false);
         assert!(matches!(end, End::Told(3)));
         assert_eq!(worker.left, [4]);
     }
@@ -140,17 +151,17 @@ mod tests {
     #[test]
     fn a_silent_worker_is_ended_and_one_that_ends_is_asked_why() {
         let mut silent = Scripted::new(&[1], true);
-        let end = supervise(&mut silent, Duration::ZERO, &|| false, until_three);
+        let end = supervised(&mut silent, false);
         assert!(matches!(end, End::Silent) && silent.ended);
         let mut dying = Scripted::new(&[1], false);
-        let end = supervise(&mut dying, Duration::ZERO, &|| false, until_three);
+        let end = supervised(&mut dying, false);
         assert!(matches!(end, End::Died(_)) && !dying.ended);
     }
 
     #[test]
     fn a_job_that_nobody_wants_is_ended_before_it_is_heard() {
         let mut worker = Scripted::new(&[3], false);
-        let end = supervise(&mut worker, Duration::ZERO, &|| true, until_three);
+        let end = supervised(&mut worker, true);
         assert!(matches!(end, End::Cancelled) && worker.ended);
     }
 }

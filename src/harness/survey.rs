@@ -6,7 +6,8 @@ use super::event::Refused;
 use super::job::{Job, Request};
 use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
-use crate::roof::host::{self, CopyRate};
+use crate::host::Host;
+use crate::roof::host::{self as memory, CopyRate};
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::given::GivenPeaks;
@@ -18,21 +19,26 @@ use crate::units::BytePerSecond;
 ///
 /// # Errors
 /// [`Refused`] where `lockstep.toml` cannot be read or the device was lost.
-pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Result<Roofs, Refused> {
-    if let Some(machine) = device.machine() {
-        return Ok(of_machine(machine, request.peak_flops, request.peak_bandwidth));
+pub async fn roofs(
+    device: &mut impl Device,
+    facts: &Facts,
+    request: &Request,
+    host: &dyn Host,
+) -> Result<Roofs, Refused> {
+    if let Some(simulator) = device.simulated() {
+        return Ok(of_machine(simulator.machine(), request.peak_flops, request.peak_bandwidth));
     }
-    let mut theory = theoretical(facts, &device.queried(), request)?;
+    let mut theory = theoretical(facts, &device.queried(), request, host)?;
     // Two kernels are held against each other, and not against the roofs.
-    let (compute, memory, host) = if request.quick || matches!(request.job, Job::Candidates { .. }) {
+    let (compute, memory, copied) = if request.quick || matches!(request.job, Job::Candidates { .. }) {
         (None, None, None)
     } else {
         let notes = &mut theory.notes;
-        let compute = measured(measured::compute(device, BUDGET), "arithmetic", notes)?;
+        let compute = measured(measured::compute(device, BUDGET, host).await, "arithmetic", notes)?;
         let set = working_set(facts, theory.cache.value);
-        let memory = measured(measured::memory(device, set, BUDGET), "memory", notes)?;
-        let host = (facts.kind == DeviceType::Cpu).then(|| host_roof(set, notes));
-        (compute, memory, host)
+        let memory = measured(measured::memory(device, set, BUDGET, host).await, "memory", notes)?;
+        let copied = (facts.kind == DeviceType::Cpu).then(|| host_roof(set, notes, host));
+        (compute, memory, copied)
     };
     Ok(Roofs {
         compute: ComputeRoof {
@@ -43,7 +49,7 @@ pub fn roofs(device: &mut dyn Device, facts: &Facts, request: &Request) -> Resul
         memory: MemoryRoof {
             theoretical: roof(&theory.memory, |byte_per_s| ByteRate { byte_per_s }),
             measured: memory.map(|ceiling| ceiling_roof(ceiling, |byte_per_s| ByteRate { byte_per_s })),
-            host,
+            host: copied,
         },
         last_level_cache: theory.cache.value,
         clock_hz: theory.clock.value,
@@ -70,8 +76,8 @@ fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
 }
 
 /// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
-fn host_roof(set: u64, notes: &mut Vec<String>) -> Roof<ByteRate> {
-    let CopyRate { byte_per_s, detail } = host::copy_rate(set as usize / 2);
+fn host_roof(set: u64, notes: &mut Vec<String>, host: &dyn Host) -> Roof<ByteRate> {
+    let CopyRate { byte_per_s, detail } = memory::copy_rate(set as usize / 2, host);
     notes.push(format!("the host's memory: measured {} ({detail})", BytePerSecond(byte_per_s)));
     Roof { rate: ByteRate { byte_per_s: Some(byte_per_s) }, source: "measured".to_owned(), detail }
 }
@@ -132,13 +138,13 @@ pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option
 ///
 /// # Errors
 /// [`Refused`] where `lockstep.toml` cannot be read.
-pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request) -> Result<Theory, Refused> {
-    let mut user = GivenPeaks::load().map_err(Refused::unserved)?;
+pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &dyn Host) -> Result<Theory, Refused> {
+    let mut user = GivenPeaks::load(host).map_err(Refused::unserved)?;
     user.flop_per_s = request.peak_flops;
     user.byte_per_s = request.peak_bandwidth;
     let mut theory = theory::theory(&Identity::of(facts), queried, &user);
     if facts.kind == DeviceType::Cpu && !theory.cache.is_known() {
-        theory.cache = host::last_level_cache();
+        theory.cache = memory::last_level_cache();
     }
     Ok(theory)
 }

@@ -7,7 +7,7 @@ use super::prepare::Subject;
 use super::report::{ClockReport, Roofs, SmallReport, Status, Throughput};
 use super::stand::Stand;
 use super::verify::{Pipelines, launches, verify};
-use crate::device::{DeviceError, Launch, Timing};
+use crate::device::{Device, DeviceError, Launch, Timing};
 use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
 use crate::units::Seconds;
 
@@ -29,14 +29,14 @@ const UNREST: f64 = 0.35;
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub fn time_part(
+pub async fn time_part(
     bench: &mut Bench<'_>,
     rung: &mut Rung,
     stand: &mut Stand,
     roofs: &Roofs,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Timing>, Refused> {
-    let (sampled, allowed) = steady_samples(bench, rung, stand)?;
+    let (sampled, allowed) = steady_samples(bench, rung, stand).await?;
     let batches: Vec<Timing> = sampled.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied()).collect();
     let (clock, _) = choose_clock(&batches);
     let mut unsteady = 0;
@@ -47,7 +47,7 @@ pub fn time_part(
         let Some(time) = summarise(sampled, clock) else {
             continue;
         };
-        finish(bench, rung, index, stand, sampled.repeats, roofs, time)?;
+        finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
         if rung.subjects[index].live() {
             unsteady += usize::from(time.unrest > allowed);
             rung.times[index] = Some(Timed { time, unsteady: time.unrest > allowed, small: None });
@@ -64,17 +64,17 @@ pub fn time_part(
 
 /// Samples a part's variants between two looks at the canary, anew where the machine did not hold still; and how
 /// far a variant's samples may spread for its time to stand.
-fn steady_samples(
+async fn steady_samples(
     bench: &mut Bench<'_>,
     rung: &mut Rung,
     stand: &Stand,
 ) -> Result<(Vec<Option<Sampled>>, f64), Refused> {
-    let mut canary = Canary::new(bench.device.as_mut()).map_err(Refused::unserved)?;
+    let mut canary = Canary::new(&mut bench.device).await.map_err(Refused::unserved)?;
     let mut attempt = 1;
     loop {
-        let before = canary.time(bench.device.as_mut()).map_err(Refused::unserved)?;
-        let sampled = sample_part(bench, rung, stand, &bench.plan.clone())?;
-        let after = canary.time(bench.device.as_mut()).map_err(Refused::unserved)?;
+        let before = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
+        let sampled = sample_part(bench, rung, stand, &bench.plan.clone()).await?;
+        let after = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
         let moved = (after.0 / before.0 - 1.0).abs();
         let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
         let restless = |sampled: &Sampled| summarise(sampled, Clock::Wall).is_some_and(|time| time.unrest > allowed);
@@ -98,7 +98,7 @@ pub fn estimate_part(rung: &mut Rung) {
 }
 
 /// Verifies what the timed kernel leaves behind, and refuses a time that the device cannot reach.
-fn finish(
+async fn finish(
     bench: &mut Bench<'_>,
     rung: &mut Rung,
     index: usize,
@@ -109,7 +109,7 @@ fn finish(
 ) -> Result<(), Refused> {
     let stage = format!("verifying after timing, at size {}", stand.problem.size);
     let subject = &mut rung.subjects[index];
-    verify(bench, subject, stand, Pipelines::Timed, repeats, &stage)?;
+    verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
     if !subject.live() {
         return Ok(());
     }
@@ -123,7 +123,7 @@ fn finish(
 }
 
 /// Samples the live variants in turn; `None` for one that is settled.
-fn sample_part(
+async fn sample_part(
     bench: &mut Bench<'_>,
     rung: &mut Rung,
     stand: &Stand,
@@ -142,11 +142,12 @@ fn sample_part(
     }
     let mut sampled: Vec<Option<Sampled>> = rung.subjects.iter().map(|_| None).collect();
     let stage = format!("timing at size {}", stand.problem.size);
-    let all = sample(live.len(), plan, |which, repeats| {
+    let all = sample(live.len(), plan, async |which, repeats| {
         let (index, launches) = &live[which];
         bench.enter(&rung.subjects[*index], &stage);
-        bench.device.run(launches, repeats).map_err(|error| (*index, error))
-    });
+        bench.device.run(launches, repeats).await.map_err(|error| (*index, error))
+    })
+    .await;
     match all {
         Ok(all) => {
             for ((index, _), one) in live.iter().zip(all) {
@@ -175,10 +176,10 @@ fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Refused> {
-    let mut stand = bench.stand((rung.part.problem)(size))?;
+pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Refused> {
+    let mut stand = bench.stand((rung.part.problem)(size)).await?;
     let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
-    let sampled = sample_part(bench, rung, &stand, &plan)?;
+    let sampled = sample_part(bench, rung, &stand, &plan).await?;
     let batches = sampled.iter().flatten().flat_map(|s| s.batches.clone());
     let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
     let work = stand.problem.work;
@@ -189,7 +190,7 @@ pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(
         };
         let subject = &mut rung.subjects[index];
         let stage = format!("verifying after timing, at size {size}");
-        verify(bench, subject, &mut stand, Pipelines::Timed, sampled.repeats, &stage)?;
+        verify(bench, subject, &mut stand, Pipelines::Timed, sampled.repeats, &stage).await?;
         let dispatches = subject.variant.passes.len() as f64;
         if let (true, Some(timed)) = (subject.live(), &mut rung.times[index]) {
             timed.small = Some(SmallReport {
@@ -201,7 +202,7 @@ pub fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(
             });
         }
     }
-    stand.clear(bench.device.as_mut());
+    stand.clear(&mut bench.device);
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use super::fault;
 use super::prepare::Subject;
 use super::report::Status;
 use super::stand::{Checked, Stand};
-use crate::device::{Counted, DeviceError, Launch, PipelineId};
+use crate::device::{Counted, Device, DeviceError, Launch, PipelineId, Simulated};
 use crate::lab::GridError;
 use crate::verify::Verdict;
 
@@ -40,7 +40,7 @@ pub fn launches(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub fn verify(
+pub async fn verify(
     bench: &mut Bench<'_>,
     subject: &mut Subject,
     stand: &mut Stand,
@@ -58,9 +58,9 @@ pub fn verify(
             return Ok(());
         }
     };
-    match stand.checked_run(bench.device.as_mut(), &launches, repeats, stale) {
+    match stand.checked_run(&mut bench.device, &launches, repeats, stale).await {
         Ok(Checked::Outputs(verdict)) => {
-            subject.counted = bench.device.counted().or(subject.counted.take());
+            subject.counted = bench.device.simulated().and_then(Simulated::counted).or(subject.counted.take());
             outputs(bench, subject, stand, &verdict, stage);
             faults(bench, subject, stage);
         }
@@ -140,8 +140,8 @@ mod tests {
             max_error: 1.0,
             tolerance: 0.5,
             first: vec![
-                Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5 },
-                Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0 },
+                Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5, belongs_to: None },
+                Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0, belongs_to: None },
             ],
         };
         assert_eq!(

@@ -1,25 +1,48 @@
 //! A worker's part: one job, done here.
 
 use super::event::{Done, Event, Refused};
-use super::job::{Job, Request};
+use super::job::{Attempt, Job, Request};
 use super::{ladder, own};
+use crate::device;
+use crate::host::Host;
 
-/// Does `request`'s job in this process, and tells `emit` each step.
+/// As [`work`], with the sources in the report, where they were asked for.
+///
+/// # Errors
+/// As [`work`].
+pub async fn work_whole(
+    request: &Request,
+    host: &'static dyn Host,
+    emit: &mut dyn FnMut(Event),
+) -> Result<Done, Refused> {
+    let mut sources = Vec::new();
+    let mut tell = |event| match event {
+        Event::Sources(told) => sources = told,
+        event => emit(event),
+    };
+    let done = work(request, host, &mut tell).await?;
+    Ok(done.with(sources))
+}
+
+/// Does `request`'s job here, with the files and by the clock of `host`, and tells `emit` each step.
 ///
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it, or a kernel of one's own is wrong.
-pub fn work(request: &Request, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
+    let mut device = device::open(&request.device, host).await.map_err(Refused::unserved)?;
     match &request.job {
         Job::Kernel(kernel) => {
-            let mut report = own::run(request, kernel, emit)?;
+            let mut report = own::run(request, kernel, &mut device, host, emit).await?;
             emit(Event::Sources(vec![std::mem::take(&mut report.source)]));
             Ok(Done::Kernel(Box::new(report)))
         }
         Job::Pair(pair) => {
-            let report = own::run_pair(request, pair, emit)?;
+            let report = own::run_pair(request, pair, &mut device, host, emit).await?;
             Ok(Done::Pair(Box::new(report)))
         }
-        Job::Ladder { lab, .. } | Job::Candidates { lab, .. } => ladder::run(lab, request, emit),
-        Job::Attempt(attempt) => ladder::run(&attempt.lab, request, emit),
+        Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
+            let report = ladder::run(lab, request, device, host, emit).await?;
+            Ok(Done::Lab(Box::new(report)))
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! Interleaved sampling: what is compared shares each moment of the machine.
 
-use std::time::Instant;
-
 use super::{Plan, Summary};
 use crate::device::Timing;
 use crate::units::Seconds;
@@ -13,17 +11,17 @@ pub struct Sampled {
     pub repeats: u32,
     /// One timing of `repeats` repeats a batch.
     pub batches: Vec<Timing>,
-    spent: f64,
 }
 
 impl Sampled {
     fn done(&self, plan: &Plan) -> bool {
         let taken = self.batches.len();
+        let spent: f64 = self.batches.iter().map(|timing| timing.wall.0).sum();
         if taken < plan.fewest {
             // A kernel slower than the budget is sampled three times and no more.
-            return taken >= 3 && self.spent > plan.budget.0;
+            return taken >= 3 && spent > plan.budget.0;
         }
-        taken >= plan.most || self.spent > plan.budget.0 || self.settled(plan)
+        taken >= plan.most || spent > plan.budget.0 || self.settled(plan)
     }
 
     fn settled(&self, plan: &Plan) -> bool {
@@ -39,14 +37,15 @@ impl Sampled {
 ///
 /// # Errors
 /// The first error of `time`.
-pub fn sample<E>(
+pub async fn sample<E>(
     subjects: usize,
     plan: &Plan,
-    mut time: impl FnMut(usize, u32) -> Result<Timing, E>,
+    mut time: impl AsyncFnMut(usize, u32) -> Result<Timing, E>,
 ) -> Result<Vec<Sampled>, E> {
     let mut all = Vec::with_capacity(subjects);
     for subject in 0..subjects {
-        all.push(Sampled { repeats: ramp(plan, |repeats| time(subject, repeats))?, ..Sampled::default() });
+        let repeats = ramp(plan, async |repeats| time(subject, repeats).await).await?;
+        all.push(Sampled { repeats, batches: Vec::new() });
     }
     let mut forwards = true;
     while all.iter().any(|sampled| !sampled.done(plan)) {
@@ -55,10 +54,8 @@ pub fn sample<E>(
             if all[subject].done(plan) {
                 continue;
             }
-            let start = Instant::now();
-            let timing = time(subject, all[subject].repeats)?;
+            let timing = time(subject, all[subject].repeats).await?;
             all[subject].batches.push(timing);
-            all[subject].spent += start.elapsed().as_secs_f64();
         }
         forwards = !forwards;
     }
@@ -72,15 +69,15 @@ const PLATEAU: f64 = 0.05;
 const LONG: f64 = 8.0;
 
 /// How often to repeat in a batch, found while the clocks ramp up.
-fn ramp<E>(plan: &Plan, mut time: impl FnMut(u32) -> Result<Timing, E>) -> Result<u32, E> {
-    let mut once = time(1)?.wall;
+async fn ramp<E>(plan: &Plan, mut time: impl AsyncFnMut(u32) -> Result<Timing, E>) -> Result<u32, E> {
+    let mut once = time(1).await?.wall;
     let mut repeats = plan.repeats(once);
     // A kernel this long was past the clock's ramp within its first run.
     if once.0 > LONG * plan.batch.0 {
         return Ok(1);
     }
     for _ in 0..plan.most_warmups {
-        let now = Seconds(time(repeats)?.wall.0 / f64::from(repeats));
+        let now = Seconds(time(repeats).await?.wall.0 / f64::from(repeats));
         let change = (now.0 - once.0).abs() / now.0;
         once = now;
         let wanted = plan.repeats(once);
@@ -104,8 +101,13 @@ mod tests {
             fewest: 4,
             most: 9,
             spread: 0.04,
-            budget: Seconds(100.0),
+            budget: Seconds(1000.0),
         }
+    }
+
+    /// Samples what takes the time that `time` says.
+    fn sampled<E>(subjects: usize, mut time: impl FnMut(usize, u32) -> Result<Timing, E>) -> Result<Vec<Sampled>, E> {
+        pollster::block_on(sample(subjects, &plan(), async |subject, repeats| time(subject, repeats)))
     }
 
     fn wall(seconds: f64) -> Timing {
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn a_steady_subject_stops_at_the_fewest_samples_and_a_noisy_one_at_the_most() {
         let mut calls = 0;
-        let all = sample::<()>(2, &plan(), |subject, repeats| {
+        let all = sampled::<()>(2, |subject, repeats| {
             calls += 1;
             let noise = if subject == 1 { f64::from(calls % 5) } else { 0.0 };
             Ok(wall(f64::from(repeats) * (0.1 + noise)))
@@ -127,14 +129,14 @@ mod tests {
 
     #[test]
     fn a_batch_repeats_a_short_kernel_until_it_lasts() {
-        let all = sample::<()>(1, &plan(), |_, repeats| Ok(wall(f64::from(repeats) * 0.05)));
+        let all = sampled::<()>(1, |_, repeats| Ok(wall(f64::from(repeats) * 0.05)));
         assert_eq!(all.expect("nothing fails")[0].repeats, 20);
     }
 
     #[test]
     fn subjects_take_turns_forwards_and_backwards() {
         let mut order = Vec::new();
-        sample::<()>(2, &plan(), |subject, repeats| {
+        sampled::<()>(2, |subject, repeats| {
             order.push(subject);
             Ok(wall(f64::from(repeats) * 0.1))
         })
@@ -143,7 +145,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_slower_than_the_budget_is_sampled_three_times() {
+        let all = sampled::<()>(1, |_, repeats| Ok(wall(f64::from(repeats) * 400.0)));
+        assert_eq!(all.expect("nothing fails")[0].batches.len(), 3);
+    }
+
+    #[test]
     fn an_error_ends_the_sampling() {
-        assert_eq!(sample(1, &plan(), |_, _| Err("lost")), Err("lost"));
+        assert_eq!(sampled(1, |_, _| Err("lost")), Err("lost"));
     }
 }

@@ -1,5 +1,6 @@
 //! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
 
+mod access;
 mod baseline;
 mod chart;
 mod conditions;
@@ -7,6 +8,7 @@ pub mod devices;
 mod diff;
 mod exec;
 mod explain;
+mod gains;
 mod html;
 mod json;
 mod judgement;
@@ -15,12 +17,14 @@ mod roofline;
 mod table;
 mod terminal;
 
+pub use access::{counterpart, limiting, picture};
 pub use baseline::baseline;
 pub use diff::diff;
 pub use exec::exec;
 pub use explain::explain;
+pub use gains::{gains, pictures};
 pub use html::{kernel as kernel_html, labs as html};
 pub use json::json;
-pub use judgement::{findings, goals, hint, judgement, open_goals, verdict};
+pub use judgement::{advice, findings, goals, hint, judgement, open_goals, verdict};
 pub use predicted::predicted;
 pub use terminal::terminal;

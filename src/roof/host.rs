@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::provenance::{Figure, Source};
+use crate::host::Host;
 
 /// Linux' description of the first core's caches.
 const CACHES: &str = "/sys/devices/system/cpu/cpu0/cache";
@@ -57,12 +58,12 @@ pub struct CopyRate {
 
 /// Copies between two arrays of `bytes` bytes each with all threads, as STREAM does (McCalpin, 1995), and counts each
 /// byte twice: read and written.
-pub fn copy_rate(bytes: usize) -> CopyRate {
+pub fn copy_rate(bytes: usize, host: &dyn Host) -> CopyRate {
     let elements = (bytes / 8).max(PIECE);
     // Written before it is timed: the first touch of a page is slow.
     let source: Vec<u64> = (0..elements as u64).into_par_iter().collect();
     let mut target = vec![1u64; elements];
-    let fastest = (0..TIMES).map(|_| copy(&source, &mut target)).min().unwrap_or(Duration::MAX);
+    let fastest = (0..TIMES).map(|_| copy(&source, &mut target, host)).min().unwrap_or(Duration::MAX);
     // Read, so that no copy is dead.
     assert_eq!(source[elements / 2], target[elements / 2]);
     CopyRate {
@@ -75,18 +76,19 @@ pub fn copy_rate(bytes: usize) -> CopyRate {
     }
 }
 
-fn copy(source: &[u64], target: &mut [u64]) -> Duration {
-    let start = Instant::now();
+fn copy(source: &[u64], target: &mut [u64], host: &dyn Host) -> Duration {
+    let start = host.now();
     target
         .par_chunks_mut(PIECE)
         .zip(source.par_chunks(PIECE))
         .for_each(|(target, source)| target.copy_from_slice(source));
-    start.elapsed()
+    host.now() - start
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::Native;
 
     #[test]
     fn sizes_are_read_as_linux_writes_them() {
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_copy_on_the_host_has_a_rate_and_a_method() {
-        let rate = copy_rate(1 << 22);
+        let rate = copy_rate(1 << 22, &Native);
         assert!(rate.byte_per_s.is_finite() && rate.byte_per_s > 0.0);
         assert!(rate.detail.contains("STREAM"));
     }

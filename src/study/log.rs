@@ -18,6 +18,7 @@ use super::{Review, STATE};
 use crate::date;
 use crate::files::{FileError, create_whole, read_small, write_under};
 use crate::harness::Report;
+use crate::host::Native;
 use crate::lab::{Lab, ShaderError, Shaders};
 
 /// The log's name, in the working directory.
@@ -147,7 +148,7 @@ pub struct Source {
 /// # Errors
 /// [`ShaderError`] where the folder that `shaders` asks first is none.
 pub fn sources(lab: &Lab, variants: &[String], shaders: Option<&Path>) -> Result<Vec<Source>, ShaderError> {
-    let shaders = Shaders::new(shaders.map(Into::into))?;
+    let shaders = Shaders::new(shaders, &Native)?;
     let mut sources: Vec<Source> = Vec::new();
     for (_, variant) in lab.variants() {
         let wanted = variants.is_empty() || variants.iter().any(|name| name == variant.name);

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::input::{FileChange, Input};
 use crate::files::Shown;
+use crate::host::Native;
 use crate::lab::Shaders;
 
 /// Between two looks.
@@ -88,7 +89,7 @@ fn look(path: &Path, last: Option<&Sight>) -> Sight {
     {
         return last.clone();
     }
-    let content = match Shaders::file(path) {
+    let content = match Shaders::usual(&Native).file(path) {
         Ok((_, text)) => FileChange::Text(text),
         // Removed since.
         Err(_) if !path.exists() => FileChange::Gone,

@@ -16,7 +16,7 @@ use serde_json::Value;
 /// Whether this machine has a device. Without one the test that asks is skipped, loudly; on CI (where the
 /// variable `CI` is set) it fails.
 pub fn has_device() -> bool {
-    let found = !device::adapters().is_empty();
+    let found = !pollster::block_on(device::adapters()).is_empty();
     if !found {
         assert!(std::env::var_os("CI").is_none(), "CI has no Vulkan, Metal or DX12 device: this test must run there");
         eprintln!("SKIPPED: this machine has no Vulkan, Metal or DX12 device (install mesa-vulkan-drivers for one)");

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use pollster::block_on;
+
 use crate::common::has_device;
-use lockstep::device::{self, Device, Selector};
+use lockstep::device::{self, AnyDevice, Device, Selector};
+use lockstep::host::Native;
 use lockstep::roof::measured::{self, Ceiling};
 
 const BUDGET: Duration = Duration::from_millis(300);
 
-fn device() -> Option<Box<dyn Device>> {
-    has_device().then(|| device::open(&Selector::Auto).expect("the device opens"))
+fn device() -> Option<AnyDevice> {
+    has_device().then(|| block_on(device::open(&Selector::Auto, &Native)).expect("the device opens"))
 }
 
 fn says_who_won(ceiling: &Ceiling) {
@@ -22,7 +25,7 @@ fn says_who_won(ceiling: &Ceiling) {
 #[test]
 fn the_compute_roof_is_that_of_a_verified_kernel() {
     if let Some(mut device) = device() {
-        let ceiling = measured::compute(device.as_mut(), BUDGET).unwrap();
+        let ceiling = block_on(measured::compute(&mut device, BUDGET, &Native)).unwrap();
         says_who_won(&ceiling);
         assert!(ceiling.detail.contains("chain"), "{}", ceiling.detail);
     }
@@ -31,7 +34,7 @@ fn the_compute_roof_is_that_of_a_verified_kernel() {
 #[test]
 fn the_memory_roof_is_that_of_a_faithful_copy() {
     if let Some(mut device) = device() {
-        let ceiling = measured::memory(device.as_mut(), 16 << 20, BUDGET).unwrap();
+        let ceiling = block_on(measured::memory(&mut device, 16 << 20, BUDGET, &Native)).unwrap();
         says_who_won(&ceiling);
         assert!(ceiling.detail.contains("an invocation"), "{}", ceiling.detail);
     }
@@ -45,7 +48,7 @@ fn a_working_set_larger_than_any_one_buffer_is_spread_over_several() {
             eprintln!("SKIPPED: one buffer of this device holds more than a test should fill");
             return;
         }
-        let ceiling = measured::memory(device.as_mut(), 2 * binding + 1, BUDGET).unwrap();
+        let ceiling = block_on(measured::memory(&mut device, 2 * binding + 1, BUDGET, &Native)).unwrap();
         says_who_won(&ceiling);
         assert!(ceiling.detail.contains("2 pairs"), "{}", ceiling.detail);
     }

@@ -1,7 +1,10 @@
 //! Every variant of the tiling lab on shapes that a size cannot say: M, N and K all different.
 
+use pollster::block_on;
+
 use crate::common::has_device;
-use lockstep::device::{Device, Launch, Selector, open};
+use lockstep::device::{Device, DeviceError, Launch, Selector, open};
+use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Scalar};
 use lockstep::lab::{Problem, Role, Shaders, Variant};
 use lockstep::labs::tiling::LAB;
@@ -20,7 +23,7 @@ fn every_tiling_variant_is_right_where_no_two_sizes_are_equal() {
     if !has_device() {
         return;
     }
-    let mut device = open(&Selector::Auto).expect("there is a device");
+    let mut device = block_on(open(&Selector::Auto, &Native)).expect("there is a device");
     for (m, n, k) in SHAPES {
         for (part, variant) in LAB.variants() {
             let factors = match part.name {
@@ -28,7 +31,8 @@ fn every_tiling_variant_is_right_where_no_two_sizes_are_equal() {
                 _ => Scalar::F32,
             };
             let problem = matmul(Shape { m, n, k }, factors);
-            if let Some(wrong) = wrong(device.as_mut(), variant, &problem) {
+            let wrong = block_on(wrong(&mut device, variant, &problem));
+            if let Some(wrong) = wrong.expect("it runs") {
                 panic!("{} at {}: {wrong}", variant.name, problem.label);
             }
         }
@@ -36,45 +40,45 @@ fn every_tiling_variant_is_right_where_no_two_sizes_are_equal() {
 }
 
 /// The first element that `variant` gets wrong, or `None` where all are right or the device lacks what it needs.
-fn wrong(device: &mut dyn Device, variant: &Variant, problem: &Problem) -> Option<String> {
+async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -> Result<Option<String>, DeviceError> {
     let pass = &variant.passes[0];
-    let shaders = Shaders::new(None).expect("no folder is given");
+    let shaders = Shaders::usual(&Native);
     let (path, source, _) = shaders.read(LAB.name, pass.shader).expect("it is there");
     let kernel = Kernel::parse(&path, &source, None, &Default::default()).expect("it is valid");
     let unmet = variant.needs.iter().find_map(|need| need.unmet(device.facts()));
     if unmet.is_some() || device.facts().lacks(kernel.needs).is_some() {
-        return None;
+        return Ok(None);
     }
     let inputs = problem.inputs(5);
     let expected = (problem.reference)(&inputs).remove(0);
     let mut buffers = Vec::new();
     for buffer in &problem.buffers {
-        let id = device.allocate(buffer.name, buffer.bytes()).expect("it fits");
+        let id = device.allocate(buffer.name, buffer.bytes())?;
         let words = match &buffer.role {
             Role::Params(words) => words.clone(),
             Role::Input(_) => inputs.u32(buffer.binding).to_vec(),
             _ => vec![f32::NAN.to_bits(); buffer.len],
         };
-        device.write(id, bytemuck::cast_slice(&words)).expect("it can be written");
+        device.write(id, bytemuck::cast_slice(&words)).await?;
         buffers.push(((0, buffer.binding), id));
     }
     let allowed = device.facts().limits.max_workgroups;
     let launch = Launch {
-        pipeline: device.compile(&kernel, true).expect("it compiles"),
+        pipeline: device.compile(&kernel, true).await?,
         buffers: buffers.clone(),
         workgroups: pass.grid.workgroups(problem, &kernel, allowed).expect("it fits"),
     };
-    device.run(&[launch], 1).expect("it runs");
+    device.run(&[launch], 1).await?;
     let output = problem.outputs().next().expect("there is an output");
     let (_, id) = buffers[output.binding as usize];
-    let found = device.read(id, output.bytes()).expect("it can be read");
+    let found = device.read(id, output.bytes()).await?;
     for (_, id) in buffers {
         device.free(id);
     }
-    found.chunks_exact(4).enumerate().find_map(|(i, bytes)| {
+    Ok(found.chunks_exact(4).enumerate().find_map(|(i, bytes)| {
         let got = f32::from_le_bytes(bytes.try_into().expect("4 bytes"));
         let error = (f64::from(got) - (expected.value)(i)).abs();
         let right = error <= (expected.tolerance)(i);
         (!right).then(|| format!("[{i}] got {got}, expected {}", (expected.value)(i)))
-    })
+    }))
 }

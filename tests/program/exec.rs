@@ -208,7 +208,7 @@ fn flags_that_make_no_sense_are_answered_with_what_does() {
         (vec!["--save", "0.4=x"], "nothing is bound there"),
         (vec!["--device", "sim:voodoo"], "no machine named `voodoo`"),
         (vec!["--immediates", "xyz"], "hexadecimal"),
-        (vec!["--lab", "tilling"], "there is no such lab"),
+        (vec!["--lab", "tilling"], "did you mean `tiling`?"),
     ] {
         let mut all = [&bound[..], &flags].concat();
         if flags[0] != "--device" {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lockstep::host::Native;
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::lab::{Lab, Pass, Problem, Role, Shaders};
 use lockstep::sim::machine::Machine;
@@ -34,7 +35,7 @@ fn run(
     machine: &Machine,
     sampling: Sampling,
 ) -> Option<Simulation> {
-    let shaders = Shaders::new(None).expect("the lab's own");
+    let shaders = Shaders::usual(&Native);
     let (path, text, _) = shaders.read(lab.name, pass.shader).expect("a shader");
     let kernel = Kernel::parse(&path, &text, None, &Overrides::new()).expect("a kernel");
     if kernel.needs.cooperative_matrix {

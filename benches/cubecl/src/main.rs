@@ -10,7 +10,9 @@ use cubecl::wgpu::{WgpuDevice, WgpuRuntime};
 use cubecl_runtime::config::{CubeClRuntimeConfig, RuntimeConfig};
 use cubecl_runtime::throughput::{MemoryAccess, ThroughputKey, ThroughputMode};
 use lockstep::device::{self, Device, Selector};
+use lockstep::host::Native;
 use lockstep::roof::measured;
+use pollster::block_on;
 
 /// FLOP/s and bytes a second.
 type Roofs = [f64; 2];
@@ -25,16 +27,16 @@ fn main() -> Result<ExitCode> {
         .map_or(Ok(5), |text| text.parse())
         .context("the only argument is a number of rounds")?;
     without_cubecls_cache();
-    let mut device = device::open(&Selector::Auto)?;
+    let mut device = block_on(device::open(&Selector::Auto, &Native))?;
     println!("{}, {}", device.facts().name, device.facts().driver);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..rounds.max(1) {
         if round % 2 == 0 {
-            ours.push(lockstep(device.as_mut())?);
+            ours.push(lockstep(&mut device)?);
             theirs.push(cubecl()?);
         } else {
             theirs.push(cubecl()?);
-            ours.push(lockstep(device.as_mut())?);
+            ours.push(lockstep(&mut device)?);
         }
         println!(
             "round {}: ours {}; cubecl {}",
@@ -52,9 +54,9 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(lower)))
 }
 
-fn lockstep(device: &mut dyn Device) -> Result<Roofs> {
-    let compute = measured::compute(device, BUDGET)?;
-    let memory = measured::memory(device, WORKING_SET, BUDGET)?;
+fn lockstep(device: &mut impl Device) -> Result<Roofs> {
+    let compute = block_on(measured::compute(device, BUDGET, &Native))?;
+    let memory = block_on(measured::memory(device, WORKING_SET, BUDGET, &Native))?;
     println!("  f32: {}\n  copy: {}", compute.detail, memory.detail);
     Ok([compute.rate, memory.rate])
 }

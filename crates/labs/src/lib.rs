@@ -5,6 +5,7 @@
 //! surrounds it is built as fast as can be.
 
 pub mod facts;
+pub mod host;
 pub mod lab;
 #[path = "../../../labs/mod.rs"]
 pub mod labs;

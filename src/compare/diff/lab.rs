@@ -6,6 +6,7 @@ use super::request::DiffRequest;
 use crate::compare::{Pass, Side, TimeChange, TimeRatio, counter_rows, ideas, lesson, same_program};
 use crate::files::Shown;
 use crate::harness::{Candidate, Done, Job, Listener, Refused, Report, Request, Status, VariantReport, run};
+use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::Shaders;
 use crate::units::digits3;
@@ -79,11 +80,10 @@ fn kernels(of: &Recognised) -> Result<Vec<Kernel>, Refused> {
     passes
         .map(|(pass, file)| {
             let (path, source) = match file {
-                Some(file) => Shaders::file(file).map_err(Refused::unserved)?,
+                Some(file) => Shaders::usual(&Native).file(file).map_err(Refused::unserved)?,
                 None => {
-                    let shaders = Shaders::new(None).map_err(Refused::unserved)?;
-                    let (path, source, _) = shaders.read(of.lab.name, pass.shader).map_err(Refused::unserved)?;
-                    (path, source)
+                    let read = Shaders::usual(&Native).read(of.lab.name, pass.shader);
+                    read.map(|(path, source, _)| (path, source)).map_err(Refused::unserved)?
                 }
             };
             Kernel::parse(&path, &source, None, &Overrides::new()).map_err(Refused::wrong)

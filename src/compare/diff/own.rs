@@ -7,12 +7,16 @@ use crate::compare::{Pass, Side, TimeRatio, counter_rows, ideas, lesson, same_pr
 use crate::device::{Backend, Selector};
 use crate::harness::own::{KernelReport, OwnKernel, PairReport, Prepared};
 use crate::harness::{Done, Job, Refused, Request, Status, Unheard, run};
+use crate::host::Native;
 use crate::measure::Summary;
 use crate::sim::machine::Machine;
 
 /// Runs both on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
 pub(super) fn diff(request: &DiffRequest) -> Result<DiffReport, Refused> {
-    let kernels = [Prepared::new(&request.run, &request.a)?.kernel, Prepared::new(&request.run, &request.b)?.kernel];
+    let kernels = [
+        Prepared::new(&request.run, &request.a, &Native)?.kernel,
+        Prepared::new(&request.run, &request.b, &Native)?.kernel,
+    ];
     let mut pair = run(&request.run, &mut Unheard).and_then(Done::pair)?;
     let mut notes = pair.a.notes.clone();
     notes.extend(pair.b.notes.clone());

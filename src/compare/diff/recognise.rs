@@ -9,8 +9,9 @@ use crate::files::Shown;
 use crate::harness::Refused;
 use crate::harness::own::{OwnKernel, compile, read};
 use crate::harness::{every, files};
+use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Lab, Part, Shaders, Variant};
+use crate::lab::{Lab, Part, Shaders, Unknown, Variant};
 use crate::labs;
 use crate::verify::contract;
 
@@ -71,7 +72,7 @@ pub(super) fn recognise(request: &DiffRequest) -> Result<Option<[Recognised; 2]>
 
 /// Why the kernel of `request` cannot solve the problem of `known`.
 fn why_not(known: &Recognised, request: &OwnKernel) -> Refused {
-    let kernel = match read(&request.file).and_then(|source| compile(request, &source)) {
+    let kernel = match read(&request.file, &Native).and_then(|source| compile(request, &source)) {
         Ok(kernel) => kernel,
         Err(refused) => return refused,
     };
@@ -102,38 +103,29 @@ fn scope(request: &DiffRequest) -> String {
 fn chosen_labs(request: &DiffRequest) -> Result<Vec<&'static Lab>, Refused> {
     let labs = match &request.a.lab {
         None => labs::ALL.to_vec(),
-        Some(name) => {
-            let lab = labs::find(name.strip_prefix("lab-").unwrap_or(name)).ok_or_else(|| {
-                let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-                Refused::unserved(format!("--lab {name}: there is no such lab; there are: {}", known.join(", ")))
-            })?;
-            vec![lab]
-        }
+        Some(name) => vec![labs::named(name).map_err(Refused::unserved)?],
     };
-    if let Some(part) = &request.part {
-        let parts: Vec<&str> = labs.iter().flat_map(|lab| lab.parts).map(|part| part.name).collect();
-        if !parts.contains(&part.as_str()) {
-            return Err(Refused::unserved(format!(
-                "--part {part}: there is no such part; there are: {}",
-                parts.join(", ")
-            )));
-        }
-    }
-    if let Some(variant) = &request.a.variant {
-        let known: Vec<&str> = labs.iter().flat_map(|lab| every(lab)).map(|(_, v)| v.name).collect();
-        if !known.contains(&variant.as_str()) {
-            return Err(Refused::unserved(format!(
-                "--variant {variant}: there is no such variant; there are: {}",
-                known.join(", ")
-            )));
-        }
-    }
+    let parts = labs.iter().flat_map(|lab| lab.parts).map(|part| part.name);
+    known("part", request.part.as_deref(), parts)?;
+    let variants = labs.iter().flat_map(|lab| every(lab)).map(|(_, variant)| variant.name);
+    known("variant", request.a.variant.as_deref(), variants)?;
     Ok(labs)
+}
+
+/// That the `what` called `name`, where one is asked for, is among `all`.
+fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>) -> Result<(), Refused> {
+    let all: Vec<&str> = all.collect();
+    match name {
+        Some(name) if !all.contains(&name) => {
+            Err(Refused::unserved(Unknown::new(&format!("there is no {what}"), name, "there are", &all)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Everything that a file may stand for. Where it lies as a lab's shader, only that.
 fn matches(request: &OwnKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
-    let source = read(&request.file)?;
+    let source = read(&request.file, &Native)?;
     let kernel = compile(request, &source)?;
     let mut found = Vec::new();
     for lab in labs {

@@ -9,15 +9,16 @@ use super::pipeline::Pipelines;
 use super::run::Stamps;
 use super::{DeviceError, Facts, Gpu};
 use crate::device::{Backend, DeviceType, Feature, Limits};
+use crate::host::Host;
 
 /// Every adapter that wgpu finds through Vulkan, Metal or DX12.
-pub fn enumerate() -> Vec<Adapter> {
+pub async fn enumerate() -> Vec<Adapter> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         // The validation layers would be loaded in debug builds, and would be timed too.
         flags: wgpu::InstanceFlags::empty(),
         ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
     });
-    pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY))
+    instance.enumerate_adapters(wgpu::Backends::PRIMARY).await
 }
 
 /// What `adapter` says of itself.
@@ -103,11 +104,11 @@ const WANTED: Features = Features::SUBGROUP
     .union(Features::EXPERIMENTAL_COOPERATIVE_MATRIX);
 
 impl Gpu {
-    /// Opens `adapter` with all of its limits and every feature that a lab can use.
+    /// Opens `adapter` with all of its limits and every feature that a lab can use; `host` has the clock.
     ///
     /// # Errors
     /// [`DeviceError::Open`] with the driver's reason.
-    pub fn open(adapter: Adapter) -> Result<Self, DeviceError> {
+    pub async fn open(adapter: Adapter, host: &'static dyn Host) -> Result<Self, DeviceError> {
         let mut facts = facts(&adapter);
         let queried = native::queried(&adapter, &facts);
         let descriptor = wgpu::DeviceDescriptor {
@@ -118,7 +119,9 @@ impl Gpu {
             memory_hints: wgpu::MemoryHints::Performance,
             trace: wgpu::Trace::Off,
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
+        let (device, queue) = adapter
+            .request_device(&descriptor)
+            .await
             .map_err(|error| DeviceError::Open { name: facts.name.clone(), message: error.to_string() })?;
         let faults = Faults::listen(&device);
         let stamps = facts.has(Feature::Timestamps).then(|| Stamps::new(&device, &queue));
@@ -132,6 +135,7 @@ impl Gpu {
             memory: Memory::default(),
             pipelines: Pipelines::default(),
             stamps,
+            host,
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Buffers on the device and the way to and from them.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc;
 
 use super::fault::Faults;
+use super::wait::answer;
 use super::{BufferId, DeviceError, Facts};
 use crate::device::limits::buffer_fits;
 
@@ -78,7 +78,7 @@ impl Memory {
         }
     }
 
-    pub fn read(
+    pub async fn read(
         &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
@@ -102,7 +102,7 @@ impl Memory {
             let mut encoder = device.create_command_encoder(&Default::default());
             encoder.copy_buffer_to_buffer(source, offset, &staging, 0, length);
             queue.submit([encoder.finish()]);
-            read_mapped(device, faults, &staging, length, &mut all)?;
+            read_mapped(device, faults, &staging, length, &mut all).await?;
         }
         all.truncate(bytes as usize);
         self.staging = Some(staging);
@@ -111,7 +111,7 @@ impl Memory {
 }
 
 /// Appends the first `length` bytes of `staging` to `into`, once the queue has come to them.
-pub fn read_mapped(
+pub async fn read_mapped(
     device: &wgpu::Device,
     faults: &Faults,
     staging: &wgpu::Buffer,
@@ -119,14 +119,9 @@ pub fn read_mapped(
     into: &mut Vec<u8>,
 ) -> Result<(), DeviceError> {
     let lost = |error: &dyn std::fmt::Display| DeviceError::Lost(error.to_string());
-    let (sender, receiver) = mpsc::channel();
-    staging.map_async(wgpu::MapMode::Read, 0..length, move |result| {
-        // The receiver is gone only where this function has already failed.
-        let _ = sender.send(result);
-    });
-    device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(&error))?;
+    let mapped = answer(device, |done| staging.map_async(wgpu::MapMode::Read, 0..length, done)).await?;
     faults.check()?;
-    receiver.recv().map_err(|error| lost(&error))?.map_err(|error| lost(&error))?;
+    mapped.map_err(|error| lost(&error))?;
     let view = staging.get_mapped_range(0..length).map_err(|error| lost(&error))?;
     into.extend_from_slice(&view);
     drop(view);

@@ -7,6 +7,7 @@ pub mod native;
 mod pipeline;
 mod quiet;
 mod run;
+mod wait;
 
 pub use adapter::{enumerate, facts};
 pub use quiet::expect_no_display;
@@ -16,8 +17,8 @@ use std::sync::Arc;
 use self::fault::Faults;
 use self::memory::Memory;
 use self::pipeline::Pipelines;
-use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Timing};
-use crate::device::Queried;
+use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Queried, Timing};
+use crate::host::Host;
 use crate::kernel::Kernel;
 
 /// An open adapter with its queue, and all that was made on it.
@@ -30,6 +31,7 @@ pub struct Gpu {
     memory: Memory,
     pipelines: Pipelines,
     stamps: Option<run::Stamps>,
+    host: &'static dyn Host,
 }
 
 impl Device for Gpu {
@@ -41,7 +43,7 @@ impl Device for Gpu {
         self.queried.clone()
     }
 
-    fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
+    async fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
         self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)
     }
 
@@ -53,20 +55,20 @@ impl Device for Gpu {
         self.memory.bind_exactly(buffer, bytes);
     }
 
-    fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
+    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
         self.memory.write(&self.queue, buffer, bytes);
         self.faults.check()
     }
 
-    fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        self.memory.read(&self.device, &self.queue, &self.faults, buffer, bytes)
+    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        self.memory.read(&self.device, &self.queue, &self.faults, buffer, bytes).await
     }
 
     fn free(&mut self, buffer: BufferId) {
         self.memory.free(buffer);
     }
 
-    fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-        run::run(self, launches, repeats)
+    async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
+        run::run(self, launches, repeats).await
     }
 }

@@ -1,11 +1,11 @@
 //! Running launches and reading both clocks.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use wgpu::{BufferUsages, QueryType};
 
 use super::memory::read_mapped;
+use super::wait::answer;
 use super::{DeviceError, Gpu, Launch, Timing};
 use crate::units::Seconds;
 
@@ -68,7 +68,7 @@ impl Stamps {
     }
 }
 
-pub fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
+pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
     let groups: Vec<Vec<(u32, wgpu::BindGroup)>> = launches.iter().map(|launch| bind_groups(gpu, launch)).collect();
     gpu.faults.check()?;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -92,19 +92,19 @@ pub fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, D
     }
     let commands = encoder.finish();
     gpu.faults.check()?;
-    submit(gpu, commands)
+    submit(gpu, commands).await
 }
 
-fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
-    let start = Instant::now();
+async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
+    let start = gpu.host.now();
     gpu.queue.submit([commands]);
-    gpu.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| DeviceError::Lost(error.to_string()))?;
-    let wall = Seconds(start.elapsed().as_secs_f64());
+    answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await?;
+    let wall = Seconds((gpu.host.now() - start).as_secs_f64());
     gpu.faults.check()?;
     let stamped = match &gpu.stamps {
         Some(stamps) => {
             let mut bytes = Vec::new();
-            read_mapped(&gpu.device, &gpu.faults, &stamps.staging, STAMPS_BYTES, &mut bytes)?;
+            read_mapped(&gpu.device, &gpu.faults, &stamps.staging, STAMPS_BYTES, &mut bytes).await?;
             stamps.elapsed(&bytes)
         }
         None => None,

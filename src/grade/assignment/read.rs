@@ -10,6 +10,7 @@ use super::spec::ASSIGNMENT;
 use super::{Assigned, AssignedGoal, Assignment, Credit, HIDDEN, HIDDEN_FILE, Hidden};
 use crate::files::FileError;
 use crate::files::Shown;
+use crate::host::Native;
 
 /// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -64,12 +65,18 @@ fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, AssignmentError> {
 
 fn check(assignment: &Assignment) -> Result<(), String> {
     schema(&assignment.schema, ASSIGNMENT)?;
-    crate::device::machine(&assignment.machine).map_err(|error| error.to_string())?;
+    crate::device::machine(&assignment.machine, &Native).map_err(|error| error.to_string())?;
     if assignment.exercises.is_empty() {
         return Err("it has no [[exercise]]".to_owned());
     }
     if assignment.bounds.seconds == 0 || assignment.bounds.memory_mib < 256 {
         return Err("[bounds] must leave at least 1 second and 256 MiB".to_owned());
+    }
+    if assignment.bounds.submission_seconds < assignment.bounds.seconds {
+        return Err("[bounds] submission_seconds is less than the seconds of one exercise".to_owned());
+    }
+    if let Some(late) = &assignment.late {
+        late.check().map_err(|what| format!("[late] {what}"))?;
     }
     let mut known = BTreeSet::new();
     for assigned in &assignment.exercises {
@@ -140,6 +147,13 @@ fn check_hidden(hidden: &Hidden, assignment: &Assignment) -> Result<(), String> 
         }
     }
     for case in &hidden.cases {
+        let seen = assignment.exercises.iter().any(|known| known.seed == case.seed);
+        if seen && !hidden.seed_a_student {
+            let (lab, name, seed) = (&case.lab, &case.name, case.seed);
+            return Err(format!(
+                "the case of {lab}/{name} has the seed {seed}, which students are handed: give it another"
+            ));
+        }
         sizes(case.size, &case.sizes).map_err(|what| format!("the case of {}/{}: {what}", case.lab, case.name))?;
     }
     Ok(())

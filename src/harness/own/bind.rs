@@ -3,6 +3,7 @@
 use super::job::{Fill, OwnKernel, Place};
 use crate::files::Shown;
 use crate::harness::Refused;
+use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 
 /// A buffer and where it is bound.
@@ -23,14 +24,14 @@ pub struct Bound {
 }
 
 /// Binds the buffers that are given to the kernel's variables; with notes on those that it does not use.
-pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<String>), Refused> {
+pub(super) fn bind(kernel: &Kernel, own: &OwnKernel, host: &dyn Host) -> Result<(Vec<Bound>, Vec<String>), Refused> {
     let mut bound: Vec<Bound> = Vec::new();
     let mut notes = Vec::new();
     for (place, fill) in &own.buffers {
         if bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!("--buffer {place}={fill}: {place} is bound twice")));
         }
-        let one = one(kernel, *place, fill)?;
+        let one = one(kernel, *place, fill, host)?;
         if !one.used {
             notes.push(format!(
                 "{} does not use @group({}) @binding({}), so --buffer {place} stays as it is",
@@ -55,9 +56,9 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel) -> Result<(Vec<Bound>, Vec<
     Ok((bound, notes))
 }
 
-fn one(kernel: &Kernel, place: Place, fill: &Fill) -> Result<Bound, Refused> {
+fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bound, Refused> {
     let failed = |reason: String| Refused::unserved(format!("--buffer {place}={fill}: {reason}"));
-    let given = fill.bytes().map_err(failed)?;
+    let given = fill.bytes(host).map_err(failed)?;
     let bytes = given.checked_next_multiple_of(4).unwrap_or(u64::MAX);
     let binding = kernel.bindings.iter().find(|binding| place_of(binding) == place);
     if let Some(binding) = binding

@@ -1,13 +1,13 @@
 //! From what a user wrote to the bytes of a buffer.
 
 use std::fmt;
-use std::fs;
 use std::str::FromStr;
 
 use half::f16;
 
 use super::job::{Fill, Place};
 use crate::files::Shown;
+use crate::host::Host;
 use crate::kernel::Scalar;
 
 /// What `--buffer G.B=` may be followed by.
@@ -77,15 +77,15 @@ impl Fill {
     ///
     /// # Errors
     /// Where the file cannot be had.
-    pub fn bytes(&self) -> Result<u64, String> {
+    pub fn bytes(&self, host: &dyn Host) -> Result<u64, String> {
         match self {
             Self::Zero(bytes) | Self::Unwritten(bytes) => Ok(*bytes),
             Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
             Self::Given(bytes) => Ok(bytes.len() as u64),
-            Self::File(path) => match fs::metadata(path) {
-                Ok(data) if !data.is_file() => Err(format!("{}: this is no file", path.shown())),
-                Ok(data) if data.len() == 0 => Err(format!("{}: it is empty", path.shown())),
-                Ok(data) => Ok(data.len()),
+            Self::File(path) => match host.length(path) {
+                Ok(None) => Err(format!("{}: this is no file", path.shown())),
+                Ok(Some(0)) => Err(format!("{}: it is empty", path.shown())),
+                Ok(Some(bytes)) => Ok(bytes),
                 Err(error) => Err(format!("{}: {error}", path.shown())),
             },
         }
@@ -95,14 +95,14 @@ impl Fill {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn make(&self, place: Place, seed: u64, size: usize) -> Result<Vec<u8>, String> {
+    pub fn make(&self, place: Place, seed: u64, size: usize, host: &dyn Host) -> Result<Vec<u8>, String> {
         let mut bytes = match self {
             Self::Zero(_) => Vec::new(),
             // A value that is neither zero nor a likely result.
             Self::Unwritten(_) => vec![0xA5; size],
             Self::Random { scalar, count, below } => values(*scalar, *count, *below, place, seed),
             Self::Given(bytes) => bytes.clone(),
-            Self::File(path) => fs::read(path).map_err(|error| format!("{}: {error}", path.shown()))?,
+            Self::File(path) => host.read(path).map_err(|error| format!("{}: {error}", path.shown()))?,
         };
         bytes.resize(size, 0);
         Ok(bytes)
@@ -134,6 +134,7 @@ fn values(scalar: Scalar, count: u64, below: Option<u32>, place: Place, seed: u6
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::Native;
 
     const PLACE: Place = Place { group: 0, binding: 1 };
 
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn random_values_depend_on_the_seed_and_the_binding_and_keep_below_their_bound() {
         let fill: Fill = "rand:u32:1000:7".parse().unwrap();
-        let make = |place, seed| fill.make(place, seed, 4000).unwrap();
+        let make = |place, seed| fill.make(place, seed, 4000, &Native).unwrap();
         let other = Place { group: 1, ..PLACE };
         assert_eq!(make(PLACE, 1), make(PLACE, 1));
         assert_ne!(make(PLACE, 1), make(PLACE, 2));
@@ -168,7 +169,7 @@ mod tests {
     #[test]
     fn a_buffer_is_filled_up_with_zeros() {
         let fill: Fill = "rand:f16:3".parse().unwrap();
-        assert_eq!(fill.bytes(), Ok(6));
-        assert_eq!(fill.make(PLACE, 1, 8).unwrap()[6..], [0, 0]);
+        assert_eq!(fill.bytes(&Native), Ok(6));
+        assert_eq!(fill.make(PLACE, 1, 8, &Native).unwrap()[6..], [0, 0]);
     }
 }

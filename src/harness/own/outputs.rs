@@ -44,8 +44,8 @@ fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D:
 }
 
 /// The buffers that both kernels may write, and what they hold.
-pub(super) fn written(a: &Prepared, b: &Prepared) -> Vec<(Place, u64, Option<Scalar>)> {
-    let writes = |prepared: &Prepared, bound: &Bound| -> Option<Option<Scalar>> {
+pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Option<Scalar>)> {
+    let writes = |prepared: &Prepared<'_>, bound: &Bound| -> Option<Option<Scalar>> {
         let of = |binding: &&Binding| (binding.group, binding.binding) == (bound.place.group, bound.place.binding);
         let binding = prepared.kernel.bindings.iter().find(of)?;
         (binding.access == AccessMode::ReadWrite).then_some(binding.scalar)

@@ -8,10 +8,9 @@ use super::prepare::Prepared;
 use super::real::{Ready, ready, sample};
 use super::report::{KernelReport, KernelTime};
 use super::simulated::{Bindings, simulate_for_buffers};
-use crate::device::{Device, Timing};
+use crate::device::{Device, Simulated, Timing};
 use crate::harness::Refused;
 use crate::measure::{self, Clock, Plan, Sampled, Summary, choose_clock};
-use crate::sim::machine::Machine;
 use crate::units::Seconds;
 
 /// What both did.
@@ -26,9 +25,9 @@ pub struct PairReport {
 }
 
 /// Runs both on `machine`, and compares what they wrote.
-pub(super) fn simulate_pair([a, b]: &[Prepared; 2], machine: &Machine) -> Result<PairReport, Refused> {
-    let (report_a, held_a) = simulate_for_buffers(a, machine.clone())?;
-    let (report_b, held_b) = simulate_for_buffers(b, machine.clone())?;
+pub(super) fn simulate_pair([a, b]: &[Prepared<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
+    let (report_a, held_a) = simulate_for_buffers(a, simulator)?;
+    let (report_b, held_b) = simulate_for_buffers(b, simulator)?;
     let mut outputs = Outputs::default();
     for (place, bytes, scalar) in written(a, b) {
         let of = |held: &'_ Bindings| -> Vec<u8> {
@@ -42,35 +41,37 @@ pub(super) fn simulate_pair([a, b]: &[Prepared; 2], machine: &Machine) -> Result
 }
 
 /// Runs each once, compares what they wrote, and, where that agrees, times them in turn (A B B A).
-pub(super) fn measure_pair(
-    [a, b]: &[Prepared; 2],
-    device: &mut dyn Device,
+pub(super) async fn measure_pair(
+    [a, b]: &[Prepared<'_>; 2],
+    device: &mut impl Device,
     enter: &mut dyn FnMut(),
 ) -> Result<PairReport, Refused> {
-    let ready_a = ready(a, device, enter)?;
-    let ready_b = ready(b, device, enter)?;
+    let ready_a = ready(a, device, enter).await?;
+    let ready_b = ready(b, device, enter).await?;
     let places: Vec<_> = written(a, b);
     let mut report_a = KernelReport::of(a, device.facts());
     let mut report_b = KernelReport::of(b, device.facts());
-    let first_a = ready_a.run(device, enter)?;
-    let held_a = read_all(&ready_a, device, &places)?;
-    let first_b = ready_b.run(device, enter)?;
-    let held_b = read_all(&ready_b, device, &places)?;
+    let first_a = ready_a.run(device, enter).await?;
+    let held_a = read_all(&ready_a, device, &places).await?;
+    let first_b = ready_b.run(device, enter).await?;
+    let held_b = read_all(&ready_b, device, &places).await?;
     let mut outputs = Outputs::default();
     for ((place, _, scalar), (a, b)) in places.iter().zip(held_a.iter().zip(&held_b)) {
         outputs.add(*place, *scalar, a, b);
     }
     if outputs.agree {
-        let again = |ready: &Ready, held: &[Vec<u8>], device: &mut dyn Device, enter: &mut dyn FnMut()| {
-            ready.repeat(device, 1, enter)?;
-            Ok::<bool, Refused>(read_all(ready, device, &places)? == held)
-        };
         // Both hold their own first result now.
-        let repeatable = again(&ready_a, &held_a, device, enter)? && again(&ready_b, &held_b, device, enter)?;
+        let mut repeatable = true;
+        for (ready, held) in [(&ready_a, held_a), (&ready_b, held_b)] {
+            if repeatable {
+                ready.repeat(device, 1, enter).await?;
+                repeatable = read_all(ready, device, &places).await? == held;
+            }
+        }
         let [time_a, time_b] = if repeatable {
-            batches([&ready_a, &ready_b], device, enter)?
+            batches([&ready_a, &ready_b], device, enter).await?
         } else {
-            sample([&ready_a, &ready_b], [first_a, first_b], device, enter)?
+            sample([&ready_a, &ready_b], [first_a, first_b], device, enter, a.host).await?
         };
         (report_a.time, report_b.time) = (Some(time_a), Some(time_b));
     }
@@ -78,9 +79,14 @@ pub(super) fn measure_pair(
 }
 
 /// Batches of many dispatches each, in turn: for kernels that find their own result and leave it as it is.
-fn batches(kernels: [&Ready; 2], device: &mut dyn Device, enter: &mut dyn FnMut()) -> Result<[KernelTime; 2], Refused> {
+async fn batches(
+    kernels: [&Ready; 2],
+    device: &mut impl Device,
+    enter: &mut dyn FnMut(),
+) -> Result<[KernelTime; 2], Refused> {
     let plan = Plan::for_device(device.facts());
-    let sampled = measure::sample(2, &plan, |which, repeats| kernels[which].repeat(device, repeats, enter))?;
+    let time = async |which: usize, repeats| kernels[which].repeat(device, repeats, enter).await;
+    let sampled = measure::sample(2, &plan, time).await?;
     let timings: Vec<Timing> = sampled.iter().flat_map(|one| one.batches.clone()).collect();
     let (clock, _) = choose_clock(&timings);
     let one = |sampled: &Sampled| {
@@ -102,11 +108,14 @@ fn batches(kernels: [&Ready; 2], device: &mut dyn Device, enter: &mut dyn FnMut(
     .ok_or_else(|| Refused::unserved("nothing was timed"))
 }
 
-fn read_all(
+async fn read_all(
     ready: &Ready,
-    device: &mut dyn Device,
+    device: &mut impl Device,
     places: &[(Place, u64, Option<crate::kernel::Scalar>)],
 ) -> Result<Vec<Vec<u8>>, Refused> {
-    let read = |(place, bytes, _): &(Place, u64, _)| ready.read(device, *place, *bytes);
-    places.iter().map(read).collect()
+    let mut held = Vec::new();
+    for (place, bytes, _) in places {
+        held.push(ready.read(device, *place, *bytes).await?);
+    }
+    Ok(held)
 }

@@ -1,21 +1,21 @@
 //! From a file and flags to a kernel whose every buffer is known.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::bind::{Bound, bind};
-use super::job::OwnKernel;
+use super::job::{OwnKernel, Place};
 use super::problem;
 use crate::device::{DeviceError, Facts};
 use crate::files::Shown;
 use crate::harness::{Refused, Request};
+use crate::host::Host;
 use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
 
 /// A file over this size is no kernel.
 const LARGEST_SOURCE: u64 = 4 << 20;
 
 /// A kernel with what it binds; no buffer is made yet.
-pub struct Prepared {
+pub struct Prepared<'a> {
     /// The kernel.
     pub kernel: Kernel,
     /// What it binds.
@@ -32,18 +32,20 @@ pub struct Prepared {
     pub seed: u64,
     /// Host threads; `None` for all.
     pub threads: Option<u16>,
+    /// Where its files are.
+    pub host: &'a dyn Host,
 }
 
-impl Prepared {
+impl<'a> Prepared<'a> {
     /// Reads, compiles and binds `own`, with the size and seed of `request`.
     ///
     /// # Errors
     /// [`Refused`].
-    pub fn new(request: &Request, own: &OwnKernel) -> Result<Self, Refused> {
-        let kernel = compile(own, &read(&own.file)?)?;
+    pub fn new(request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
+        let kernel = compile(own, &read(&own.file, host)?)?;
         let (seed, threads, own) = (request.seed, request.threads, own.clone());
         if let Some(found) = problem::find(&own)? {
-            let of_lab = problem::bind(&found, &kernel, request, &own)?;
+            let of_lab = problem::bind(&found, &kernel, request, &own, host)?;
             return Ok(Self {
                 kernel,
                 bound: of_lab.bound,
@@ -53,6 +55,7 @@ impl Prepared {
                 own,
                 seed,
                 threads,
+                host,
             });
         }
         if let Some(size) = request.size {
@@ -61,7 +64,7 @@ impl Prepared {
                 kernel.path
             )));
         }
-        let (bound, notes) = bind(&kernel, &own)?;
+        let (bound, notes) = bind(&kernel, &own, host)?;
         Ok(Self {
             kernel,
             bound,
@@ -71,7 +74,16 @@ impl Prepared {
             own,
             seed,
             threads,
+            host,
         })
+    }
+
+    /// What `bound` holds at first, `bytes` bytes of it.
+    ///
+    /// # Errors
+    /// [`Refused`] where its file cannot be read.
+    pub(super) fn initial(&self, bound: &Bound, bytes: u64) -> Result<Vec<u8>, Refused> {
+        bound.fill.make(bound.place, self.seed, bytes as usize, self.host).map_err(Refused::unserved)
     }
 
     /// That the device has what the kernel needs, and room for the dispatch and the buffers.
@@ -114,6 +126,12 @@ impl Prepared {
         }
     }
 
+    /// The files that `bound` is written to after the run.
+    pub(super) fn saved(&self, bound: &Bound) -> impl Iterator<Item = &(Place, PathBuf)> {
+        let place = bound.place;
+        self.own.saves.iter().filter(move |(at, _)| *at == place)
+    }
+
     /// Whether the kernel reads `var<immediate>`.
     pub fn has_immediates(&self) -> bool {
         let variables = &self.kernel.module.global_variables;
@@ -125,16 +143,14 @@ impl Prepared {
 ///
 /// # Errors
 /// [`Refused`] where it cannot be read, is too large or no text.
-pub fn read(path: &Path) -> Result<String, Refused> {
+pub fn read(path: &Path, host: &dyn Host) -> Result<String, Refused> {
     let failed = |reason: String| Refused::unserved(format!("{}: {reason}", path.shown()));
-    let data = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
-    if !data.is_file() {
-        return Err(failed("this is no file".to_owned()));
+    let length = host.length(path).map_err(|error| failed(error.to_string()))?;
+    let length = length.ok_or_else(|| failed("this is no file".to_owned()))?;
+    if length > LARGEST_SOURCE {
+        return Err(failed(format!("{length} bytes are too many for a kernel (at most {LARGEST_SOURCE})")));
     }
-    if data.len() > LARGEST_SOURCE {
-        return Err(failed(format!("{} bytes are too many for a kernel (at most {LARGEST_SOURCE})", data.len())));
-    }
-    let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = host.read(path).map_err(|error| failed(error.to_string()))?;
     let line = |at: usize| 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
     let text = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
     match text.and_then(|text| text.find('\0').map_or(Ok(text), Err)) {

@@ -1,16 +1,18 @@
 //! A lab's own kernel: its buffers and grid are the lab's.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::bind::Bound;
 use super::job::{Fill, OwnKernel, Place};
 use super::prepare::{compile, read};
+use super::simulated::Bindings;
 use crate::device::{Device, Simulated};
 use crate::harness::{Refused, Request};
+use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
+use crate::sim::machine::Machine;
 use crate::sim::{self, Config, Options, Program};
 use crate::verify::contract;
 
@@ -42,25 +44,18 @@ pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
         let free = own.buffers.is_empty() && own.workgroups.is_none();
         return Ok(lab.filter(|_| free).and_then(|lab| by_file(lab, file)));
     };
-    let lab = labs::find(name.strip_prefix("lab-").unwrap_or(name)).ok_or_else(|| {
-        let known: Vec<&str> = labs::ALL.iter().map(|lab| lab.name).collect();
-        Refused::unserved(format!("--lab {name}: there is no such lab; there are: {}", known.join(", ")))
-    })?;
-    let found = match &own.variant {
-        Some(variant) => by_name(lab, variant, file),
-        None => by_file(lab, file),
-    };
-    found.map(Some).ok_or_else(|| {
-        let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
-        let what = match &own.variant {
-            Some(variant) => format!("--variant {variant}: lab {} has no such variant", lab.name),
-            None => format!(
-                "lab {} has no shader of this file's name: say with --variant whose problem and grid it has",
-                lab.name
-            ),
-        };
-        Refused::unserved(format!("{what}; it has: {}", known.join(", ")))
-    })
+    let lab = labs::named(name).map_err(Refused::unserved)?;
+    match &own.variant {
+        Some(variant) => by_name(lab, variant, file).map(Some),
+        None => by_file(lab, file).map(Some).ok_or_else(|| {
+            let known: Vec<&str> = lab.variants().map(|(_, variant)| variant.name).collect();
+            Refused::unserved(format!(
+                "lab {} has no shader of this file's name: say with --variant whose problem and grid it has; it has: {}",
+                lab.name,
+                known.join(", ")
+            ))
+        }),
+    }
 }
 
 fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
@@ -70,14 +65,20 @@ fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
     })
 }
 
-fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Option<Found> {
-    let (part, variant) = lab.variants().find(|(_, variant)| variant.name == name)?;
+fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<Found, Refused> {
+    let (part, variant) = lab.named_variant(name).map_err(Refused::unserved)?;
     let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
-    Some(Found { lab, part, variant, pass: pass.unwrap_or(0) })
+    Ok(Found { lab, part, variant, pass: pass.unwrap_or(0) })
 }
 
 /// Binds the lab's problem to `kernel`.
-pub(super) fn bind(found: &Found, kernel: &Kernel, request: &Request, own: &OwnKernel) -> Result<LabBound, Refused> {
+pub(super) fn bind(
+    found: &Found,
+    kernel: &Kernel,
+    request: &Request,
+    own: &OwnKernel,
+    host: &dyn Host,
+) -> Result<LabBound, Refused> {
     if !own.buffers.is_empty() || own.workgroups.is_some() {
         return Err(Refused::unserved("--lab brings buffers and grid: leave out --buffer and --dispatch"));
     }
@@ -85,7 +86,7 @@ pub(super) fn bind(found: &Found, kernel: &Kernel, request: &Request, own: &OwnK
     contract(kernel, &problem).map_err(Refused::unserved)?;
     let workgroups = grid(found, found.pass, kernel, &problem)?;
     let mut held = initial(&problem, request.seed);
-    run_before(found, &problem, own, &mut held)?;
+    run_before(found, &problem, own, &mut held, host)?;
     let bound = problem.buffers.iter().map(|buffer| {
         let place = Place { group: 0, binding: buffer.binding };
         let bytes = held.remove(&(0, buffer.binding)).unwrap_or_default();
@@ -112,7 +113,7 @@ fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
     let size = match size {
         Some(size) => size,
         None => {
-            let machine = crate::device::machine("").map_err(Refused::unserved)?;
+            let machine = Machine::named("").map_err(Refused::unserved)?;
             (found.lab.default_size)(Simulated::new(machine).facts())
         }
     };
@@ -133,10 +134,8 @@ fn grid(found: &Found, pass: usize, kernel: &Kernel, problem: &Problem) -> Resul
     grid.workgroups(problem, kernel, allowed).map_err(Refused::unserved)
 }
 
-type Held = BTreeMap<(u32, u32), Vec<u8>>;
-
 /// What the lab binds before the first pass, in sizes as devices make them.
-fn initial(problem: &Problem, seed: u64) -> Held {
+fn initial(problem: &Problem, seed: u64) -> Bindings {
     let inputs = problem.inputs(seed);
     let bytes = |buffer: &crate::lab::Buffer| {
         let mut bytes: Vec<u8> = match &buffer.role {
@@ -152,11 +151,17 @@ fn initial(problem: &Problem, seed: u64) -> Held {
 }
 
 /// Runs the passes of a chain that come before, so that this one reads what it would read.
-fn run_before(found: &Found, problem: &Problem, own: &OwnKernel, held: &mut Held) -> Result<(), Refused> {
+fn run_before(
+    found: &Found,
+    problem: &Problem,
+    own: &OwnKernel,
+    held: &mut Bindings,
+    host: &dyn Host,
+) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
         let file = own.file.with_file_name(pass.shader);
         let earlier = OwnKernel { file, entry: None, overrides: Vec::new(), ..own.clone() };
-        let kernel = compile(&earlier, &read(&earlier.file)?)?;
+        let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;
         let config = Config::default();

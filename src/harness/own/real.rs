@@ -1,14 +1,13 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
-use std::fs;
-use std::time::Instant;
-
 use super::job::{Beyond, Place};
 use super::prepare::Prepared;
 use super::report::{KernelReport, KernelTime, SavedReport};
+use super::simulated::Bindings;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
 use crate::files::Shown;
 use crate::harness::{DeviceReport, Refused, SourceReport};
+use crate::host::Host;
 use crate::measure::Summary;
 use crate::units::Seconds;
 
@@ -26,18 +25,21 @@ pub(super) struct Ready {
 }
 
 /// Compiles `prepared` with all runtime checks on and makes its buffers.
-pub(super) fn ready(prepared: &Prepared, device: &mut dyn Device, enter: &mut dyn FnMut()) -> Result<Ready, Refused> {
+pub(super) async fn ready(
+    prepared: &Prepared<'_>,
+    device: &mut impl Device,
+    enter: &mut dyn FnMut(),
+) -> Result<Ready, Refused> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter();
-    let pipeline = device.compile(&prepared.kernel, true).map_err(|error| match error {
+    let pipeline = device.compile(&prepared.kernel, true).await.map_err(|error| match error {
         DeviceError::Limit { .. } => Refused::unserved(error),
         _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
     })?;
     let mut buffers = Vec::new();
     for bound in prepared.bound.iter().filter(|bound| bound.used) {
-        let initial = bound.fill.make(bound.place, prepared.seed, bound.bytes as usize);
-        let initial = initial.map_err(Refused::unserved)?;
+        let initial = prepared.initial(bound, bound.bytes)?;
         let label = format!("{} {}", bound.place, bound.name);
         let id = device.allocate(&label, bound.bytes).map_err(Refused::unserved)?;
         device.bind_exactly(id, bound.bytes);
@@ -53,44 +55,53 @@ pub(super) fn ready(prepared: &Prepared, device: &mut dyn Device, enter: &mut dy
 
 impl Ready {
     /// One dispatch, on buffers as they were given.
-    pub(super) fn run(&self, device: &mut dyn Device, enter: &mut dyn FnMut()) -> Result<Timing, Refused> {
-        run(device, &self.buffers, &self.launch, enter)
+    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut()) -> Result<Timing, Refused> {
+        enter();
+        for (_, id, initial) in &self.buffers {
+            device.write(*id, initial).await.map_err(Refused::unserved)?;
+        }
+        device.run(std::slice::from_ref(&self.launch), 1).await.map_err(ended)
     }
 
     /// Dispatches so many times over, each finding what the one before it left.
-    pub(super) fn repeat(
+    pub(super) async fn repeat(
         &self,
-        device: &mut dyn Device,
+        device: &mut impl Device,
         repeats: u32,
         enter: &mut dyn FnMut(),
     ) -> Result<Timing, Refused> {
         enter();
-        device.run(std::slice::from_ref(&self.launch), repeats).map_err(ended)
+        device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
     }
 
     /// So many bytes of the buffer at `place`; none where the kernel has no buffer there.
-    pub(super) fn read(&self, device: &mut dyn Device, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
+    pub(super) async fn read(&self, device: &mut impl Device, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
         match self.buffers.iter().find(|(at, ..)| *at == place) {
-            Some((_, id, _)) => device.read(*id, bytes).map_err(Refused::wrong),
+            Some((_, id, _)) => device.read(*id, bytes).await.map_err(Refused::wrong),
             None => Ok(Vec::new()),
         }
     }
 }
 
 /// Runs `prepared` on `device` with all runtime checks on; `enter` is called before each run.
-pub(super) fn measure(
-    prepared: &Prepared,
-    device: &mut dyn Device,
+pub(super) async fn measure(
+    prepared: &Prepared<'_>,
+    device: &mut impl Device,
     enter: &mut dyn FnMut(),
 ) -> Result<KernelReport, Refused> {
-    let ready = ready(prepared, device, enter)?;
-    let first = ready.run(device, enter)?;
-    let saved = save(prepared, |place, bytes| ready.read(device, place, bytes))?;
-    let [time] = sample([&ready], [first], device, enter)?;
+    let ready = ready(prepared, device, enter).await?;
+    let first = ready.run(device, enter).await?;
+    let mut held = Bindings::new();
+    for bound in prepared.bound.iter().filter(|bound| bound.used && prepared.saved(bound).next().is_some()) {
+        let bytes = ready.read(device, bound.place, bound.given).await?;
+        held.insert((bound.place.group, bound.place.binding), bytes);
+    }
+    let saved = save(prepared, &held)?;
+    let [time] = sample([&ready], [first], device, enter, prepared.host).await?;
     Ok(KernelReport { saved, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
 }
 
-fn serves(prepared: &Prepared, device: &dyn Device) -> Result<(), Refused> {
+fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> {
     prepared.fits(device.facts())?;
     if prepared.has_immediates() {
         return Err(Refused::unserved(format!(
@@ -106,15 +117,6 @@ fn serves(prepared: &Prepared, device: &dyn Device) -> Result<(), Refused> {
 
 type Held = (Place, BufferId, Vec<u8>);
 
-/// One dispatch, on buffers as they were given.
-fn run(device: &mut dyn Device, buffers: &[Held], launch: &Launch, enter: &mut dyn FnMut()) -> Result<Timing, Refused> {
-    enter();
-    for (_, id, initial) in buffers {
-        device.write(*id, initial).map_err(Refused::unserved)?;
-    }
-    device.run(std::slice::from_ref(launch), 1).map_err(ended)
-}
-
 fn ended(error: DeviceError) -> Refused {
     match error {
         DeviceError::Lost(_) => Refused::wrong(format!("the kernel ended the device: {error}")),
@@ -124,23 +126,24 @@ fn ended(error: DeviceError) -> Refused {
 
 /// Samples of each kernel, in turn, forwards and backwards. The first run of each warms up, unless one was so long that
 /// it needs no company.
-pub(super) fn sample<const N: usize>(
+pub(super) async fn sample<const N: usize>(
     kernels: [&Ready; N],
     first: [Timing; N],
-    device: &mut dyn Device,
+    device: &mut impl Device,
     enter: &mut dyn FnMut(),
+    host: &dyn Host,
 ) -> Result<[KernelTime; N], Refused> {
-    let start = Instant::now();
+    let start = host.now();
     let long = first.iter().map(|timing| timing.wall.0).sum::<f64>() > BUDGET_S * N as f64;
     let mut timings: [Vec<Timing>; N] = first.map(|timing| if long { vec![timing] } else { Vec::new() });
     while !long && timings[0].len() < MOST_SAMPLES {
         let taken = timings[0].len();
-        if start.elapsed().as_secs_f64() > BUDGET_S * N as f64 && taken >= FEWEST_SAMPLES {
+        if (host.now() - start).as_secs_f64() > BUDGET_S * N as f64 && taken >= FEWEST_SAMPLES {
             break;
         }
         for step in 0..N {
             let which = if taken.is_multiple_of(2) { step } else { N - 1 - step };
-            timings[which].push(kernels[which].run(device, enter)?);
+            timings[which].push(kernels[which].run(device, enter).await?);
         }
     }
     let mut times = Vec::new();
@@ -156,31 +159,22 @@ pub(super) fn sample<const N: usize>(
     times.try_into().map_err(|_| Refused::unserved("nothing was timed"))
 }
 
-/// Writes the files that were asked for; `read` gives so many bytes of the buffer at a place.
-pub(super) fn save(
-    prepared: &Prepared,
-    mut read: impl FnMut(Place, u64) -> Result<Vec<u8>, Refused>,
-) -> Result<Vec<SavedReport>, Refused> {
+/// Writes the files that were asked for; `held` is what the kernel's buffers hold.
+pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
     let mut saved = Vec::new();
     for bound in &prepared.bound {
-        let paths: Vec<_> = prepared.own.saves.iter().filter(|(place, _)| *place == bound.place).collect();
-        if paths.is_empty() {
-            continue;
-        }
-        let bytes = if bound.used {
-            read(bound.place, bound.given)?
-        } else {
-            let made = bound.fill.make(bound.place, prepared.seed, bound.given as usize);
-            made.map_err(Refused::unserved)?
-        };
-        for (place, path) in paths {
-            fs::write(path, &bytes)
-                .map_err(|error| Refused::unserved(format!("--save {place}={}: {error}", path.shown())))?;
+        for (place, path) in prepared.saved(bound) {
+            let left = match held.get(&(place.group, place.binding)) {
+                Some(bytes) if bound.used => bytes[..bytes.len().min(bound.given as usize)].to_vec(),
+                _ => prepared.initial(bound, bound.given)?,
+            };
+            let write = prepared.host.write(path, &left);
+            write.map_err(|error| Refused::unserved(format!("--save {place}={}: {error}", path.shown())))?;
             saved.push(SavedReport {
                 group: place.group,
                 binding: place.binding,
                 file: path.shown(),
-                bytes: bytes.len() as u64,
+                bytes: left.len() as u64,
             });
         }
     }
@@ -189,7 +183,7 @@ pub(super) fn save(
 
 impl KernelReport {
     /// What is known before the run.
-    pub(super) fn of(prepared: &Prepared, device: &Facts) -> Self {
+    pub(super) fn of(prepared: &Prepared<'_>, device: &Facts) -> Self {
         Self {
             schema: "lockstep/exec/1".to_owned(),
             file: prepared.kernel.path.clone(),

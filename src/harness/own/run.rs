@@ -6,48 +6,48 @@ use super::prepare::Prepared;
 use super::real::measure;
 use super::report::KernelReport;
 use super::simulated::simulate;
-use crate::device::{self, Device, Selector};
+use crate::device::AnyDevice;
 use crate::files::Shown;
 use crate::harness::event::{Event, Refused};
 use crate::harness::job::Request;
-use crate::sim::machine::Machine;
-
-/// What the kernels run on.
-enum Target {
-    Machine(Box<Machine>),
-    Device(Box<dyn Device>),
-}
+use crate::host::Host;
 
 /// Runs `kernel` once on the simulator, or runs and times it on a device.
-pub fn run(request: &Request, kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> Result<KernelReport, Refused> {
+pub async fn run(
+    request: &Request,
+    kernel: &OwnKernel,
+    device: &mut AnyDevice,
+    host: &dyn Host,
+    emit: &mut dyn FnMut(Event),
+) -> Result<KernelReport, Refused> {
     let mut enter = entering(kernel, emit);
-    let named = named(&request.device)?;
-    let prepared = Prepared::new(request, kernel)?;
-    match target(named, &request.device)? {
-        Target::Machine(machine) => {
+    let prepared = Prepared::new(request, kernel, host)?;
+    match device {
+        AnyDevice::Simulated(simulator) => {
             enter();
-            simulate(&prepared, *machine)
+            simulate(&prepared, simulator)
         }
-        Target::Device(mut device) => measure(&prepared, device.as_mut(), &mut enter),
+        AnyDevice::Gpu(gpu) => measure(&prepared, gpu.as_mut(), &mut enter).await,
     }
 }
 
 /// Runs both kernels on the same buffers and compares what they wrote; on a device, times them in turn.
-pub fn run_pair(
+pub async fn run_pair(
     request: &Request,
     kernels: &[OwnKernel; 2],
+    device: &mut AnyDevice,
+    host: &dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<PairReport, Refused> {
     let mut enter = entering(&kernels[0], emit);
-    let named = named(&request.device)?;
     let [a, b] = kernels;
-    let prepared = [Prepared::new(request, a)?, Prepared::new(request, b)?];
-    match target(named, &request.device)? {
-        Target::Machine(machine) => {
+    let prepared = [Prepared::new(request, a, host)?, Prepared::new(request, b, host)?];
+    match device {
+        AnyDevice::Simulated(simulator) => {
             enter();
-            simulate_pair(&prepared, &machine)
+            simulate_pair(&prepared, simulator)
         }
-        Target::Device(mut device) => measure_pair(&prepared, device.as_mut(), &mut enter),
+        AnyDevice::Gpu(gpu) => measure_pair(&prepared, gpu.as_mut(), &mut enter).await,
     }
 }
 
@@ -57,24 +57,4 @@ fn entering(kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut() {
     move || {
         emit(Event::Enter { variant: variant.clone(), stage: String::new(), done: 0, of: 1 });
     }
-}
-
-/// The machine that is asked for by name: a wrong name is told before anything is read.
-fn named(selector: &Selector) -> Result<Option<Machine>, Refused> {
-    let Selector::Simulated(name) = selector else {
-        return Ok(None);
-    };
-    device::machine(name).map(Some).map_err(Refused::unserved)
-}
-
-fn target(named: Option<Machine>, selector: &Selector) -> Result<Target, Refused> {
-    if let Some(machine) = named {
-        return Ok(Target::Machine(Box::new(machine)));
-    }
-    let device = device::open(selector).map_err(Refused::unserved)?;
-    Ok(match device.machine().cloned() {
-        // There is no adapter.
-        Some(machine) => Target::Machine(Box::new(machine)),
-        None => Target::Device(device),
-    })
 }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::hot::hottest;
-use super::job::{Beyond, Fill, Place};
+use super::job::{Beyond, Fill};
 use super::prepare::Prepared;
 use super::real::save;
 use super::report::{EstimateReport, KernelReport, PolicyReport};
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::Refused;
 use crate::harness::survey;
-use crate::sim::machine::Machine;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
@@ -22,42 +21,37 @@ const MOST_WORKGROUPS: u64 = 1 << 24;
 /// Buffers after a run, by group and binding.
 pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 
-/// Runs `prepared` on `machine`, and writes the files that were asked for, also where faults were found.
-pub(super) fn simulate(prepared: &Prepared, machine: Machine) -> Result<KernelReport, Refused> {
-    let (report, mut bindings) = simulate_for_buffers(prepared, machine)?;
-    let saved = save(prepared, |place: Place, bytes| {
-        let mut held = bindings.remove(&(place.group, place.binding)).unwrap_or_default();
-        held.truncate(bytes as usize);
-        Ok(held)
-    })?;
-    Ok(KernelReport { saved, ..report })
+/// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
+pub(super) fn simulate(prepared: &Prepared<'_>, simulator: &Simulated) -> Result<KernelReport, Refused> {
+    let (report, bindings) = simulate_for_buffers(prepared, simulator)?;
+    Ok(KernelReport { saved: save(prepared, &bindings)?, ..report })
 }
 
-/// Runs `prepared` on `machine`; what was counted, and what the buffers hold then.
-pub(super) fn simulate_for_buffers(prepared: &Prepared, machine: Machine) -> Result<(KernelReport, Bindings), Refused> {
-    let device = Simulated::new(machine.clone());
-    prepared.fits(device.facts())?;
+/// Runs `prepared` on `simulator`'s machine; what was counted, and what the buffers hold then.
+pub(super) fn simulate_for_buffers(
+    prepared: &Prepared<'_>,
+    simulator: &Simulated,
+) -> Result<(KernelReport, Bindings), Refused> {
+    let (facts, machine) = (simulator.facts(), simulator.machine());
+    prepared.fits(facts)?;
     bounded(prepared)?;
     let kernel = &prepared.kernel;
-    within_limits(kernel, device.facts()).map_err(Refused::unserved)?;
-    let program = SimulatedKernel::new(kernel, &machine)
+    within_limits(kernel, facts).map_err(Refused::unserved)?;
+    let program = SimulatedKernel::new(kernel, machine)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
     let mut bindings = Bindings::new();
     for bound in &prepared.bound {
-        let bytes = bound.fill.make(bound.place, prepared.seed, bound.bytes as usize);
-        let bytes = bytes.map_err(Refused::unserved)?;
+        let bytes = prepared.initial(bound, bound.bytes)?;
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
     let launch =
         sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
     let options = options(prepared);
     let (run, widths_skipped) = program
-        .run(&machine, launch, &options)
+        .run(machine, launch, &options)
         .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let mut report = KernelReport {
-        roofs: Some(survey::of_machine(&machine, None, None)),
-        ..KernelReport::of(prepared, device.facts())
-    };
+    let mut report =
+        KernelReport { roofs: Some(survey::of_machine(machine, None, None)), ..KernelReport::of(prepared, facts) };
     report.policy = Some(PolicyReport {
         values: sim::VALUE_POLICY.to_owned(),
         out_of_bounds: options.out_of_bounds.describe().to_owned(),
@@ -90,7 +84,7 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report
 }
 
-fn bounded(prepared: &Prepared) -> Result<(), Refused> {
+fn bounded(prepared: &Prepared<'_>) -> Result<(), Refused> {
     let workgroups: u64 = prepared.workgroups.iter().map(|&count| u64::from(count)).product();
     if workgroups > MOST_WORKGROUPS {
         return Err(Refused::unserved(format!(
@@ -106,7 +100,7 @@ fn bounded(prepared: &Prepared) -> Result<(), Refused> {
     Ok(())
 }
 
-fn options(prepared: &Prepared) -> Options {
+fn options(prepared: &Prepared<'_>) -> Options {
     let unwritten = prepared.bound.iter().filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
         threads: prepared.threads.map_or(0, usize::from),

@@ -8,6 +8,7 @@ use super::race::{Entrant, Race};
 use super::shape::{ComputeShape, Form, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Launch};
+use crate::host::Host;
 
 /// FLOPs of one step of one scalar.
 const FLOP_PER_STEP: f64 = 2.0;
@@ -44,16 +45,14 @@ struct Stage {
     invocations: u32,
 }
 
-/// Races f32 multiply-add kernels on `device` for about `budget`, and yields FLOP/s; `a * y + b` counts as two.
+/// Races f32 multiply-add kernels on `device` for about `budget` by `host`'s clock, and yields FLOP/s; `a * y + b` counts as two.
 ///
 /// # Errors
 /// [`CeilingError`] where the device fails or none of the kernels computes what it should.
-pub fn compute(device: &mut dyn Device, budget: Duration) -> Result<Ceiling, CeilingError> {
-    let mut race = Race::new(budget);
-    let stage = Stage::new(device)?;
-    let outcome = stage
-        .heats(device, &mut race)
-        .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
+pub async fn compute(device: &mut impl Device, budget: Duration, host: &dyn Host) -> Result<Ceiling, CeilingError> {
+    let mut race = Race::new(budget, host);
+    let stage = Stage::new(device).await?;
+    let outcome = stage.race(device, &mut race).await;
     for entrant in race.ranked() {
         device.free(entrant.shape.chain);
     }
@@ -92,7 +91,7 @@ pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeSh
 }
 
 impl Stage {
-    fn new(device: &mut dyn Device) -> Result<Self, CeilingError> {
+    async fn new(device: &mut impl Device) -> Result<Self, CeilingError> {
         // Enough to fill the device many times over, so that the last, partly filled wave hardly counts.
         let invocations = match device.facts().kind {
             DeviceType::Discrete | DeviceType::Virtual => 1 << 21,
@@ -108,52 +107,52 @@ impl Stage {
             results: device.allocate("results", u64::from(invocations) * 4 * WIDEST as u64)?,
             invocations,
         };
-        device.write(stage.seeds, bytemuck::cast_slice(&stage.seed_values))?;
+        device.write(stage.seeds, bytemuck::cast_slice(&stage.seed_values)).await?;
         Ok(stage)
     }
 
-    fn heats(&self, device: &mut dyn Device, race: &mut Race<Contestant>) -> Result<(), CeilingError> {
+    async fn race(&self, device: &mut impl Device, race: &mut Race<'_, Contestant>) -> Result<Ceiling, CeilingError> {
         for shape in first_heat(device.facts()) {
             if race.spent(0.5) && !race.is_empty() {
                 break;
             }
-            let entrant = self.entrant(device, race, shape);
+            let entrant = self.entrant(device, race, shape).await;
             race.enter(entrant)?;
         }
-        race.qualify(device)?;
+        race.qualify(device).await?;
         let best: Vec<ComputeShape> = race.ranked().iter().take(3).map(|e| e.shape.shape).collect();
         for shape in second_heat(device.facts(), &best) {
             if race.spent(0.7) {
                 break;
             }
-            let entrant = self.entrant(device, race, shape);
+            let entrant = self.entrant(device, race, shape).await;
             race.enter(entrant)?;
         }
-        race.qualify(device)?;
-        race.decide(device)?;
-        Ok(())
+        race.qualify(device).await?;
+        race.decide(device).await?;
+        race.winner(device, async |device, entrant| self.fault(device, entrant).await).await
     }
 
     /// Compiles `shape`, runs it once untimed, and sizes its batch.
-    fn entrant(
+    async fn entrant(
         &self,
-        device: &mut dyn Device,
-        race: &Race<Contestant>,
+        device: &mut impl Device,
+        race: &Race<'_, Contestant>,
         shape: ComputeShape,
     ) -> Result<Entrant<Contestant>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, false)?;
+        let pipeline = device.compile(&shape.kernel()?, false).await?;
         let chain = device.allocate("chain", 16)?;
         let launches = vec![Launch {
             pipeline,
             buffers: vec![((0, 0), chain), ((0, 1), self.seeds), ((0, 2), self.results)],
             workgroups: [self.invocations / shape.workgroup, 1, 1],
         }];
-        device.write(chain, Chain::new(&shape, FEW_TRIPS).bytes())?;
-        device.run(&launches, 1)?;
-        device.write(chain, Chain::new(&shape, SOME_TRIPS).bytes())?;
-        let timing = device.run(&launches, 1)?;
+        device.write(chain, Chain::new(&shape, FEW_TRIPS).bytes()).await?;
+        device.run(&launches, 1).await?;
+        device.write(chain, Chain::new(&shape, SOME_TRIPS).bytes()).await?;
+        let timing = device.run(&launches, 1).await?;
         let trips = (f64::from(SOME_TRIPS) * race.stretch(timing)).clamp(1.0, MOST_TRIPS) as u32;
-        device.write(chain, Chain::new(&shape, trips).bytes())?;
+        device.write(chain, Chain::new(&shape, trips).bytes()).await?;
         let steps = f64::from(shape.steps()) * f64::from(trips);
         let work = FLOP_PER_STEP * steps * f64::from(self.invocations);
         let contestant = Contestant { shape, chain, trips };
@@ -161,15 +160,19 @@ impl Stage {
     }
 
     /// What is wrong with the results of `entrant`, if anything: of a short run, and of one like those that were timed.
-    fn fault(&self, device: &mut dyn Device, entrant: &Entrant<Contestant>) -> Result<Option<String>, DeviceError> {
+    async fn fault(
+        &self,
+        device: &mut impl Device,
+        entrant: &Entrant<Contestant>,
+    ) -> Result<Option<String>, DeviceError> {
         let Contestant { shape, chain, trips } = &entrant.shape;
         let values = (self.invocations * shape.width) as usize;
         for trips in [FEW_TRIPS, *trips] {
             let parameters = Chain::new(shape, trips);
-            device.write(*chain, parameters.bytes())?;
-            device.write(self.results, &vec![0xff; values * 4])?;
-            device.run(&entrant.launches, 1)?;
-            let bytes = device.read(self.results, values as u64 * 4)?;
+            device.write(*chain, parameters.bytes()).await?;
+            device.write(self.results, &vec![0xff; values * 4]).await?;
+            device.run(&entrant.launches, 1).await?;
+            let bytes = device.read(self.results, values as u64 * 4).await?;
             let got: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
             if let Some(fault) = parameters.fault(&self.seed_values, &got) {
                 return Ok(Some(format!("{} computed {fault}", entrant.shape)));

@@ -6,6 +6,7 @@ use super::race::{Entrant, Race};
 use super::shape::{CopyShape, Layout, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
 use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
+use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::units::Bytes;
 
@@ -64,26 +65,28 @@ struct Stage {
     max_workgroups: u32,
 }
 
-/// Races copy kernels on `device` for about `budget`, and yields bytes a second; a copied byte counts as two, one read
+/// Races copy kernels on `device` for about `budget` by `host`'s clock, and yields bytes a second; a copied byte counts as two, one read
 /// and one written. Together the buffers hold at least `working_set` bytes, and all of them are visited before any is
 /// again: it should be at least four times the last-level cache.
 ///
 /// # Errors
 /// [`CeilingError`] where the device fails or none of the kernels copies faithfully.
-pub fn memory(device: &mut dyn Device, working_set: u64, budget: Duration) -> Result<Ceiling, CeilingError> {
-    let mut race = Race::new(budget);
-    let mut stage = Stage::new(device, working_set)?;
-    let outcome = stage
-        .furnish(device)
-        .and_then(|()| stage.heats(device, &mut race))
-        .and_then(|()| race.winner(device, |device, entrant| stage.fault(device, entrant)));
+pub async fn memory(
+    device: &mut impl Device,
+    working_set: u64,
+    budget: Duration,
+    host: &dyn Host,
+) -> Result<Ceiling, CeilingError> {
+    let mut race = Race::new(budget, host);
+    let mut stage = Stage::new(device, working_set).await?;
+    let outcome = stage.race(device, &mut race).await;
     let buffers = stage.described();
     stage.free(device);
     outcome.map(|ceiling| Ceiling { detail: format!("{}; {buffers}", ceiling.detail), ..ceiling })
 }
 
 impl Stage {
-    fn new(device: &mut dyn Device, working_set: u64) -> Result<Self, CeilingError> {
+    async fn new(device: &mut impl Device, working_set: u64) -> Result<Self, CeilingError> {
         let limits = device.facts().limits;
         let most = limits.max_storage_binding.min(limits.max_buffer_size) / GRAIN * GRAIN;
         if most == 0 {
@@ -98,19 +101,19 @@ impl Stage {
             pairs,
             bytes,
             words: device.allocate("words", 16)?,
-            fill: device.compile(&kernel("fill")?, false)?,
-            check: device.compile(&kernel("check")?, false)?,
+            fill: device.compile(&kernel("fill")?, false).await?,
+            check: device.compile(&kernel("check")?, false).await?,
             max_workgroups: limits.max_workgroups,
         })
     }
 
     /// Makes the buffers and touches all of them: what the first touch costs is not the memory's rate.
-    fn furnish(&mut self, device: &mut dyn Device) -> Result<(), CeilingError> {
+    async fn furnish(&mut self, device: &mut impl Device) -> Result<(), CeilingError> {
         for _ in 0..self.pairs {
             for (label, seed) in [("copy from", SEED), ("copy to", STALE)] {
                 let buffer = device.allocate(label, self.bytes)?;
                 self.buffers.push(buffer);
-                self.words(device, self.fill, buffer, seed)?;
+                self.words(device, self.fill, buffer, seed).await?;
             }
         }
         Ok(())
@@ -128,7 +131,7 @@ impl Stage {
         }
     }
 
-    fn free(self, device: &mut dyn Device) {
+    fn free(self, device: &mut impl Device) {
         device.free(self.words);
         for buffer in self.buffers {
             device.free(buffer);
@@ -136,19 +139,19 @@ impl Stage {
     }
 
     /// Runs one of the two kernels of words.wgsl over all of `buffer`; yields how many words were found wrong.
-    fn words(
+    async fn words(
         &self,
-        device: &mut dyn Device,
+        device: &mut impl Device,
         pipeline: PipelineId,
         buffer: BufferId,
         seed: u32,
     ) -> Result<u32, DeviceError> {
         let workgroups = self.grid(WORDS_WORKGROUP * WORDS_BYTES);
         let width = workgroups[0] * WORDS_WORKGROUP as u32;
-        device.write(self.words, bytemuck::bytes_of(&[seed, width, 0]))?;
+        device.write(self.words, bytemuck::bytes_of(&[seed, width, 0])).await?;
         let launch = Launch { pipeline, buffers: vec![((0, 0), buffer), ((0, 1), self.words)], workgroups };
-        device.run(&[launch], 1)?;
-        let state: Vec<u32> = bytemuck::pod_collect_to_vec(&device.read(self.words, 12)?);
+        device.run(&[launch], 1).await?;
+        let state: Vec<u32> = bytemuck::pod_collect_to_vec(&device.read(self.words, 12).await?);
         Ok(state[2])
     }
 
@@ -163,36 +166,41 @@ impl Stage {
         [x as u32, y, 1]
     }
 
-    fn heats(&self, device: &mut dyn Device, race: &mut Race<CopyShape>) -> Result<(), CeilingError> {
+    async fn race(
+        &mut self,
+        device: &mut impl Device,
+        race: &mut Race<'_, CopyShape>,
+    ) -> Result<Ceiling, CeilingError> {
+        self.furnish(device).await?;
         for shape in first_heat(device.facts()) {
             if race.spent(0.4) && !race.is_empty() {
                 break;
             }
-            let entrant = self.entrant(device, race, shape);
+            let entrant = self.entrant(device, race, shape).await;
             race.enter(entrant)?;
         }
-        race.qualify(device)?;
+        race.qualify(device).await?;
         let best: Vec<CopyShape> = race.ranked().iter().take(2).map(|e| e.shape).collect();
         for shape in second_heat(device.facts(), &best) {
             if race.spent(0.7) {
                 break;
             }
-            let entrant = self.entrant(device, race, shape);
+            let entrant = self.entrant(device, race, shape).await;
             race.enter(entrant)?;
         }
-        race.qualify(device)?;
-        race.decide(device)?;
-        Ok(())
+        race.qualify(device).await?;
+        race.decide(device).await?;
+        race.winner(device, async |device, entrant| self.fault(device, entrant).await).await
     }
 
     /// Compiles `shape`, runs it once untimed, and sizes its batch.
-    fn entrant(
+    async fn entrant(
         &self,
-        device: &mut dyn Device,
-        race: &Race<CopyShape>,
+        device: &mut impl Device,
+        race: &Race<'_, CopyShape>,
         shape: CopyShape,
     ) -> Result<Entrant<CopyShape>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, false)?;
+        let pipeline = device.compile(&shape.kernel()?, false).await?;
         let launches: Vec<Launch> = self
             .pairs()
             .map(|(source, destination)| Launch {
@@ -201,20 +209,24 @@ impl Stage {
                 workgroups: self.grid(shape.workgroup_bytes()),
             })
             .collect();
-        let timing = device.run(&launches, 1)?;
+        let timing = device.run(&launches, 1).await?;
         let repeats = race.stretch(timing).max(1.0) as u32;
         let bytes = self.bytes * self.pairs * u64::from(repeats);
         Ok(Entrant::new(shape, launches, repeats, 2.0 * bytes as f64))
     }
 
     /// What is wrong with the copies that `entrant` makes, if anything.
-    fn fault(&self, device: &mut dyn Device, entrant: &Entrant<CopyShape>) -> Result<Option<String>, DeviceError> {
+    async fn fault(
+        &self,
+        device: &mut impl Device,
+        entrant: &Entrant<CopyShape>,
+    ) -> Result<Option<String>, DeviceError> {
         for (_, destination) in self.pairs() {
-            self.words(device, self.fill, destination, STALE)?;
+            self.words(device, self.fill, destination, STALE).await?;
         }
-        device.run(&entrant.launches, 1)?;
+        device.run(&entrant.launches, 1).await?;
         for (_, destination) in self.pairs() {
-            let wrong = self.words(device, self.check, destination, SEED)?;
+            let wrong = self.words(device, self.check, destination, SEED).await?;
             if wrong > 0 {
                 let shape = &entrant.shape;
                 return Ok(Some(format!("copying {shape} left {wrong} words wrong")));

@@ -4,10 +4,11 @@
 //! taken one batch each, so that a disturbance or a rising clock does not favour whoever runs at that time.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Ceiling, CeilingError};
 use crate::device::{Device, DeviceError, Launch, Timing};
+use crate::host::Host;
 
 /// Batches of this share of the budget leave room for two of every shape and a good many of the best. A budget of
 /// one second has batches of 4 ms: long against a submission's 0.2 ms, short against a machine's other work.
@@ -63,8 +64,8 @@ impl<S> Entrant<S> {
         Self { shape, launches, repeats, work, batches: Vec::new() }
     }
 
-    fn run(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
-        let timing = device.run(&self.launches, self.repeats)?;
+    async fn run(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+        let timing = device.run(&self.launches, self.repeats).await?;
         self.batches.push(timing);
         Ok(())
     }
@@ -99,22 +100,23 @@ impl<S> Entrant<S> {
 }
 
 /// A race between shapes on one device.
-pub struct Race<S> {
+pub struct Race<'a, S> {
     entrants: Vec<Entrant<S>>,
     refused: Option<String>,
-    started: Instant,
+    host: &'a dyn Host,
+    started: Duration,
     budget: Duration,
 }
 
-impl<S: fmt::Display> Race<S> {
-    /// A race that starts now and should be over when `budget` has passed.
-    pub fn new(budget: Duration) -> Self {
-        Self { entrants: Vec::new(), refused: None, started: Instant::now(), budget }
+impl<'a, S: fmt::Display> Race<'a, S> {
+    /// A race that starts now, by `host`'s clock, and should be over when `budget` has passed.
+    pub fn new(budget: Duration, host: &'a dyn Host) -> Self {
+        Self { entrants: Vec::new(), refused: None, host, started: host.now(), budget }
     }
 
     /// Whether `share` of the budget has passed.
     pub fn spent(&self, share: f64) -> bool {
-        self.started.elapsed() > self.budget.mul_f64(share)
+        self.host.now() - self.started > self.budget.mul_f64(share)
     }
 
     /// How many times longer than `timing` a batch should be.
@@ -147,11 +149,11 @@ impl<S: fmt::Display> Race<S> {
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
-    pub fn qualify(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
-        self.entrants
-            .iter_mut()
-            .filter(|entrant| entrant.batches.is_empty())
-            .try_for_each(|entrant| entrant.run(device))
+    pub async fn qualify(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+        for entrant in self.entrants.iter_mut().filter(|entrant| entrant.batches.is_empty()) {
+            entrant.run(device).await?;
+        }
+        Ok(())
     }
 
     /// All entrants, the fastest first.
@@ -165,14 +167,16 @@ impl<S: fmt::Display> Race<S> {
     ///
     /// # Errors
     /// [`DeviceError`] where the device fails.
-    pub fn decide(&mut self, device: &mut dyn Device) -> Result<(), DeviceError> {
+    pub async fn decide(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
         for round in 0_u32.. {
             let clock = self.clock();
             let confirmed = self.ranked().first().is_none_or(|entrant| entrant.confirmed(clock));
             if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
                 break;
             }
-            self.entrants.iter_mut().take(FINALISTS).try_for_each(|entrant| entrant.run(device))?;
+            for entrant in self.entrants.iter_mut().take(FINALISTS) {
+                entrant.run(device).await?;
+            }
         }
         Ok(())
     }
@@ -181,16 +185,16 @@ impl<S: fmt::Display> Race<S> {
     ///
     /// # Errors
     /// [`CeilingError::Wrong`] where there is none, or whatever `fault` meets with.
-    pub fn winner(
+    pub async fn winner<D: Device>(
         &mut self,
-        device: &mut dyn Device,
-        mut fault: impl FnMut(&mut dyn Device, &Entrant<S>) -> Result<Option<String>, DeviceError>,
+        device: &mut D,
+        mut fault: impl AsyncFnMut(&mut D, &Entrant<S>) -> Result<Option<String>, DeviceError>,
     ) -> Result<Ceiling, CeilingError> {
         let clock = self.clock();
         let shapes = self.entrants.len();
         let mut last = self.refused.clone().unwrap_or_default();
         for entrant in self.ranked() {
-            match fault(device, entrant)? {
+            match fault(device, entrant).await? {
                 Some(found) => last = found,
                 None => {
                     return Ok(Ceiling {
@@ -221,8 +225,11 @@ impl<S: fmt::Display> Race<S> {
 
 #[cfg(test)]
 mod tests {
+    use pollster::block_on;
+
     use super::*;
     use crate::device::{BufferId, Facts, PipelineId};
+    use crate::host::Native;
     use crate::kernel::Kernel;
     use crate::units::Seconds;
 
@@ -240,7 +247,7 @@ mod tests {
         fn facts(&self) -> &Facts {
             unreachable!()
         }
-        fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
+        async fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
             unreachable!()
         }
         fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {
@@ -248,16 +255,16 @@ mod tests {
         }
         fn bind_exactly(&mut self, _: BufferId, _: u64) {}
 
-        fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
+        async fn write(&mut self, _: BufferId, _: &[u8]) -> Result<(), DeviceError> {
             unreachable!()
         }
-        fn read(&mut self, _: BufferId, _: u64) -> Result<Vec<u8>, DeviceError> {
+        async fn read(&mut self, _: BufferId, _: u64) -> Result<Vec<u8>, DeviceError> {
             unreachable!()
         }
         fn free(&mut self, _: BufferId) {
             unreachable!()
         }
-        fn run(&mut self, launches: &[Launch], _: u32) -> Result<Timing, DeviceError> {
+        async fn run(&mut self, launches: &[Launch], _: u32) -> Result<Timing, DeviceError> {
             let which = launches[0].pipeline.0;
             let timings = &self.0[which];
             let timing = timings[self.1[which] % timings.len()];
@@ -271,21 +278,25 @@ mod tests {
     }
 
     /// Races one entrant a script, each doing 1 unit of work a batch.
-    fn race(script: Vec<Vec<Timing>>) -> (Race<String>, Scripted) {
-        let mut race = Race::new(Duration::from_millis(200));
+    fn race(script: Vec<Vec<Timing>>) -> (Race<'static, String>, Scripted) {
+        let mut race = Race::new(Duration::from_millis(200), &Native);
         for which in 0..script.len() {
             let launch = Launch { pipeline: PipelineId(which), buffers: Vec::new(), workgroups: [1; 3] };
             let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
             race.enter(Ok(entrant)).unwrap();
         }
         let mut device = Scripted::new(script);
-        race.qualify(&mut device).unwrap();
-        race.decide(&mut device).unwrap();
+        block_on(race.qualify(&mut device)).unwrap();
+        block_on(race.decide(&mut device)).unwrap();
         (race, device)
     }
 
-    fn faultless(_: &mut dyn Device, _: &Entrant<String>) -> Result<Option<String>, DeviceError> {
-        Ok(None)
+    /// The winner among those whose names do not hold `wrong`.
+    fn winner(race: &mut Race<'_, String>, device: &mut Scripted, wrong: &str) -> Result<Ceiling, CeilingError> {
+        let wrong = async |_: &mut Scripted, entrant: &Entrant<String>| {
+            Ok(entrant.shape.contains(wrong).then(|| "nonsense".to_owned()))
+        };
+        block_on(race.winner(device, wrong))
     }
 
     #[test]
@@ -293,7 +304,7 @@ mod tests {
         let steady = vec![timing(0.5, Some(0.48))];
         let disturbed = vec![timing(0.9, Some(0.88)), timing(0.42, Some(0.4))];
         let (mut race, mut device) = race(vec![steady, disturbed]);
-        let ceiling = race.winner(&mut device, faultless).unwrap();
+        let ceiling = winner(&mut race, &mut device, "none").unwrap();
         assert_eq!(ceiling.rate, 1.0 / 0.4);
         assert!(ceiling.detail.starts_with("shape 1; the best of 2 shapes"));
         assert!(ceiling.detail.ends_with("by GPU timestamps"));
@@ -303,7 +314,7 @@ mod tests {
     fn timestamps_that_disagree_with_the_wall_clock_are_not_used() {
         for gpu in [None, Some(0.3), Some(0.6)] {
             let (mut race, mut device) = race(vec![vec![timing(0.5, gpu)]]);
-            let ceiling = race.winner(&mut device, faultless).unwrap();
+            let ceiling = winner(&mut race, &mut device, "none").unwrap();
             assert_eq!(ceiling.rate, 2.0, "{gpu:?}");
             assert!(ceiling.detail.ends_with("by wall clock"));
         }
@@ -314,14 +325,9 @@ mod tests {
         let fast = vec![timing(0.1, None)];
         let slow = vec![timing(0.5, None)];
         let (mut race, mut device) = race(vec![fast, slow]);
-        let wrong_if = |wrong: &'static str| {
-            move |_: &mut dyn Device, entrant: &Entrant<String>| {
-                Ok(entrant.shape.contains(wrong).then(|| "nonsense".to_owned()))
-            }
-        };
-        let ceiling = race.winner(&mut device, wrong_if("shape 0")).unwrap();
+        let ceiling = winner(&mut race, &mut device, "shape 0").unwrap();
         assert_eq!(ceiling.rate, 2.0);
-        let error = race.winner(&mut device, wrong_if("shape")).unwrap_err();
+        let error = winner(&mut race, &mut device, "shape").unwrap_err();
         assert!(error.to_string().contains("nonsense"), "{error}");
     }
 

@@ -12,7 +12,6 @@
 //! ```
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +21,7 @@ use super::derive::Theory;
 pub use super::rate::{parse_bandwidth, parse_flops};
 use crate::device::Identity;
 use crate::files::Shown;
+use crate::host::Host;
 use crate::roof::provenance::{Figure, Source};
 
 /// The name of the file.
@@ -117,15 +117,15 @@ struct File {
 }
 
 impl GivenPeaks {
-    /// Reads `lockstep.toml` in the working directory, then in the configuration directory. A file that is not there
+    /// Reads `host`'s `lockstep.toml` in the working directory, then in the configuration directory. A file that is not there
     /// is no error.
     ///
     /// # Errors
     /// A file that is there and cannot be read or understood.
-    pub fn load() -> Result<GivenPeaks, GivenError> {
+    pub fn load(host: &dyn Host) -> Result<GivenPeaks, GivenError> {
         let mut peaks = GivenPeaks::default();
         for path in candidate_files() {
-            match fs::read_to_string(&path) {
+            match host.read_text(&path) {
                 Ok(text) => peaks.devices.extend(parse(&path, &text)?),
                 Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
                 Err(source) => return Err(GivenError::Unreadable { path, source }),

@@ -11,6 +11,8 @@ mod run;
 use std::ops::Range;
 
 use lockstep::device::{self, Facts, Feature};
+use lockstep::host::Native;
+use pollster::block_on;
 use programs::{Dialect, Program, Subgroups};
 use run::{Left, kernel, on_device, simulated};
 
@@ -65,19 +67,20 @@ fn dialect(facts: &Facts) -> (Dialect, u32) {
 
 #[test]
 fn the_simulator_agrees_with_every_device_of_this_machine() {
-    let adapters = device::adapters();
+    let adapters = block_on(device::adapters());
     if adapters.is_empty() {
         eprintln!("no Vulkan, Metal or DX12 device here: nothing to compare the simulator with");
     }
     for (index, facts) in adapters.iter().enumerate() {
-        let mut device = device::open(&device::Selector::Index(index)).expect("a listed adapter opens");
+        let mut device =
+            block_on(device::open(&device::Selector::Index(index), &Native)).expect("a listed adapter opens");
         let (all, width) = dialect(facts);
         for (dialect, width) in [(Dialect::PORTABLE, 32), (all, width)] {
             for seed in seeds(40) {
                 let program = Program::new(seed, dialect);
                 let kernel = kernel(&program);
                 let ours = simulated(&program, &kernel, width);
-                let theirs = on_device(device.as_mut(), &program, &kernel);
+                let theirs = block_on(on_device(&mut device, &program, &kernel));
                 assert_agree(&program, (&ours, "the simulator"), (&theirs, &facts.name));
             }
         }

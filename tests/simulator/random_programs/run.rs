@@ -42,22 +42,22 @@ pub fn simulated(program: &Program, kernel: &Kernel, width: u32) -> Left {
 }
 
 /// Runs a program on a device.
-pub fn on_device(device: &mut dyn Device, program: &Program, kernel: &Kernel) -> Left {
-    let left = try_on_device(device, program, kernel);
+pub async fn on_device(device: &mut impl Device, program: &Program, kernel: &Kernel) -> Left {
+    let left = try_on_device(device, program, kernel).await;
     left.unwrap_or_else(|error| panic!("seed {} on {}: {error}\n{}", program.seed, device.facts().name, program.source))
 }
 
-fn try_on_device(
-    device: &mut dyn Device,
+async fn try_on_device(
+    device: &mut impl Device,
     program: &Program,
     kernel: &Kernel,
 ) -> Result<Left, lockstep::device::DeviceError> {
-    let pipeline = device.compile(kernel, true)?;
+    let pipeline = device.compile(kernel, true).await?;
     let contents = program.bindings();
     let mut buffers = Vec::new();
     for bytes in &contents {
         let buffer = device.allocate("random program", bytes.len() as u64)?;
-        device.write(buffer, bytes)?;
+        device.write(buffer, bytes).await?;
         buffers.push(buffer);
     }
     let bound = (0..)
@@ -68,11 +68,11 @@ fn try_on_device(
             used.any(|binding| (binding.group, binding.binding) == *at)
         })
         .collect();
-    device.run(&[Launch { pipeline, buffers: bound, workgroups: [program.workgroups, 1, 1] }], 1)?;
+    device.run(&[Launch { pipeline, buffers: bound, workgroups: [program.workgroups, 1, 1] }], 1).await?;
     let mut left = Left::default();
     for (words, binding) in left.iter_mut().zip(LEFT) {
         let at = binding as usize;
-        *words = to_words(&device.read(buffers[at], contents[at].len() as u64)?);
+        *words = to_words(&device.read(buffers[at], contents[at].len() as u64).await?);
     }
     buffers.into_iter().for_each(|buffer| device.free(buffer));
     Ok(left)

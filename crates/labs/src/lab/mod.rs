@@ -11,7 +11,7 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
-pub use exercise::{Exercise, Figure, Goal, Hint, Sign, Test};
+pub use exercise::{Cap, Exercise, Figure, Goal, Hint, Sign, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
 pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};
@@ -61,6 +61,17 @@ impl Lab {
             let known: Vec<&str> = self.exercises.iter().map(|e| e.name).collect();
             let lacks = format!("lab {} has no exercise", self.name);
             Unknown::new(&lacks, name, "it has", &known)
+        })
+    }
+
+    /// The variant of that name, with the part it belongs to.
+    ///
+    /// # Errors
+    /// [`Unknown`].
+    pub fn named_variant(&self, name: &str) -> Result<(&'static Part, &'static Variant), Unknown> {
+        self.variants().find(|(_, variant)| variant.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.variants().map(|(_, variant)| variant.name).collect();
+            Unknown::new(&format!("lab {} has no variant", self.name), name, "it has", &known)
         })
     }
 

@@ -1,10 +1,9 @@
 //! Where shaders come from: `--shaders DIR`, else `shaders/` under the working directory, else the copy in the binary.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::Shown;
+use crate::host::Host;
 use include_dir::{Dir, include_dir};
 use thiserror::Error;
 
@@ -20,9 +19,10 @@ const FOLDER: &str = "shaders";
 const LARGEST: u64 = 4 << 20;
 
 /// The order in which folders are asked for a shader.
-#[derive(Clone, Debug)]
-pub struct Shaders {
-    given: Option<PathBuf>,
+#[derive(Clone, Copy)]
+pub struct Shaders<'a> {
+    given: Option<&'a Path>,
+    host: &'a dyn Host,
 }
 
 /// Where a shader's text was found.
@@ -67,16 +67,25 @@ pub enum ShaderError {
     Missing(String),
 }
 
-impl Shaders {
-    /// Asks `given` first, where there is one.
+impl<'a> Shaders<'a> {
+    /// Asks `given` first, where there is one, for the files of `host`.
     ///
     /// # Errors
     /// [`ShaderError::NoFolder`].
-    pub fn new(given: Option<PathBuf>) -> Result<Self, ShaderError> {
+    pub fn new(given: Option<&'a Path>, host: &'a dyn Host) -> Result<Self, ShaderError> {
         match given {
-            Some(folder) if !folder.is_dir() => Err(ShaderError::NoFolder(folder)),
-            given => Ok(Self { given }),
+            Some(folder) if !matches!(host.length(folder), Ok(None)) => Err(ShaderError::NoFolder(folder.to_owned())),
+            given => Ok(Self { given, host }),
         }
+    }
+
+    /// Asks no folder but that under the working directory.
+    pub fn usual(host: &'a dyn Host) -> Self {
+        Self { given: None, host }
+    }
+
+    fn is_there(&self, path: &Path) -> bool {
+        self.host.length(path).is_ok()
     }
 
     /// That the folder given holds at least one of `lab`'s `files`: a mistyped folder must not fall back silently.
@@ -84,14 +93,14 @@ impl Shaders {
     /// # Errors
     /// [`ShaderError::Nothing`].
     pub fn hold_some(&self, lab: &str, files: &[&str]) -> Result<(), ShaderError> {
-        let Some(folder) = &self.given else {
+        let Some(folder) = self.given else {
             return Ok(());
         };
-        if files.iter().any(|file| folder.join(lab).join(file).exists()) {
+        if files.iter().any(|file| self.is_there(&folder.join(lab).join(file))) {
             return Ok(());
         }
         Err(ShaderError::Nothing {
-            folder: folder.clone(),
+            folder: folder.to_owned(),
             lab: lab.to_owned(),
             example: files.first().copied().unwrap_or("NAME.wgsl").to_owned(),
         })
@@ -103,13 +112,11 @@ impl Shaders {
     /// [`ShaderError::Read`], [`ShaderError::Missing`].
     pub fn read(&self, lab: &str, file: &str) -> Result<(String, String, Origin), ShaderError> {
         let name = format!("{lab}/{file}");
-        let folders = [(self.given.clone(), Origin::Given), (Some(PathBuf::from(FOLDER)), Origin::Working)];
-        for (folder, origin) in folders {
-            let Some(path) = folder.map(|folder| folder.join(&name)) else {
-                continue;
-            };
-            if path.exists() {
-                return Self::file(&path).map(|(path, text)| (path, text, origin));
+        let given = self.given.map(|folder| (folder, Origin::Given));
+        for (folder, origin) in given.into_iter().chain([(Path::new(FOLDER), Origin::Working)]) {
+            let path = folder.join(&name);
+            if self.is_there(&path) {
+                return self.file(&path).map(|(path, text)| (path, text, origin));
             }
         }
         Self::embedded(lab, file)
@@ -119,11 +126,15 @@ impl Shaders {
     ///
     /// # Errors
     /// [`ShaderError::Read`].
-    pub fn file(path: &Path) -> Result<(String, String), ShaderError> {
-        let text = read(path)?;
+    pub fn file(&self, path: &Path) -> Result<(String, String), ShaderError> {
+        let failed = |message: String| ShaderError::Read { path: path.to_owned(), message };
+        let length = self.host.length(path).map_err(|error| failed(error.to_string()))?;
+        if let Some(bytes) = length.filter(|bytes| *bytes > LARGEST) {
+            return Err(failed(format!("{bytes} bytes are too many for a shader (at most {LARGEST})")));
+        }
+        let text = self.host.read_text(path).map_err(|error| failed(error.to_string()))?;
         // Editors on Windows begin a file with a byte order mark, which is no WGSL.
-        let text = text.trim_start_matches('\u{feff}').to_owned();
-        Ok((path.shown(), text))
+        Ok((path.shown(), text.trim_start_matches('\u{feff}').to_owned()))
     }
 
     /// The program's own copy, whatever lies in the working directory.
@@ -144,19 +155,4 @@ impl Shaders {
 /// The handout of `lab`, as Markdown.
 pub fn handout(lab: &str) -> Option<&'static str> {
     LABS.get_file(format!("{lab}/README.md"))?.contents_utf8()
-}
-
-fn read(path: &Path) -> Result<String, ShaderError> {
-    let failed = |message: String| ShaderError::Read { path: path.to_owned(), message };
-    let size = fs::metadata(path).map_err(|e| failed(e.to_string()))?.len();
-    if size > LARGEST {
-        return Err(failed(format!("{size} bytes are too many for a shader (at most {LARGEST})")));
-    }
-    fs::read_to_string(path).map_err(|error| {
-        failed(if error.kind() == io::ErrorKind::InvalidData {
-            "this is not UTF-8 text".to_owned()
-        } else {
-            error.to_string()
-        })
-    })
 }

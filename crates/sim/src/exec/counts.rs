@@ -1,14 +1,15 @@
-//! What a worker counts while its workgroups run: one place for each kind of event.
+//! What a runner counts while its workgroups run: one place for each kind of event.
 
 use super::lanes::Lanes;
-use super::request::{Pattern, Request};
+use super::lanes::Pattern;
+use super::lanes::Request;
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{Follower, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};
 use crate::program::{Program, Segment};
 
-/// The counts of one worker.
+/// The counts of one runner.
 #[derive(Debug)]
 pub struct Counts<'a> {
     config: &'a Config,
@@ -122,6 +123,10 @@ impl<'a> Counts<'a> {
     /// A subgroup reaches a barrier.
     pub fn barrier(&mut self, site: u32) {
         self.site(site).barriers += 1;
+    }
+
+    /// A subgroup waits at a barrier of its workgroup.
+    pub fn arrive(&mut self, site: u32) {
         self.met = (site, self.met.1 + 1);
     }
 

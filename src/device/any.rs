@@ -1,0 +1,76 @@
+//! A device whose kind is chosen at run time.
+
+use super::{BufferId, Device, DeviceError, Facts, Gpu, Launch, PipelineId, Queried, Simulated, Timing};
+use crate::kernel::Kernel;
+
+/// One of the devices that there are.
+pub enum AnyDevice {
+    /// An adapter.
+    Gpu(Box<Gpu>),
+    /// A simulated machine.
+    Simulated(Box<Simulated>),
+}
+
+impl From<Gpu> for AnyDevice {
+    fn from(gpu: Gpu) -> Self {
+        Self::Gpu(Box::new(gpu))
+    }
+}
+
+impl From<Simulated> for AnyDevice {
+    fn from(simulated: Simulated) -> Self {
+        Self::Simulated(Box::new(simulated))
+    }
+}
+
+/// Asks whichever it is.
+macro_rules! ask {
+    ($any:ident, $device:ident => $asked:expr) => {
+        match $any {
+            AnyDevice::Gpu($device) => $asked,
+            AnyDevice::Simulated($device) => $asked,
+        }
+    };
+}
+
+impl Device for AnyDevice {
+    fn facts(&self) -> &Facts {
+        ask!(self, device => device.facts())
+    }
+
+    fn queried(&self) -> Queried {
+        ask!(self, device => device.queried())
+    }
+
+    async fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
+        ask!(self, device => device.compile(kernel, checks).await)
+    }
+
+    fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
+        ask!(self, device => device.allocate(label, bytes))
+    }
+
+    fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
+        ask!(self, device => device.bind_exactly(buffer, bytes));
+    }
+
+    async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
+        ask!(self, device => device.write(buffer, bytes).await)
+    }
+
+    async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
+        ask!(self, device => device.read(buffer, bytes).await)
+    }
+
+    fn free(&mut self, buffer: BufferId) {
+        ask!(self, device => device.free(buffer));
+    }
+
+    async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
+        ask!(self, device => device.run(launches, repeats).await)
+    }
+
+    fn simulated(&mut self) -> Option<&mut Simulated> {
+        ask!(self, device => device.simulated())
+    }
+}
