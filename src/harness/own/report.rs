@@ -92,6 +92,9 @@ pub struct KernelTime {
 pub struct EstimateReport {
     /// Estimated seconds; `None` where the machine's figures do not allow it.
     pub time_s: Option<Seconds>,
+    /// Figures of the machine are missing: the time is a lower bound, and another resource may be what limits.
+    #[serde(default)]
+    pub lower_bound: bool,
     /// The resource with the largest term.
     pub limiter: Option<String>,
     /// The limiter in a sentence's words.
@@ -127,6 +130,7 @@ impl From<&Estimate> for EstimateReport {
         let terms = estimate.terms.iter().filter(|term| term.time_s != Some(0.0));
         Self {
             time_s: estimate.time_s.map(Seconds),
+            lower_bound: estimate.at_least(),
             limiter: estimate.limiter.map(|limit| limit.name().to_owned()),
             limiter_words: estimate.limiter.map(|limit| limit.describe().to_owned()),
             launch_s: estimate.launch_s.map(Seconds),
