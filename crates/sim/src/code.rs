@@ -63,6 +63,43 @@ pub enum Rmw {
     CompareExchange,
 }
 
+/// An operation on a texture. Its operands lie in consecutive planes: three coordinates and the layer; then the level,
+/// and what a comparison compares with; or the four values to store. The size is asked of a level alone.
+#[derive(Debug, Clone, Copy)]
+pub struct TextureOp {
+    pub does: TextureDoes,
+    /// Index into the program's buffers.
+    pub texture: u16,
+    /// Index into the program's sites.
+    pub site: u32,
+}
+
+/// What is done with a texture.
+#[derive(Debug, Clone, Copy)]
+pub enum TextureDoes {
+    Load,
+    Store,
+    Sample(SampleOp),
+    Size,
+    Levels,
+    Layers,
+}
+
+/// How a texture is sampled.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleOp {
+    /// Index into the program's samplers.
+    pub sampler: u16,
+    /// In texels.
+    pub offset: [i32; 3],
+    /// The component of four texels that is gathered.
+    pub gather: Option<u8>,
+    pub compares: bool,
+    pub clamp_to_edge: bool,
+    /// The layer is an `i32`.
+    pub signed_layer: bool,
+}
+
 /// An operation across the lanes of a subgroup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
@@ -172,6 +209,12 @@ pub enum Op {
         dst: Reg,
         value: Reg,
         compare: Reg,
+    },
+    /// `op` is an index into the program's texture operations, `args` their first operand.
+    Texture {
+        op: u32,
+        args: Reg,
+        dst: Reg,
     },
     If {
         cond: Reg,
@@ -313,6 +356,7 @@ impl Op {
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
             Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
             Op::Length { dst, .. } => each(&mut [dst]),
+            Op::Texture { args, dst, .. } => each(&mut [args, dst]),
             Op::RegLoad { dst, base, offset, .. } => each(&mut [dst, base, offset]),
             Op::RegStore { base, offset, src, .. } => each(&mut [base, offset, src]),
             Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),

@@ -1,8 +1,9 @@
 //! A lowered kernel.
 
-use super::code::{Mem, Op, Reg};
+use super::code::{Mem, Op, Reg, TextureOp};
 use super::count::Path;
 use super::shape::Kind;
+use super::texture::TextureType;
 use naga::BuiltIn;
 
 /// What the simulator cannot run, and where it stands.
@@ -21,6 +22,10 @@ pub struct Unsupported {
 #[derive(Debug, Clone)]
 pub struct Program {
     pub(super) ops: Vec<Op>,
+    /// The source line of each instruction, from 1; 0 where there is none.
+    pub(super) lines: Vec<u32>,
+    /// The source's scalars in registers.
+    pub(super) watched: Vec<Watched>,
     /// Lanes in a subgroup.
     pub(super) width: u32,
     /// Words in a subgroup's register file.
@@ -35,6 +40,8 @@ pub struct Program {
     /// Bytes of workgroup memory.
     pub(super) workgroup_bytes: u32,
     pub(super) buffers: Vec<Buffer>,
+    pub(super) samplers: Vec<SamplerBinding>,
+    pub(super) texture_ops: Vec<TextureOp>,
     /// Bytes of immediates that the kernel reads.
     pub(super) immediate_bytes: u32,
     pub(super) lengths: Vec<Length>,
@@ -80,6 +87,19 @@ pub struct Buffer {
     pub uniform: bool,
     /// The fewest bytes that may be bound.
     pub min_bytes: u32,
+    /// What kind of texture it is, if it is one; its texels are what is bound.
+    pub texture: Option<TextureType>,
+}
+
+/// A sampler that the kernel uses.
+#[derive(Debug, Clone)]
+pub struct SamplerBinding {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+    /// The variable's name.
+    pub name: String,
 }
 
 /// The number of elements of an array that is indexed.
@@ -147,6 +167,27 @@ pub struct Cost {
 pub struct SwitchTable {
     pub values: Vec<(u32, u32)>,
     pub default: u32,
+}
+
+/// A scalar of the source, and the register that holds it.
+#[derive(Debug, Clone)]
+pub struct Watched {
+    /// As a reader writes it: `sum`, `id.x`, `row[3]`.
+    pub name: String,
+    /// The line of its declaration.
+    pub line: u32,
+    pub kind: Kind,
+    pub reg: Reg,
+    pub held: Held,
+}
+
+/// While what a register holds a scalar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Held {
+    /// While these instructions run: a variable.
+    During(std::ops::Range<u32>),
+    /// When control comes to this instruction from the one before it: a value, whose register is soon another's.
+    At(u32),
 }
 
 impl Segment {

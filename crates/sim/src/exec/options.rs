@@ -3,6 +3,7 @@
 use super::first::FirstRequest;
 use crate::count::{Counters, LineCounters};
 use crate::finding::Finding;
+use crate::texture::Resources;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One dispatch.
@@ -87,6 +88,8 @@ pub struct Options {
     pub sampling: Sampling,
     /// Whether to keep the first request of each access.
     pub first_requests: bool,
+    /// The shapes of the textures that are bound, and the samplers.
+    pub resources: Resources,
 }
 
 impl Default for Options {
@@ -102,6 +105,7 @@ impl Default for Options {
             out_of_bounds: OutOfBounds::default(),
             sampling: Sampling::default(),
             first_requests: false,
+            resources: Resources::default(),
         }
     }
 }
@@ -157,6 +161,29 @@ pub enum LaunchError {
         binding: u32,
         /// Bytes bound.
         bound: usize,
+    },
+    /// A texture or sampler is not bound, or another one than the variable takes.
+    #[error("`{name}` at @group({group}) @binding({binding}): {why}")]
+    Resource {
+        /// The variable's name.
+        name: String,
+        /// `@group`.
+        group: u32,
+        /// `@binding`.
+        binding: u32,
+        /// What is wrong.
+        why: String,
+    },
+    /// A workgroup to trace that the launch has not.
+    #[error(
+        "there is no workgroup ({}, {}, {}): the launch has {} x {} x {} of them, counted from 0",
+        asked[0], asked[1], asked[2], workgroups[0], workgroups[1], workgroups[2]
+    )]
+    NoWorkgroup {
+        /// The id that was asked for.
+        asked: [u32; 3],
+        /// Workgroups along x, y and z.
+        workgroups: [u32; 3],
     },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]

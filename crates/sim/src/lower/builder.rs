@@ -1,9 +1,9 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use super::term::{Place, Value};
-use crate::code::{CONSTANT, Mem, Op, Reg};
+use super::term::{Place, Resource, Value};
+use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
-use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported};
+use crate::program::{Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched};
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -19,6 +19,10 @@ pub struct Builder<'m> {
     pub width: u32,
     line_starts: Vec<usize>,
     pub ops: Vec<Op>,
+    /// The source line of each instruction.
+    pub lines: Vec<u32>,
+    /// The source's scalars in registers.
+    pub watched: Vec<Watched>,
     labels: Vec<u32>,
     pub constants: Vec<u32>,
     pool: HashMap<u32, Reg>,
@@ -57,6 +61,9 @@ pub struct Builder<'m> {
     pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
     pub inputs: Vec<(BuiltIn, Reg)>,
     pub buffers: Vec<Buffer>,
+    pub samplers: Vec<SamplerBinding>,
+    pub resources: HashMap<Handle<GlobalVariable>, Resource>,
+    pub texture_ops: Vec<TextureOp>,
     pub workgroup_bytes: u32,
     pub immediate_bytes: u32,
     pub granule: u32,
@@ -75,6 +82,8 @@ impl<'m> Builder<'m> {
             width: config.subgroup_width,
             line_starts,
             ops: Vec::new(),
+            lines: Vec::new(),
+            watched: Vec::new(),
             labels: Vec::new(),
             constants: Vec::new(),
             pool: HashMap::new(),
@@ -106,6 +115,9 @@ impl<'m> Builder<'m> {
             globals: HashMap::new(),
             inputs: Vec::new(),
             buffers: Vec::new(),
+            samplers: Vec::new(),
+            resources: HashMap::new(),
+            texture_ops: Vec::new(),
             workgroup_bytes: 0,
             immediate_bytes: 0,
             granule: 4,
@@ -262,11 +274,13 @@ impl<'m> Builder<'m> {
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;
+        let finished = |reg| if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width };
         for op in &mut self.ops {
             op.resolve_labels(labels);
-            op.map_registers(&|reg| {
-                if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width }
-            });
+            op.map_registers(&finished);
+        }
+        for watched in &mut self.watched {
+            watched.reg = finished(watched.reg);
         }
     }
 

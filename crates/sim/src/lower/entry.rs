@@ -60,6 +60,7 @@ impl<'m> Builder<'m> {
             }
         }
         let arguments = self.inputs(&point.function.arguments)?;
+        self.watch_arguments(&point.function, &arguments)?;
         let mut scope = Scope::new(&point.function, info, arguments);
         self.locals(&mut scope)?;
         let end = self.label();
@@ -75,6 +76,8 @@ impl<'m> Builder<'m> {
         let inputs = self.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
         Program {
             ops: std::mem::take(&mut self.ops),
+            lines: std::mem::take(&mut self.lines),
+            watched: std::mem::take(&mut self.watched),
             width: self.width,
             file: (self.constants.len() as u32 + self.planes) * self.width,
             constants: std::mem::take(&mut self.constants),
@@ -83,6 +86,8 @@ impl<'m> Builder<'m> {
             workgroup_size: point.workgroup_size,
             workgroup_bytes: self.workgroup_bytes,
             buffers: std::mem::take(&mut self.buffers),
+            samplers: std::mem::take(&mut self.samplers),
+            texture_ops: std::mem::take(&mut self.texture_ops),
             immediate_bytes: self.immediate_bytes,
             lengths: std::mem::take(&mut self.lengths),
             sites: std::mem::take(&mut self.sites),
@@ -102,6 +107,9 @@ impl<'m> Builder<'m> {
     fn global(&mut self, handle: Handle<GlobalVariable>, usage: GlobalUse) -> Lowered<()> {
         let global = &self.module.global_variables[handle];
         self.at(self.module.global_variables.get_span(handle));
+        if global.space == AddressSpace::Handle {
+            return self.resource(handle, usage);
+        }
         let name = global.name.as_deref().unwrap_or("a global variable");
         let shape = self.check(Shape::of(self.module, global.ty))?;
         let root = match global.space {
@@ -115,7 +123,6 @@ impl<'m> Builder<'m> {
                 self.immediate_bytes = self.size_of(global.ty)?;
                 (Root::Memory(Mem::Immediate), 0)
             }
-            AddressSpace::Handle => return Err(self.unsupported("textures and samplers")),
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
@@ -139,6 +146,7 @@ impl<'m> Builder<'m> {
     fn private(&mut self, global: &'m GlobalVariable) -> Lowered<(Root, u32)> {
         let kinds = self.kinds_of(global.ty)?;
         let base = self.alloc_variable(kinds.iter().map(|kind| kind.planes()).sum())?;
+        self.watch_variable(global.name.as_deref(), global.ty, base)?;
         let initial = match global.init {
             Some(init) => self.constant_in(&self.module.global_expressions, init)?,
             None => self.zero_value(global.ty)?,
@@ -189,6 +197,7 @@ impl<'m> Builder<'m> {
             writable: access.contains(StorageAccess::STORE) && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
             uniform: global.space == AddressSpace::Uniform,
             min_bytes,
+            texture: None,
         });
         Ok(())
     }

@@ -26,6 +26,8 @@ mod scope;
 mod statement;
 mod survey;
 mod term;
+mod texture;
 mod unroll;
 mod uses;
 mod value;
+mod watch;

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::builtin::extremes;
 use super::scope::Scope;
 use super::term::{Root, Targets, Value};
-use super::uses::gather_index;
+use super::uses::{gather_index, result_of};
 use crate::code::{Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
 use crate::operation::Bin;
 use crate::shape::{Kind, Shape};
@@ -30,6 +30,9 @@ impl<'m> Builder<'m> {
             scope.position += 1;
             self.at(*span);
             self.statement(scope, statement, *span, targets)?;
+            if let Some(result) = result_of(statement) {
+                self.watch_value(scope, result)?;
+            }
         }
         Ok(())
     }
@@ -77,9 +80,10 @@ impl<'m> Builder<'m> {
                 self.collective(scope, *op, *collective_op, *argument, *result)
             }
             Statement::Kill => Err(self.unsupported("discard")),
-            Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
-                Err(self.unsupported("textures and samplers"))
+            Statement::ImageStore { image, coordinate, array_index, value } => {
+                self.image_store(scope, *image, *coordinate, *array_index, *value)
             }
+            Statement::ImageAtomic { .. } => Err(self.unsupported("atomic operations on textures")),
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => Err(self.unsupported("ray queries")),
             Statement::CooperativeStore { .. } => Err(self.unsupported("cooperative matrices")),
         }
