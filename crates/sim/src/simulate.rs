@@ -5,7 +5,7 @@ use crate::cache::{Caches, Traffic};
 use crate::count::{Counters, Tally};
 use crate::estimate::{Demand, Estimate, estimate};
 use crate::exec::{Launch, LaunchError, Options, Outcome, count};
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingKind};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, occupancy};
 use crate::program::Program;
@@ -66,7 +66,10 @@ pub fn simulate(
     };
     let cause = cause(&evidence);
     // What is wrong comes before what is slow.
-    let advice = if outcome.findings.iter().any(Finding::is_error) { Vec::new() } else { advice(&evidence) };
+    let mut advice = if outcome.findings.iter().any(Finding::is_error) { Vec::new() } else { advice(&evidence) };
+    // What is stored to textures is not counted.
+    let textures = program.buffers.iter().any(|buffer| buffer.texture.is_some());
+    advice.retain(|finding| !textures || finding.kind != FindingKind::StoredNothing);
     Ok(Simulation { outcome, traffic, occupancy, demand, estimate, cause, advice })
 }
 
