@@ -6,17 +6,10 @@ use crate::units::percent;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [
-        top(seen),
-        order(seen),
-        workgroup(seen),
-        registers(seen),
-        caches(seen),
-        matrix_units(seen),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [top(seen), order(seen), workgroup(seen), registers(seen), caches(seen), matrix_units(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
@@ -34,9 +27,9 @@ fn top(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn reaches(variant: &Measured) -> String {
-    variant.of_measured.map_or(String::new(), |ratio| {
-        format!(", and reaches {} of the measured f32 roof", percent(ratio))
-    })
+    variant
+        .of_measured
+        .map_or(String::new(), |ratio| format!(", and reaches {} of the measured f32 roof", percent(ratio)))
 }
 
 /// Whether the order of the invocations mattered.
@@ -106,7 +99,5 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
 /// What matrix units brought.
 fn matrix_units(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("matrix-16x16", "half")?;
-    Some(format!(
-        "On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."
-    ))
+    Some(format!("On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."))
 }

@@ -16,7 +16,6 @@ pub const NONE: Reg = u32::MAX;
 /// Marks a register of the constant pool during lowering.
 pub const CONSTANT: Reg = 1 << 31;
 
-/// Where an access goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mem {
     /// Index into the program's buffers.
@@ -49,7 +48,6 @@ impl Access {
     }
 }
 
-/// What an atomic does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rmw {
     Add,
@@ -340,7 +338,6 @@ pub enum Op {
 }
 
 impl Op {
-    /// Rewrites every register.
     pub fn map_registers(&mut self, f: &impl Fn(Reg) -> Reg) {
         let each = |regs: &mut [&mut Reg]| {
             for reg in regs {

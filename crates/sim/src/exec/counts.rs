@@ -68,7 +68,6 @@ impl<'a> Counts<'a> {
         self.strata
     }
 
-    /// A workgroup begins.
     pub fn begin(&mut self) {
         (self.touched, self.met) = (false, (0, 0));
         if let Some(level1) = &mut self.level1 {

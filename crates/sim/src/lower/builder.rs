@@ -12,7 +12,6 @@ use std::collections::HashMap;
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
 
-/// The program under construction.
 pub struct Builder<'m> {
     pub module: &'m Module,
     pub info: &'m ModuleInfo,
