@@ -13,10 +13,11 @@ use super::progress::Progress;
 use crate::device::Selector;
 use crate::harness::{Attempt, Job, Request};
 use crate::lab::{Exercise, Lab};
+use crate::labs;
 use crate::marking::{Judgement, judge};
+use crate::report::Render;
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
-use crate::{labs, report};
 
 /// Which exercise.
 #[derive(Args, Clone)]
@@ -98,13 +99,11 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     drop(progress);
     let judgement = judged?;
     if !args.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
-        show(&report::judgement(&judgement))?;
+        show(&judgement.terminal())?;
         show(&next(lab, exercise, &judgement))?;
     }
     if let Some(output) = &mut output {
-        let mut text = serde_json::to_string_pretty(&judgement)?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(&judgement)?;
     }
     let own = args.file.is_none() && args.shaders.is_none();
     if own && let Err(error) = remember(&judgement) {

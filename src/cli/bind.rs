@@ -9,6 +9,7 @@ use super::output::Output;
 use crate::device::Selector;
 use crate::harness::own::{Beyond, Fill, OwnKernel, Place};
 use crate::harness::{Job, Request};
+use crate::report::Format;
 
 /// A kernel, its buffers and its dispatch.
 #[derive(Args, Clone)]
@@ -103,7 +104,7 @@ impl KernelArgs {
     /// Tries the page's file, where one is asked for.
     pub fn page(&self) -> anyhow::Result<Option<Output>> {
         let path = self.html.as_deref();
-        path.map(|path| Output::file("--html", path)).transpose()
+        path.map(|path| Output::file("--html", path, Format::Html)).transpose()
     }
 }
 

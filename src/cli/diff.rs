@@ -13,7 +13,7 @@ use super::progress::Progress;
 use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::harness::Job;
-use crate::report;
+use crate::report::Render;
 
 /// Arguments of `lockstep diff`.
 #[derive(Args)]
@@ -56,12 +56,10 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
         Err(refused) => return refuse(&refused),
     };
     if args.bind.shown(output.as_ref()) {
-        show(&report::diff(&report))?;
+        show(&report.terminal())?;
     }
     if let Some(output) = &mut output {
-        let mut text = serde_json::to_string_pretty(&report)?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(&report)?;
     }
     Ok(match report.difference {
         Difference::Wrong => Exit::Failed,

@@ -8,7 +8,7 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::harness::own::KernelReport;
 use crate::harness::{Done, Refused, Unheard, run};
-use crate::report;
+use crate::report::Render;
 
 /// Arguments of `lockstep exec`.
 #[derive(Args)]
@@ -30,12 +30,12 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
-        page.write(&report::kernel_html(&report))?;
+        page.write(&report)?;
     }
     let report = KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report };
     let shown = bind.shown(output.as_ref());
     if shown {
-        show(&report::exec(&report))?;
+        show(&report.terminal())?;
     }
     finish(&report, output.as_mut(), shown)
 }
@@ -49,9 +49,7 @@ pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
 /// Writes the JSON, chooses the exit status, and says on stderr what is wrong where nothing is `shown`.
 pub fn finish(report: &KernelReport, output: Option<&mut Output>, shown: bool) -> anyhow::Result<Exit> {
     if let Some(output) = output {
-        let mut text = serde_json::to_string_pretty(report)?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(report)?;
     }
     for note in &report.notes {
         anstream::eprintln!("note: {note}");

@@ -10,7 +10,7 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::harness::own::KernelReport;
 use crate::harness::{Done, Unheard, run};
-use crate::report;
+use crate::report::Render;
 
 /// Arguments of `lockstep explain`.
 #[derive(Args)]
@@ -38,15 +38,15 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let page = args.kernel.page()?;
     let request = args.kernel.request(args.device.clone(), args.sample);
     let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
-        Ok(report) => KernelReport { schema: "lockstep/explain/1".to_owned(), ..report },
+        Ok(report) => KernelReport { schema: KernelReport::EXPLAINED.to_owned(), ..report },
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
-        page.write(&report::kernel_html(&report))?;
+        page.write(&report)?;
     }
     let shown = bind.shown(output.as_ref());
     if shown {
-        show(&report::explain(&report))?;
+        show(&report.terminal())?;
     }
     finish(&report, output.as_mut(), shown)
 }

@@ -1,6 +1,6 @@
-//! The result of a user's kernel on the terminal.
+//! The result of a kernel of one's own, on the terminal.
 
-use crate::harness::own::{KernelReport, PolicyReport};
+use crate::harness::own::{KernelReport, PolicyReport, SavedReport};
 use crate::measure::Summary;
 use crate::text::paragraph;
 use crate::units::percent;
@@ -20,11 +20,15 @@ pub fn exec(report: &KernelReport) -> String {
     for finding in &report.findings {
         text += &paragraph(&finding.to_string(), 2);
     }
-    for saved in &report.saved {
-        let (group, binding) = (saved.group, saved.binding);
-        text += &format!("  saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
-    }
-    text
+    text + &saved(report, "  ")
+}
+
+/// The buffers that were written to files.
+pub(in crate::report) fn saved(report: &KernelReport, indent: &str) -> String {
+    let one = |saved: &SavedReport| {
+        format!("{indent}saved {}.{}: {} bytes in {}\n", saved.group, saved.binding, saved.bytes, saved.file)
+    };
+    report.saved.iter().map(one).collect()
 }
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.

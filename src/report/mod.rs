@@ -1,4 +1,4 @@
-//! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
+//! Results, rendered: each [`Format`] has a method of [`Render`]. It computes nothing.
 
 mod baseline;
 mod chart;
@@ -7,8 +7,8 @@ pub mod devices;
 mod diff;
 mod exec;
 mod explain;
+mod format;
 mod html;
-mod json;
 mod judgement;
 mod predicted;
 mod roofline;
@@ -16,11 +16,9 @@ mod table;
 mod terminal;
 
 pub use baseline::baseline;
-pub use diff::diff;
-pub use exec::exec;
 pub use explain::explain;
-pub use html::{kernel as kernel_html, labs as html};
-pub use json::json;
-pub use judgement::{findings, goals, hint, judgement, open_goals, verdict};
+pub use format::{Format, Render};
+pub use html::page;
+pub use judgement::{findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use terminal::terminal;

@@ -1,7 +1,7 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
 use super::job::{Fill, OwnKernel, Place};
-use crate::files::Shown;
+use crate::Shown;
 use crate::harness::Refused;
 use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};

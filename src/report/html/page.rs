@@ -4,13 +4,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::text::{REPLACED, clean};
 
-const STYLE: &str = include_str!("style.css");
-
 /// Nothing is fetched, nothing is run, nothing is sent: the browser itself sees to it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// A whole file.
-pub fn page(title: &str, body: &Markup) -> String {
+/// A whole file that needs nothing else. What `body` escapes can act as nothing but text.
+pub fn page(title: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -22,20 +20,25 @@ pub fn page(title: &str, body: &Markup) -> String {
                 meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "lockstep " (env!("CARGO_PKG_VERSION")) };
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(style)) }
             }
-            body {
-                main { (body) }
-                footer class="foot" {
-                    p {
-                        "Made by lockstep " (env!("CARGO_PKG_VERSION")) ". This file is complete in itself: "
-                        "it has no script and asks for nothing from the network."
-                    }
-                }
+            body { (body) }
+        }
+    };
+    // A device's name or a source may hold what has no place in a text.
+    clean(&page.into_string(), |_| REPLACED)
+}
+
+/// The file of a report.
+pub(super) fn report(title: &str, body: &Markup) -> String {
+    let body = html! {
+        main { (body) }
+        footer class="foot" {
+            p {
+                "Made by lockstep " (env!("CARGO_PKG_VERSION")) ". This file is complete in itself: "
+                "it has no script and asks for nothing from the network."
             }
         }
     };
-    let page = page.into_string();
-    // A device's name or a source may hold what has no place in a text.
-    clean(&page, |_| REPLACED)
+    page(title, include_str!("style.css"), &body)
 }
