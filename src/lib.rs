@@ -41,6 +41,8 @@ pub mod files;
 #[cfg(not(target_family = "wasm"))]
 pub mod grade;
 #[cfg(not(target_family = "wasm"))]
+mod invoked;
+#[cfg(not(target_family = "wasm"))]
 pub mod marking;
 #[cfg(not(target_family = "wasm"))]
 pub mod report;

@@ -178,6 +178,30 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> String {
     lines.join("\n")
 }
 
+/// A line of code in pieces of at most `room` columns, broken between any two characters: what stands where is kept.
+pub fn pieces_of(line: &str, room: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut taken = 0;
+    for c in line.chars() {
+        let columns = c.width().unwrap_or(0);
+        if taken + columns > room.max(1) {
+            pieces.push(String::new());
+            taken = 0;
+        }
+        taken += columns;
+        pieces.last_mut().expect("there is one").push(c);
+    }
+    pieces
+}
+
+/// A line of code after `left`, in lines of at most `columns`: what does not fit goes on below its beginning.
+pub fn hung(left: &str, line: &str, columns: usize) -> Vec<String> {
+    let room = columns.saturating_sub(width(left)).max(COLUMNS / 4);
+    let blank = " ".repeat(width(left));
+    let pieces = pieces_of(line, room).into_iter().enumerate();
+    pieces.map(|(at, piece)| format!("{}{piece}", if at == 0 { left } else { &blank }).trim_end().to_owned()).collect()
+}
+
 /// `text` as lines of [`COLUMNS`], each after `indent` spaces, the last with its end.
 pub fn paragraph(text: &str, indent: usize) -> String {
     wrap(text, COLUMNS, indent) + "\n"
@@ -289,6 +313,15 @@ mod tests {
         assert_eq!(cut("\x1b[1mlonger", 5), "\x1b[1mlong…\x1b[0m");
         assert_eq!(width(&cut("漢字漢字", 4)), 3);
         assert_eq!(cut("漢", 0), "");
+    }
+
+    #[test]
+    fn code_that_is_too_long_goes_on_below_its_beginning_and_loses_nothing() {
+        assert_eq!(pieces_of("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(pieces_of("", 3), [""]);
+        let line = "x".repeat(30);
+        let lines = hung("  1 | ", &line, 26);
+        assert_eq!(lines, [format!("  1 | {}", &line[..20]), format!("      {}", &line[..10])]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a student writes: first whose element is whose, then a detour through workgroup memory.
 
 use super::{axpy, pack};
-use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -18,6 +18,11 @@ const AXPY: Exercise = Exercise {
         Goal::FETCHED_ONCE,
         Goal::LANES,
         Goal::faster(1.0, "faster than the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::share(8192.0),
     ],
     hints: &[
         Hint::step(
@@ -39,13 +44,16 @@ const AXPY: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations write the same element. Every element is one invocation's: with `item` counting passes of the \
-             workgroup, the step from pass to pass is WORKGROUP, and the workgroup's first element a multiple of COVER.",
+            "Two invocations write the same element, or one reads what another writes. Every element is one invocation's: \
+             with `item` counting passes of the workgroup, the step from pass to pass is WORKGROUP, and the workgroup's \
+             first element a multiple of COVER.",
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer(
@@ -57,14 +65,16 @@ const AXPY: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start. In one pass of the loop, neighbouring invocations are ITEMS elements apart: 256 bytes, eight \
-             sectors further on. Find the line with the TODO; `lockstep hint coalescing` has more.",
+            "This is still the start. In one pass of the loop, neighbouring invocations are ITEMS elements apart: 256 \
+             bytes, eight sectors further on. Begin at the line with the TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Few lanes are at work: a workgroup smaller than a subgroup, or a branch that leaves the work to some, lets the \
-             others idle. Whoever works alone is always coalesced, and always slow.",
+            "Some lanes idle: in a workgroup smaller than a subgroup, or where a branch leaves the work to others. Every \
+             invocation should have as many elements as its neighbours.",
         ),
         Hint::answer(
             "vector",
@@ -75,13 +85,14 @@ const AXPY: Exercise = Exercise {
         Hint::answer(
             "strided",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "Neighbouring invocations still touch elements that are not neighbours. Whatever `local` is multiplied with in i is \
-             the distance between them: it must be 1.",
+            "Neighbouring invocations still touch elements that are not neighbours: the finding names the line and how far \
+             apart they are. That distance is what i grows by when `local` grows by one: it must be 1.",
         ),
         Hint::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "The requests are coalesced, but there are too many of them: each of x, y and z needs to be touched once.",
+            "Neighbours read and write neighbours, but more is moved than needed. Each x[i] or z[i] in the source is a load \
+             or a store of its own: x and y are to be read once, z to be written once and never read.",
         ),
     ],
     ..Exercise::new(
@@ -114,6 +125,12 @@ const PACK: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
+        Cap::share(4096.0),
+    ],
     hints: &[
         Hint::step(
             "orders",
@@ -141,7 +158,9 @@ const PACK: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
@@ -151,10 +170,17 @@ const PACK: Exercise = Exercise {
              workgroupBarrier() between loads and stores.",
         ),
         Hint::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations touch the same element of a buffer, one of them to write it: each element is to be stored \
+             once, by one invocation. A workgroupBarrier orders the tile, not the buffers.",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations use the same word without a barrier between them. If the tile is used more than once, a barrier is \
-             needed before it is overwritten, too; and no two may write the same element.",
+            "Two invocations use the same word of the tile without a barrier between them, one of them to write it. If the \
+             tile is used more than once, a barrier is needed before it is overwritten, too; and no two may write the same \
+             word.",
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer(
@@ -166,19 +192,20 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: each store touches a sector for every invocation. `lockstep hint coalescing --exercise 2` has more.",
+            "This is still the start: each store touches a sector for every invocation. Begin at the first TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Few lanes are at work: a workgroup smaller than a subgroup, or a branch that leaves the work to some, lets the others \
-             idle.",
+            "Some lanes idle: in a workgroup smaller than a subgroup, or where a branch leaves the work to others.",
         ),
         Hint::answer(
             "vector",
             Sign::All(&[Sign::Has("vec4"), Sign::Above(Figure::SectorsOverIdeal, 1.1)]),
-            "Storing a record as two vec4 halves the waste and leaves the rest: the vectors of neighbouring invocations still lie a \
-             record apart. Let `local` count vectors by ones, and sort out in the tile whose they are.",
+            "A vec4 moves 16 bytes at once, but the vectors of neighbouring invocations must be neighbours, too. Let \
+             `local` count vectors by ones, and sort out in the tile whose they are.",
         ),
         Hint::answer(
             "scattered",
@@ -189,7 +216,8 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "The requests are coalesced, but there are too many of them: each float is to be loaded once and stored once.",
+            "Neighbours read and write neighbours, but more is moved than needed: each float is to be loaded once and \
+             stored once.",
         ),
         Hint::answer(
             "atomics",
@@ -200,8 +228,10 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Sectors are as they should be; now the banks. Invocations that are 8 words apart meet in 4 of 32 banks and are served \
-             8 times over. A word of padding after each 32 words spreads them over all.",
+            "Sectors are as they should be; now the banks. The finding names the line and how many words lie between \
+             neighbours: words whose numbers differ by 32 share a bank, so that a distance of 8 leaves 4 banks to 32 lanes, \
+             and one of 32 a single one. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
+             over all.",
         ),
     ],
     ..Exercise::new(

@@ -1,7 +1,7 @@
 //! What a student writes: a branch turned into data, then work collected before it is done.
 
 use super::{sleepers, springs};
-use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -27,6 +27,10 @@ const SPRINGS: Exercise = Exercise {
         },
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5),
+        Cap::share(4096.0),
+    ],
     hints: &[
         Hint::step(
             "cost",
@@ -51,7 +55,9 @@ const SPRINGS: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
@@ -70,13 +76,15 @@ const SPRINGS: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: a subgroup that meets eight kinds runs eight loops. `lockstep hint divergence` has more.",
+            "This is still the start: a subgroup that meets eight kinds runs eight loops. Begin at the line with the TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "both",
             Sign::Above(Figure::FlopOverNeeded, 1.15),
-            "No branch, but too much work: each lane computes results that it then throws away. Choose the numbers before the loop, \
-             and run the loop once.",
+            "More FLOPs are done than the problem needs: lanes compute results that are thrown away, or the loop over the \
+             steps holds arithmetic whose result never changes. Choose the numbers before the loop, and run the loop once.",
         ),
         Hint::answer(
             "two-ways",
@@ -84,20 +92,21 @@ const SPRINGS: Exercise = Exercise {
                 Sign::Below(Figure::LaneEfficiency, 0.9),
                 Sign::Above(Figure::LaneEfficiency, 0.4),
             ]),
-            "Better: few ways are left, but lanes still wait for each other. Is there a branch between damped and undamped, or a \
-             subgroup whose elements were sorted but not all of a kind? An undamped spring is a damped one that keeps all.",
+            "Better than the start, but lanes still wait for each other at a branch: between damped and undamped, in the \
+             loop, or between elements that were sorted in part. An undamped spring is a damped one that keeps all: what \
+             differs are numbers, and numbers are chosen by an index or by select(), before the loop.",
         ),
         Hint::answer(
             "divergent",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "The lanes of a subgroup still go different ways, or most of them idle: the loop over the steps stands inside a \
-             branch on the kind. Take the branch out of the way of the loop: what depends on the kind are numbers.",
+            "Most lanes idle while others work: they go different ways, or have no element. Where the loop over the steps \
+             stands inside a branch on the kind, take the branch out of its way: what depends on the kind are numbers.",
         ),
         Hint::answer(
             "padding",
             Sign::Above(Figure::LanesPerFlop, 1.35),
-            "All lanes are at work, but on what? For each FLOP that the problem needs too many instructions are issued: look for \
-             work inside the loop over the steps that could stand before it.",
+            "All lanes are at work, but on more than the steps: too many instructions are issued for each FLOP that the \
+             problem needs. What stands inside the loop over the steps, and could stand before it?",
         ),
     ],
     ..Exercise::new(
@@ -135,6 +144,10 @@ const SLEEPERS: Exercise = Exercise {
         },
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0),
+        Cap::share(16384.0),
+    ],
     hints: &[
         Hint::step(
             "chance",
@@ -166,7 +179,9 @@ const SLEEPERS: Exercise = Exercise {
         ),
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
@@ -176,28 +191,45 @@ const SLEEPERS: Exercise = Exercise {
              loop that collects.",
         ),
         Hint::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations write the same element of the output. Each element needs one owner: does the list hold what \
+             was found, an index into the whole array (`i`) and not into the workgroup, once? Does each place of the list \
+             go to one invocation? And is an element that goes on the list stored there only?",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations use the same place. Places of the list are handed out by atomicAdd, which returns the old count to one \
-             invocation only; a plain count += 1u loses some. And no one may read the list before all have written.",
+            "Two invocations use the same place of workgroup memory. Places of the list are handed out by atomicAdd, which \
+             returns the old count to one invocation only; a plain count += 1u loses some. And no one may read the list \
+             before all have written.",
         ),
-        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "never-written",
+            Sign::Says("never written"),
+            "Some elements of the output are never written: the message lists the first of them. Either a sleeper is not \
+             copied, or an element that is awake is not reached: by the list (does it hold `i`, and is it read?) or by the \
+             loop that works it off.",
+        ),
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Those awake must move on by all steps, and once; sleepers must be copied. Does the second loop reach every place of the list, \
-             also when it is longer than the workgroup, and is the list long enough?",
+            "Those awake must move on by all steps, and once; sleepers must be copied. Does the list hold what was found \
+             (`i`), is its element taken where it is worked off (list[at]), and does the second loop reach every place of \
+             it, also when it is longer than the workgroup?",
         ),
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: about four of 32 lanes swing, and 28 wait. `lockstep hint divergence --exercise 2` has more.",
+            "This is still the start: about four of 32 lanes swing, and 28 wait. Begin at the first TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "for-all",
             Sign::Above(Figure::FlopOverNeeded, 1.1),
-            "No lane waits any more, because all of them swing, also those whose result is thrown away: eight times the work. Lanes \
-             that work are worth something only where the work is wanted.",
+            "More FLOPs are done than the elements that are awake need: steps are taken whose result is thrown away, or \
+             taken twice. Lanes that work are worth something only where the work is wanted.",
         ),
         Hint::answer(
             "short-list",
@@ -205,8 +237,9 @@ const SLEEPERS: Exercise = Exercise {
                 Sign::Below(Figure::LaneEfficiency, 0.8),
                 Sign::Above(Figure::LaneEfficiency, 0.35),
             ]),
-            "The idea is right, but the list is short: with few places taken, its last subgroup is mostly empty, and that counts. Collect \
-             from more elements before you begin: a larger ITEMS, 8 or more.",
+            "Better than the start, but lanes still idle. Where a list is worked off, its last subgroup is mostly empty: \
+             the shorter the list, the more that counts. Collect from more elements before you begin (a larger ITEMS, 8 or \
+             more), and let neighbouring invocations take neighbouring places.",
         ),
         Hint::answer(
             "still-divergent",
@@ -217,8 +250,8 @@ const SLEEPERS: Exercise = Exercise {
         Hint::answer(
             "overhead",
             Sign::Above(Figure::LanesPerFlop, 1.4),
-            "All lanes are at work, but not on the steps alone: collecting or sorting costs too many instructions. One pass over \
-             the elements and one atomicAdd for each that is awake is enough.",
+            "All lanes are at work, but not on the steps alone: too many instructions go elsewhere. One pass over the \
+             elements and one atomicAdd for each that is awake is enough.",
         ),
     ],
     ..Exercise::new(

@@ -2,7 +2,7 @@
 
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
-use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -24,6 +24,10 @@ const GATED: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 x as fast as the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::share(4096.0),
+    ],
     hints: &[
         Hint::step(
             "count",
@@ -43,7 +47,9 @@ const GATED: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
@@ -61,12 +67,16 @@ const GATED: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: what a line writes to s or t, the next one reads back. `lockstep hint fusion` has more.",
+            "This is still the start: what a line writes to s or t, the next one reads back. Begin at the line with the \
+             TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Few lanes are at work. Give each invocation as many elements as its neighbours, and workgroups of 64 or more.",
+            "Some lanes idle. Give each invocation as many elements as its neighbours, and a workgroup 64 invocations or \
+             more.",
         ),
         Hint::answer(
             "uncoalesced",
@@ -76,31 +86,33 @@ const GATED: Exercise = Exercise {
         ),
         Hint::answer(
             "scratch-left",
-            Sign::All(&[
-                Sign::Above(Figure::SectorsOverFewest, 1.1),
-                Sign::Has("binding(4)"),
-            ]),
-            "There is still a detour through memory: s or t is written, or read back. When the last use of both is gone, remove their \
-             declarations.",
+            Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 1.1), Sign::Touches(4)]),
+            "There is still a detour through memory: the buffer of binding 4 (s in the start) is written or read. What only \
+             this invocation needs belongs into a `let`.",
         ),
         Hint::answer(
             "scratch-left-too",
-            Sign::All(&[
-                Sign::Above(Figure::SectorsOverFewest, 1.1),
-                Sign::Has("binding(5)"),
-            ]),
-            "There is still a detour through memory: t is written, or read back. When its last use is gone, remove its declaration.",
+            Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 1.1), Sign::Touches(5)]),
+            "There is still a detour through memory: the buffer of binding 5 (t in the start) is written or read. What only \
+             this invocation needs belongs into a `let`.",
+        ),
+        Hint::answer(
+            "output-as-scratch",
+            Sign::Asks(6, 1.5),
+            "y is touched more than once an element: it is to be written once, with the finished value, and never read. \
+             What comes before belongs into a `let`.",
         ),
         Hint::answer(
             "read-twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "An array is read or written more than once: `gate[i]` twice in the source is two loads. Put it into a `let`. And \
-             y is to be written only.",
+            "Nothing is written in between, but an array is read more than once: each gate[i], up[i] or residual[i] in the \
+             source is a load of its own. Put the value into a `let`, and use that.",
         ),
         Hint::answer(
             "dram",
             Sign::Above(Figure::DramOverFewest, 1.2),
-            "More bytes come from DRAM than the arrays have: is each of them read from one end to the other, once?",
+            "More bytes go to or come from DRAM than the arrays have: each is to be read or written from one end to the \
+             other, once.",
         ),
     ],
     ..Exercise::new(
@@ -134,6 +146,10 @@ const LOGSUMEXP: Exercise = Exercise {
         },
         Goal::faster(1.1, "at least 1.1 x as fast as the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0),
+        Cap::share(16.0),
+    ],
     hints: &[
         Hint::step(
             "factor",
@@ -159,15 +175,23 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations touch the same element of a buffer, one of them to write it: each row's result is to be stored \
+             once, by one of its invocations.",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "`partial` serves two reductions, one after the other. Everyone must have read the result of the first before anyone \
-             writes for the second: there is a workgroupBarrier() between them in the start, and there must be one \
-             between every write and the reads of others.",
+            "Two invocations use the same place of workgroup memory without a barrier between them, one of them to write \
+             it. Where an array serves two reductions, everyone must have read the result of the first before anyone writes \
+             for the second; and within one, a barrier stands between every write and the reads of others.",
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer(
@@ -184,30 +208,35 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where the \
-             sums of the row's invocations meet? And is the maximum added to the logarithm in the end?",
+            "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
+             the sums of the row's invocations meet? And is the maximum added to the natural logarithm (log) of the sum in \
+             the end?",
         ),
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: the row is read twice. `lockstep hint fusion --exercise 2` has more.",
+            "This is still the start: the row is read twice. Begin at the line with the TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "uncoalesced",
             Sign::Above(Figure::SectorsOverIdeal, 1.2),
-            "The loads are uncoalesced: with an invocation for each row, neighbours read a row apart; with a block of columns for \
-             each, a block apart. Let neighbouring invocations take neighbouring columns of one row.",
+            "The loads are uncoalesced: neighbouring invocations read floats that are not neighbours (a row apart, with an \
+             invocation for each row; a block apart, with a block of columns for each). Let neighbouring invocations take \
+             neighbouring columns of one row.",
         ),
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.6),
-            "Few lanes are at work: somebody does alone what all could share. Each of a row's invocations takes its columns, and the \
+            "Many lanes idle: some invocations do what all of a row's could share. Each of them takes its columns, and the \
              reduction halves their number step by step.",
         ),
         Hint::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "The row is still read more than once. Look for x[...] in the source: it should be loaded in one place, into a `let`, in one loop.",
+            "More is moved than each element once. Look for x[...] in the source: each is a load of its own. It should \
+             stand in one place, in one loop, and fill a `let`.",
         ),
         Hint::answer(
             "dram",

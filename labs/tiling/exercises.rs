@@ -1,7 +1,7 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
 use super::{axis, transposed};
-use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -29,6 +29,12 @@ const TILE: Exercise = Exercise {
         Goal::BANKS,
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 40.0),
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 9.0),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(
@@ -59,7 +65,9 @@ const TILE: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
@@ -71,8 +79,9 @@ const TILE: Exercise = Exercise {
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two barriers a step are needed: after the loads, so that nobody reads an unfinished tile, and after the products, so \
-             that nobody overwrites a tile that others still read. One of them is missing, or two invocations write the same place.",
+            "Two barriers a step are needed: after the loads, so that nobody reads an unfinished tile, and after the \
+             products, so that nobody overwrites a tile that others still read. One of them is missing, or two invocations \
+             write the same place.",
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer(
@@ -85,32 +94,48 @@ const TILE: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start. Each load of b takes floats that are K apart, and each float of A and B is fetched once for \
-             every element of C that needs it. Begin with the first TODO; `lockstep hint tiling` has more.",
+            "This is still the start. Each load of b takes floats that are K apart, and each float of A and B is fetched \
+             once for every element of C that needs it. Begin with the first TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Few lanes are at work: some invocations load or compute for all, or the workgroup is smaller than a subgroup. Let \
-             each of them load its share of the tiles.",
+            "Some lanes idle: a part of the invocations loads or computes for all, or the workgroup is smaller than a \
+             subgroup. Let each of them load its share of the tiles.",
         ),
         Hint::answer(
             "uncoalesced",
+            Sign::All(&[Sign::Above(Figure::SectorsOverIdeal, 1.1), Sign::Scatters(2, 1.1)]),
+            "The loads of B are not coalesced: k runs along a row of b, so that neighbouring invocations must differ in k. \
+             Load tile_b with local.x along k, and turn it when you read it from the tile.",
+        ),
+        Hint::answer(
+            "uncoalesced-a",
+            Sign::All(&[Sign::Above(Figure::SectorsOverIdeal, 1.1), Sign::Scatters(1, 1.1)]),
+            "The loads of A are not coalesced: at one k a subgroup needs one float of each of its rows, and rows lie K \
+             floats apart. Load A by tiles as well, with local.x along k, and compute from the tile.",
+        ),
+        Hint::answer(
+            "uncoalesced-c",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "The loads are still K floats apart: in both matrices k runs along a row, so the index that local.x is part of must be k. \
-             Load tile_b with local.x along k as well, and turn it when you read it from the tile.",
+            "The stores of C are not coalesced: neighbouring invocations must have neighbouring columns, so that local.x \
+             counts columns.",
         ),
         Hint::answer(
             "no-reuse",
             Sign::Above(Figure::SectorsOverFewest, 6.0),
-            "The loads are coalesced, but there are too many of them: each float should be fetched once for 16 rows or columns of C, or \
-             more. Is the product computed from the tiles alone, and is the tile 16 wide or more?",
+            "Requests are coalesced, but there are too many of them: each float should be fetched once for 16 rows or \
+             columns of C, or more. Are both factors taken from tiles, and from nowhere else? Are the tiles 16 wide or \
+             more?",
         ),
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "A column of a tile is read whose rows are 16 or 32 words apart: its words share banks and are served one after the other. Make \
-             the rows one word longer than the tile.",
+            "Lanes of a subgroup ask one bank for different words: the finding names the line and how many words lie \
+             between neighbours. Where a column of a tile is read, that is the length of its rows, and 16 or 32 share \
+             banks: make the rows of that tile one word longer.",
         ),
     ],
     ..Exercise::new(
@@ -150,6 +175,11 @@ const BLOCK: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
     ],
+    caps: &[
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 5.5),
+        Cap::share(4096.0),
+    ],
     hints: &[
         Hint::step(
             "count",
@@ -177,14 +207,23 @@ const BLOCK: Exercise = Exercise {
         Hint::CONSTANT,
         Hint::COMPILE,
         Hint::ENDLESS,
+        Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations store the same element of C: each takes rows and columns of its own, as many as ROWS and COLS \
+             say, and the workgroup's begin at multiples of TILE_M and TILE_N.",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "The two barriers of the start are both needed: after the loads, so that nobody reads an unfinished tile, and after the \
-             products, so that nobody overwrites a tile that others still read. Or do two invocations store the same element of C?",
+            "Two invocations use the same place of a tile with no barrier between them. The two barriers of the start are \
+             both needed: after the loads, so that nobody reads an unfinished tile, and after the products, so that nobody \
+             overwrites a tile that others still read.",
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer(
@@ -196,13 +235,15 @@ const BLOCK: Exercise = Exercise {
         Hint::answer(
             "unchanged",
             Sign::Unchanged,
-            "This is still the start: two loads from workgroup memory for each multiply-add. `lockstep hint tiling --exercise 2` has more.",
+            "This is still the start: two loads from workgroup memory for each multiply-add. Begin with the first TODO.",
         ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Few lanes are at work: is the workgroup smaller than a subgroup, or do some invocations compute for all? With larger \
-             blocks keep 64 invocations or more.",
+            "Some lanes idle: is the workgroup smaller than a subgroup, or does a part of the invocations work for all? \
+             With larger blocks keep 64 invocations or more.",
         ),
         Hint::answer(
             "spill",
@@ -213,8 +254,21 @@ const BLOCK: Exercise = Exercise {
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Neighbouring invocations now read words that are COLS apart, which share banks. Give an invocation columns that are \
-             THREADS_N apart (local.x + j * THREADS_N), or read four neighbours as one vec4.",
+            "Lanes of a subgroup ask one bank for different words: the finding names the line and how many words lie \
+             between neighbours. Give an invocation columns that are THREADS_N apart (local.x + j * THREADS_N), so that \
+             neighbours read neighbours, or read four neighbours as one vec4.",
+        ),
+        Hint::answer(
+            "past-the-tiles",
+            Sign::Asks(1, 16.0),
+            "A is loaded from memory again by the invocations that need it, past the tiles: compute from tile_a and tile_b \
+             alone.",
+        ),
+        Hint::answer(
+            "past-the-tiles-too",
+            Sign::Asks(2, 16.0),
+            "B is loaded from memory again by the invocations that need it, past the tiles: compute from tile_a and tile_b \
+             alone.",
         ),
         Hint::answer(
             "one-way",
@@ -222,20 +276,21 @@ const BLOCK: Exercise = Exercise {
                 Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
                 Sign::Below(Figure::WavefrontsPerMultiplyAdd, 1.6),
             ]),
-            "Half way: a block of one row or one column, or a small one, reuses only one of the two factors. With ROWS and COLS both at \
-             4, 8 loads serve 16 multiply-adds.",
+            "Better than the start's two loads for each multiply-add, but not there. A block of R x C takes R + C loads for \
+             R C multiply-adds, if each value is loaded once and kept: 1 x 8 takes 9 for 8, 2 x 2 takes 4 for 4, and 4 x 4 \
+             takes 8 for 16.",
         ),
         Hint::answer(
             "no-reuse",
             Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
-            "Each multiply-add still loads both of its factors from workgroup memory. Load the row values and the column values of this \
-             k into variables first, and multiply the variables.",
+            "Workgroup memory is asked about as often as in the start, two times for each multiply-add, or more. Load the \
+             row values and the column values of this k into variables first, and multiply the variables.",
         ),
         Hint::answer(
             "small-tile",
             Sign::Above(Figure::SectorsOverFewest, 3.5),
-            "The registers are well used, but the workgroup's tile is too small: each float of A and B should come from memory once for 32 \
-             rows or columns of C, or more. Keep 16 x 16 invocations when each of them takes more elements.",
+            "A and B are fetched too often: each of their floats should come from memory once for 32 rows or columns of C, \
+             or more. That is TILE_M and TILE_N. Keep 16 x 16 invocations when each of them takes more elements.",
         ),
     ],
     ..Exercise::new(

@@ -12,20 +12,22 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::device::Selector;
 use crate::harness::{Attempt, Job, Request};
+use crate::invoked::command;
 use crate::lab::{Exercise, Lab};
 use crate::labs;
-use crate::marking::{Judgement, judge};
+use crate::marking::{Judgement, beside_the_start, judge};
 use crate::report::Render;
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
+use crate::watch::columns;
 
 /// Which exercise.
 #[derive(Args, Clone)]
 pub struct ExerciseArgs {
-    /// The lab
-    #[arg(value_name = "LAB")]
+    /// The lab, or the exercise: tiling, tiling/exercise-2, tiling/2
+    #[arg(value_name = "LAB[/EXERCISE]")]
     pub lab: String,
-    /// Its number or name [default: the first, or the one that --file is named after]
+    /// The exercise's number or name [default: the first, or the one that --file is named after]
     #[arg(long, value_name = "E")]
     pub exercise: Option<String>,
 }
@@ -64,10 +66,19 @@ pub struct TryArgs {
 impl ExerciseArgs {
     /// The lab and the exercise; one without a number or name is found by `file`'s.
     pub fn find(&self, file: Option<&PathBuf>) -> anyhow::Result<(&'static Lab, &'static Exercise)> {
-        let lab = labs::named(&self.lab)?;
+        let (lab, named) = match self.lab.split_once('/') {
+            Some((lab, exercise)) => (lab, Some(exercise)),
+            None => (self.lab.as_str(), None),
+        };
+        let lab = labs::named(lab)?;
+        if let (Some(named), Some(other)) = (named, &self.exercise)
+            && lab.named_exercise(named)?.name != lab.named_exercise(other)?.name
+        {
+            anyhow::bail!("{}/{named} and --exercise {other} name two exercises: leave one of them out", lab.name);
+        }
         let stem = file.and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy());
         let by_file = || lab.exercise(stem.as_deref().unwrap_or_default());
-        let exercise = match &self.exercise {
+        let exercise = match named.or(self.exercise.as_deref()) {
             Some(wanted) => Some(lab.named_exercise(wanted)?),
             None => by_file().or_else(|| lab.exercises.first()),
         };
@@ -96,10 +107,15 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     };
     let mut progress = Progress::new(lab.name, args.quiet);
     let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));
+    let shown = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
+    let judgement = judged.map(|judgement| match shown {
+        true => beside_the_start(judgement, &request, &mut progress),
+        false => judgement,
+    });
     drop(progress);
-    let judgement = judged?;
-    if !args.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
-        show(&judgement.terminal())?;
+    let judgement = judgement?;
+    if shown {
+        show(&judgement.terminal(columns()))?;
         show(&next(lab, exercise, &judgement))?;
     }
     if let Some(output) = &mut output {
@@ -131,11 +147,13 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
         let place = lab.exercises.iter().position(|e| e.name == exercise.name);
         place.map_or(1, |place| place + 1)
     };
-    let here = format!("{} --exercise {}", lab.name, number(lab, exercise));
+    let here = format!("{}/{}", lab.name, exercise.name);
     if !judgement.solved() {
         return format!(
-            "\nEdit {} and try again:  lockstep try {here}\nA hint in steps:  lockstep hint {here}\n",
-            judgement.file
+            "\nEdit {} and try again:  {}\nA hint in steps:  {}\n",
+            judgement.file,
+            command(&format!("try {here}")),
+            command(&format!("hint {here}"))
         );
     }
     let following = lab.exercises.get(number(lab, exercise)).map(|next| (lab, next));
@@ -143,13 +161,15 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
     let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));
     let in_later = later.filter_map(|lab| Some((*lab, lab.exercises.first()?))).next();
     match following.or(in_later) {
-        None => "\nThis was the last exercise.\n".to_owned(),
+        None => format!(
+            "\nThis was the last exercise. The ladder it belongs to:  {}\n",
+            command(&format!("run {}", lab.name))
+        ),
         Some((lab, next)) => format!(
-            "\nNext: shaders/{}/{}:  lockstep try {} --exercise {}\n",
+            "\nNext: shaders/{}/{}:  {}\n",
             lab.name,
             next.file(),
-            lab.name,
-            number(lab, next)
+            command(&format!("try {}/{}", lab.name, next.name))
         ),
     }
 }

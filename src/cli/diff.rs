@@ -14,6 +14,7 @@ use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::harness::Job;
 use crate::report::Render;
+use crate::text::COLUMNS;
 
 /// Arguments of `lockstep diff`.
 #[derive(Args)]
@@ -56,7 +57,7 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
         Err(refused) => return refuse(&refused),
     };
     if args.bind.shown(output.as_ref()) {
-        show(&report.terminal())?;
+        show(&report.terminal(COLUMNS))?;
     }
     if let Some(output) = &mut output {
         output.write(&report)?;

@@ -9,6 +9,7 @@ use crate::device::Selector;
 use crate::harness::own::KernelReport;
 use crate::harness::{Done, Refused, Unheard, run};
 use crate::report::Render;
+use crate::text::COLUMNS;
 
 /// Arguments of `lockstep exec`.
 #[derive(Args)]
@@ -25,7 +26,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let report = match run(&args.kernel.request(args.device.clone(), None), &mut Unheard).and_then(Done::kernel) {
+    let report = match run(&args.kernel.request(args.device.clone(), None, None), &mut Unheard).and_then(Done::kernel) {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),
     };
@@ -35,7 +36,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let report = KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report };
     let shown = bind.shown(output.as_ref());
     if shown {
-        show(&report.terminal())?;
+        show(&report.terminal(COLUMNS))?;
     }
     finish(&report, output.as_mut(), shown)
 }

@@ -13,6 +13,7 @@ use super::labs::welcome;
 use super::output::show;
 use crate::device::Selector;
 use crate::harness::Job;
+use crate::invoked::command;
 use crate::labs;
 use crate::watch::{self, Options, Spot, Watched};
 
@@ -75,14 +76,13 @@ fn instead(watched: &Watched) -> String {
     match watched {
         Watched::Kernel(request) => {
             let file = request.job.name();
-            format!("`lockstep explain {file}` says once what is wrong or slow")
+            format!("`{}` says once what is wrong or slow", command(&format!("explain {file}")))
         }
         Watched::Course(start) => {
             let first = Spot::all(labs::ALL).first().map(|spot| spot.lab.name);
             let lab = start.as_ref().map_or(first.unwrap_or("LAB"), |(lab, _)| lab);
-            format!(
-                "`lockstep try {lab}` judges an attempt once, `lockstep hint {lab}` helps, `lockstep run {lab}` runs the ladder"
-            )
+            let [attempt, hint, run] = ["try", "hint", "run"].map(|what| command(&format!("{what} {lab}")));
+            format!("`{attempt}` judges an attempt once, `{hint}` helps, `{run}` runs the ladder")
         }
     }
 }

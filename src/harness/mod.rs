@@ -10,6 +10,7 @@ mod canary;
 mod candidate;
 mod conduct;
 mod context;
+mod cover;
 mod event;
 mod fault;
 mod job;
@@ -40,4 +41,4 @@ pub use report::{
 };
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
-pub use work::work;
+pub use work::{work, work_whole};

@@ -140,8 +140,8 @@ mod tests {
             max_error: 1.0,
             tolerance: 0.5,
             first: vec![
-                Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5 },
-                Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0 },
+                Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5, belongs_to: None },
+                Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0, belongs_to: None },
             ],
         };
         assert_eq!(

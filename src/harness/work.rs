@@ -6,6 +6,24 @@ use super::{ladder, own};
 use crate::device;
 use crate::host::Host;
 
+/// As [`work`], with the sources in the report, where they were asked for.
+///
+/// # Errors
+/// As [`work`].
+pub async fn work_whole(
+    request: &Request,
+    host: &'static dyn Host,
+    emit: &mut dyn FnMut(Event),
+) -> Result<Done, Refused> {
+    let mut sources = Vec::new();
+    let mut tell = |event| match event {
+        Event::Sources(told) => sources = told,
+        event => emit(event),
+    };
+    let done = work(request, host, &mut tell).await?;
+    Ok(done.with(sources))
+}
+
 /// Does `request`'s job here, with the files and by the clock of `host`, and tells `emit` each step.
 ///
 /// # Errors

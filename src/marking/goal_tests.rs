@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::lab::Sign;
-use crate::marking::figure::{Shown, bare};
+use crate::lab::{Exercise, Sign};
+use crate::labs;
+use crate::marking::evidence::Evidence;
+use crate::marking::sign::Shown;
 
 /// A variant's report with these fields in place of a right kernel's.
 fn variant(changed: Value) -> VariantReport {
@@ -61,7 +63,7 @@ fn timed(kind: &str, base: [f64; 2], attempt: [f64; 2], status: &str) -> Speed {
 
 fn outcome(wanted: Test, tried: &VariantReport, speed: &Speed) -> GoalStatus {
     let goal = Goal { id: "g", title: "a goal", test: wanted };
-    test(&goal, tried, speed).outcome
+    test(&goal, &[], tried, speed).outcome
 }
 
 fn simulated(wanted: Test, tried: &VariantReport) -> GoalStatus {
@@ -200,12 +202,23 @@ fn a_gpu_that_was_too_unsteady_costs_nothing() {
 }
 
 fn shows(tried: &VariantReport, sign: Sign) -> bool {
-    let shown = Shown {
-        code: bare("let a = 1; // let b = 2;\n/* let c /* nested */ = 3; */ let d = 4;"),
-        start: bare("let a=1;let d=4;"),
-        attempt: tried,
-    };
-    shown.shows(sign)
+    shows_of(tried, "const A = 1; let a = 1; // let b = 2;\n/* let c /* nested */ = 3; */ let d = 4;", sign)
+}
+
+/// Whether an attempt of this text at an exercise shows `sign`.
+fn shows_of(tried: &VariantReport, text: &str, sign: Sign) -> bool {
+    let some = &labs::ALL[0].exercises[0];
+    let passes = some.variant.passes.try_into().expect("one pass");
+    let exercise = Exercise { start: "const A = 1;\nlet a=1;let d=4;", ..Exercise::new("e", some.part, "", passes) };
+    let evidence = Evidence::new(None, &(some.part.problem)(8), 32);
+    Shown::new(&exercise, text, tried, &evidence).shows(sign)
+}
+
+#[test]
+fn a_change_of_constants_alone_is_told_from_a_change_of_what_is_done() {
+    let tried = variant(json!({}));
+    assert!(shows_of(&tried, "const A = 2; const B = 3;\nlet a=1; let d=4;", Sign::OnlyConstants));
+    assert!(!shows_of(&tried, "const A = 2;\nlet a=1; let d=5;", Sign::OnlyConstants));
 }
 
 #[test]

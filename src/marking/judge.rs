@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::figure::{Shown, bare};
 use super::goal::{Speed, test};
+use super::seen::seen;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
 use crate::host::Native;
@@ -32,6 +32,9 @@ pub struct Judgement {
     pub file: String,
     /// Each goal, in the exercise's order.
     pub goals: Vec<GoalReport>,
+    /// What was seen of it that keeps it from its goals, in a sentence; `None` where the goals and findings say it all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
     /// The hint that answers what the attempt shows: its id and text; `None` where none does, or all is met.
     pub hint: Option<(String, String)>,
     /// The lines of the attempt that its findings name, by number.
@@ -41,6 +44,9 @@ pub struct Judgement {
     pub report: Report,
     /// The run on a device, from which speed is judged; `None` where none was asked for.
     pub timed: Option<Report>,
+    /// The start beside it, where that was asked for. Not part of the JSON.
+    #[serde(skip)]
+    pub beside: Option<Box<super::Beside>>,
 }
 
 /// One goal of an attempt.
@@ -92,6 +98,11 @@ impl Judgement {
             GoalStatus::Unmet | GoalStatus::Open => false,
             GoalStatus::Inconclusive | GoalStatus::NotAsked => speed(goal),
         })
+    }
+
+    /// How many goals are met.
+    pub fn met(&self) -> usize {
+        self.goals.iter().filter(|goal| goal.outcome == GoalStatus::Met).count()
     }
 
     /// The attempt's own result on the simulator.
@@ -146,6 +157,12 @@ pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement,
     judge_by(request, &mut Watched(watcher))
 }
 
+/// The judgement with the exercise's start beside the attempt, for a person to compare; `request` is the attempt's.
+pub fn beside_the_start(mut judgement: Judgement, request: &Request, watcher: &mut dyn Listener) -> Judgement {
+    judgement.set_beside_the_start(request, &mut Watched(watcher));
+    judgement
+}
+
 /// As [`judge`], with every run by `runner`: in child processes ([`run`]), or in this one ([`crate::harness::work`]), where
 /// it is such a child itself.
 ///
@@ -159,6 +176,8 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
             chosen @ Selector::Simulated(_) => chosen.clone(),
             _ => Selector::Simulated(String::new()),
         },
+        // What is seen of an attempt is seen access by access.
+        sources: true,
         ..request.clone()
     };
     let report = runner.run(&simulated)?;
@@ -172,14 +191,18 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
             exercise: exercise.name.to_owned(),
             task: exercise.task.to_owned(),
             file: file.clone(),
-            goals: goals.map(|goal| test(goal, attempt(&report), &speed)).collect(),
+            goals: goals.map(|goal| test(goal, exercise.caps, attempt(&report), &speed)).collect(),
+            seen: None,
             hint: None,
             lines: named_lines(attempt(&report), &source),
             report: report.clone(),
             timed: speed.report(),
+            beside: None,
         };
         if !judgement.solved() {
-            judgement.hint = hint(exercise, &source, judgement.attempt());
+            let own = report.sources.last();
+            let seen = seen(exercise, &source, attempt(&report), own, &judgement.goals);
+            (judgement.seen, judgement.hint) = (seen.words, seen.hint);
         }
         judgement
     };
@@ -232,12 +255,6 @@ fn untimed(request: &Request) -> Option<String> {
 /// An exercise's run holds the baseline, where there is one, and then the attempt.
 pub(super) fn attempt(report: &Report) -> &VariantReport {
     report.variants.last().expect("an exercise has an attempt")
-}
-
-fn hint(exercise: &Exercise, source: &str, attempt: &VariantReport) -> Option<(String, String)> {
-    let shown = Shown { code: bare(source), start: bare(exercise.start), attempt };
-    let hint = exercise.hints.iter().find(|hint| shown.shows(hint.sign))?;
-    Some((hint.id.to_owned(), hint.text.to_owned()))
 }
 
 /// The lines that findings name.

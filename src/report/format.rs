@@ -14,8 +14,8 @@ use crate::marking::Judgement;
 /// A form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For a person at a terminal of 80 columns, with ANSI styles: `anstream` strips them where they do not belong.
-    Terminal,
+    /// For a person at a terminal of so many columns, with ANSI styles: `anstream` strips them where they do not belong.
+    Terminal(usize),
     /// For programs, in SI base units.
     Json,
     /// For a browser: one file that needs nothing else.
@@ -24,8 +24,8 @@ pub enum Format {
 
 /// A result that can be shown.
 pub trait Render: Serialize {
-    /// As [`Format::Terminal`].
-    fn terminal(&self) -> String;
+    /// As [`Format::Terminal`]; only code is wider than 80 columns.
+    fn terminal(&self, columns: usize) -> String;
 
     /// As [`Format::Json`].
     ///
@@ -46,7 +46,7 @@ pub trait Render: Serialize {
     /// As [`Render::json`].
     fn render(&self, format: Format) -> serde_json::Result<Option<String>> {
         Ok(match format {
-            Format::Terminal => Some(self.terminal()),
+            Format::Terminal(columns) => Some(self.terminal(columns)),
             Format::Json => Some(self.json()?),
             Format::Html => self.html(),
         })
@@ -55,7 +55,7 @@ pub trait Render: Serialize {
 
 /// The labs of one command.
 impl Render for [Report] {
-    fn terminal(&self) -> String {
+    fn terminal(&self, _columns: usize) -> String {
         self.iter().map(|report| terminal(report, false)).collect::<Vec<_>>().join("\n")
     }
 
@@ -74,8 +74,8 @@ impl Render for [Report] {
 }
 
 impl Render for KernelReport {
-    fn terminal(&self) -> String {
-        if self.schema == Self::EXPLAINED { explain(self) } else { exec(self) }
+    fn terminal(&self, columns: usize) -> String {
+        if self.schema == Self::EXPLAINED { explain(self, columns) } else { exec(self) }
     }
 
     fn html(&self) -> Option<String> {
@@ -84,13 +84,13 @@ impl Render for KernelReport {
 }
 
 impl Render for DiffReport {
-    fn terminal(&self) -> String {
+    fn terminal(&self, _columns: usize) -> String {
         diff(self)
     }
 }
 
 impl Render for Judgement {
-    fn terminal(&self) -> String {
-        judgement(self)
+    fn terminal(&self, columns: usize) -> String {
+        judgement(self, columns)
     }
 }

@@ -2,10 +2,11 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::gains::{gains, pictures};
 use crate::lab::{Exercise, Goal};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, Severity};
-use crate::text::{COLUMNS, REPLACED, clean, cut, width, wrap};
+use crate::text::{COLUMNS, REPLACED, clean, hung, pieces_of, width, wrap};
 use crate::units::digits3;
 
 /// Columns of a goal's title, where its figure stands beside it.
@@ -22,30 +23,41 @@ const MESSAGE: usize = 12;
 
 /// The goals with ticks, the first findings with their source lines, and the hint. Print it through `anstream`, which
 /// strips styles where they do not belong.
-pub fn judgement(judgement: &Judgement) -> String {
+pub fn judgement(judgement: &Judgement, columns: usize) -> String {
     let bold = Style::new().bold();
     let dim = Style::new().dimmed();
     let (lab, exercise) = (&judgement.lab, &judgement.exercise);
     let mut text = format!("{bold}{lab} · {exercise}{bold:#}  {dim}{}{dim:#}\n", plain(&judgement.file));
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
-    text += &goals(judgement);
-    text += &findings(judgement);
+    text += &goals(judgement, columns);
+    text += &findings(judgement, columns);
     text += &verdict(judgement);
-    if let Some((_, text_of_hint)) = &judgement.hint {
-        text += &format!("\n{}", hint("hint", text_of_hint));
+    if judgement.solved() {
+        text += &gains(judgement);
     }
-    text
+    text += &pictures(judgement);
+    text + &advice(judgement)
+}
+
+/// What was seen of an attempt, and the hint that answers it.
+pub fn advice(judgement: &Judgement) -> String {
+    let seen = judgement.seen.as_ref().map(|seen| hint("seen", seen));
+    let answer = judgement.hint.as_ref().map(|(_, text)| hint("hint", text));
+    match (seen, answer) {
+        (None, None) => String::new(),
+        (seen, answer) => format!("\n{}{}", seen.unwrap_or_default(), answer.unwrap_or_default()),
+    }
 }
 
 /// Each goal on a line, with its figure; what is unmet with its reason.
-pub fn goals(judgement: &Judgement) -> String {
+pub fn goals(judgement: &Judgement, columns: usize) -> String {
     let mut text = String::new();
     let mut waiting = false;
     for goal in &judgement.goals {
         text += &self::goal(goal);
         // Why a goal waits for an earlier one need not be said at each.
         if !(waiting && goal.outcome == GoalStatus::Open) {
-            text += &detail(goal);
+            text += &detail(goal, columns);
         }
         waiting |= matches!(goal.outcome, GoalStatus::Unmet | GoalStatus::Open);
     }
@@ -91,31 +103,73 @@ fn goal(goal: &GoalReport) -> String {
 }
 
 /// Why a goal is not met, below it.
-fn detail(goal: &GoalReport) -> String {
+fn detail(goal: &GoalReport, columns: usize) -> String {
     if goal.detail.is_empty() || goal.outcome == GoalStatus::Met {
         return String::new();
     }
     let dim = Style::new().dimmed();
-    let lines = quoted(&plain(&goal.detail));
+    let lines = quoted(&plain(&goal.detail), columns);
     let most = match goal.detail.contains('│') {
         true => MESSAGE,
         false => DETAIL,
     };
-    let shown = lines.iter().take(most);
-    let mut shown: Vec<String> = shown.map(|line| cut(line, COLUMNS)).collect();
+    let mut shown: Vec<String> = lines.iter().take(most).cloned().collect();
     if lines.len() > most {
-        shown.push("      ...".to_owned());
+        shown.push(format!("      ... ({} lines more)", lines.len() - most));
     }
     format!("{dim}{}{dim:#}\n", shown.join("\n"))
 }
 
-/// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place.
-fn quoted(text: &str) -> Vec<String> {
-    let lines = text.lines().flat_map(|line| match line.contains('│') {
-        true => vec![format!("      {line}")],
-        false => wrap(line, COLUMNS, 6).lines().map(str::to_owned).collect(),
+/// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place, also
+/// where a line goes on below.
+fn quoted(text: &str, columns: usize) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut shown = Vec::new();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let below = lines
+            .get(at + 1)
+            .filter(|below| line.contains('│') && !at_number(line).is_empty() && at_number(below).is_empty());
+        let block: Vec<&str> =
+            [Some(*line), below.filter(|below| below.contains('│')).copied()].into_iter().flatten().collect();
+        at += block.len();
+        if line.contains('│') {
+            shown.extend(side_by_side(&block, columns));
+        } else {
+            // A word may be longer than a line.
+            shown.extend(wrap(line, COLUMNS, 6).lines().flat_map(|line| pieces_of(line, columns)));
+        }
+    }
+    shown
+}
+
+/// The number of a quoted line; empty for carets.
+fn at_number(line: &str) -> &str {
+    line.split('│').next().unwrap_or_default().trim()
+}
+
+/// A quoted line, and the carets below it, broken at the same columns.
+fn side_by_side(block: &[&str], columns: usize) -> Vec<String> {
+    let room = |left: &str| columns.saturating_sub(width(left)).max(COLUMNS / 4);
+    let split: Vec<(String, Vec<String>)> = block
+        .iter()
+        .map(|line| {
+            let end = line.find('│').map_or(0, |at| at + '│'.len_utf8());
+            let left = format!("      {}", &line[..end]);
+            let pieces = pieces_of(&line[end..], room(&left));
+            (left, pieces)
+        })
+        .collect();
+    let longest = split.iter().map(|(_, pieces)| pieces.len()).max().unwrap_or(0);
+    let rows = (0..longest).flat_map(|row| {
+        split.iter().filter_map(move |(left, pieces)| {
+            let piece = pieces.get(row)?;
+            let bar = format!("{}│", " ".repeat(width(left).saturating_sub(1)));
+            let kept = row == 0 || !piece.trim().is_empty();
+            kept.then(|| format!("{}{piece}", if row == 0 { left } else { &bar }).trim_end().to_owned())
+        })
     });
-    lines.collect()
+    rows.collect()
 }
 
 fn mark(outcome: GoalStatus) -> (char, Style) {
@@ -138,7 +192,7 @@ fn figure(goal: &GoalReport) -> Option<String> {
 }
 
 /// The first findings that concern what is unmet: faults before the rest.
-pub fn findings(judgement: &Judgement) -> String {
+pub fn findings(judgement: &Judgement, columns: usize) -> String {
     if judgement.solved() {
         return String::new();
     }
@@ -150,19 +204,20 @@ pub fn findings(judgement: &Judgement) -> String {
         Severity::Warning => !faults,
         Severity::Note => false,
     });
-    let blocks: Vec<String> = shown.take(FINDINGS).map(|finding| self::finding(finding, judgement)).collect();
+    let blocks: Vec<String> = shown.take(FINDINGS).map(|finding| self::finding(finding, judgement, columns)).collect();
     if blocks.is_empty() {
         return String::new();
     }
     format!("\n{}", blocks.concat())
 }
 
-fn finding(finding: &Finding, judgement: &Judgement) -> String {
+fn finding(finding: &Finding, judgement: &Judgement, columns: usize) -> String {
     let dim = Style::new().dimmed();
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     let source = finding.line.and_then(|line| {
         let text = plain(judgement.lines.get(&line)?.trim_end());
-        Some(format!("{dim}{line:>5} |{dim:#} {}\n", cut(&text, COLUMNS - 8)))
+        let lines = hung(&format!("{line:>5} | "), &text, columns);
+        Some(format!("{dim}{}{dim:#}\n", lines.join("\n")))
     });
     let body = match finding.severity {
         Severity::Error => finding.kind.to_string(),
@@ -208,7 +263,7 @@ mod tests {
     }
 
     fn shown(goal: &GoalReport) -> String {
-        let text = self::goal(goal) + &detail(goal);
+        let text = self::goal(goal) + &detail(goal, COLUMNS);
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -226,7 +281,7 @@ mod tests {
     #[test]
     fn what_a_file_holds_does_not_steer_the_terminal_or_break_its_columns() {
         let long = format!("\u{1b}[2J{}\u{7}", "{".repeat(200));
-        let text = detail(&report(GoalStatus::Unmet, None, &long));
+        let text = detail(&report(GoalStatus::Unmet, None, &long), COLUMNS);
         let plain = anstream::adapter::strip_str(&text).to_string();
         assert!(!plain.chars().any(|c| c.is_control() && c != '\n'), "{plain:?}");
         assert!(plain.lines().all(|line| width(line) <= COLUMNS), "{plain}");
@@ -235,7 +290,20 @@ mod tests {
     #[test]
     fn a_long_message_is_cut_after_a_few_lines() {
         let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
-        let text = detail(&report(GoalStatus::Unmet, None, &many));
+        let text = detail(&report(GoalStatus::Unmet, None, &many), COLUMNS);
         assert_eq!(text.lines().count(), DETAIL + 1);
+    }
+
+    #[test]
+    fn carets_stay_under_their_place_where_the_source_goes_on_below() {
+        let source = format!("  7 │ {}wrong{}\n    │ {}^^^^^", "a".repeat(90), "b".repeat(9), " ".repeat(90));
+        for columns in [40, 60, 80, 200] {
+            let lines = quoted(&source, columns);
+            assert!(lines.iter().all(|line| width(line) <= columns), "{lines:#?}");
+            let carets = lines.iter().position(|line| line.contains('^')).expect("carets");
+            let place = |line: &str, c| line.chars().position(|at| at == c);
+            let word = lines[carets - 1].contains('w').then(|| place(&lines[carets - 1], 'w'));
+            assert!(word.is_none_or(|word| word == place(&lines[carets], '^')), "{lines:#?}");
+        }
     }
 }

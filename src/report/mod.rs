@@ -1,5 +1,6 @@
 //! Results, rendered: each [`Format`] has a method of [`Render`]. It computes nothing.
 
+mod access;
 mod baseline;
 mod chart;
 mod conditions;
@@ -8,6 +9,7 @@ mod diff;
 mod exec;
 mod explain;
 mod format;
+mod gains;
 mod html;
 mod judgement;
 mod predicted;
@@ -15,10 +17,12 @@ mod roofline;
 mod table;
 mod terminal;
 
+pub use access::{counterpart, limiting, picture};
 pub use baseline::baseline;
 pub use explain::explain;
 pub use format::{Format, Render};
+pub use gains::{gains, pictures};
 pub use html::page;
-pub use judgement::{findings, goals, hint, open_goals, verdict};
+pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use terminal::terminal;

@@ -11,7 +11,8 @@ use super::input::{Effect, Input, Memory};
 use super::jobs::Jobs;
 use super::state::{State, Subject};
 use super::terminal::{self, Screen};
-use super::{follow, frame, page, reset, work_log};
+use super::work_log::Logged;
+use super::{follow, frame, page, reset};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::Request;
@@ -75,6 +76,7 @@ pub fn run(options: Options) -> std::io::Result<Ended> {
         jobs: Jobs::new(options.clone(), sender.clone()),
         follow: follow_files(&sender),
         store,
+        logged: Logged::default(),
         next_second: None,
     };
     std::thread::spawn(move || terminal::listen(&sender));
@@ -107,6 +109,7 @@ struct App {
     jobs: Jobs,
     follow: Sender<PathBuf>,
     store: ProgressFile,
+    logged: Logged,
     /// When the next second of a run has gone by.
     next_second: Option<Instant>,
 }
@@ -196,7 +199,7 @@ impl App {
 
     fn remember(&mut self, memory: Memory) -> Vec<Effect> {
         if let (Memory::Tried { text, judgement, .. }, Subject::Course(course)) = (&memory, &self.state.subject)
-            && let Err(error) = work_log::append(&course.spot(), &course.path(), text, judgement)
+            && let Err(error) = self.logged.append(&course.spot(), &course.path(), text, judgement)
         {
             self.state.notice = Some(error.to_string());
         }

@@ -9,7 +9,6 @@ use super::input::{FileChange, Job};
 use super::state::{LastRun, Running, State, Subject, View};
 use super::views::{green, red};
 use crate::files::Shown;
-use crate::marking;
 use crate::text::{plain, width, wrap_styled};
 use crate::units::Seconds;
 
@@ -31,7 +30,7 @@ pub(super) fn footer(state: &State) -> Vec<String> {
         let question = wrap_styled(&plain(&question), state.columns);
         lines.extend(question.iter().map(|line| format!("{bold}{line}{bold:#}")));
     } else {
-        lines.push(status(state));
+        lines.extend(wrap_styled(&status(state), state.columns).into_iter().take(NOTICE));
     }
     lines.push(keys(state));
     lines
@@ -64,10 +63,12 @@ fn status(state: &State) -> String {
             format!("{green}✓ solved{green:#}{}", when(state, *took))
         }
         Some(LastRun::Judged(judgement, took, _)) => {
-            let met = |goal: &&marking::GoalReport| goal.outcome == marking::GoalStatus::Met;
-            let met = judgement.goals.iter().filter(met).count();
-            let of = judgement.goals.len();
-            format!("{red}✗ {met} of {of} goals{red:#}{}", when(state, *took))
+            let (met, of) = (judgement.met(), judgement.goals.len());
+            let best = match state.best {
+                Some((most, run)) if most > met => format!("; best so far {most}, run {run}"),
+                _ => String::new(),
+            };
+            format!("{red}✗ {met} of {of} goals{red:#}{}{best}", when(state, *took))
         }
         Some(LastRun::Explained(report, took)) => match report.fault() {
             None => format!("{green}✓ no faults{green:#}{}", when(state, *took)),

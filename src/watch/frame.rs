@@ -2,13 +2,13 @@
 
 use anstyle::Style;
 
-use super::course::{Course, Spot};
+use super::course::Course;
 use super::footer::footer;
 use super::state::{State, Subject, View};
 use super::views;
 use crate::files::Shown;
 use crate::report;
-use crate::text::{cut, tame, width, wrap_styled};
+use crate::text::{cut, tame, width, wrap, wrap_styled};
 
 /// Rows that are not the body's: the heading and its rule, the rule above the footer, the status and the keys.
 pub const FURNITURE: usize = 5;
@@ -126,6 +126,10 @@ fn body(state: &State) -> Vec<String> {
     wrap_styled(&tame(&text), state.columns)
 }
 
+/// Columns before an exercise's name in the list, and those of the name.
+const FIRST: usize = 5;
+const NAME: usize = 13;
+
 /// The exercises lab by lab, and on which line each stands.
 fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) {
     let bold = Style::new().bold();
@@ -143,15 +147,16 @@ fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) 
         let mark = if course.solved(spot) { format!("{green}✓{green:#}") } else { "·".to_owned() };
         let (arrow, style) = if index == cursor { ("›", Style::new().bold().invert()) } else { (" ", Style::new()) };
         let here = if index == course.here { " (here)" } else { "" };
-        let name = label(spot, columns.saturating_sub(5 + width(here)));
-        lines.push(format!(" {arrow} {mark} {style}{name}{style:#}{here}"));
+        let room = columns.saturating_sub(FIRST + NAME).max(NAME);
+        let task = wrap(&format!("{}{here}", spot.exercise.task), room, 0);
+        for (row, task) in task.lines().enumerate() {
+            lines.push(match row {
+                0 => format!(" {arrow} {mark} {style}{:<NAME$}{task}{style:#}", spot.exercise.name),
+                _ => format!("{}{style}{task}{style:#}", " ".repeat(FIRST + NAME)),
+            });
+        }
     }
     (lines.join("\n"), places)
-}
-
-/// A name and a task.
-fn label(spot: &Spot, columns: usize) -> String {
-    cut(&format!("{:<12} {}", spot.exercise.name, spot.exercise.task), columns)
 }
 
 fn ladder(state: &State, course: &Course) -> String {

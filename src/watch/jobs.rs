@@ -72,7 +72,10 @@ fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
     let request = Request { quick: true, ..options.request(job) };
     teller.text = attempt.text;
     match judge_by(&request, &mut teller) {
-        Ok(judgement) => teller.judgement(&judgement, false),
+        Ok(mut judgement) => {
+            judgement.set_beside_the_start(&request, &mut teller);
+            teller.judgement(&judgement, false);
+        }
         Err(refused) => teller.tell(JobEvent::Failed(refused.to_string())),
     }
 }

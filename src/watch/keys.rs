@@ -1,8 +1,25 @@
 //! What each key does, by what is in front.
 
+use super::course::Course;
 use super::frame;
 use super::input::{Effect, Job, Key, Memory};
 use super::state::{State, Subject, View};
+use super::views;
+
+/// What is next where no exercise is.
+fn after_the_last(course: &Course) -> String {
+    let open: Vec<String> = course.spots.iter().filter(|spot| !course.solved(spot)).map(|spot| spot.name()).collect();
+    match open.as_slice() {
+        [] => {
+            "This is the last exercise, and all were solved. Next: r runs the lab's ladder; then a kernel of your own."
+                .to_owned()
+        }
+        [only] if *only == course.spot().name() => {
+            "This is the last exercise, and the only one that is open.".to_owned()
+        }
+        open => format!("This is the last exercise. Still open: {}; l goes to one.", open.join(", ")),
+    }
+}
 
 impl State {
     pub(super) fn key(&mut self, key: Key) -> Vec<Effect> {
@@ -77,8 +94,10 @@ impl State {
             course.here.checked_sub(1)
         };
         let Some(to) = to else {
-            let end = if forward { "last" } else { "first" };
-            self.notice = Some(format!("This is the {end} exercise; l lists them all."));
+            self.notice = Some(match forward {
+                true => after_the_last(course),
+                false => "This is the first exercise; l lists them all.".to_owned(),
+            });
             return Vec::new();
         };
         course.here = to;
@@ -86,6 +105,7 @@ impl State {
     }
 
     fn hint(&mut self) -> Vec<Effect> {
+        let solved = views::solves(self);
         let Subject::Course(course) = &mut self.subject else {
             return Vec::new();
         };
@@ -93,6 +113,10 @@ impl State {
         let (shown, of) = (course.hints_shown(), spot.exercise.steps().count());
         // The newest hint stands at the end.
         self.scroll = usize::MAX;
+        let folded = solved && shown > 0 && !std::mem::replace(&mut self.hints_open, true);
+        if folded {
+            return Vec::new();
+        }
         if shown == of {
             self.notice = Some(match of {
                 0 => "This exercise has no hints.".to_owned(),

@@ -28,4 +28,4 @@ pub use course::{Course, Spot};
 pub use frame::frame;
 pub use input::{Attempt, Effect, FileChange, Input, Job, JobEvent, Key, Memory};
 pub use state::{LastRun, Running, State, Subject, View};
-pub use terminal::usable;
+pub use terminal::{columns, usable};

@@ -30,6 +30,10 @@ pub struct State {
     pub ladder: Option<Result<Box<Report>, String>>,
     /// Runs of this file that came to their end.
     pub runs: u32,
+    /// The most goals that a run of this file met, and which run that was.
+    pub best: Option<(usize, u32)>,
+    /// Whether the hints of a solved exercise are shown all the same.
+    pub hints_open: bool,
     /// What is in front.
     pub view: View,
     /// A line for a person, until the next key.
@@ -100,6 +104,8 @@ impl State {
             outcome: None,
             ladder: None,
             runs: 0,
+            best: None,
+            hints_open: false,
             view: View::Main,
             notice: None,
             scroll: 0,
@@ -169,6 +175,8 @@ impl State {
         self.outcome = None;
         self.ladder = None;
         self.runs = 0;
+        self.best = None;
+        self.hints_open = false;
         self.view = View::Main;
         self.scroll = 0;
         self.stale = false;
@@ -271,6 +279,11 @@ impl State {
         self.show(LastRun::Judged(judgement.clone(), took, timing));
         if again {
             self.runs -= 1;
+        }
+        self.hints_open = false;
+        let met = judgement.met();
+        if self.best.is_none_or(|(most, _)| met > most) {
+            self.best = Some((met, self.runs));
         }
         if timing {
             if let Some(running) = &mut self.running {

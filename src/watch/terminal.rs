@@ -26,6 +26,11 @@ pub fn usable() -> bool {
     io::stdin().is_terminal() && stdout().is_terminal() && !dumb
 }
 
+/// Columns for what a command prints: those of the terminal, or 80 where stdout is none.
+pub fn columns() -> usize {
+    if stdout().is_terminal() { size().0.into() } else { crate::text::COLUMNS }
+}
+
 /// Columns and rows; 80x24 where the terminal does not say.
 pub(super) fn size() -> (u16, u16) {
     match crossterm::terminal::size() {

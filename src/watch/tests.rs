@@ -67,10 +67,12 @@ fn judgement(outcome: Reached) -> Judgement {
         task: String::new(),
         file: String::new(),
         goals: goals.collect(),
+        seen: None,
         hint: Some(("id".to_owned(), "Look at the index.".to_owned())),
         lines: Default::default(),
         report: serde_json::from_value(report).expect("a report"),
         timed: None,
+        beside: None,
     }
 }
 

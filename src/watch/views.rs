@@ -27,7 +27,8 @@ pub(super) fn exercise(state: &State, course: &Course) -> String {
     let mut text = format!("{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n", exercise.task);
     text += &standing(state, course);
     text += &next(state, course);
-    text + &hints(course)
+    text += &before(state, course);
+    text + &hints(state, course)
 }
 
 fn standing(state: &State, course: &Course) -> String {
@@ -39,33 +40,48 @@ fn standing(state: &State, course: &Course) -> String {
             open()
         ),
         (_, None) => open(),
-        (_, Some(LastRun::Judged(judgement, _, timing))) => judged(judgement, *timing),
+        (_, Some(LastRun::Judged(judgement, _, timing))) => judged(judgement, *timing, state.columns),
         (_, Some(LastRun::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
         (_, Some(LastRun::Explained(..))) => open(),
     }
 }
 
 /// The hint comes before the findings: it must be in sight on a small screen.
-fn judged(judgement: &Judgement, timing: bool) -> String {
-    let goals = report::goals(judgement);
+fn judged(judgement: &Judgement, timing: bool, columns: usize) -> String {
+    let goals = report::goals(judgement, columns);
     if judgement.solved() && timing {
         return goals;
     }
     if judgement.solved() {
-        return format!("{goals}{}", report::verdict(judgement));
+        let gains = report::gains(judgement);
+        return format!("{goals}{}{gains}{}", report::verdict(judgement), report::pictures(judgement));
     }
-    let hint = judgement.hint.as_ref();
-    let hint = hint.map(|(_, text)| format!("\n{}", report::hint("hint", text)));
-    format!("{goals}{}{}", hint.unwrap_or_default(), report::findings(judgement))
+    let (advice, findings) = (report::advice(judgement), report::findings(judgement, columns));
+    format!("{goals}{advice}{findings}{}", report::pictures(judgement))
+}
+
+/// Whether the file, as it is now, solves the exercise.
+pub(super) fn solves(state: &State) -> bool {
+    let readable = matches!(state.file, Some(FileChange::Text(_)));
+    let judged = match &state.outcome {
+        Some(LastRun::Judged(judgement, _, false)) => judgement.solved(),
+        _ => false,
+    };
+    readable && judged && state.running.is_none()
+}
+
+/// That an exercise was solved once, where what is there now does not solve it.
+fn before(state: &State, course: &Course) -> String {
+    let now = solves(state) || state.running.is_some() || state.outcome.is_none();
+    if now || !course.solved(&course.spot()) {
+        return String::new();
+    }
+    "\nYou have solved this exercise before; the file as it is now does not.\n".to_owned()
 }
 
 /// What a solution leads to.
 fn next(state: &State, course: &Course) -> String {
-    let solved = match &state.outcome {
-        Some(LastRun::Judged(judgement, _, false)) => judgement.solved(),
-        _ => false,
-    };
-    if !solved {
+    if !solves(state) {
         return String::new();
     }
     let (spot, bold) = (course.spot(), Style::new().bold());
@@ -81,12 +97,16 @@ fn next(state: &State, course: &Course) -> String {
     } else {
         format!("{bold}l{bold:#} lists what is left")
     };
-    format!("{look} run the ladder with {bold}r{bold:#} (lockstep run {lab}); {onward}.\n")
+    format!("\n{look} run the ladder with {bold}r{bold:#}; {onward}.\n")
 }
 
-fn hints(course: &Course) -> String {
+fn hints(state: &State, course: &Course) -> String {
     let shown = course.hints_shown();
     let of = course.spot().exercise.steps().count();
+    if shown > 0 && solves(state) && !state.hints_open {
+        let (hints, bold) = (if shown == 1 { "hint is" } else { "hints are" }, Style::new().bold());
+        return format!("\n{shown} {hints} folded away; {bold}h{bold:#} shows them.\n");
+    }
     let steps = course.spot().exercise.steps().take(shown).enumerate();
     steps
         .map(|(index, hint)| {
@@ -104,7 +124,7 @@ pub(super) fn kernel(state: &State) -> String {
         (_, Some(LastRun::Explained(explained, _))) => {
             let notes = explained.notes.iter();
             let notes: String = notes.map(|note| format!("note: {}\n", plain(note))).collect();
-            format!("{}{notes}", report::explain(explained))
+            format!("{}{notes}", report::explain(explained, state.columns))
         }
         (_, Some(LastRun::Failed(why))) => format!("{}\n", plain(why)),
         _ => String::new(),

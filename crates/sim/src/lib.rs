@@ -25,6 +25,7 @@ mod finding;
 pub mod kernel;
 mod lower;
 pub mod machine;
+pub mod names;
 pub mod occupancy;
 mod operation;
 mod program;
@@ -32,13 +33,16 @@ mod shader;
 mod shape;
 mod simulate;
 mod simulated;
+pub mod trace;
 pub mod units;
 mod widths;
 
 pub use cache::Does;
 pub use config::Config;
 pub use count::{Counter, Counters, LineCounters};
-pub use exec::{FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, VALUE_POLICY, run};
+pub use exec::{
+    AccessTotals, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, VALUE_POLICY, run,
+};
 pub use finding::{Finding, FindingKind, Severity};
 pub use program::{Buffer, Program, Unsupported};
 pub use shader::{Run, Shader, ShaderError};

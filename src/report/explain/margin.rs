@@ -5,7 +5,7 @@ use anstyle::Style;
 use super::whole::severity;
 use crate::harness::own::KernelReport;
 use crate::sim::{Counters, LineCounters};
-use crate::text::{COLUMNS, DOT, clean, cut, paragraph, width};
+use crate::text::{DOT, clean, hung, paragraph, width};
 use crate::units::{digits3, percent, si};
 
 /// One column of the margin: its title, what it means, and a line's cell where the line uses it.
@@ -68,7 +68,7 @@ pub(in crate::report) const MARGIN: [Column; 8] = [
 ];
 
 /// Every line of the source, with a margin of the columns that some line uses, and what they mean.
-pub(super) fn source(report: &KernelReport) -> String {
+pub(super) fn source(report: &KernelReport, columns: usize) -> String {
     let Some(all) = &report.counters else {
         return String::new();
     };
@@ -99,10 +99,8 @@ pub(super) fn source(report: &KernelReport) -> String {
     for (index, (line, cells)) in report.source.text.lines().zip(&rows).enumerate() {
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         let left = format!("{}{:>numbers$} | ", margin(&cells), index + 1);
-        let room = COLUMNS.saturating_sub(width(&left)).max(20);
         let style = style(report, index as u32 + 1);
-        let code = cut(&printable(line), room);
-        text += &format!("{style}{}{style:#}\n", format!("{left}{code}").trim_end());
+        text += &format!("{style}{}{style:#}\n", hung(&left, &printable(line), columns).join("\n"));
     }
     text += &paragraph(&legend(&titles), 0);
     text

@@ -4,20 +4,23 @@ use anstyle::{AnsiColor, Style};
 
 use super::margin::{printable, ratio, short, source};
 use crate::harness::own::{EstimateReport, KernelReport};
+use crate::report::access::{limiting, picture};
 use crate::report::exec::{headline, policy, saved};
 use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
-use crate::text::{COLUMNS, cut, paragraph, wrap};
+use crate::text::{COLUMNS, hung, paragraph, wrap};
 use crate::units::{Seconds, percent, si};
 
 /// Lines that the short list names.
 const HOTTEST: usize = 5;
 
 /// The whole explanation.
-pub fn explain(report: &KernelReport) -> String {
+pub fn explain(report: &KernelReport, columns: usize) -> String {
     let mut text = paragraph(&headline(report), 0);
-    text += &hottest(report);
-    text += &source(report);
+    text += &hottest(report, columns);
+    text += &limiting(&report.source.first_requests)
+        .map_or(String::new(), |request| format!("\n{}", picture("The access that limits", request)));
+    text += &source(report, columns);
     if let Some(counters) = &report.counters {
         text += &format!("\n{}\n", wrap(&totals(counters), COLUMNS, 0));
     }
@@ -27,7 +30,7 @@ pub fn explain(report: &KernelReport) -> String {
     text + &saved(report, "")
 }
 
-fn hottest(report: &KernelReport) -> String {
+fn hottest(report: &KernelReport, columns: usize) -> String {
     let Some(first) = report.hottest.first() else {
         return String::new();
     };
@@ -36,8 +39,8 @@ fn hottest(report: &KernelReport) -> String {
     let mut text = format!("\n{}\n", heading(&format!("Hottest lines, by {}{why}", first.of)));
     for hot in report.hottest.iter().take(HOTTEST) {
         let code = printable(code(report, hot.line).trim_start());
-        let row = format!("  line {:<4} {:>6}  {code}", hot.line, percent(hot.share));
-        text += &format!("{}\n", cut(&row, COLUMNS));
+        let left = format!("  line {:<4} {:>6}  ", hot.line, percent(hot.share));
+        text += &format!("{}\n", hung(&left, &code, columns).join("\n"));
     }
     text
 }
@@ -79,7 +82,11 @@ fn totals(counters: &Counters) -> String {
     }
     let limit = c.occupancy_limit.as_deref().unwrap_or("nothing known");
     parts.push(match c.occupancy {
-        Some(occupancy) => format!("occupancy {} (limited by {limit})", percent(occupancy)),
+        Some(occupancy) => format!(
+            "occupancy {}: the subgroups that one unit could hold at a time, of its places for them (limited by {limit}; how \
+             many workgroups the launch has is not in it)",
+            percent(occupancy)
+        ),
         None => "occupancy not modelled".to_owned(),
     });
     format!("Counted: {}.", parts.join("; "))

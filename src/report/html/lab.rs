@@ -19,7 +19,7 @@ pub fn labs(reports: &[Report]) -> String {
     let body = html! {
         @for report in reports { (lab(report)) }
     };
-    page(&format!("Lockstep: {}", names.join(", ")), &body)
+    page(&format!("Lockstep: {}", names.join(", ")), &body, false)
 }
 
 fn lab(report: &Report) -> Markup {
@@ -128,7 +128,7 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
     let passes: Vec<&SourceReport> = sources.iter().filter(|s| s.variant == variant.name).collect();
     let worst = variant.findings.iter().filter(|f| f.severity != Severity::Note).count();
     html! {
-        details class="variant" data-source=(variant.name) {
+        details class="variant" data-source=(variant.name) open[worst > 0] {
             summary {
                 strong { (variant.name) } " "
                 span class={ "verdict " (word(variant.status)) } { (word(variant.status)) }

@@ -134,7 +134,7 @@ fn pictures(requests: &[&FirstRequest]) -> Markup {
     };
     html! {
         @for request in distinct.iter().take(PICTURES) {
-            details class=(if worse(request) { "picture worse" } else { "picture" }) {
+            details class=(if worse(request) { "picture worse" } else { "picture" }) open[worse(request)] {
                 summary { (access::summary(request)) }
                 (access::picture(request))
             }

@@ -99,3 +99,29 @@ fn the_user_wins_and_a_disagreement_is_told() {
     assert_eq!((theory.f32.value, theory.f32.source), (Some(100e12), Source::User));
     assert!(theory.notes.iter().any(|n| n.contains("you say 100") && n.contains("82.")), "{:?}", theory.notes);
 }
+
+#[test]
+fn apple_core_counts_are_told_apart_by_the_queried_count() {
+    let unknown = of("Apple M2 Pro", &Queried::default());
+    assert_eq!(unknown.f32.value, None);
+    assert!(unknown.f32.range.is_some() && unknown.f32.detail.contains("ambiguous"), "{:?}", unknown.f32);
+    assert_eq!(unknown.memory.value, Some(204.8e9), "both have the same memory");
+    let queried = Queried { units: reading(19.0, "IORegistry gpu-core-count"), ..Queried::default() };
+    let known = of("Apple M2 Pro", &queried);
+    assert!((known.f32.value.unwrap_or_default() / 6.8e12 - 1.0).abs() < 0.03, "{:?}", known.f32);
+}
+
+/// Tensor cores have a clock of their own: the data sheets' dense f16 figures are below units x rate x boost.
+#[test]
+fn matrix_rates_agree_with_the_data_sheets() {
+    for (name, tflops) in [
+        ("NVIDIA H100 80GB HBM3", 989.4),
+        ("NVIDIA H200", 989.4),
+        ("NVIDIA B200", 2250.0),
+        ("NVIDIA A100-SXM4-80GB", 312.0),
+        ("AMD Instinct MI300X", 1307.4),
+    ] {
+        let value = of(name, &Queried::default()).matrix_f16.value.unwrap_or_default() / 1e12;
+        assert!((value / tflops - 1.0).abs() < 0.01, "{name}: {value}");
+    }
+}

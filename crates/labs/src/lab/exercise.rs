@@ -21,6 +21,8 @@ pub struct Exercise {
     pub size: u32,
     /// What it must reach, `compiles`, `correct` and `faults` first.
     pub goals: &'static [Goal],
+    /// What its figures are held against besides: a ratio alone is bought with work that nobody needs.
+    pub caps: &'static [Cap],
     /// First the steps, from a nudge to the whole idea, which are given one by one when asked for ([`Sign::Asked`]); then
     /// those that answer what an attempt shows, the first that fits before the others.
     pub hints: &'static [Hint],
@@ -39,6 +41,7 @@ impl Exercise {
             baseline: Variant { name: "start", passes, needs: &[] },
             size: 1,
             goals: &[],
+            caps: &[],
             hints: &[],
         }
     }
@@ -62,6 +65,30 @@ impl Exercise {
     /// The goal of that id.
     pub fn goal(&self, id: &str) -> Option<&'static Goal> {
         self.goals.iter().find(|goal| goal.id == id)
+    }
+}
+
+/// The most of something absolute, by the problem's own needs, with which a goal of a figure counts as reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Cap {
+    /// The figure whose goals it is about; `None` for all.
+    pub of: Option<Figure>,
+    /// What is held against the problem.
+    pub figure: Figure,
+    /// The most of it: about twice what the most laborious of the exercise's solutions takes.
+    pub most: f64,
+}
+
+impl Cap {
+    /// Goals of `of` count with at most `most` of `figure`.
+    pub const fn on(of: Figure, figure: Figure, most: f64) -> Self {
+        Self { of: Some(of), figure, most }
+    }
+
+    /// All goals of figures count where a workgroup has at most `most` elements of the outputs: one that has more leaves
+    /// most of a device idle.
+    pub const fn share(most: f64) -> Self {
+        Self { of: None, figure: Figure::OutputsPerWorkgroup, most }
     }
 }
 
@@ -121,6 +148,12 @@ pub enum Figure {
     /// Lanes issued, active or not, for each FLOP that the problem needs: what divergence and work done twice cost
     /// together. A multiply-add is one instruction of two FLOPs.
     LanesPerFlop,
+    /// Lanes issued, active or not, for each byte that the problem needs.
+    LanesPerByte,
+    /// Passes over the banks of workgroup memory for each 128 bytes that the problem needs.
+    WavefrontsPerLine,
+    /// Elements of the outputs over the workgroups launched.
+    OutputsPerWorkgroup,
     /// Bytes of an invocation's own variables: beyond about 1000 (255 registers of 4 bytes) they spill to memory.
     PrivateBytes,
 }
@@ -140,6 +173,9 @@ impl Figure {
             Self::BytesPerRequest => "bytes a request",
             Self::FlopOverNeeded => "x the FLOPs needed",
             Self::LanesPerFlop => "lanes issued a FLOP",
+            Self::LanesPerByte => "lanes issued a byte",
+            Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
+            Self::OutputsPerWorkgroup => "elements of the outputs a workgroup",
             Self::PrivateBytes => "bytes of variables an invocation",
         }
     }
@@ -169,8 +205,22 @@ pub enum Sign {
     Endless,
     /// An output is wrong, or an input was written.
     Wrong,
+    /// Nothing but the values of `const` declarations tells it from the starting kernel.
+    OnlyConstants,
     /// The simulator found this kind of fault.
     Fault(FindingKind),
+    /// The simulator found this kind of fault at a variable of workgroup memory.
+    FaultInTile(FindingKind),
+    /// The same at a buffer.
+    FaultInBuffer(FindingKind),
+    /// The line that keeps the device busiest is run by two lanes of a subgroup at most.
+    Alone,
+    /// It is right, and loads or stores the buffer of this binding.
+    Touches(u32),
+    /// It is right, and asks for so many times the bytes of the buffer of this binding, and more.
+    Asks(u32, f64),
+    /// It is right, and its requests to the buffer of this binding touch so many times the ideal sectors, and more.
+    Scatters(u32, f64),
     /// What the run says of it holds this text, in any case.
     Says(&'static str),
     /// Its source, comments aside, holds this text.
@@ -292,12 +342,45 @@ impl Hint {
          of them come. Take the barrier out of the branch, and guard the loads and stores alone.",
     );
 
+    /// Nothing but constants was changed, and it is still right.
+    pub const ONLY_CONSTANTS: Self = Self::answer(
+        "only-constants",
+        Sign::All(&[Sign::Above(Figure::LaneEfficiency, 0.0), Sign::OnlyConstants]),
+        "Only constants differ from the start: each invocation still does what it did. What has to change stands at the lines \
+         with a TODO.",
+    );
+
+    /// Nothing but constants was changed, and it is no longer right.
+    pub const CONSTANTS_ALONE: Self = Self::answer(
+        "constants-alone",
+        Sign::All(&[Sign::Wrong, Sign::OnlyConstants]),
+        "Only constants differ from the start, which was right with its own. How many workgroups are started follows from \
+         them, and what a workgroup does must follow, too: the lines with a TODO are still to be written.",
+    );
+
+    /// One lane works for all.
+    pub const ALONE: Self = Self::answer(
+        "alone",
+        Sign::Alone,
+        "On the line that keeps the device busiest, one or two lanes of each subgroup work, and all others wait. Look for what \
+         leaves the work to them: an `if`, an early `return`, a loop that one invocation runs for all, or a workgroup of one \
+         invocation. Give each invocation a share of its own.",
+    );
+
+    /// A place beyond the end of an array in workgroup memory.
+    pub const BEYOND_TILE: Self = Self::answer(
+        "beyond-tile",
+        Sign::FaultInTile(FindingKind::OutOfBounds),
+        "An index reaches beyond an array of workgroup memory: the message names the array, its length and the index. Which is \
+         the largest index that the code computes, padding included? Either the array must be that long, or the index is wrong.",
+    );
+
     /// An access out of bounds.
     pub const OUT_OF_BOUNDS: Self = Self::answer(
         "out-of-bounds",
         Sign::Fault(FindingKind::OutOfBounds),
-        "The last workgroup reaches past the end: sizes need not be multiples of what a workgroup covers. Compare the index \
-         with the size before each load and store, and leave alone what lies beyond.",
+        "An index reaches past the end; the message names the variable, its length and the index. Sizes need not be multiples of \
+         what a workgroup covers: compare the index with the size before each load and store, and leave alone what lies beyond.",
     );
 
     /// Workgroup memory that nobody wrote.
@@ -312,8 +395,9 @@ impl Hint {
     pub const NEVER_WRITTEN: Self = Self::answer(
         "never-written",
         Sign::Says("never written"),
-        "Some elements of the output are never written: those that the message lists. Which invocation should have written \
-         them? If you changed how much a workgroup covers, change the constant that the launch is computed from, too.",
+        "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
+         written them? The launch is computed from the constant that says what a workgroup covers: it must say what the \
+         workgroup stores.",
     );
 
     /// An input was written.

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::sim::names::nearest;
+
 /// What was asked for is not there: says what there is, and which of it may have been meant.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
@@ -10,17 +12,10 @@ pub struct Unknown(String);
 impl Unknown {
     /// "`lacks` `name`; `has`: a, b, c", such as "there is no lab `x`; there are: tiling, fusion".
     pub fn new(lacks: &str, name: &str, has: &str, known: &[&str]) -> Self {
-        let meant = nearest(name, known);
+        let meant = nearest(name, known.iter().copied());
         let meant = meant.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         Self(format!("{lacks} `{name}`; {has}: {}{meant}", known.join(", ")))
     }
-}
-
-/// The name that two slips of a key, or fewer, make of what was typed.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let slips = |known: &str| strsim::damerau_levenshtein(&name.to_lowercase(), known);
-    let near = known.iter().copied().min_by_key(|known| slips(known))?;
-    (slips(near) <= 2 && name.chars().count() > 3).then_some(near)
 }
 
 #[cfg(test)]

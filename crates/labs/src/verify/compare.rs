@@ -10,6 +10,9 @@ use crate::lab::Expected;
 /// How many mismatches are kept to be shown.
 const SHOWN: usize = 5;
 
+/// Elements among which the owner of a wrong value is looked for.
+const SEARCHED: usize = 1 << 12;
+
 /// Elements that one task compares.
 const PIECE: usize = 1 << 16;
 
@@ -24,6 +27,9 @@ pub struct Mismatch {
     pub expected: f64,
     /// The error allowed there.
     pub tolerance: f64,
+    /// The only other element to which what was left there belongs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub belongs_to: Option<usize>,
 }
 
 /// What the comparison of one output found.
@@ -66,7 +72,7 @@ impl Verdict {
 
 /// Compares all `len` elements of `bytes` with `expected`.
 pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, poison: Poison) -> Verdict {
-    (0..len.div_ceil(PIECE))
+    let mut verdict = (0..len.div_ceil(PIECE))
         .into_par_iter()
         .map(|piece| {
             let range = piece * PIECE..((piece + 1) * PIECE).min(len);
@@ -74,7 +80,19 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         })
         .collect::<Vec<_>>()
         .into_iter()
-        .fold(Verdict::default(), Verdict::and)
+        .fold(Verdict::default(), Verdict::and);
+    for wrong in &mut verdict.first {
+        wrong.belongs_to = wrong.got.and_then(|got| owner(got, wrong.index, len, expected));
+    }
+    verdict
+}
+
+/// The element to which `got` belongs, where there is one only, and it is no zero: many may be that by chance.
+fn owner(got: f64, index: usize, len: usize, expected: &Expected) -> Option<usize> {
+    let is = |at: &usize| ((expected.value)(*at) - got).abs() <= (expected.tolerance)(*at);
+    let mut owners = (0..len.min(SEARCHED)).filter(is);
+    let owner = owners.next().filter(|owner| got != 0.0 && *owner != index);
+    owner.filter(|_| owners.next().is_none())
 }
 
 fn compare_range(
@@ -106,7 +124,7 @@ fn compare_range(
             verdict.wrong += 1;
             verdict.unwritten += usize::from(got.is_none());
             if verdict.first.len() < SHOWN {
-                verdict.first.push(Mismatch { index, got, expected: want, tolerance });
+                verdict.first.push(Mismatch { index, got, expected: want, tolerance, belongs_to: None });
             }
         }
     }
@@ -174,6 +192,15 @@ mod tests {
         assert_eq!((verdict.wrong, verdict.unwritten), (2, 1));
         assert_eq!(verdict.first[0].got, None);
         assert_eq!(verdict.first[1].got, Some(7.0));
+    }
+
+    #[test]
+    fn a_value_that_belongs_to_one_other_element_is_told_so_and_one_of_several_is_not() {
+        let expected = Expected::exactly(|i| [1.0, 2.0, 3.0, 3.0, 5.0][i]);
+        let belongs = |values: [f32; 5]| verdict(&values, &expected).first[0].belongs_to;
+        assert_eq!(belongs([2.0, 2.0, 3.0, 3.0, 5.0]), Some(1));
+        assert_eq!(belongs([3.0, 2.0, 3.0, 3.0, 5.0]), None);
+        assert_eq!(belongs([9.0, 2.0, 3.0, 3.0, 5.0]), None);
     }
 
     #[test]

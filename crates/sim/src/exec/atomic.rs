@@ -1,11 +1,12 @@
 //! Atomic operations: lane after lane, in order.
 
-use super::alu;
-use super::buffers::Words;
+use super::context::Words;
 use super::lanes::Lanes;
-use super::request::{Pattern, Request};
-use super::subgroup::Subgroup;
-use super::worker::Worker;
+use super::lanes::Pattern;
+use super::lanes::Request;
+use super::lanes::alu;
+use super::lanes::subgroup::Subgroup;
+use super::runner::Runner;
 use crate::cache::Does;
 use crate::code::{Access, Mem, NONE, Reg, Rmw};
 use crate::fault::{Took, Touch};
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// What an atomic operation weighs in the budget of passes through loops: it takes as long as so many short ones.
 const ATOMIC_STEPS: u64 = 32;
 
-impl Worker<'_> {
+impl Runner<'_> {
     pub fn atomic(&mut self, sg: &mut Subgroup, access: &Access, rmw: Rmw, [dst, value, compare]: [Reg; 3]) {
         self.addresses(sg, access, true);
         if dst != NONE {
@@ -40,7 +41,7 @@ impl Worker<'_> {
         self.first.keep(&request, Does::Updates);
         self.counts.atomic(&request, base);
         let request = Request { mask, ..request };
-        self.sanitizer.watch(sg, &request, Touch::AtomicWrite);
+        self.sanitizer.inspect(sg, &request, Touch::AtomicWrite);
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
             let turn = if dst != NONE || access.kind.is_float() { Took::Old } else { Took::Nothing };

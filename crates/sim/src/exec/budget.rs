@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// The share of the budget, at its end, during which loops are noted.
 const WATCHED: u64 = 16;
 
-/// The passes through loops that a worker's workgroups make, and the loops, by line.
+/// The passes through loops that a runner's workgroups make, and the loops, by line.
 #[derive(Debug, Default)]
 pub struct Budget {
     /// Passes in this workgroup.

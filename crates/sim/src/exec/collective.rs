@@ -1,14 +1,14 @@
 //! Operations across the active lanes of a subgroup.
 
-use super::alu;
 use super::lanes::Lanes;
-use super::subgroup::Subgroup;
-use super::worker::Worker;
+use super::lanes::alu;
+use super::lanes::subgroup::Subgroup;
+use super::runner::Runner;
 use crate::code::{Fold, From, Reg};
 use crate::operation::Bin;
 use crate::shape::Kind;
 
-impl Worker<'_> {
+impl Runner<'_> {
     /// A bit for each active lane whose predicate holds, in a vector of four words.
     pub fn ballot(&mut self, sg: &mut Subgroup, dst: Reg, predicate: Reg) {
         let w = self.width;
@@ -99,7 +99,7 @@ fn combine(op: Bin, kind: Kind, sum: u64, value: u64) -> u64 {
         _ => {
             let result = alu::fold(op, sum, value);
             if kind == Kind::F16 {
-                return u64::from(super::float::round_f16(result as u32));
+                return u64::from(super::lanes::float::round_f16(result as u32));
             }
             if kind.is_wide() { result } else { result & u64::from(u32::MAX) }
         }

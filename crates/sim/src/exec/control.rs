@@ -1,14 +1,14 @@
 //! Control flow: which lanes are active next.
 
+use super::lanes::subgroup::{Frame, Stop, Subgroup};
 use super::lanes::{Lanes, Mask};
-use super::subgroup::{Frame, Stop, Subgroup};
-use super::worker::Worker;
+use super::runner::Runner;
 use crate::code::{NONE, Op, Reg};
 
 /// Instructions of a loop's body that count as one more pass of a short one.
 const OPS_A_STEP: u64 = 8;
 
-impl Worker<'_> {
+impl Runner<'_> {
     /// Executes an instruction of control flow. Returns why the subgroup stops, where it does.
     pub fn control(&mut self, sg: &mut Subgroup, op: Op) -> Option<Stop> {
         match op {

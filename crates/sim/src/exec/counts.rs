@@ -1,12 +1,13 @@
-//! What a worker counts while its workgroups run: one place for each kind of event.
+//! What a runner counts while its workgroups run: one place for each kind of event.
 
 use super::lanes::Lanes;
-use super::request::{Pattern, Request};
+use super::lanes::Pattern;
+use super::lanes::Request;
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::{Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};
 
-/// The counts of one worker.
+/// The counts of one runner.
 #[derive(Debug)]
 pub struct Counts<'a> {
     config: &'a Config,

@@ -1,11 +1,11 @@
 //! The first request of each access: which lane touches which bytes, for a picture of it.
 
 use super::lanes::Lanes;
-use super::request::Request;
+use super::lanes::Request;
 use crate::cache::Does;
 use crate::code::Mem;
 use crate::config::Config;
-use crate::count::{footprint, wavefronts};
+use crate::count::{SiteTally, Tally, footprint, wavefronts};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,19 @@ pub enum Goes {
     },
 }
 
+/// What all requests of an access took together, in the whole launch.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccessTotals {
+    /// Requests.
+    pub requests: u64,
+    /// Bytes asked for, by active lane; of workgroup memory they are not counted.
+    pub bytes: u64,
+    /// Sectors of storage memory, or passes over the banks of workgroup memory.
+    pub spent: u64,
+    /// The fewest of these that could do.
+    pub ideal: u64,
+}
+
 /// The first request that an access in the source makes: by the first workgroup that comes to it, and that one's
 /// first subgroup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +70,9 @@ pub struct FirstRequest {
     pub width: u32,
     /// Each active lane, and the address of its first byte in the buffer or in workgroup memory.
     pub lanes: Vec<(u32, u32)>,
+    /// This request and all that the access makes after it.
+    #[serde(default)]
+    pub all: AccessTotals,
 }
 
 /// A request as it was seen.
@@ -125,11 +141,17 @@ impl FirstRequests {
         }
     }
 
-    /// What was seen, by line.
-    pub fn describe(self, program: &Program, config: &Config, id: impl Fn(u64) -> [u32; 3]) -> Vec<FirstRequest> {
-        let sites = program.sites.iter().zip(self.sites);
+    /// What was seen, by line; `tally` holds what each site counted in the whole launch.
+    pub fn describe(
+        self,
+        program: &Program,
+        config: &Config,
+        tally: &Tally,
+        id: impl Fn(u64) -> [u32; 3],
+    ) -> Vec<FirstRequest> {
+        let sites = program.sites.iter().zip(&tally.sites).zip(self.sites);
         let mut all: Vec<FirstRequest> = sites
-            .filter_map(|(site, seen)| {
+            .filter_map(|((site, counted), seen)| {
                 let seen = seen?;
                 Some(FirstRequest {
                     line: site.line,
@@ -141,11 +163,22 @@ impl FirstRequests {
                     subgroup: seen.by.1,
                     width: program.width,
                     lanes: seen.lanes,
+                    all: totals(counted),
                 })
             })
             .collect();
         all.sort_by_key(|request| request.line);
         all
+    }
+}
+
+/// Of the two kinds of memory a site touches one.
+fn totals(site: &SiteTally) -> AccessTotals {
+    AccessTotals {
+        requests: site.global_requests + site.shared_requests + site.atomic_requests,
+        bytes: site.global_bytes,
+        spent: site.global_sectors + site.shared_wavefronts,
+        ideal: site.global_sectors_ideal + site.shared_wavefronts_ideal,
     }
 }
 

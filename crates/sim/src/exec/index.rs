@@ -1,16 +1,16 @@
 //! Indexing: bounds checks, and arrays that live in registers.
 
+use super::lanes::subgroup::Subgroup;
 use super::lanes::{self, Lanes};
 use super::options::OutOfBounds;
-use super::subgroup::Subgroup;
-use super::worker::Worker;
+use super::runner::Runner;
 use crate::code::{NONE, Op, Reg};
 use crate::finding::Severity;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
 
-impl Worker<'_> {
+impl Runner<'_> {
     /// `dst = base + index * stride` for indices below the length; what lies beyond is reported and dealt with.
     #[inline(always)]
     pub fn index<const W: usize>(
@@ -40,11 +40,11 @@ impl Worker<'_> {
         };
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
         if beyond || (skips && base != NONE) || !sg.strays.is_empty() {
-            self.check(sg, [dst, base, index], len, stride, site);
+            self.outside(sg, [dst, base, index], len, stride, site);
         }
     }
 
-    fn check(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
+    fn outside(&mut self, sg: &mut Subgroup, [dst, base, index]: [Reg; 3], len: u32, stride: u32, site: u32) {
         let skips = self.context.options.out_of_bounds == OutOfBounds::ZeroOrSkip;
         let mut astray = if base == NONE { 0 } else { sg.astray(base) & sg.mask };
         sg.forms.forget(dst, 1);

@@ -1,7 +1,8 @@
 //! Moves values between memory words and register planes.
 
 use super::lanes::Lanes;
-use super::request::{Pattern, Request};
+use super::lanes::Pattern;
+use super::lanes::Request;
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -1,11 +1,12 @@
 //! The loads that most loops are made of: words, by a pattern that is known without a look at the addresses, from
-//! memory that the kernel does not write. They do what [`Worker::load`] does.
+//! memory that the kernel does not write. They do what [`Runner::load`] does.
 
-use super::buffers::Words;
-use super::form::Form;
-use super::request::{Pattern, Request};
-use super::subgroup::Subgroup;
-use super::worker::Worker;
+use super::context::Words;
+use super::lanes::Pattern;
+use super::lanes::Request;
+use super::lanes::form::Form;
+use super::lanes::subgroup::Subgroup;
+use super::runner::Runner;
 use crate::code::{Access, Mem, NONE, Reg};
 
 /// An element of an array, of which the index is in a register.
@@ -19,7 +20,7 @@ pub struct Element {
     pub stride: u32,
 }
 
-impl Worker<'_> {
+impl Runner<'_> {
     /// Loads, counts, and says so; or does nothing, where the request is not of this kind.
     #[inline(always)]
     pub fn quick_load<const W: usize>(&mut self, sg: &mut Subgroup, access: &Access, dst: Reg) -> bool {

@@ -6,6 +6,7 @@ use include_dir::{Dir, include_dir};
 use lockstep_gpus::{Architecture, Gpu};
 
 use super::{Machine, MachineError, part, read};
+use crate::names::nearest;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/machines");
 
@@ -43,7 +44,7 @@ impl Machine {
             let spelled = builtins().iter().flat_map(|machine| machine.aliases.iter().chain([&machine.name]));
             MachineError::Unknown {
                 name: name.to_owned(),
-                closest: closest(name, spelled.map(String::as_str)),
+                closest: nearest(name, spelled.map(String::as_str)).map(str::to_owned),
                 names: Self::names().map(str::to_owned).collect(),
             }
         })
@@ -125,12 +126,4 @@ fn matches(name: &str, pattern: &str) -> bool {
     name.match_indices(pattern).any(|(at, found)| {
         apart(name[..at].chars().next_back()) && (open || apart(name[at + found.len()..].chars().next()))
     })
-}
-
-/// The name most like `name`, if one is like it at all.
-pub(super) fn closest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let name = name.to_lowercase();
-    let distances = names.map(|other| (strsim::levenshtein(&name, &other.to_lowercase()), other));
-    let (distance, other) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance <= name.chars().count().div_ceil(3)).then(|| other.to_owned())
 }

@@ -36,12 +36,12 @@
 
 mod catalog;
 mod error;
+mod figure;
 mod part;
 mod read;
 mod spec;
 #[cfg(test)]
 mod tests;
-mod value;
 
 pub use error::MachineError;
 pub use spec::{Atomics, Cache, Dram, Launch, Machine, Residency, Shared, Subgroup, Unit};

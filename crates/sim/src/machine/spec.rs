@@ -1,7 +1,9 @@
+//! What a machine has: its groups of figures.
+
 use std::collections::BTreeMap;
 
-use super::read::Reader;
-use super::value::Value;
+use super::MachineError;
+use super::figure::{Reader, Value};
 use crate::Config;
 
 /// Declares a group of figures: a struct of optional fields, and how to read it from the TOML table of that name.
@@ -19,7 +21,7 @@ macro_rules! group {
             /// The names of the group's figures.
             pub const FIGURES: &'static [&'static str] = &[$(stringify!($field)),*];
 
-            pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, super::MachineError> {
+            pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, MachineError> {
                 let mut group = reader.group(Self::TABLE, Self::FIGURES)?;
                 Ok(Self { $($field: <$type as Value>::read(&mut group, stringify!($field))?,)* })
             }
@@ -256,11 +258,11 @@ impl Machine {
     }
 
     /// The same machine with subgroups of another width, within what its drivers may choose.
-    pub fn with_subgroup_width(mut self, width: u32) -> Result<Self, super::MachineError> {
+    pub fn with_subgroup_width(mut self, width: u32) -> Result<Self, MachineError> {
         let default = self.subgroup_width();
         let (min, max) = (self.subgroup.min_width.unwrap_or(default), self.subgroup.max_width.unwrap_or(default));
         if !width.is_power_of_two() || width < min || width > max {
-            return Err(super::MachineError::Width { machine: self.name, width, min, max });
+            return Err(MachineError::Width { machine: self.name, width, min, max });
         }
         self.subgroup.width = Some(width);
         Ok(self)

@@ -1,4 +1,4 @@
-//! What operators and built-in functions yield.
+//! What operators and built-in functions yield, where neither the oracle nor `tests/simulator/conformance` asks.
 
 use super::harness::Case;
 
@@ -16,14 +16,6 @@ fn words(enable: &str, setup: &str, stores: &[&str]) -> Vec<u32> {
         }}"
     );
     Case::new(&source).zeros(0, stores.len() * 4).f32s(1, &[1.0]).run().clean().u32s(0)
-}
-
-fn ints(cases: &[(&str, i32)]) {
-    let stores: Vec<String> = cases.iter().map(|(text, _)| format!("u32({text})")).collect();
-    let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
-    for ((text, expected), got) in cases.iter().zip(words("", "", &stores)) {
-        assert_eq!(got as i32, *expected, "{text}");
-    }
 }
 
 fn uints(cases: &[(&str, u32)]) {
@@ -45,166 +37,22 @@ fn floats(cases: &[(&str, f32)]) {
 }
 
 #[test]
-fn integer_division_and_shifts_have_no_undefined_cases() {
-    ints(&[
-        ("(i * 7) / (i - 1)", 7),
-        ("(i * 7) % (i - 1)", 0),
-        ("(i * -2147483648) / (i * -1)", i32::MIN),
-        ("(i * -2147483648) % (i * -1)", 0),
-        ("(i * -7) / 2", -3),
-        ("(i * -7) % 3", -1),
-        ("(i * -8) >> 1u", -4),
-        ("i << (u * 33u)", 2),
-        ("-(i * -2147483648)", i32::MIN),
-        ("(i * 2147483647) + i", i32::MIN),
-        ("abs(i * -5)", 5),
-        ("sign(i * -5)", -1),
-        ("clamp(i * 9, 2, 4)", 4),
-        ("min(i * -3, 2)", -3),
-        ("max(i * -3, 2)", 2),
-    ]);
-    uints(&[
-        ("(u * 7u) / (u - 1u)", 7),
-        ("(u * 7u) % (u - 1u)", 0),
-        ("(u * 4294967295u) / 2u", 0x7fff_ffff),
-        ("(u * 4294967295u) >> 31u", 1),
-    ]);
-}
-
-#[test]
-fn conversions_clamp_and_truncate() {
-    ints(&[
-        ("i32(f * 3e9)", 2_147_483_520),
-        ("i32(f * -3e9)", i32::MIN),
-        ("i32(f * -2.9)", -2),
-        ("i32(f * 2.9)", 2),
-        ("i32(u * 4294967295u)", -1),
-        ("select(1, 2, bool(f * 0.5))", 2),
-        ("i32(bool(i - 1))", 0),
-    ]);
-    uints(&[("u32(f * 1e10)", 4_294_967_040), ("u32(f * -1.0)", 0), ("bitcast<u32>(f)", 0x3f80_0000)]);
-    floats(&[("f32(u * 4294967295u)", 4294967296.0), ("f32(i * -3)", -3.0), ("bitcast<f32>(u * 1073741824u)", 2.0)]);
-}
-
-#[test]
-fn bit_functions_match_their_definitions() {
-    uints(&[
-        ("countLeadingZeros(u * 16u)", 27),
-        ("countLeadingZeros(u - 1u)", 32),
-        ("countTrailingZeros(u * 16u)", 4),
-        ("countTrailingZeros(u - 1u)", 32),
-        ("countOneBits(u * 255u)", 8),
-        ("reverseBits(u)", 1 << 31),
-        ("firstLeadingBit(u * 16u)", 4),
-        ("firstLeadingBit(u - 1u)", u32::MAX),
-        ("firstTrailingBit(u * 48u)", 4),
-        ("firstTrailingBit(u - 1u)", u32::MAX),
-        ("extractBits(u * 0xabcd1234u, 4u, 8u)", 0x23),
-        ("extractBits(u * 0xabcd1234u, 28u, 8u)", 0xa),
-        ("extractBits(u * 0xabcd1234u, 40u, 8u)", 0),
-        ("insertBits(u * 0xffffffffu, 0u, 8u, 8u)", 0xffff_00ff),
-        ("insertBits(u * 0u, 0xabu, 28u, 8u)", 0xb000_0000),
-        ("insertBits(u * 5u, 0xabu, 32u, 8u)", 5),
-        ("dot4U8Packed(u * 0x01020304u, 0x05060708u)", 5 + 12 + 21 + 32),
-        ("~u", !1),
-    ]);
-    ints(&[
-        ("firstLeadingBit(i * -1)", -1),
-        ("firstLeadingBit(i * -17)", 4),
-        ("extractBits(i * -16, 4u, 4u)", -1),
-        ("dot4I8Packed(u * 0xff020304u, 0x05060708u)", -5 + 12 + 21 + 32),
-    ]);
-}
-
-#[test]
-fn float_functions_are_near_their_values() {
-    let x = 0.7f32;
+fn functions_that_the_oracle_leaves_out_follow_wgsl() {
     floats(&[
-        ("sin(f * 0.7)", x.sin()),
-        ("cos(f * 0.7)", x.cos()),
-        ("tan(f * 0.7)", x.tan()),
-        ("asin(f * 0.7)", x.asin()),
-        ("acos(f * 0.7)", x.acos()),
-        ("atan(f * 0.7)", x.atan()),
-        ("atan2(f * 0.7, -2.0)", x.atan2(-2.0)),
-        ("sinh(f * 0.7)", x.sinh()),
-        ("cosh(f * 0.7)", x.cosh()),
-        ("tanh(f * 0.7)", x.tanh()),
-        ("asinh(f * 0.7)", x.asinh()),
-        ("acosh(f * 1.7)", 1.7f32.acosh()),
-        ("atanh(f * 0.7)", x.atanh()),
-        ("exp(f * 0.7)", x.exp()),
-        ("exp2(f * 0.7)", x.exp2()),
-        ("log(f * 0.7)", x.ln()),
-        ("log2(f * 0.7)", x.log2()),
-        ("pow(f * 0.7, 2.5)", x.powf(2.5)),
-        ("sqrt(f * 0.7)", x.sqrt()),
-        ("inverseSqrt(f * 0.7)", 1.0 / x.sqrt()),
-        ("sqrt(f * -0.7)", f32::NAN),
-    ]);
-}
-
-#[test]
-fn rounding_and_selection_functions_follow_wgsl() {
-    floats(&[
-        ("floor(f * -1.5)", -2.0),
-        ("ceil(f * -1.5)", -1.0),
-        ("round(f * 2.5)", 2.0),
-        ("round(f * 3.5)", 4.0),
-        ("trunc(f * -1.5)", -1.0),
-        ("fract(f * -1.25)", 0.75),
-        ("abs(f * -1.5)", 1.5),
-        ("sign(f * -1.5)", -1.0),
-        ("min(f * 2.0, 3.0)", 2.0),
-        ("clamp(f * 7.0, 1.0, 3.0)", 3.0),
-        ("saturate(f * 7.0)", 1.0),
-        ("step(f * 2.0, 2.0)", 1.0),
-        ("step(f * 2.0, 1.0)", 0.0),
-        ("smoothstep(f * 1.0, 3.0, 2.0)", 0.5),
-        ("mix(f * 1.0, 3.0, 0.25)", 1.5),
-        ("fma(f * 2.0, 3.0, 4.0)", 10.0),
         ("radians(f * 180.0)", std::f32::consts::PI),
         ("degrees(f * 3.14159265)", 180.0),
         ("ldexp(f * 1.5, 4)", 24.0),
-        ("(f * 7.5) % 2.0", 1.5),
-        ("(f * -7.5) % 2.0", -1.5),
-        ("modf(f * 3.75).fract", 0.75),
-        ("modf(f * 3.75).whole", 3.0),
         ("frexp(f * 6.0).fract", 0.75),
         ("f32(frexp(f * 6.0).exp)", 3.0),
         ("quantizeToF16(f * 1.0001)", 1.0),
-        ("select(f, 5.0, f > 0.5)", 5.0),
-        ("-f", -1.0),
-    ]);
-}
-
-#[test]
-fn vectors_and_matrices_multiply_and_measure() {
-    floats(&[
-        ("dot(vec3(f, 2.0, 3.0), vec3(4.0, 5.0, 6.0))", 32.0),
-        ("cross(vec3(f, 2.0, 3.0), vec3(4.0, 5.0, 6.0)).y", 6.0),
-        ("length(vec2(f * 3.0, 4.0))", 5.0),
-        ("length(f * -3.0)", 3.0),
-        ("distance(vec2(f * 3.0, 4.0), vec2(0.0, 0.0))", 5.0),
-        ("normalize(vec2(f * 3.0, 4.0)).y", 0.8),
-        ("faceForward(vec2(f, 2.0), vec2(1.0, 0.0), vec2(1.0, 0.0)).y", -2.0),
-        ("reflect(vec2(f, -1.0), vec2(0.0, 1.0)).y", 1.0),
         ("refract(vec2(f * 0.6, -0.8), vec2(0.0, 1.0), 0.5).x", 0.3),
         ("refract(vec2(f * 0.6, -0.8), vec2(0.0, 1.0), 5.0).x", 0.0),
-        ("(mat2x2(f, 2.0, 3.0, 4.0) * vec2(5.0, 6.0)).x", 23.0),
-        ("(vec2(f * 5.0, 6.0) * mat2x2(1.0, 2.0, 3.0, 4.0)).y", 39.0),
-        ("(mat2x3(f, 2.0, 3.0, 4.0, 5.0, 6.0) * mat3x2(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))[1].z", 33.0),
-        ("(mat2x2(f, 2.0, 3.0, 4.0) * 2.0)[1].x", 6.0),
-        ("(mat2x2(f, 2.0, 3.0, 4.0) + mat2x2(f, 2.0, 3.0, 4.0))[0].y", 4.0),
-        ("transpose(mat2x3(f, 2.0, 3.0, 4.0, 5.0, 6.0))[2].y", 6.0),
-        ("determinant(mat2x2(f, 2.0, 3.0, 4.0))", -2.0),
-        ("determinant(mat3x3(f * 2.0, 0.0, 1.0, 1.0, 3.0, 2.0, 1.0, 1.0, 4.0))", 18.0),
-        (
-            "determinant(mat4x4(f * 2.0, 0.0, 0.0, 1.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 4.0, 0.0, 1.0, 0.0, 0.0, 5.0))",
-            108.0,
-        ),
     ]);
-    uints(&[("u32(all(vec2(f, 2.0) > vec2(0.0, 1.0)))", 1), ("u32(any(vec2(f, 2.0) > vec2(1.0, 2.0)))", 0)]);
+    uints(&[
+        ("u32(clamp(i * 9, 2, 4))", 4),
+        ("bitcast<u32>(clamp(i * -9, -2, 4))", -2i32 as u32),
+        ("clamp(u, 2u, 4u)", 2),
+    ]);
 }
 
 #[test]
@@ -252,20 +100,6 @@ fn sixty_four_bit_integers_carry_and_compare() {
     let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
     let expected = [4, 0xffff_fffe, -2i32 as u32, 1, 1, 63, 1, 1, -7i32 as u32, 3, 4, 5, -2i32 as u32];
     assert_eq!(words("", "", &stores), expected);
-}
-
-#[test]
-fn halves_round_after_every_operation() {
-    let stores = [
-        "bitcast<u32>(f32(f16(f) / 3.0h))",
-        "bitcast<u32>(f32(f16(f * 2048.0) + 1.0h))",
-        "bitcast<u32>(f32(f16(f * 65504.0) * 2.0h))",
-        "bitcast<u32>(f32(f16(i32(f16(f * 3.7)))))",
-        "bitcast<u32>(f32(sqrt(f16(f) * 2.0h)))",
-    ];
-    let half = |x: f32| half::f16::from_f32(x).to_f32().to_bits();
-    let expected = [half(1.0 / 3.0), half(2048.0), f32::INFINITY.to_bits(), half(3.0), half(2f32.sqrt())];
-    assert_eq!(words("enable f16;", "", &stores), expected);
 }
 
 #[test]

@@ -1,15 +1,14 @@
 //! Tests of the simulator: kernels with known outputs, counts and faults.
+//!
+//! What follows from a kernel's text alone is held by files: counters in `tests/counts`, faults in `tests/faults`, values in
+//! `tests/simulator/conformance`, and all of them together by the oracle in `crates/sim/tests`.
 
 mod arithmetic;
 mod counting;
-mod execution;
 mod faults;
 mod first;
-mod flow;
 mod harness;
 mod limits;
-mod matmul;
 mod memory;
-mod random;
-mod shaders;
 mod simulation;
+mod trace;

@@ -1,7 +1,6 @@
 //! Whole launches on named machines: caches, sampling, estimates, threads.
 
 use super::harness::Case;
-use super::matmul::{NAIVE, TILED, case};
 use crate::machine::Machine;
 use crate::{Launch, Options, Sampling, Simulation, simulate};
 
@@ -10,6 +9,67 @@ const COPY: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
 @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if (id.x < arrayLength(&out)) { out[id.x] = a[id.x]; }
 }";
+
+/// `c = a b` for square matrices of `n`, one invocation an element.
+const NAIVE: &str = "
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read> b: array<f32>;
+@group(0) @binding(2) var<storage, read_write> c: array<f32>;
+@group(0) @binding(3) var<uniform> n: u32;
+@compute @workgroup_size(16, 16)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    if (id.x >= n || id.y >= n) { return; }
+    var sum = 0.0;
+    for (var k = 0u; k < n; k++) {
+        sum += a[id.y * n + k] * b[k * n + id.x];
+    }
+    c[id.y * n + id.x] = sum;
+}";
+
+/// The same through 16 x 16 tiles in workgroup memory.
+const TILED: &str = "
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read> b: array<f32>;
+@group(0) @binding(2) var<storage, read_write> c: array<f32>;
+@group(0) @binding(3) var<uniform> n: u32;
+var<workgroup> ta: array<array<f32, 16>, 16>;
+var<workgroup> tb: array<array<f32, 16>, 16>;
+@compute @workgroup_size(16, 16)
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_id) l: vec3<u32>) {
+    var sum = 0.0;
+    for (var t = 0u; t < n; t += 16u) {
+        ta[l.y][l.x] = a[id.y * n + t + l.x];
+        tb[l.y][l.x] = b[(t + l.y) * n + id.x];
+        workgroupBarrier();
+        for (var k = 0u; k < 16u; k++) {
+            sum += ta[l.y][k] * tb[k][l.x];
+        }
+        workgroupBarrier();
+    }
+    c[id.y * n + id.x] = sum;
+}";
+
+fn inputs(n: usize) -> (Vec<f32>, Vec<f32>, Vec<f32>) {
+    let a: Vec<f32> = (0..n * n).map(|i| ((i * 7 + 3) % 11) as f32 - 5.0).collect();
+    let b: Vec<f32> = (0..n * n).map(|i| ((i * 5 + 1) % 13) as f32 - 6.0).collect();
+    let mut c = vec![0.0; n * n];
+    for (at, c) in c.iter_mut().enumerate() {
+        *c = (0..n).map(|k| a[at / n * n + k] * b[k * n + at % n]).sum();
+    }
+    (a, b, c)
+}
+
+fn case(source: &str, n: usize) -> (Case, Vec<f32>) {
+    let (a, b, c) = inputs(n);
+    let groups = n.div_ceil(16) as u32;
+    let case = Case::new(source)
+        .groups([groups, groups, 1])
+        .f32s(0, &a)
+        .f32s(1, &b)
+        .zeros(2, n * n * 4)
+        .u32s(3, &[n as u32, 0, 0, 0]);
+    (case, c)
+}
 
 fn on(machine: &str, case: &Case) -> Simulation {
     let machine = Machine::builtin(machine).unwrap_or_else(|error| panic!("{error}"));
@@ -34,6 +94,14 @@ fn a_copy_moves_its_bytes_through_dram_once() {
         assert_eq!(ran.outcome.counters.global_bytes, n as u64 * 8);
         assert!(ran.estimate.time_s.is_some_and(|time| time > 0.0));
         assert!(ran.outcome.counters.occupancy.is_some());
+    }
+}
+
+#[test]
+fn matmuls_are_right_at_sizes_that_do_not_fit() {
+    for (source, n) in [(NAIVE, 1), (NAIVE, 16), (NAIVE, 23), (NAIVE, 48), (TILED, 64)] {
+        let (case, expected) = case(source, n);
+        assert_eq!(case.run().clean().f32s(2), expected, "n = {n}");
     }
 }
 

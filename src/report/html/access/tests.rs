@@ -4,7 +4,7 @@ use super::banks::Banks;
 use super::picture;
 use super::picture::Drawing;
 use super::sectors::Sectors;
-use crate::sim::{Does, FirstRequest, Goes};
+use crate::sim::{AccessTotals, Does, FirstRequest, Goes};
 
 fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
     FirstRequest {
@@ -17,6 +17,7 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
         subgroup: 0,
         width: 8,
         lanes: (0..8).map(|lane| (lane, address(lane))).collect(),
+        all: AccessTotals::default(),
     }
 }
 

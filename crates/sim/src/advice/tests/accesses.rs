@@ -14,6 +14,7 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
         subgroup: 0,
         width: 32,
         lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
+        all: AccessTotals::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cache::Traffic;
 use crate::estimate::{Demand, Estimate, Limit, estimate};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
-use crate::{Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
+use crate::{AccessTotals, Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
 
 /// A launch of workgroups of 256.
 fn evidence<'a>(

@@ -1,0 +1,92 @@
+//! The database against what vendors print, and against names as drivers and people spell them. The tables are beside this
+//! file.
+
+use lockstep_gpus::{Gpu, Lookup, Vendor, gpus, lookup};
+use std::collections::BTreeSet;
+
+/// The rows of a table, each cut at its bars.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    let rows = table.lines().filter(|row| row.contains('|') && !row.starts_with('#'));
+    rows.map(|row| row.split('|').map(str::trim).collect())
+}
+
+fn families() -> impl Iterator<Item = Vec<&'static str>> {
+    rows(include_str!("families.txt"))
+}
+
+/// Fails where a part is more than three percent from its vendor's figures, in TFLOP/s and GB/s.
+fn hold(name: &str, gpu: &Gpu, tflops: &str, gbs: &str) {
+    let ratio = |figure: f64, text: &str| figure / text.parse::<f64>().expect("a figure") - 1.0;
+    assert!(ratio(gpu.f32() / 1e12, tflops).abs() < 0.03, "{name}: {} instead of {tflops} TFLOP/s", gpu.f32() / 1e12);
+    let bandwidth = gpu.bandwidth.unwrap_or_default() / 1e9;
+    assert!(ratio(bandwidth, gbs).abs() < 0.03, "{name}: {bandwidth} instead of {gbs} GB/s");
+}
+
+#[test]
+fn a_part_of_each_family_is_within_three_percent_of_its_vendor() {
+    for row in families() {
+        let [family, title, tflops, gbs] = row[..] else { panic!("four cells in {row:?}") };
+        let part = gpus().iter().find(|gpu| gpu.family == family && gpu.title() == title);
+        hold(title, part.unwrap_or_else(|| panic!("{family}: no {title}")), tflops, gbs);
+    }
+    let checked: BTreeSet<&str> = families().map(|row| row[0]).collect();
+    let missing: Vec<&str> = gpus().iter().map(|g| &*g.family).filter(|family| !checked.contains(family)).collect();
+    assert!(missing.is_empty(), "no part of these is held against its vendor: {missing:?}");
+}
+
+/// A name, and the PCI id in brackets behind it.
+fn asked(cell: &str) -> (&str, Option<(u16, u16)>) {
+    let Some((name, id)) = cell.strip_suffix(']').and_then(|cell| cell.rsplit_once(" [")) else {
+        return (cell, None);
+    };
+    let hex = |text: &str| u16::from_str_radix(text, 16).expect("a PCI id");
+    let (vendor, device) = id.split_once(':').expect("two numbers");
+    (name, Some((hex(vendor), hex(device))))
+}
+
+#[test]
+fn a_name_means_the_part_that_its_row_says_or_several_or_none() {
+    for row in rows(include_str!("names.txt")) {
+        let (name, pci) = asked(row[0]);
+        let found = lookup(name, pci);
+        match (row[1], &found) {
+            ("-", Lookup::NotFound { .. }) => {}
+            (several, Lookup::Ambiguous { candidates, .. }) if several.starts_with("? ") => {
+                let wanted = &several[2..];
+                let named = || candidates.iter().any(|gpu| gpu.title() == wanted);
+                let right =
+                    wanted.parse().map_or_else(|_| wanted == "more" || named(), |count| candidates.len() == count);
+                assert!(right, "{row:?}: {found:?}");
+            }
+            (one, Lookup::Found { gpu, .. }) => {
+                match one.strip_suffix(" GB/s").and_then(|one| one.split_once(" TFLOP/s, ")) {
+                    Some((tflops, gbs)) => hold(name, gpu, tflops, gbs),
+                    None => assert_eq!(gpu.title(), one, "{row:?}"),
+                }
+            }
+            _ => panic!("{row:?}: {found:?}"),
+        }
+    }
+    assert!(matches!(lookup("", None), Lookup::NotFound { .. }));
+    let Lookup::NotFound { near } = lookup("NVIDIA GeForce RTX 3065", None) else { panic!("found") };
+    assert!(near.iter().any(|g| g.name.contains("RTX 3060")), "{near:?}");
+}
+
+/// Whatever the table calls a part, looking it up by that name leads back to it, alone or among its namesakes.
+#[test]
+fn every_part_is_found_under_its_own_name() {
+    for gpu in gpus() {
+        let vendor = (0..=u16::MAX).find(|id| Vendor::from_pci(*id) == Some(gpu.vendor)).expect("a vendor's id");
+        let pci = gpu.pci.first().map(|id| (vendor, *id));
+        let found = lookup(&gpu.name, pci).candidates();
+        let titles: Vec<String> = found.iter().map(|g| g.title()).collect();
+        let same = |other: &&Gpu| {
+            std::ptr::eq(*other, gpu)
+                || ((other.f32() / gpu.f32() - 1.0).abs() < 0.01 && other.bandwidth == gpu.bandwidth)
+        };
+        assert!(found.iter().any(same), "{} {pci:x?}: {titles:?}", gpu.title());
+        // Never a part of another name.
+        let named = |other: &&Gpu| other.spellings.iter().any(|s| gpu.spellings.contains(s));
+        assert!(found.iter().all(named), "{}: {titles:?}", gpu.title());
+    }
+}

@@ -1,0 +1,48 @@
+//! The CPU's vector instructions, chosen when the simulator runs.
+//!
+//! The same code is compiled twice, for the baseline and with AVX2 and FMA. Both round alike: nothing is contracted,
+//! and `fma` is correctly rounded either way, so results do not depend on the machine.
+
+/// The instructions that the hot loops may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Features {
+    /// What every CPU of the target has.
+    Baseline,
+    /// AVX2 and FMA. Only [`Features::detect`] makes it, on a CPU that has both.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    Avx2,
+}
+
+impl Features {
+    /// The best that this CPU has.
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
+            return Self::Avx2;
+        }
+        Self::Baseline
+    }
+}
+
+/// Defines functions that run their inlined body with the features given.
+macro_rules! with_features {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ty),*) $(-> $result:ty)? = $body:ident;)*) => {$(
+        $(#[$doc])*
+        #[allow(unsafe_code)]
+        #[allow(clippy::too_many_arguments)]
+        pub fn $name<const W: usize>(features: Features, $($arg: $ty),*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            fn avx2<const W: usize>($($arg: $ty),*) $(-> $result)? {
+                $body::<W>($($arg),*)
+            }
+            match features {
+                // SAFETY: `Features::Avx2` exists only where the CPU was found to have AVX2 and FMA.
+                #[cfg(target_arch = "x86_64")]
+                Features::Avx2 => unsafe { avx2::<W>($($arg),*) },
+                _ => $body::<W>($($arg),*),
+            }
+        }
+    )*};
+}
+pub(in crate::exec) use with_features;

@@ -1,0 +1,171 @@
+//! The lanes of a subgroup: sets of them, their registers and what is computed on these; hot loops besides arithmetic.
+
+pub mod alu;
+mod features;
+pub mod float;
+pub mod form;
+pub mod subgroup;
+
+pub use features::Features;
+pub(super) use features::with_features;
+
+use crate::code::{Access, Reg};
+
+/// A set of lanes.
+pub type Mask = u128;
+
+/// The lanes of a mask in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Lanes(pub Mask);
+
+impl Iterator for Lanes {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lane = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(lane as usize)
+    }
+}
+
+/// How the addresses of the active lanes lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pattern {
+    /// All lanes access the same address.
+    Uniform,
+    /// Only the first lanes are active; in each block of `lanes` of them, addresses are `step` bytes apart, which is
+    /// nothing or the size of the access. Rows of a two-dimensional workgroup look like this.
+    Blocks {
+        lanes: usize,
+        step: u32,
+    },
+    Other,
+}
+
+/// What the active lanes of one subgroup ask of a memory at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    pub access: &'a Access,
+    /// The number of the subgroup in its workgroup.
+    pub subgroup: usize,
+    /// The lanes that ask.
+    pub mask: Mask,
+    /// Byte addresses by lane. Where there is a pattern, only those that start a block need be valid.
+    pub addresses: &'a [u32],
+    pub pattern: Pattern,
+}
+
+impl Request<'_> {
+    /// Bytes that each lane asks for.
+    #[inline(always)]
+    pub fn bytes(&self) -> u32 {
+        self.access.bytes()
+    }
+}
+
+with_features! {
+    /// The address of each lane: its distance and the offset.
+    offset(out: &mut [u32], distances: &[u32], offset: u32) = offset_body;
+    /// The longest block of lanes, from all `n` down to 4, in each of which addresses are `step` apart.
+    blocks(addresses: &[u32], step: u32) -> Option<usize> = blocks_body;
+    /// The largest address.
+    largest(addresses: &[u32]) -> u32 = largest_body;
+}
+
+#[inline(always)]
+fn offset_body<const W: usize>(out: &mut [u32], distances: &[u32], offset: u32) {
+    for (out, &distance) in out.iter_mut().zip(distances) {
+        *out = distance.saturating_add(offset);
+    }
+}
+
+#[inline(always)]
+fn blocks_body<const W: usize>(addresses: &[u32], step: u32) -> Option<usize> {
+    let n = addresses.len();
+    let first = addresses[0];
+    let mut expected = first;
+    let mut wrong = 0;
+    for &address in addresses {
+        wrong |= address ^ expected;
+        expected = expected.wrapping_add(step);
+    }
+    if wrong == 0 {
+        return Some(n);
+    }
+    let blocks = |lanes: usize| lanes < n && in_blocks(addresses, lanes, step);
+    if blocks(16) {
+        Some(16)
+    } else if blocks(8) {
+        Some(8)
+    } else {
+        blocks(4).then_some(4)
+    }
+}
+
+/// The longest aligned blocks, of 4 lanes at least, in each of which values are `step` apart.
+pub fn blocks_of(values: &[u32], step: u32) -> Option<usize> {
+    let mut lanes = values.len();
+    while lanes >= 4 && !in_blocks(values, lanes, step) {
+        lanes /= 2;
+    }
+    (lanes >= 4).then_some(lanes)
+}
+
+#[inline(always)]
+fn in_blocks(addresses: &[u32], lanes: usize, step: u32) -> bool {
+    let mut wrong = 0;
+    for block in addresses.chunks(lanes) {
+        let mut expected = block[0];
+        for &address in block {
+            wrong |= address ^ expected;
+            expected = expected.wrapping_add(step);
+        }
+    }
+    wrong == 0
+}
+
+#[inline(always)]
+fn largest_body<const W: usize>(addresses: &[u32]) -> u32 {
+    addresses.iter().fold(0, |most, &address| most.max(address))
+}
+
+/// `dst = index * stride`; whether an index is not below `len`.
+#[inline(always)]
+pub fn scale<const W: usize>(file: &mut [u32], w: usize, dst: Reg, index: Reg, stride: u32, len: u32) -> bool {
+    let w = if W == 0 { w } else { W };
+    let (low, high) = file.split_at_mut(dst as usize);
+    let (indices, rest) = low[index as usize..][..w].as_chunks::<4>();
+    debug_assert!(rest.is_empty());
+    let mut beyond = [0; 4];
+    for (out, &indices) in high[..w].as_chunks_mut::<4>().0.iter_mut().zip(indices) {
+        *out = indices.map(|index| index.wrapping_mul(stride));
+        beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
+    }
+    beyond != [0; 4]
+}
+
+/// `dst = base + index * stride`; whether an index is not below `len`.
+#[inline(always)]
+pub fn scale_from<const W: usize>(
+    file: &mut [u32],
+    w: usize,
+    dst: Reg,
+    base: Reg,
+    index: Reg,
+    stride: u32,
+    len: u32,
+) -> bool {
+    let w = if W == 0 { w } else { W };
+    let (low, high) = file.split_at_mut(dst as usize);
+    let indices = low[index as usize..][..w].as_chunks::<4>().0;
+    let bases = low[base as usize..][..w].as_chunks::<4>().0;
+    let mut beyond = [0; 4];
+    for ((out, &indices), bases) in high[..w].as_chunks_mut::<4>().0.iter_mut().zip(indices).zip(bases) {
+        *out = std::array::from_fn(|lane| indices[lane].wrapping_mul(stride).wrapping_add(bases[lane]));
+        beyond = std::array::from_fn(|lane| beyond[lane] | u32::from(indices[lane] >= len));
+    }
+    beyond != [0; 4]
+}

@@ -1,0 +1,144 @@
+//! Runs samples of a launch: one workgroup after the other, or in parallel where that cannot change the result.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+#[cfg(feature = "threads")]
+use super::parallel::in_parallel;
+use super::sample::Sample;
+use crate::cache::{Asked, Caches, Regions, SharedLevels, Trace};
+use crate::config::Config;
+use crate::count::Tally;
+use crate::exec::context::Context;
+use crate::exec::first::FirstRequests;
+use crate::exec::options::{Launch, LaunchError, Options};
+use crate::exec::runner::{self, Runner};
+use crate::fault::{Faults, LaunchShadow};
+use crate::program::Program;
+
+/// What a launch is run with.
+pub(super) struct Dispatch<'a> {
+    pub program: &'a Program,
+    pub config: &'a Config,
+    pub options: &'a Options,
+    pub caches: Option<&'a Caches>,
+    pub regions: &'a Regions,
+}
+
+impl<'a> Dispatch<'a> {
+    /// Threads to run on: one, where the crate is built without `threads`.
+    pub fn threads(&self) -> usize {
+        #[cfg(feature = "threads")]
+        return match self.options.threads {
+            0 => rayon::current_num_threads(),
+            threads => threads,
+        };
+        #[cfg(not(feature = "threads"))]
+        1
+    }
+
+    /// Copies the bindings into memory; `parallel` where workgroups may run at the same time.
+    pub fn prepare(&self, launch: &Launch<'_>, strata: usize, parallel: bool) -> Result<Context<'a>, LaunchError> {
+        let mut context = Context::new(self.program, launch, self.config, self.options, parallel)?;
+        context.caches = self.caches.cloned();
+        context.strata = strata;
+        for (at, buffer) in context.buffers.iter_mut().enumerate() {
+            buffer.address = self.regions.base(at);
+        }
+        Ok(context)
+    }
+
+    /// Runs a sample: in parallel, and if workgroups were in each other's way, again in order.
+    pub fn run(
+        &self,
+        launch: &Launch<'_>,
+        sample: &Sample,
+        sink: impl Fn() -> Option<Sink>,
+    ) -> Result<(Context<'a>, Part), LaunchError> {
+        let strata = sample.factors.len();
+        if self.threads() > 1 && sample.len > 1 && !self.program.ordered {
+            let context = self.prepare(launch, strata, true)?;
+            let part = self.part(&context, sample, true, sink());
+            if !context.is_broken_off() && part.steps <= self.options.launch_budget {
+                return Ok((context, part));
+            }
+        }
+        let context = self.prepare(launch, strata, false)?;
+        let part = self.part(&context, sample, false, sink());
+        Ok((context, part))
+    }
+}
+
+impl Dispatch<'_> {
+    /// Runs a sample, on several threads where `parallel`.
+    pub fn part(&self, context: &Context<'_>, sample: &Sample, parallel: bool, sink: Option<Sink>) -> Part {
+        #[cfg(feature = "threads")]
+        if parallel {
+            return in_parallel(context, sample, self.threads(), sink);
+        }
+        debug_assert!(!parallel || cfg!(feature = "threads"));
+        in_order(context, sample, sink)
+    }
+}
+
+/// Where traces go, in ascending workgroup order.
+pub(super) struct Sink {
+    pub asked: Asked,
+    /// None where workgroups are too far from each other to tell what the shared levels have.
+    pub memory: Option<SharedLevels>,
+}
+
+impl Sink {
+    pub fn take(&mut self, trace: Trace, stratum: usize) {
+        self.asked.push(&trace, stratum);
+        if let Some(memory) = &mut self.memory {
+            memory.push(trace);
+        }
+    }
+}
+
+/// What some workgroups counted, by stratum, and found.
+pub(super) struct Part {
+    pub tallies: Vec<Tally>,
+    pub faults: Faults,
+    pub first: FirstRequests,
+    pub sink: Option<Sink>,
+    /// Passes through loops.
+    pub steps: u64,
+}
+
+impl Part {
+    pub fn of(runner: Runner<'_>, sink: Option<Sink>) -> Self {
+        let steps = runner.budget.before + runner.budget.steps;
+        let (tallies, faults, first) = runner.finish();
+        Self { tallies, faults, first, sink, steps }
+    }
+}
+
+/// Runs one workgroup; returns what its first level of the caches passed on, or `None` where it did not end.
+pub(super) fn run_one(runner: &mut Runner<'_>, (workgroup, stratum): (u64, usize)) -> Option<Trace> {
+    runner.counts.enter_stratum(stratum);
+    let finished = runner::run(runner, workgroup);
+    let trace = runner.counts.end();
+    finished.then_some(trace)
+}
+
+/// One workgroup after the other, up to the first that does not end.
+pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<Sink>) -> Part {
+    let mut runner = Runner::new(context);
+    if context.options.races {
+        let shadows = context.buffers.iter().zip(&context.program.buffers);
+        let shadows = shadows
+            .map(|(memory, buffer)| LaunchShadow::new(if buffer.writable { context.units(memory.bytes) } else { 0 }));
+        runner.sanitizer.launch_shadows = shadows.collect();
+    }
+    for at in 0..sample.len {
+        let Some(trace) = run_one(&mut runner, sample.get(at)) else {
+            context.stopped.store(true, Relaxed);
+            break;
+        };
+        if let Some(sink) = &mut sink {
+            sink.take(trace, sample.get(at).1);
+        }
+    }
+    Part::of(runner, sink)
+}

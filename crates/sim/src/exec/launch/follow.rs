@@ -1,0 +1,154 @@
+//! What passes the shared caches of a launch of which only a sample is run; and how large a sample may be.
+//!
+//! Whether level 2 has a line depends on all that was asked of it since the line was last used. So whole waves are
+//! run, one after the other, from a few points of the launch on: first until the caches are full, since what they had
+//! before is not known, and then some more, which are measured. What a launch asks for while its caches are still
+//! empty is taken from the first of these stretches.
+
+use super::dispatch::{Dispatch, Sink};
+use super::sample::{Sample, all_of};
+use crate::cache::{Flow, Passed, SharedLevels};
+use crate::count::Tally;
+use crate::exec::options::{Launch, LaunchError, Options, Sampling};
+use std::ops::Range;
+
+/// Points of the launch from which waves are run.
+const STRETCHES: u64 = 4;
+
+/// Waves of a stretch that are measured.
+const MEASURED: u64 = 4;
+
+/// A launch of so few waves is followed from its start to its end, where it does not take too long.
+const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
+
+/// Subgroup instructions that a stretch may take: about a second of one core.
+pub(super) const STRETCH: u64 = 1 << 26;
+
+/// Workgroups that are run at least, so that what is in one part of a launch only is not missed.
+const LEAST: u64 = 1024;
+
+/// Workgroups from which to tell what one takes.
+const PILOT: u64 = 64;
+
+impl Dispatch<'_> {
+    /// Which workgroups to run.
+    pub fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
+        let most = match self.options.sampling {
+            Sampling::Full => None,
+            Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
+            Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
+        };
+        Ok(match most {
+            Some(most) => Sample::stratified(launch.workgroups, most),
+            None => Sample::full(all_of(launch.workgroups)),
+        })
+    }
+
+    /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
+    pub fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Passed, LaunchError> {
+        let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
+            return Ok(Passed::First);
+        };
+        if caches.hold(self.regions) {
+            return Ok(Passed::First);
+        }
+        let options = self.unwatched();
+        let quiet = Dispatch { options: &options, ..*self };
+        let wave = caches.wave().max(1) as u64;
+        let waves = total.div_ceil(wave);
+        let whole = waves <= SHORT && most.saturating_mul(STRETCHES) >= total;
+        let most = most.max(sample.len).div_ceil(wave).max(MEASURED);
+        let attempts = [true, false];
+        let parallel = self.threads() > 1 && !self.program.ordered;
+        for parallel in attempts.into_iter().filter(|attempt| parallel || !attempt) {
+            let context = quiet.prepare(launch, 1, parallel)?;
+            let run = |waves: Range<u64>, memory: SharedLevels| {
+                let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
+                let sink = Some(Sink { asked: caches.asked(self.regions, &[1.0], false), memory: Some(memory) });
+                let part = self.part(&context, &sample, parallel, sink);
+                let memory = part.sink.and_then(|sink| sink.memory);
+                memory.filter(|_| !context.is_broken_off())
+            };
+            let passed = match whole {
+                true => run(0..waves, caches.memory()).map(|mut memory| {
+                    memory.flush();
+                    Passed::All(memory.flow())
+                }),
+                false => stretches(caches.memory(), waves, most, run),
+            };
+            if !context.is_broken_off() {
+                return Ok(passed.unwrap_or(Passed::First));
+            }
+        }
+        Ok(Passed::First)
+    }
+
+    /// The same options without a look for faults.
+    fn unwatched(&self) -> Options {
+        Options { races: false, uninitialized: false, first_requests: false, ..self.options.clone() }
+    }
+
+    /// How many workgroups to run, or `None` for all of them, told from a few.
+    pub fn affordable(&self, launch: &Launch<'_>, instructions: u64) -> Result<Option<u64>, LaunchError> {
+        let total = all_of(launch.workgroups);
+        if total <= LEAST {
+            return Ok(None);
+        }
+        let options = self.unwatched();
+        let quiet = Dispatch { options: &options, caches: None, ..*self };
+        let pilot = Sample::stratified(launch.workgroups, PILOT);
+        let (_, part) = quiet.run(launch, &pilot, || None)?;
+        let most = self.afforded(&part.tallies, &pilot, total, instructions);
+        Ok((most < total).then_some(most.max(LEAST)))
+    }
+
+    /// How many workgroups so many instructions allow, by what those of a sample took.
+    pub fn afforded(&self, tallies: &[Tally], sample: &Sample, total: u64, instructions: u64) -> u64 {
+        let parts = tallies.iter().zip(&sample.factors);
+        let each = parts.map(|(tally, factor)| self.instructions(tally) * factor);
+        (instructions as f64 / each.sum::<f64>().max(1.0) * total as f64) as u64
+    }
+
+    /// Subgroup instructions, memory accesses included.
+    fn instructions(&self, tally: &Tally) -> f64 {
+        let segments = self.program.segments.iter().zip(&tally.segments);
+        let each = segments.map(|(segment, counted)| {
+            let costs = segment.costs.iter().map(|cost| u64::from(cost.instructions));
+            costs.sum::<u64>() as f64 * counted.runs as f64
+        });
+        each.sum()
+    }
+}
+
+/// Runs stretches of at most `most` waves; `None` where the caches were never full, or the run broke off.
+fn stretches(
+    mut memory: SharedLevels,
+    waves: u64,
+    most: u64,
+    mut run: impl FnMut(Range<u64>, SharedLevels) -> Option<SharedLevels>,
+) -> Option<Passed> {
+    let (mut cold, mut warm) = (Flow::default(), Flow::default());
+    let mut next = 0;
+    for stretch in 0..STRETCHES {
+        let start = waves * stretch / STRETCHES;
+        if start > next {
+            memory.empty();
+            next = start;
+        }
+        let end = (start + most).min(waves);
+        let mut left = MEASURED;
+        while next < end && left > 0 {
+            let (full, before) = (memory.is_full(), memory.flow());
+            memory = run(next..next + 1, memory)?;
+            memory.replay();
+            if full {
+                warm = warm.and(memory.flow().since(before));
+                left -= 1;
+            } else if stretch == 0 {
+                cold = memory.flow();
+            }
+            next += 1;
+        }
+    }
+    (warm != Flow::default()).then_some(Passed::Some { cold, warm })
+}

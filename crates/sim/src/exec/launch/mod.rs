@@ -1,0 +1,106 @@
+//! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order or in [`parallel`], [`follow`]
+//! finds what passes the shared caches of a launch that is not run whole.
+
+mod dispatch;
+mod follow;
+#[cfg(feature = "threads")]
+mod parallel;
+mod sample;
+
+use super::context::Context;
+use super::options::{Launch, LaunchError, Options, Outcome};
+use crate::cache::{Caches, Passed, Regions, Traffic};
+use crate::config::Config;
+use crate::count::{Counters, Tally, by_line};
+use crate::program::Program;
+use dispatch::{Dispatch, Part, Sink};
+use follow::STRETCH;
+use sample::{Sample, all_of};
+
+/// What the workgroups of a launch counted, found and asked of the caches.
+pub struct Counted {
+    pub outcome: Outcome,
+    pub tally: Tally,
+    pub traffic: Option<Traffic>,
+}
+
+/// Runs a program and counts, for a machine of which no more is known than `config`.
+///
+/// The result does not depend on the number of threads: workgroups run in parallel only where the kernel's atomics
+/// do not depend on their order, and where two of them turn out to touch the same memory, the launch is run again in
+/// order. A launch that runs into the step budget ends there, with a finding.
+pub fn run(program: &Program, launch: Launch<'_>, config: &Config, options: &Options) -> Result<Outcome, LaunchError> {
+    Ok(count(program, launch, config, options, None)?.outcome)
+}
+
+/// Runs a program; with caches where there are some.
+pub fn count(
+    program: &Program,
+    launch: Launch<'_>,
+    config: &Config,
+    options: &Options,
+    caches: Option<&Caches>,
+) -> Result<Counted, LaunchError> {
+    let total = all_of(launch.workgroups);
+    let regions = Regions::new(program.buffers.iter().map(|buffer| {
+        let bound = launch.bindings.get(&(buffer.group, buffer.binding));
+        bound.map_or(0, |bytes| bytes.len() as u64)
+    }));
+    let dispatch = Dispatch { program, config, options, caches, regions: &regions };
+    let sample = dispatch.sample(&launch)?;
+    let sampled = sample.len < total;
+    let sink = || {
+        let caches = caches?;
+        Some(Sink {
+            asked: caches.asked(&regions, &sample.factors, sampled),
+            memory: (!sampled).then(|| caches.memory()),
+        })
+    };
+    let (context, mut part) = dispatch.run(&launch, &sample, sink)?;
+    let sink = part.sink.take();
+    let traffic = match (caches, sink) {
+        (Some(caches), Some(mut sink)) => {
+            let passed = match &mut sink.memory {
+                Some(memory) => {
+                    memory.flush();
+                    Passed::All(memory.flow())
+                }
+                None => {
+                    let most = dispatch.afforded(&part.tallies, &sample, total, STRETCH);
+                    dispatch.follow(&launch, &sample, most)?
+                }
+            };
+            Some(caches.traffic(&sink.asked, passed))
+        }
+        _ => None,
+    };
+    for (buffer, memory) in program.buffers.iter().zip(&context.buffers) {
+        if let Some(bytes) = launch.bindings.get_mut(&(buffer.group, buffer.binding)) {
+            memory.copy_to(bytes);
+        }
+    }
+    Ok(Counted { traffic, ..add_up(part, &context, &sample, total) })
+}
+
+/// Adds up the strata, each for what it stands for.
+fn add_up(part: Part, context: &Context<'_>, sample: &Sample, total: u64) -> Counted {
+    let program = context.program;
+    let mut tally = Tally::new(program.sites.len(), program.segments.len());
+    for (tallied, &factor) in part.tallies.into_iter().zip(&sample.factors) {
+        tally.add(&tallied, factor);
+    }
+    let lines = by_line(program, &tally);
+    let counters =
+        Counters { sampled_workgroups: sample.len, workgroups: total, ..Counters::of_lines(&lines, program.width) };
+    let findings = part.faults.findings();
+    Counted {
+        outcome: Outcome {
+            counters,
+            lines,
+            findings,
+            first_requests: part.first.describe(program, context.config, &tally, |workgroup| context.id(workgroup)),
+        },
+        tally,
+        traffic: None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Workgroups on several threads.
+
+use super::dispatch::{Part, Sink, run_one};
+use super::sample::Sample;
+use crate::cache::Trace;
+use crate::exec::context::Context;
+use crate::exec::runner::Runner;
+use rayon::prelude::*;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+
+/// Workgroups that are handed out together.
+const WINDOW: u64 = 4096;
+
+/// The same where their cache traces wait for each other, of 2 MiB each at most.
+const TRACED_WINDOW: u64 = 256;
+
+/// Pieces of a window for each thread: at its end, threads wait for less than one.
+const PIECES: u64 = 16;
+
+/// Workgroups on several threads; their traces reach the second level of the caches in order.
+pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize, mut sink: Option<Sink>) -> Part {
+    let idle: Mutex<Vec<Runner<'_>>> = Mutex::new(Vec::new());
+    let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
+    let window = match sink {
+        // Small enough that the last one, which nothing runs beside, is a small part.
+        Some(_) => (sample.len / 16).clamp(threads as u64 * 8, TRACED_WINDOW),
+        None => WINDOW,
+    };
+    let run_window = |start: u64| -> Vec<Vec<Trace>> {
+        let end = (start + window).min(sample.len);
+        let piece = (end - start).div_ceil(threads as u64 * PIECES);
+        (0..(end - start).div_ceil(piece))
+            .into_par_iter()
+            .map(|at| {
+                let known = lock().pop();
+                let mut runner = known.unwrap_or_else(|| Runner::new(context));
+                let first = start + at * piece;
+                let places = first..(first + piece).min(end);
+                let traces = run_piece(context, &mut runner, sample, places);
+                lock().push(runner);
+                traces
+            })
+            .collect()
+    };
+    let mut work = || {
+        // While a window runs, the traces of the one before it go to the second level.
+        let mut waiting: (u64, Vec<Vec<Trace>>) = (0, Vec::new());
+        for start in (0..sample.len).step_by(window as usize) {
+            let before = std::mem::take(&mut waiting);
+            let traces = rayon::join(|| run_window(start), || send(&mut sink, sample, before)).0;
+            waiting = (start, traces);
+        }
+        send(&mut sink, sample, waiting);
+    };
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(&mut work),
+        Err(_) => work(),
+    }
+    let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut parts = workers.into_iter().map(|runner| Part::of(runner, None));
+    let mut sum = parts.next().unwrap_or_else(|| Part::of(Runner::new(context), None));
+    for part in parts {
+        for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
+            sum.add(part, 1.0);
+        }
+        sum.steps += part.steps;
+        sum.faults.merge(part.faults);
+        sum.first.merge(part.first);
+    }
+    Part { sink, ..sum }
+}
+
+/// Sends the traces of a window, by its first place, in order.
+fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<Trace>>)) {
+    if let Some(sink) = sink {
+        for (at, trace) in traces.into_iter().flatten().enumerate() {
+            sink.take(trace, sample.get(start + at as u64).1);
+        }
+    }
+}
+
+fn run_piece(
+    context: &Context<'_>,
+    runner: &mut Runner<'_>,
+    sample: &Sample,
+    places: std::ops::Range<u64>,
+) -> Vec<Trace> {
+    let mut traces = Vec::new();
+    for at in places {
+        if context.is_broken_off() {
+            break;
+        }
+        match run_one(runner, sample.get(at)) {
+            Some(trace) if context.caches.is_some() => traces.push(trace),
+            Some(_) => {}
+            None => context.stopped.store(true, Relaxed),
+        }
+    }
+    traces
+}

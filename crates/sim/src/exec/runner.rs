@@ -1,0 +1,223 @@
+//! One thread's state, which its workgroups use one after the other, and how it runs one.
+
+use super::budget::Budget;
+use super::context::Context;
+use super::counts::Counts;
+use super::first::FirstRequests;
+use super::interpret::interpret;
+use super::lanes::Features;
+use super::lanes::subgroup::{Stop, Subgroup};
+use super::sanitizer::Sanitizer;
+use crate::code::Mem;
+use crate::config::MAX_WIDTH;
+use crate::count::Tally;
+use crate::fault::Faults;
+use naga::BuiltIn;
+
+/// The state of one thread.
+#[derive(Debug)]
+pub struct Runner<'a> {
+    pub context: &'a Context<'a>,
+    pub width: usize,
+    pub features: Features,
+    pub counts: Counts<'a>,
+    pub sanitizer: Sanitizer<'a>,
+    /// The first request of each access, where they are asked for.
+    pub first: FirstRequests,
+    /// Passes through loops that are left.
+    pub budget: Budget,
+    /// Workgroup memory, in words.
+    pub shared: Vec<u32>,
+    /// Byte addresses of the current request, by lane.
+    pub addresses: [u32; MAX_WIDTH],
+    pub subgroups: Vec<Subgroup>,
+}
+
+impl<'a> Runner<'a> {
+    pub fn new(context: &'a Context<'a>) -> Self {
+        let program = context.program;
+        let sites = program.sites.len();
+        Self {
+            context,
+            width: program.width as usize,
+            features: Features::detect(),
+            counts: Counts::new(
+                context.config,
+                context.caches.as_ref(),
+                [sites, program.segments.len(), context.strata],
+            ),
+            sanitizer: Sanitizer::new(context),
+            first: match context.options.first_requests {
+                true => FirstRequests::new(sites),
+                false => FirstRequests::default(),
+            },
+            budget: Budget::new(context.options.step_budget),
+            shared: vec![0; program.workgroup_bytes.div_ceil(4) as usize],
+            addresses: [0; MAX_WIDTH],
+            subgroups: subgroups(context),
+        }
+    }
+
+    /// The counts of each stratum, the findings, and the first requests.
+    pub fn finish(self) -> (Vec<Tally>, Faults, FirstRequests) {
+        (self.counts.finish(), self.sanitizer.faults, self.first)
+    }
+
+    /// Begins a workgroup.
+    pub fn begin(&mut self, workgroup: u64) {
+        self.first.workgroup = workgroup;
+        self.budget.begin();
+        self.sanitizer.begin(workgroup);
+        self.counts.begin();
+        self.shared.fill(0);
+        let id = self.context.id(workgroup);
+        for sg in &mut self.subgroups {
+            sg.restart();
+            fill(self.context, sg, id);
+        }
+    }
+
+    /// The bytes of a memory.
+    pub fn limit(&self, mem: Mem) -> u32 {
+        match mem {
+            Mem::Buffer(buffer) => self.context.buffers[buffer as usize].bytes,
+            Mem::Workgroup => self.context.program.workgroup_bytes,
+            Mem::Immediate => self.context.immediates.len() as u32 * 4,
+        }
+    }
+}
+
+/// The subgroups of a workgroup, their constants filled in.
+fn subgroups(context: &Context<'_>) -> Vec<Subgroup> {
+    let program = context.program;
+    let (width, invocations) = (program.width, program.invocations());
+    let (lanes, depth) = (width as usize, program.depth as usize);
+    let one = |index: u32| {
+        let launched = width.min(invocations - index * width);
+        let mut sg = Subgroup::new(program.file as usize, lanes, index, launched, depth);
+        for (plane, &value) in sg.file.chunks_mut(lanes).zip(&program.constants) {
+            plane.fill(value);
+        }
+        for (plane, value) in context.preloaded() {
+            sg.file[plane as usize..][..lanes].fill(value);
+        }
+        prepare(context, &mut sg);
+        sg
+    };
+    (0..invocations.div_ceil(width)).map(one).collect()
+}
+
+/// Fills in what is the same in every workgroup, and notes the form of every input.
+fn prepare(context: &Context<'_>, sg: &mut Subgroup) {
+    let program = context.program;
+    let (index, width) = (sg.index, program.width);
+    let [x, y, _] = program.workgroup_size;
+    let subgroups = program.invocations().div_ceil(width);
+    for &(builtin, reg) in &program.inputs {
+        let planes = if is_vector(builtin) { 3 } else { 1 };
+        for lane in 0..width {
+            let at = index * width + lane;
+            let local = [at % x, at / x % y, at / x / y];
+            let values = match builtin {
+                BuiltIn::LocalInvocationId | BuiltIn::GlobalInvocationId => local,
+                BuiltIn::NumWorkGroups => context.workgroups,
+                BuiltIn::WorkGroupSize => program.workgroup_size,
+                BuiltIn::LocalInvocationIndex => [at, 0, 0],
+                BuiltIn::NumSubgroups => [subgroups, 0, 0],
+                BuiltIn::SubgroupId => [index, 0, 0],
+                BuiltIn::SubgroupSize => [width, 0, 0],
+                BuiltIn::WorkGroupId => [0; 3],
+                _ => [lane, 0, 0],
+            };
+            for (plane, &value) in values.iter().enumerate().take(planes) {
+                sg.file[reg as usize + plane * width as usize + lane as usize] = value;
+            }
+        }
+        for plane in 0..planes as u32 {
+            sg.forms.observe(&sg.file, reg + plane * width);
+        }
+    }
+}
+
+/// Fills in what differs from workgroup to workgroup; the forms stay as they are.
+fn fill(context: &Context<'_>, sg: &mut Subgroup, id: [u32; 3]) {
+    let program = context.program;
+    let width = program.width as usize;
+    let last = std::mem::replace(&mut sg.workgroup, id);
+    for &(builtin, reg) in &program.inputs {
+        let steps: [u32; 3] = match builtin {
+            BuiltIn::WorkGroupId => std::array::from_fn(|axis| id[axis].wrapping_sub(last[axis])),
+            BuiltIn::GlobalInvocationId => std::array::from_fn(|axis| {
+                let groups = id[axis].wrapping_sub(last[axis]);
+                groups.wrapping_mul(program.workgroup_size[axis])
+            }),
+            _ => continue,
+        };
+        for (plane, step) in steps.into_iter().enumerate() {
+            for value in &mut sg.file[reg as usize + plane * width..][..width] {
+                *value = value.wrapping_add(step);
+            }
+        }
+    }
+}
+
+fn is_vector(builtin: BuiltIn) -> bool {
+    matches!(
+        builtin,
+        BuiltIn::LocalInvocationId
+            | BuiltIn::GlobalInvocationId
+            | BuiltIn::WorkGroupId
+            | BuiltIn::NumWorkGroups
+            | BuiltIn::WorkGroupSize
+    )
+}
+
+/// Runs one workgroup to its end, or until a budget is spent: then returns `false`.
+pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
+    run_by(runner, workgroup, |runner, sg| match runner.width {
+        32 => interpret::<32>(runner.features, runner, sg),
+        _ => interpret::<0>(runner.features, runner, sg),
+    })
+}
+
+/// Runs one workgroup; `subgroup` runs one of its subgroups to the next barrier.
+#[inline(always)]
+pub fn run_by<'a>(
+    runner: &mut Runner<'a>,
+    workgroup: u64,
+    mut subgroup: impl FnMut(&mut Runner<'a>, &mut Subgroup) -> Stop,
+) -> bool {
+    runner.begin(workgroup);
+    let options = runner.context.options;
+    if runner.budget.before > options.launch_budget {
+        runner.sanitizer.out_of_launch();
+        return false;
+    }
+    let mut subgroups = std::mem::take(&mut runner.subgroups);
+    let mut order: Vec<usize> = (0..subgroups.len()).collect();
+    let seed = options.seed ^ workgroup.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut finished = true;
+    while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
+        random.shuffle(&mut order);
+        for &index in &order {
+            let sg = &mut subgroups[index];
+            if sg.stop == Some(Stop::Done) {
+                continue;
+            }
+            let stop = subgroup(runner, sg);
+            sg.stop = Some(stop);
+            if let Stop::Budget { line } = stop {
+                runner.sanitizer.out_of_steps(line);
+                finished = false;
+                break;
+            }
+        }
+        if finished {
+            runner.sanitizer.meet(&subgroups);
+            runner.counts.meet();
+        }
+    }
+    runner.subgroups = subgroups;
+    finished
+}

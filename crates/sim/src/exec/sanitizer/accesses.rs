@@ -1,0 +1,230 @@
+//! Looks at every access for races and for reads of what was never written.
+
+use super::Sanitizer;
+use crate::code::{Access, Mem};
+use crate::exec::lanes::Request;
+use crate::exec::lanes::subgroup::Subgroup;
+use crate::exec::lanes::{Lanes, Mask, Pattern};
+use crate::fault::{Now, Touch};
+use crate::finding::{FindingKind, Severity};
+
+impl Sanitizer<'_> {
+    /// Whether there is anything to look for in this access.
+    pub fn inspects(&self, access: &Access) -> bool {
+        let races = self.context.options.races;
+        match access.mem {
+            Mem::Workgroup => races || !self.written.is_empty(),
+            Mem::Buffer(buffer) => {
+                let memory = &self.context.buffers[buffer as usize];
+                let writable = self.context.program.buffers[buffer as usize].writable;
+                writable && (races || memory.output || memory.owners.is_some())
+            }
+            Mem::Immediate => false,
+        }
+    }
+
+    /// Looks for races and reads of what was never written.
+    pub fn inspect(&mut self, sg: &Subgroup, request: &Request<'_>, touch: Touch) {
+        let access = request.access;
+        let mask = match touch.is_write() {
+            true => request.mask,
+            false => representatives(request.mask, request.pattern),
+        };
+        // Where an index was clamped, what it meets there says nothing more than that it was out of bounds.
+        let astray = match sg.strays.is_empty() {
+            true => 0,
+            false => sg.astray(access.dynamic) & mask,
+        };
+        let mask = mask & !astray;
+        match access.mem {
+            Mem::Workgroup => {
+                self.initialised(request, mask, touch);
+                if self.context.options.races && self.faults.look_for_races() {
+                    self.races_in_workgroup_memory(sg, request, mask, touch);
+                }
+            }
+            Mem::Buffer(buffer) => {
+                self.own(buffer as usize, request, mask | astray, touch);
+                self.races_in_buffer(sg, request, buffer as usize, mask, touch);
+            }
+            Mem::Immediate => {}
+        }
+    }
+
+    /// The units of one lane's access.
+    fn units(&self, request: &Request<'_>, lane: usize) -> std::ops::Range<usize> {
+        let granule = self.context.program.granule;
+        let start = request.addresses[lane];
+        (start / granule) as usize..(start + request.bytes()).div_ceil(granule) as usize
+    }
+
+    fn initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
+        if self.written.is_empty() {
+            return;
+        }
+        for lane in Lanes(mask) {
+            for unit in self.units(request, lane) {
+                if touch.is_write() {
+                    self.written[unit] = self.start_epoch;
+                } else if self.written[unit] != self.start_epoch {
+                    self.uninitialised(
+                        request,
+                        lane,
+                        "workgroup memory is zero at first, but a read before a write is rarely meant",
+                    );
+                    break;
+                }
+            }
+        }
+    }
+
+    fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &str) {
+        let site = &self.context.program.sites[request.access.site as usize];
+        if self.faults.again(FindingKind::UninitializedRead, (site.line, 0), &site.name) {
+            return;
+        }
+        let invocation = self.describe(request.subgroup, lane);
+        let address = request.addresses[lane];
+        self.faults.add(FindingKind::UninitializedRead, Severity::Warning, (site.line, 0), &site.name, || {
+            format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
+        });
+    }
+
+    fn now(&self, sg: &Subgroup, request: &Request<'_>, lane: usize, epoch: u32, touch: Touch) -> Now {
+        Now {
+            epoch,
+            subgroup_epoch: sg.epoch,
+            subgroup: sg.index as u16,
+            invocation: self.invocation(request.subgroup, lane) as u16,
+            site: request.access.site,
+            barriers: self.barriers,
+            atomic: touch.is_atomic(),
+        }
+    }
+
+    fn races_in_workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
+        for lane in Lanes(mask) {
+            let now = self.now(sg, request, lane, self.workgroup_epoch, touch);
+            for unit in self.units(request, lane) {
+                let Some(record) = self.shared_shadow.record(unit) else {
+                    continue;
+                };
+                if let Some((other, wrote)) = record.touch(touch, now) {
+                    self.race(&other, wrote, &now, touch, self.workgroup, unit);
+                }
+            }
+        }
+    }
+
+    /// Notes whose memory it is, while workgroups run at the same time.
+    fn own(&self, buffer: usize, request: &Request<'_>, mask: Mask, touch: Touch) {
+        let context = self.context;
+        let Some(owners) = &context.buffers[buffer].owners else {
+            return;
+        };
+        for lane in Lanes(mask) {
+            for unit in self.units(request, lane) {
+                owners.touch(unit, self.workgroup, touch, &context.conflict);
+            }
+        }
+    }
+
+    fn races_in_buffer(&mut self, sg: &Subgroup, request: &Request<'_>, buffer: usize, mask: Mask, touch: Touch) {
+        let (context, workgroup) = (self.context, self.workgroup);
+        let memory = &context.buffers[buffer];
+        let races = context.options.races && self.faults.look_for_races();
+        let watched = races || memory.output;
+        if !watched {
+            return;
+        }
+        for lane in Lanes(mask) {
+            let now = self.now(sg, request, lane, self.storage_epoch, touch);
+            for unit in self.units(request, lane) {
+                if let Some(shadow) = self.launch_shadows.get_mut(buffer)
+                    && races
+                {
+                    let invocation = u32::from(now.invocation);
+                    if let Some(other) = shadow.touch(unit, workgroup, request.access.site, invocation, touch) {
+                        let earlier = Now { site: other.site, invocation: other.invocation as u16, ..now };
+                        self.race(&earlier, other.wrote, &now, touch, other.workgroup, unit);
+                    }
+                }
+                if !watched {
+                    continue;
+                }
+                let start = self.start_epoch;
+                let Some(record) = self.buffer_shadows[buffer].record(unit) else {
+                    continue;
+                };
+                let unwritten = memory.output && !touch.is_write() && record.written_in() < start;
+                let race = record.touch(touch, now).filter(|_| races);
+                if unwritten {
+                    self.uninitialised(request, lane, "it is an output, whose first contents mean nothing");
+                }
+                if let Some((other, wrote)) = race {
+                    self.race(&other, wrote, &now, touch, workgroup, unit);
+                }
+            }
+        }
+    }
+
+    /// Reports two accesses that nothing orders.
+    fn race(&mut self, earlier: &Now, wrote: bool, now: &Now, touch: Touch, workgroup: u64, unit: usize) {
+        self.faults.race();
+        let program = self.context.program;
+        let (a, b) = (&program.sites[earlier.site as usize % program.sites.len()], &program.sites[now.site as usize]);
+        let lines = (a.line.max(b.line), a.line.min(b.line));
+        let kind = match earlier.barriers == now.barriers {
+            true => FindingKind::Race,
+            false => FindingKind::WrongBarrier,
+        };
+        if self.faults.again(kind, lines, &b.name) {
+            return;
+        }
+        let verb = |write: bool, atomic: bool| match (write, atomic) {
+            (true, false) => "writes",
+            (false, false) => "reads",
+            (true, true) => "atomically writes",
+            (false, true) => "atomically reads",
+        };
+        let (first, second) = (
+            self.describe_in(workgroup, u32::from(earlier.invocation)),
+            self.describe_in(self.workgroup, u32::from(now.invocation)),
+        );
+        let does = (verb(wrote, earlier.atomic && workgroup == self.workgroup), verb(touch.is_write(), now.atomic));
+        let byte = unit * program.granule as usize;
+        let missing = match (kind, b.shared) {
+            (FindingKind::WrongBarrier, true) => {
+                "the barrier between them orders storage memory only: workgroup memory takes `workgroupBarrier()`"
+            }
+            (FindingKind::WrongBarrier, false) => {
+                "the barrier between them orders workgroup memory only: storage memory takes `storageBarrier()`"
+            }
+            _ if workgroup == self.workgroup => "no barrier orders them",
+            _ => "nothing orders two workgroups of one dispatch",
+        };
+        self.faults.add(kind, Severity::Error, lines, &b.name, || {
+            format!(
+                "data race on `{}` at byte {byte}: {first} {} it on line {}, {second} {} it on line {}, and {missing}",
+                b.name, does.0, a.line, does.1, b.line
+            )
+        });
+    }
+}
+
+/// Of lanes that read the same address two are enough: one of them is not the one that wrote it.
+fn representatives(mask: Mask, pattern: Pattern) -> Mask {
+    let two = |mask: Mask| {
+        let rest = mask & mask.wrapping_sub(1);
+        mask & !(rest & rest.wrapping_sub(1))
+    };
+    match pattern {
+        Pattern::Uniform => two(mask),
+        Pattern::Blocks { lanes, step: 0 } if lanes < Mask::BITS as usize => {
+            let block: Mask = (1 << lanes) - 1;
+            let starts = (0..Mask::BITS as usize).step_by(lanes);
+            starts.fold(0, |chosen, start| chosen | two(mask & block << start))
+        }
+        _ => mask,
+    }
+}

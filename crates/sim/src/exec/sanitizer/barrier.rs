@@ -1,0 +1,130 @@
+//! Barriers, and whether all lanes reach the same one.
+
+use super::Sanitizer;
+use crate::code::Reg;
+use crate::exec::lanes::Mask;
+use crate::exec::lanes::subgroup::{Stop, Subgroup};
+use crate::fault::lane_list;
+use crate::finding::{FindingKind, Severity};
+
+impl Sanitizer<'_> {
+    fn line(&self, site: u32) -> u32 {
+        self.context.program.sites[site as usize].line
+    }
+
+    /// Some lanes of a subgroup are not at its barrier.
+    pub fn partial_barrier(&mut self, sg: &Subgroup, site: u32) {
+        let line = self.line(site);
+        self.diverged = true;
+        let first = sg.index * self.context.program.width;
+        let waiting = lane_list(first, sg.mask);
+        let elsewhere = sg.live & !sg.mask;
+        if elsewhere != 0 {
+            // The innermost construct that holds lanes which are not here is where they parted.
+            let holds = |mask: Mask| mask & !sg.mask != 0;
+            let frame = sg.frames.iter().rev().find(|frame| holds(frame.outer) || holds(frame.other));
+            let parted = frame.map_or(0, |frame| frame.line);
+            let others = lane_list(first, elsewhere);
+            self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, parted), "", || {
+                format!(
+                    "the barrier on line {line} is reached by invocations {waiting} only: invocations {others} went \
+                     another way on line {parted}; every invocation of the workgroup must reach the same barrier"
+                )
+            });
+            return;
+        }
+        let gone = sg.full & !sg.live;
+        let returned = sg.exits[gone.trailing_zeros() as usize % sg.exits.len()];
+        let others = lane_list(first, gone);
+        self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
+            format!(
+                "the barrier on line {line} is reached by invocations {waiting} only: invocations {others} had \
+                 returned on line {returned}; every invocation of the workgroup must reach the same barrier"
+            )
+        });
+    }
+
+    /// Every invocation of a `workgroupUniformLoad` must name the same place.
+    pub fn same_for_all(&mut self, sg: &Subgroup, address: Reg, site: u32) {
+        for lane in sg.lanes() {
+            let at = sg.file[address as usize + lane];
+            let me = self.invocation(sg.index as usize, lane);
+            match self.uniform {
+                Some((asked, barriers, ..)) if (asked, barriers) != (site, self.barriers) => {}
+                Some((.., there, _)) if there == at => continue,
+                Some((.., other)) => return self.not_uniform(other, me, site),
+                None => {}
+            }
+            self.uniform = Some((site, self.barriers, at, me));
+        }
+    }
+
+    fn not_uniform(&mut self, a: u32, b: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        let (first, other) = (self.describe_in(self.workgroup, a.min(b)), a.max(b));
+        self.faults.add(FindingKind::NonuniformLoad, Severity::Error, (site.line, 0), &site.name, || {
+            format!(
+                "`workgroupUniformLoad` must be of one place for the whole workgroup, but invocations name different \
+                 ones in `{}`: {first}, and {other}",
+                site.name
+            )
+        });
+    }
+
+    /// All subgroups have stopped: checks that they wait at the same barrier, and lets them go on.
+    pub fn meet(&mut self, subgroups: &[Subgroup]) {
+        let mut waiting = subgroups.iter().filter_map(|sg| match sg.stop {
+            Some(Stop::Barrier { site, storage, workgroup }) => Some((sg, site, storage, workgroup)),
+            _ => None,
+        });
+        let Some((first, site, mut storage, mut workgroup)) = waiting.next() else {
+            return;
+        };
+        let line = self.line(site);
+        for (sg, other, orders_storage, orders_workgroup) in waiting {
+            storage &= orders_storage;
+            workgroup &= orders_workgroup;
+            if other != site && !self.diverged {
+                self.two_barriers(first, sg, line, self.line(other));
+            }
+        }
+        let done = subgroups.iter().find(|sg| sg.stop == Some(Stop::Done));
+        if let Some(done) = done.filter(|_| !self.diverged) {
+            self.missing_subgroup(first, done, line);
+        }
+        self.tick();
+        self.barriers = self.barriers.wrapping_add(1);
+        if storage {
+            self.storage_epoch = self.clock;
+        }
+        if workgroup {
+            self.workgroup_epoch = self.clock;
+        }
+    }
+
+    fn two_barriers(&mut self, a: &Subgroup, b: &Subgroup, line: u32, other: u32) {
+        self.diverged = true;
+        let width = self.context.program.width;
+        let (at, there) = (lane_list(a.index * width, a.mask), lane_list(b.index * width, b.mask));
+        let lines = (line.min(other), line.max(other));
+        self.faults.add(FindingKind::DivergentBarrier, Severity::Error, lines, "", || {
+            format!(
+                "invocations {at} wait at the barrier on line {line} while invocations {there} wait at the one on \
+                 line {other}; every invocation of the workgroup must reach the same barrier"
+            )
+        });
+    }
+
+    fn missing_subgroup(&mut self, waiting: &Subgroup, done: &Subgroup, line: u32) {
+        self.diverged = true;
+        let width = self.context.program.width;
+        let (at, gone) = (lane_list(waiting.index * width, waiting.mask), lane_list(done.index * width, done.full));
+        let returned = done.exits[0];
+        self.faults.add(FindingKind::DivergentBarrier, Severity::Error, (line, returned), "", || {
+            format!(
+                "invocations {at} wait at the barrier on line {line} while invocations {gone} have ended on line \
+                 {returned}; every invocation of the workgroup must reach the same barrier"
+            )
+        });
+    }
+}

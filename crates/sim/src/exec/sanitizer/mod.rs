@@ -1,0 +1,199 @@
+//! Looks for what is wrong while a runner's workgroups run: what is known of their accesses and barriers, and the findings.
+
+mod accesses;
+mod barrier;
+mod order;
+
+use crate::code::Mem;
+use crate::exec::context::Context;
+use crate::exec::lanes::subgroup::Subgroup;
+use crate::fault::{Faults, LaunchShadow, Shadow, Turns};
+use crate::finding::{FindingKind, Severity};
+use std::collections::HashMap;
+
+/// The shadows of memory and the findings of one runner.
+#[derive(Debug)]
+pub struct Sanitizer<'a> {
+    context: &'a Context<'a>,
+    pub faults: Faults,
+    /// The workgroup, by the clock at its start, in which each unit of workgroup memory was written.
+    written: Vec<u32>,
+    shared_shadow: Shadow,
+    buffer_shadows: Vec<Shadow>,
+    /// Conflicts between workgroups, where they run in order.
+    pub launch_shadows: Vec<LaunchShadow>,
+    /// Who was last at each address of an atomic, where some value of atomics is used.
+    turns: HashMap<(Mem, u32), Turns>,
+    /// Grows with every barrier and workgroup.
+    clock: u32,
+    storage_epoch: u32,
+    workgroup_epoch: u32,
+    /// Barriers that this workgroup has passed, of any kind.
+    barriers: u16,
+    /// The last `workgroupUniformLoad`: its site, the barriers before it, and the first invocation's address and number.
+    uniform: Option<(u32, u16, u32, u32)>,
+    /// The clock at the start of this workgroup.
+    start_epoch: u32,
+    workgroup: u64,
+    /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
+    diverged: bool,
+}
+
+impl<'a> Sanitizer<'a> {
+    pub fn new(context: &'a Context<'a>) -> Self {
+        let shared_units = context.units(context.program.workgroup_bytes);
+        let units_if = |wanted: bool| if wanted { shared_units } else { 0 };
+        Self {
+            context,
+            faults: Faults::default(),
+            written: vec![0; units_if(context.options.uninitialized)],
+            shared_shadow: Shadow::new(units_if(context.options.races)),
+            buffer_shadows: buffer_shadows(context),
+            launch_shadows: Vec::new(),
+            turns: HashMap::new(),
+            clock: 0,
+            storage_epoch: 0,
+            workgroup_epoch: 0,
+            barriers: 0,
+            uniform: None,
+            start_epoch: 0,
+            workgroup: 0,
+            diverged: false,
+        }
+    }
+
+    /// Begins a workgroup.
+    pub fn begin(&mut self, workgroup: u64) {
+        self.workgroup = workgroup;
+        self.faults.enter(workgroup);
+        self.diverged = false;
+        (self.barriers, self.uniform) = (0, None);
+        self.tick();
+        self.start_epoch = self.clock;
+        (self.storage_epoch, self.workgroup_epoch) = (self.clock, self.clock);
+        self.turns.retain(|(mem, _), _| *mem != Mem::Workgroup);
+        for shadow in &mut self.buffer_shadows {
+            shadow.clear();
+        }
+    }
+
+    /// Advances the clock. After four thousand million barriers the shadows are emptied and it starts again.
+    pub fn tick(&mut self) -> u32 {
+        self.clock = self.clock.wrapping_add(1);
+        if self.clock == 0 {
+            self.clock = 1;
+            self.shared_shadow.clear();
+            self.written.fill(0);
+        }
+        self.clock
+    }
+
+    /// The number of an invocation in its workgroup.
+    fn invocation(&self, subgroup: usize, lane: usize) -> u32 {
+        subgroup as u32 * self.context.program.width + lane as u32
+    }
+
+    /// An invocation of this workgroup in words.
+    fn describe(&self, subgroup: usize, lane: usize) -> String {
+        self.describe_in(self.workgroup, self.invocation(subgroup, lane))
+    }
+
+    /// An invocation in words, by workgroup and place in it.
+    fn describe_in(&self, workgroup: u64, invocation: u32) -> String {
+        let [x, y, z] = self.context.id(workgroup);
+        format!("workgroup ({x}, {y}, {z}), local invocation {invocation}")
+    }
+
+    /// A lane's index `at` is not below the length; `used` is the line on which what it led to is used, or 0.
+    pub fn out_of_bounds(
+        &mut self,
+        (sg, lane): (&Subgroup, usize),
+        (at, len): (u32, u32),
+        (site, used): (u32, u32),
+        (severity, end): (Severity, &str),
+    ) {
+        let site = &self.context.program.sites[site as usize];
+        let (kind, lines, name) = (FindingKind::OutOfBounds, (site.line, used), &site.name);
+        if self.faults.again(kind, lines, name) {
+            return;
+        }
+        let invocation = self.describe(sg.index as usize, lane);
+        self.faults.add(kind, severity, lines, name, || {
+            let index = match site.signed {
+                true => i64::from(at as i32),
+                false => i64::from(at),
+            };
+            format!("index {index} is out of bounds of `{name}`, which has {len} elements{end} ({invocation})")
+        });
+    }
+
+    /// A lane takes a value from one that does not take part.
+    pub fn inactive_lane(&mut self, sg: &Subgroup, lane: usize, source: u32, site: u32) {
+        let site = &self.context.program.sites[site as usize];
+        let severity = match site.discards {
+            true => Severity::Note,
+            false => Severity::Error,
+        };
+        let (kind, lines) = (FindingKind::InactiveLane, (site.line, 0));
+        if self.faults.again(kind, lines, "") {
+            return;
+        }
+        let invocation = self.describe(sg.index as usize, lane);
+        let why = match sg.live >> source & 1 {
+            1 => "went another way",
+            _ => "has returned",
+        };
+        self.faults.add(kind, severity, lines, "", || {
+            format!(
+                "lane {lane} takes a value from lane {source}, which {why} and does not take part: what it gets is \
+                 not defined ({invocation}); let all lanes of the subgroup reach this line"
+            )
+        });
+    }
+
+    /// A subgroup operation names a lane that there is not.
+    pub fn too_wide(&mut self, [subgroup, lane]: [u32; 2], given: u32, site: u32) {
+        let line = self.context.program.sites[site as usize].line;
+        if self.faults.again(FindingKind::SubgroupWidth, (line, 0), "") {
+            return;
+        }
+        let width = self.context.program.width;
+        let invocation = self.describe(subgroup as usize, lane as usize);
+        self.faults.add(FindingKind::SubgroupWidth, Severity::Error, (line, 0), "", || {
+            format!(
+                "a subgroup operation names lane or distance {given}, but subgroups have {width} lanes here \
+                 ({invocation}); ask for subgroup_size instead of assuming it"
+            )
+        });
+    }
+
+    /// The loop on this line has spent the workgroup's budget.
+    pub fn out_of_steps(&mut self, line: u32) {
+        let (budget, workgroup) = (self.context.options.step_budget, self.workgroup);
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (line, 0), "", || {
+            format!(
+                "the loop on line {line} does not end: workgroup {workgroup} has spent its {budget} steps, which are passes through loops, long ones and atomics weighing more"
+            )
+        });
+    }
+
+    /// The workgroups before this one have spent the launch's budget.
+    pub fn out_of_launch(&mut self) {
+        let budget = self.context.options.launch_budget;
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
+            format!(
+                "the launch is far too much work: its workgroups made more than {budget} passes through loops together"
+            )
+        });
+    }
+}
+
+/// Shadows of the buffers that need one.
+fn buffer_shadows(context: &Context<'_>) -> Vec<Shadow> {
+    let buffers = context.buffers.iter().zip(&context.program.buffers);
+    let shadows = buffers.map(|(memory, buffer)| {
+        let tracked = buffer.writable && (context.options.races || memory.output);
+        Shadow::new(if tracked { context.units(memory.bytes) } else { 0 })
+    });
+    shadows.collect()
+}

@@ -1,0 +1,186 @@
+//! What an attempt does, from what the simulator counted access by access and line by line.
+
+use crate::harness::SourceReport;
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Figure, Problem, Role};
+use crate::sim::{Does, Finding, Goes, LineCounters};
+use crate::units::{digits3, percent};
+
+/// Buffers that are named in one sentence.
+const NAMED: usize = 3;
+
+/// What an attempt did at the size at which it was counted; empty where nothing was.
+pub struct Evidence<'a> {
+    source: Option<&'a SourceReport>,
+    kernel: Option<Kernel>,
+    buffers: Vec<Traffic>,
+    width: u32,
+}
+
+/// What went to and from one buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Traffic {
+    binding: u32,
+    /// The kernel's own name for it.
+    name: String,
+    /// Bytes of the buffer.
+    bytes: f64,
+    /// Whether a kernel has to move it.
+    needed: bool,
+    read: u64,
+    written: u64,
+    moved: u64,
+    fewest: u64,
+}
+
+impl Traffic {
+    /// Bytes asked for, over the buffer's.
+    pub fn asked(&self) -> f64 {
+        (self.read + self.written) as f64 / self.bytes
+    }
+
+    /// Sectors of its requests over the fewest.
+    pub fn scattered(&self) -> f64 {
+        self.moved as f64 / (self.fewest as f64).max(1.0)
+    }
+
+    /// Bytes moved beyond those that the problem needs.
+    fn wasted(&self) -> f64 {
+        self.moved as f64 - if self.needed { self.bytes } else { 0.0 }
+    }
+
+    /// "`gate` is read twice over".
+    fn words(&self) -> String {
+        let each = |count: u64, done: &str| (count > 0).then(|| format!("{done} {}", times(count as f64 / self.bytes)));
+        let done: Vec<String> =
+            [each(self.read, "read"), each(self.written, "written")].into_iter().flatten().collect();
+        let asked = (self.read + self.written) as f64;
+        let moved = match self.moved as f64 {
+            moved if moved > 1.1 * asked => format!(", and {} its bytes are moved for that", fold(moved / self.bytes)),
+            _ => String::new(),
+        };
+        format!("`{}` is {}{moved}", self.name, done.join(" and "))
+    }
+}
+
+/// "once", "twice", "3.5 times".
+fn times(count: f64) -> String {
+    match whole(count).as_str() {
+        "1" => "once".to_owned(),
+        "2" => "twice".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+/// "8 times", as a factor.
+fn fold(count: f64) -> String {
+    format!("{} times", whole(count))
+}
+
+/// A figure without decimals where they say nothing.
+fn whole(count: f64) -> String {
+    if (count - count.round()).abs() < 0.03 { format!("{count:.0}") } else { digits3(count) }
+}
+
+impl<'a> Evidence<'a> {
+    /// Of the attempt `source`, at `problem`; `width` lanes are a subgroup.
+    pub fn new(source: Option<&'a SourceReport>, problem: &Problem, width: u32) -> Self {
+        let parse = |source: &SourceReport| Kernel::parse(&source.path, &source.text, None, &Overrides::new()).ok();
+        let kernel = source.and_then(parse);
+        let bindings = kernel.iter().flat_map(|kernel| &kernel.bindings).filter(|bound| bound.group == 0);
+        let of = |name: &str, binding: u32| {
+            let buffer = problem.buffers.iter().find(|buffer| buffer.binding == binding)?;
+            let mut traffic = Traffic {
+                binding,
+                name: name.to_owned(),
+                bytes: buffer.bytes() as f64,
+                needed: matches!(buffer.role, Role::Input(_) | Role::Output),
+                read: 0,
+                written: 0,
+                moved: 0,
+                fewest: 0,
+            };
+            for access in source.iter().flat_map(|source| &source.first_requests).filter(|access| access.name == name) {
+                let Goes::Storage { sector_bytes, .. } = access.goes else { continue };
+                match access.does {
+                    Does::Reads => traffic.read += access.all.bytes,
+                    Does::Writes | Does::Updates => traffic.written += access.all.bytes,
+                }
+                traffic.moved += access.all.spent * u64::from(sector_bytes);
+                traffic.fewest += access.all.ideal * u64::from(sector_bytes);
+            }
+            Some(traffic)
+        };
+        let buffers = bindings.filter_map(|bound| of(&bound.name, bound.binding)).collect();
+        Self { source, kernel, buffers, width }
+    }
+
+    /// What went to and from the buffer of `binding`; `None` where the attempt has no such buffer.
+    pub fn traffic(&self, binding: u32) -> Option<&Traffic> {
+        self.buffers.iter().find(|traffic| traffic.binding == binding)
+    }
+
+    /// Whether `finding` is about a variable of workgroup memory (else one of a buffer); `None` where it names neither.
+    pub fn in_tile(&self, finding: &Finding) -> Option<bool> {
+        let name = finding.message.split('`').nth(1)?;
+        let kernel = self.kernel.as_ref()?;
+        let is = |variable: &&naga::GlobalVariable| variable.name.as_deref() == Some(name);
+        let variable = kernel.module.global_variables.iter().map(|(_, variable)| variable).find(is)?;
+        Some(variable.space == naga::AddressSpace::WorkGroup)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &'a LineCounters> + use<'a> {
+        self.source.into_iter().flat_map(|source| &source.lines)
+    }
+
+    /// Lanes at work on the line that takes most of the instructions.
+    pub fn lanes_at_work(&self) -> Option<f64> {
+        self.lines().max_by_key(|line| line.subgroup_instructions).map(at_work)
+    }
+
+    /// What was seen of a figure that is not as it should be.
+    pub fn sentence(&self, figure: Figure) -> Option<String> {
+        match figure {
+            Figure::SectorsOverFewest | Figure::DramOverFewest | Figure::RequestedOverFewest => self.traffic_words(),
+            Figure::LaneEfficiency | Figure::DivergentBranches => {
+                let idle =
+                    |line: &&LineCounters| line.subgroup_instructions * u64::from(self.width) - line.active_lanes;
+                let line = self.lines().max_by_key(idle).filter(|line| idle(line) > 0)?;
+                Some(format!("on line {} {} of {} lanes are at work", line.line, whole(at_work(line)), self.width))
+            }
+            Figure::LanesPerFlop | Figure::LanesPerByte => {
+                self.most(|line| line.subgroup_instructions, "takes", "instructions")
+            }
+            Figure::FlopOverNeeded => self.most(|line| line.flop, "does", "FLOPs"),
+            Figure::WavefrontsPerMultiplyAdd | Figure::WavefrontsPerLine => {
+                self.most(|line| line.shared_wavefronts.unwrap_or(0), "takes", "passes over the banks")
+            }
+            Figure::SectorsOverIdeal
+            | Figure::WavefrontsOverIdeal
+            | Figure::BytesPerRequest
+            | Figure::OutputsPerWorkgroup
+            | Figure::PrivateBytes => None,
+        }
+    }
+
+    /// The buffers that are moved more often than the problem needs.
+    fn traffic_words(&self) -> Option<String> {
+        let needed: f64 = self.buffers.iter().filter(|traffic| traffic.needed).map(|traffic| traffic.bytes).sum();
+        let mut wasted: Vec<&Traffic> = self.buffers.iter().filter(|t| t.wasted() > 0.03 * needed).collect();
+        wasted.sort_by(|a, b| b.wasted().total_cmp(&a.wasted()));
+        let words: Vec<String> = wasted.into_iter().take(NAMED).map(Traffic::words).collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    /// The line with most of what `count` counts.
+    fn most(&self, count: fn(&LineCounters) -> u64, does: &str, what: &str) -> Option<String> {
+        let all: u64 = self.lines().map(count).sum();
+        let line = self.lines().max_by_key(|line| count(line)).filter(|line| count(line) > 0)?;
+        Some(format!("line {} {does} {} of the {what}", line.line, percent(count(line) as f64 / all as f64)))
+    }
+}
+
+/// Active lanes of a line's instructions, on average.
+fn at_work(line: &LineCounters) -> f64 {
+    line.active_lanes as f64 / (line.subgroup_instructions as f64).max(1.0)
+}

@@ -1,0 +1,119 @@
+//! The signs that hints answer, looked for in an attempt.
+
+use super::evidence::Evidence;
+use super::figure::figure;
+use crate::harness::{Status, VariantReport};
+use crate::lab::{Exercise, Sign};
+use crate::sim::{Finding, FindingKind};
+
+/// The most lanes of a subgroup that count as working alone.
+const ALONE: f64 = 2.0;
+
+/// An attempt: its text, its result, and what it did access by access.
+pub struct Shown<'a> {
+    exercise: &'a Exercise,
+    source: &'a str,
+    code: String,
+    attempt: &'a VariantReport,
+    evidence: &'a Evidence<'a>,
+}
+
+impl<'a> Shown<'a> {
+    /// `source` as an attempt at `exercise`, with its result on the simulator.
+    pub fn new(
+        exercise: &'a Exercise,
+        source: &'a str,
+        attempt: &'a VariantReport,
+        evidence: &'a Evidence<'a>,
+    ) -> Self {
+        Self { exercise, source, code: bare(source), attempt, evidence }
+    }
+
+    /// Whether the attempt shows `sign`. Figures are those of a right kernel only: what a wrong one counts, at
+    /// whichever size it went wrong, says nothing about its idea.
+    pub fn shows(&self, sign: Sign) -> bool {
+        let attempt = self.attempt;
+        let reason = attempt.reason.as_deref().unwrap_or_default().to_lowercase();
+        let says = |text: &str| reason.contains(&text.to_lowercase());
+        let failed = attempt.status == Status::Failed;
+        let right = attempt.status == Status::Ok;
+        let found = |which| figure(which, attempt).filter(|_| right);
+        let fault = |kind, tile| self.faults(kind).any(|finding| self.evidence.in_tile(finding) == Some(tile));
+        let traffic = |binding| self.evidence.traffic(binding).filter(|_| right);
+        match sign {
+            Sign::Asked => false,
+            Sign::Unchanged => self.code == bare(self.exercise.start),
+            Sign::OnlyConstants => without_constants(self.source) == without_constants(self.exercise.start),
+            Sign::Refused(text) => failed && attempt.check.is_none() && !endless(attempt) && says(text),
+            Sign::Endless => endless(attempt),
+            Sign::Wrong => attempt.status == Status::Wrong,
+            Sign::Fault(kind) => self.faults(kind).next().is_some(),
+            Sign::FaultInTile(kind) => fault(kind, true),
+            Sign::FaultInBuffer(kind) => fault(kind, false),
+            Sign::Alone => right && self.evidence.lanes_at_work().is_some_and(|lanes| lanes <= ALONE),
+            Sign::Touches(binding) => traffic(binding).is_some_and(|traffic| traffic.asked() > 0.0),
+            Sign::Asks(binding, times) => traffic(binding).is_some_and(|traffic| traffic.asked() >= times),
+            Sign::Scatters(binding, times) => traffic(binding).is_some_and(|traffic| traffic.scattered() >= times),
+            Sign::Says(text) => says(text),
+            Sign::Has(text) => self.code.contains(&squeezed(text)),
+            Sign::Lacks(text) => !self.code.contains(&squeezed(text)),
+            Sign::Above(which, bound) => found(which).is_some_and(|found| found > bound),
+            Sign::Below(which, bound) => found(which).is_some_and(|found| found < bound),
+            Sign::All(signs) => signs.iter().all(|sign| self.shows(*sign)),
+        }
+    }
+
+    /// A barrier of the wrong kind leaves a race.
+    fn faults(&self, kind: FindingKind) -> impl Iterator<Item = &Finding> {
+        let same = move |found| found == kind || (kind == FindingKind::Race && found == FindingKind::WrongBarrier);
+        self.attempt.findings.iter().filter(move |finding| finding.is_error() && same(finding.kind))
+    }
+}
+
+/// Whether it was ended, by the simulator's budget of steps or by the clock.
+fn endless(attempt: &VariantReport) -> bool {
+    let ended = |reason: &str| reason.contains("did not end within");
+    let by_steps = attempt.findings.iter().any(|f| f.kind == FindingKind::StepLimit);
+    let failed = attempt.status == Status::Failed;
+    failed && attempt.compiled && (by_steps || attempt.reason.as_deref().is_some_and(ended))
+}
+
+/// The text of a shader without comments, white space and `const` declarations.
+fn without_constants(text: &str) -> String {
+    let code = without_comments(text);
+    let kept = code.split_inclusive([';', '{', '}']).filter(|piece| !piece.trim_start().starts_with("const "));
+    squeezed(&kept.collect::<String>())
+}
+
+/// The text of a shader without comments and white space.
+pub fn bare(text: &str) -> String {
+    squeezed(&without_comments(text))
+}
+
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// WGSL's comments: `//` to the end of the line, and `/* */`, which nest.
+fn without_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut depth = 0u32;
+    while let Some(next) = rest.chars().next() {
+        if rest.starts_with("/*") {
+            depth += 1;
+            rest = &rest[2..];
+        } else if depth > 0 && rest.starts_with("*/") {
+            depth -= 1;
+            rest = &rest[2..];
+        } else if depth == 0 && rest.starts_with("//") {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else {
+            if depth == 0 {
+                code.push(next);
+            }
+            rest = &rest[next.len_utf8()..];
+        }
+    }
+    code
+}

@@ -1,0 +1,186 @@
+//! One access as a picture in characters: which sectors or banks the lanes of a subgroup touch, and how full they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::sim::{Does, FirstRequest, Goes};
+use crate::text::paragraph;
+
+/// Places of a row, the untouched ones between with them; of more, the touched ones only.
+const PLACES: u32 = 64;
+
+/// Eighths of a sector's bytes.
+const FILLED: [char; 9] = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Between two touched sectors: others, which nobody asks for.
+const GAP: char = '┊';
+
+/// The access that spends most beyond what it must; `None` where none spends more than the fewest.
+pub fn limiting(requests: &[FirstRequest]) -> Option<&FirstRequest> {
+    let beyond = |request: &&FirstRequest| request.all.spent.saturating_sub(request.all.ideal);
+    requests.iter().max_by_key(beyond).filter(|request| beyond(request) > 0)
+}
+
+/// The access of the same variable, and to the same end, in another kernel; the dearest of several.
+pub fn counterpart<'a>(request: &FirstRequest, among: &'a [FirstRequest]) -> Option<&'a FirstRequest> {
+    let same = among.iter().filter(|other| other.name == request.name && other.does == request.does);
+    same.max_by_key(|other| other.all.spent)
+}
+
+/// The picture under `heading`: two lines and what they mean.
+pub fn picture(heading: &str, request: &FirstRequest) -> String {
+    let (row, legend) = match request.goes {
+        Goes::Storage { sector_bytes, .. } => sectors(request, sector_bytes),
+        Goes::Workgroup { banks, bank_bytes, .. } => stacks(request, banks, bank_bytes),
+    };
+    let title = format!("{heading}, line {}: {}", request.line, action(request));
+    format!("{}    {row}\n{}", paragraph(&title, 2), paragraph(&legend, 4))
+}
+
+/// "32 lanes store `z`, 4 bytes each, 256 bytes apart".
+fn action(request: &FirstRequest) -> String {
+    let verb = match request.does {
+        Does::Reads => "load",
+        Does::Writes => "store",
+        Does::Updates => "update",
+    };
+    let apart = match step(request) {
+        Some(0) => ", all at one address".to_owned(),
+        Some(step) => format!(", neighbours {step} bytes apart"),
+        None => String::new(),
+    };
+    format!("{} lanes {verb} `{}`, {} bytes each{apart}", request.lanes.len(), request.name, request.bytes)
+}
+
+/// Bytes from each lane's address to the next one's, where they are the same for all.
+fn step(request: &FirstRequest) -> Option<i64> {
+    let mut steps = request.lanes.windows(2).map(|pair| i64::from(pair[1].1) - i64::from(pair[0].1));
+    let first = steps.next()?;
+    steps.all(|step| step == first).then_some(first)
+}
+
+/// A character for each sector, as high as the share of its bytes that somebody asks for.
+fn sectors(request: &FirstRequest, size: u32) -> (String, String) {
+    let mut used: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for &(_, address) in &request.lanes {
+        for byte in address..address.saturating_add(request.bytes) {
+            used.entry(byte / size).or_default().insert(byte % size);
+        }
+    }
+    let (first, last) = (used.keys().next().copied().unwrap_or(0), used.keys().next_back().copied().unwrap_or(0));
+    let glyph = |bytes: usize| FILLED[(bytes * 8).div_ceil(size as usize).min(8)];
+    let row: String = if last - first < PLACES {
+        (first..=last).map(|sector| used.get(&sector).map_or(FILLED[0], |bytes| glyph(bytes.len()))).collect()
+    } else {
+        let touched: Vec<u32> = used.keys().copied().collect();
+        let gap = |at: usize| at > 0 && touched[at - 1] + 1 != touched[at];
+        let each = touched
+            .iter()
+            .enumerate()
+            .flat_map(|(at, sector)| [gap(at).then_some(GAP), Some(glyph(used[sector].len()))]);
+        each.flatten().collect()
+    };
+    let asked: usize = used.values().map(BTreeSet::len).sum();
+    let fewest = asked.div_ceil(size as usize);
+    let count = used.len();
+    let moved = count * size as usize;
+    let legend = format!(
+        "{} of {size} bytes each, {moved} bytes moved for {asked} that are asked for; {fewest} would hold them. (▁ to █: how much of a \
+         sector is asked for; · or ┊: sectors between, which nobody asks for)",
+        counted(count, "sector")
+    );
+    (row, legend)
+}
+
+/// A character for each bank: the words that it must deliver, one after the other.
+fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, String) {
+    let mut words: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for &(_, address) in &request.lanes {
+        for word in address / size..=address.saturating_add(request.bytes.max(1) - 1) / size {
+            words.entry(word % banks).or_default().insert(word);
+        }
+    }
+    let glyph = |bank| match words.get(&bank).map_or(0, BTreeSet::len) {
+        0 => '·',
+        few @ 1..=9 => char::from(b'0' + few as u8),
+        _ => '#',
+    };
+    let (bank, most) = words
+        .iter()
+        .map(|(bank, words)| (*bank, words.len()))
+        .max_by_key(|(bank, most)| (*most, std::cmp::Reverse(*bank)))
+        .unwrap_or((0, 0));
+    let legend = format!(
+        "{banks} banks; the figure is how many different words a bank must deliver, one a pass (#: more than 9). Bank {bank} has \
+         {most}: {}; the fewest for so many words are {}.",
+        counted(most, "pass"),
+        fewest(request)
+    );
+    ((0..banks).map(glyph).collect(), legend)
+}
+
+fn fewest(request: &FirstRequest) -> u64 {
+    match request.goes {
+        Goes::Storage { ideal, .. } | Goes::Workgroup { ideal, .. } => ideal,
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match (count, noun.ends_with('s')) {
+        (1, _) => format!("1 {noun}"),
+        (_, true) => format!("{count} {noun}es"),
+        (_, false) => format!("{count} {noun}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::AccessTotals;
+
+    fn request(goes: Goes, bytes: u32, step: u32) -> FirstRequest {
+        FirstRequest {
+            line: 7,
+            name: "data".to_owned(),
+            does: Does::Reads,
+            goes,
+            bytes,
+            workgroup: [0; 3],
+            subgroup: 0,
+            width: 32,
+            lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
+            all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },
+        }
+    }
+
+    fn row(request: &FirstRequest) -> String {
+        picture("now", request).lines().nth(1).unwrap_or_default().trim().to_owned()
+    }
+
+    #[test]
+    fn sectors_are_as_high_as_they_are_full() {
+        let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
+        assert_eq!(row(&request(storage(), 4, 4)), "████");
+        assert_eq!(row(&request(storage(), 4, 8)), "▄".repeat(8));
+        assert_eq!(row(&request(storage(), 16, 16)), "█".repeat(16));
+        assert_eq!(row(&request(storage(), 4, 256)), vec!["▁"; 32].join("┊"));
+        assert_eq!(row(&request(storage(), 4, 64)), vec!["▁"; 32].join("·"));
+    }
+
+    #[test]
+    fn banks_count_the_words_that_they_deliver() {
+        let banks = || Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 1, ideal: 1 };
+        assert_eq!(row(&request(banks(), 4, 4)), "1".repeat(32));
+        assert_eq!(row(&request(banks(), 4, 132)), "1".repeat(32));
+        assert_eq!(row(&request(banks(), 4, 32)), "8·······".repeat(4));
+        assert_eq!(row(&request(banks(), 4, 128)), format!("#{}", "·".repeat(31)));
+        assert_eq!(row(&request(banks(), 4, 0)), format!("1{}", "·".repeat(31)));
+    }
+
+    #[test]
+    fn what_limits_is_what_spends_most_beyond_the_fewest() {
+        let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
+        let all = [request(storage(), 4, 4), request(storage(), 4, 64), request(storage(), 4, 8)];
+        assert_eq!(limiting(&all).map(|request| request.all.spent), Some(64));
+        assert_eq!(limiting(&all[..1]), None);
+    }
+}

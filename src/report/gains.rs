@@ -1,0 +1,80 @@
+//! An attempt beside the start of its exercise: factor by factor, and the access that limits as a picture of both.
+
+use anstyle::Style;
+
+use super::access::{counterpart, limiting, picture};
+use super::table::{Align, Cell, table};
+use crate::marking::{Beside, Gain, Judgement};
+use crate::text::paragraph;
+use crate::units::digits3;
+
+/// Each figure of the start and of the attempt, the estimated times, and why they differ; empty where the start was not run.
+pub fn gains(judgement: &Judgement) -> String {
+    let Some(beside) = &judgement.beside else {
+        return String::new();
+    };
+    let bold = Style::new().bold();
+    let mut rows: Vec<Vec<Cell>> = beside.gains.iter().map(row).collect();
+    if let Some([start, yours]) = beside.estimated {
+        let factor = changed(start.0, yours.0, ["as fast", "as long"]);
+        rows.push(vec!["".into(), "estimated time".into(), start.into(), yours.into(), factor.into()]);
+    }
+    let header =
+        [("", Align::Left), ("", Align::Left), ("start", Align::Right), ("yours", Align::Right), ("", Align::Left)];
+    let mut text = format!("\n{bold}From the start to yours{bold:#}\n{}", table(&header, &rows));
+    text += &why(beside);
+    text
+}
+
+fn why(beside: &Beside) -> String {
+    let mut told = beside.why.iter();
+    let first = told.next().map(|sentence| paragraph(&format!("Why: {sentence}."), 2));
+    let rest = told.map(|sentence| paragraph(&format!("And: {sentence}."), 2));
+    first.into_iter().chain(rest).collect()
+}
+
+fn row(gain: &Gain) -> Vec<Cell> {
+    let factor = changed(gain.start, gain.yours, ["less", "more"]);
+    vec!["".into(), gain.unit.into(), digits3(gain.start).into(), digits3(gain.yours).into(), factor.into()]
+}
+
+/// "8 times less", or that nothing changed.
+fn changed(start: f64, yours: f64, words: [&str; 2]) -> String {
+    let (ratio, word) = if yours <= start { (start / yours, words[0]) } else { (yours / start, words[1]) };
+    match ratio {
+        ratio if !ratio.is_finite() => "-".to_owned(),
+        ratio if ratio < 1.01 => "the same".to_owned(),
+        ratio => format!("{} times {word}", digits3(ratio)),
+    }
+}
+
+/// The access that limits as a picture: of an attempt that is not there yet, its own beside the start's; of a solution,
+/// the start's beside its own. Empty where no access takes more than it must.
+pub fn pictures(judgement: &Judgement) -> String {
+    let Some(beside) = &judgement.beside else {
+        return String::new();
+    };
+    let requests =
+        |report: &'_ crate::harness::Report| report.sources.last().map(|source| source.first_requests.clone());
+    let start = requests(&beside.start).unwrap_or_default();
+    let yours = requests(&judgement.report).unwrap_or_default();
+    let mut text = String::new();
+    if judgement.solved() {
+        let Some(slow) = limiting(&start) else {
+            return text;
+        };
+        text += &picture("the start", slow);
+        if let Some(now) = counterpart(slow, &yours) {
+            text += &picture("yours", now);
+        }
+    } else {
+        let Some(slow) = limiting(&yours) else {
+            return text;
+        };
+        if let Some(before) = counterpart(slow, &start).filter(|before| before.goes != slow.goes) {
+            text += &picture("the start", before);
+        }
+        text += &picture("yours", slow);
+    }
+    format!("\n{text}")
+}
