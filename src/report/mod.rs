@@ -1,6 +1,7 @@
 //! Results, rendered: each [`Format`] has a method of [`Render`]. It computes nothing.
 
 mod access;
+mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
@@ -18,7 +19,9 @@ mod table;
 mod terminal;
 
 pub use access::{counterpart, limiting, picture};
+pub use annotate::{editor, editor_line, github, sarif};
 pub use baseline::baseline;
+pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use format::{Format, Render};
 pub use gains::{gains, pictures};
