@@ -18,7 +18,7 @@ use crate::units::Seconds;
 /// What a run of a kernel of one's own gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KernelReport {
-    /// `lockstep/exec/1` or `lockstep/explain/1`.
+    /// [`KernelReport::RUN`] or [`KernelReport::EXPLAINED`].
     pub schema: String,
     /// The WGSL file.
     pub file: String,
@@ -159,6 +159,12 @@ pub struct TermReport {
 }
 
 impl KernelReport {
+    /// The schema of what was run for its result.
+    pub const RUN: &str = "lockstep/exec/1";
+
+    /// The schema of what was run to be explained line by line.
+    pub const EXPLAINED: &str = "lockstep/explain/1";
+
     /// Whether the kernel did what it should: no finding makes it wrong, and all outputs are as expected.
     pub fn is_right(&self) -> bool {
         let agrees = |comparison: &Comparison| comparison.outputs.agree;

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::margin::{printable, ratio, short, source};
 use crate::harness::own::{EstimateReport, KernelReport};
 use crate::report::access::{limiting, picture};
-use crate::report::exec::{headline, policy};
+use crate::report::exec::{headline, policy, saved};
 use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, hung, paragraph, wrap};
@@ -27,11 +27,7 @@ pub fn explain(report: &KernelReport, columns: usize) -> String {
     text += &findings(report);
     text += &estimate(report);
     text += &policy(report, 0);
-    for saved in &report.saved {
-        let (group, binding) = (saved.group, saved.binding);
-        text += &format!("saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
-    }
-    text
+    text + &saved(report, "")
 }
 
 fn hottest(report: &KernelReport, columns: usize) -> String {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::listing::{Listing, found};
-use super::page::page;
+use super::page::report as page;
 use super::player::player;
 use super::results::time_bar;
 use super::text::{exact, prose};
