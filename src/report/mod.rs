@@ -14,6 +14,7 @@ mod json;
 mod judgement;
 mod predicted;
 mod roofline;
+mod screen;
 mod table;
 mod terminal;
 
@@ -27,4 +28,5 @@ pub use html::{kernel as kernel_html, labs as html};
 pub use json::json;
 pub use judgement::{advice, findings, goals, hint, judgement, open_goals, verdict};
 pub use predicted::predicted;
+pub use screen::screen;
 pub use terminal::terminal;

@@ -3,7 +3,7 @@
 use crate::common::{lockstep, stderr};
 
 fn printed(arguments: &[&str]) -> String {
-    let run = ["run", "coalescing", "--device", "sim", "--size", "64"];
+    let run = ["run", "coalescing", "--device", "sim", "--size", "64", "--detail"];
     let output = lockstep(&[&run[..], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     String::from_utf8_lossy(&output.stdout).into_owned()
