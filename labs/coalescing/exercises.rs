@@ -1,7 +1,7 @@
 //! What a student writes: first whose element is whose, then a detour through workgroup memory.
 
 use super::{axpy, pack};
-use crate::lab::{Axis, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -18,6 +18,11 @@ const AXPY: Exercise = Exercise {
         Goal::FETCHED_ONCE,
         Goal::LANES,
         Goal::faster(1.0, "faster than the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::share(8192.0),
     ],
     hints: &[
         Hint::step(
@@ -119,6 +124,12 @@ const PACK: Exercise = Exercise {
         Goal::BANKS,
         Goal::LANES,
         Goal::faster(1.0, "faster than the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 1.3),
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(

@@ -1,7 +1,7 @@
 //! What a student writes: a branch turned into data, then work collected before it is done.
 
 use super::{sleepers, springs};
-use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -26,6 +26,10 @@ const SPRINGS: Exercise = Exercise {
             test: Test::AtMost(Figure::LanesPerFlop, 1.35),
         },
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(
@@ -139,6 +143,10 @@ const SLEEPERS: Exercise = Exercise {
             test: Test::AtMost(Figure::LanesPerFlop, 1.4),
         },
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0),
+        Cap::share(16384.0),
     ],
     hints: &[
         Hint::step(

@@ -2,7 +2,7 @@
 
 use super::plane::BY_ROW;
 use super::{gated, logsumexp};
-use crate::lab::{Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -23,6 +23,10 @@ const GATED: Exercise = Exercise {
         Goal::DRAM,
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 x as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(
@@ -141,6 +145,10 @@ const LOGSUMEXP: Exercise = Exercise {
             test: Test::AtLeast(Figure::LaneEfficiency, 0.6),
         },
         Goal::faster(1.1, "at least 1.1 x as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0),
+        Cap::share(16.0),
     ],
     hints: &[
         Hint::step(

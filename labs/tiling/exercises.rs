@@ -1,7 +1,7 @@
 //! What a student writes: tiles in workgroup memory, then tiles in registers.
 
 use super::{axis, transposed};
-use crate::lab::{Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
+use crate::lab::{Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
 /// In order.
@@ -29,6 +29,12 @@ const TILE: Exercise = Exercise {
         Goal::BANKS,
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::SectorsOverIdeal, Figure::SectorsOverFewest, 40.0),
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 9.0),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(
@@ -168,6 +174,11 @@ const BLOCK: Exercise = Exercise {
         },
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
+    ],
+    caps: &[
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 5.5),
+        Cap::share(4096.0),
     ],
     hints: &[
         Hint::step(

@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::Exit;
 use super::output::show;
 use crate::files::Shown;
-use crate::grade::assignment::{Assignment, Hidden};
+use crate::grade::assignment::{Assignment, Hidden, LateRule, Level};
 use crate::grade::{handout, services};
 
 /// Where this program's own sources keep the reference solutions: `LAB/EXERCISE/solution.wgsl`.
@@ -35,12 +35,44 @@ pub struct AssignArgs {
     /// Make a zip for Gradescope too, with this program in it: instructor's copy, services/gradescope.zip
     #[arg(long)]
     gradescope: bool,
-    /// Draw the hidden cases from this seed [default: at random]
+    /// Draw the hidden cases from this seed, which is then as secret as they are [default: at random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Give every student hidden seeds of their own
+    #[arg(long)]
+    seed_a_student: bool,
+    /// How far feedback goes: hints, findings (no hints), or goals (points alone)
+    #[arg(long, value_name = "LEVEL", default_value = "hints", value_parser = level)]
+    feedback: Level,
+    /// The last moment in time: 2026-11-29T23:59:59+01:00; what a day costs is in assignment.toml
+    #[arg(long, value_name = "TIME")]
+    due: Option<String>,
+    /// Days of lateness that cost nothing
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "due")]
+    late_days: u32,
+    /// How your students install Lockstep, in Markdown for the hand-out [default: from its sources, with cargo]
+    #[arg(long, value_name = "TEXT")]
+    install: Option<String>,
     /// Try the hidden cases with the solutions DIR/LAB/EXERCISE/solution.wgsl [default: tests/exercises, if it is there]
     #[arg(long, value_name = "DIR")]
     solutions: Option<PathBuf>,
+}
+
+/// The share of the points that a day of lateness costs, until the instructor says otherwise.
+const PER_DAY: f64 = 0.1;
+
+/// How students install Lockstep, where the instructor does not say otherwise.
+const INSTALL: &str = "With a Rust toolchain, 1.88 or later (<https://rustup.rs>), in a checkout of Lockstep's sources: \
+`cargo install --locked --path . --bin lockstep`; it compiles for some minutes. Or unpack the ready-made command of a release \
+for Linux, Windows or macOS, and put it where your shell finds commands. `lockstep --version` then says which one you have.";
+
+fn level(text: &str) -> Result<Level, String> {
+    match text {
+        "hints" => Ok(Level::Hints),
+        "findings" => Ok(Level::Findings),
+        "goals" => Ok(Level::Goals),
+        _ => Err("one of hints, findings, goals".to_owned()),
+    }
 }
 
 /// Runs the subcommand.
@@ -53,8 +85,15 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
         args.out.with_file_name(beside)
     });
     let mut assignment = handout::plan(&title, &args.labs, args.time)?;
-    handout::weigh(&mut assignment)?;
+    assignment.feedback = args.feedback;
+    if let Some(due) = &args.due {
+        let late = LateRule { due: due.clone(), free_days: args.late_days, per_day: PER_DAY };
+        late.check().map_err(|what| anyhow::anyhow!("--due: {what}"))?;
+        assignment.late = Some(late);
+    }
+    let starts = handout::weigh(&mut assignment)?;
     let mut hidden = handout::hidden(&assignment, args.seed);
+    hidden.seed_a_student = args.seed_a_student;
     let solutions = match &args.solutions {
         Some(folder) if !folder.is_dir() => {
             bail!("--solutions {}: there is no such folder", folder.shown())
@@ -66,7 +105,9 @@ pub fn assign(args: &AssignArgs) -> anyhow::Result<Exit> {
         Some(folder) => fair(&assignment, &mut hidden, &folder)?,
         None => "hidden cases are not tried: there are no reference solutions here (--solutions DIR)\n".to_owned(),
     };
-    handout::write(&assignment, &hidden, &args.out, &instructor)?;
+    let install = args.install.as_deref().unwrap_or(INSTALL);
+    handout::write(&assignment, &hidden, install, &args.out, &instructor)?;
+    handout::write_preview(&assignment, &starts, &instructor)?;
     services::write(&instructor)?;
     if args.gradescope {
         let program = std::env::current_exe().context("this program's own file")?;

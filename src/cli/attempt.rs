@@ -23,10 +23,10 @@ use crate::{labs, report};
 /// Which exercise.
 #[derive(Args, Clone)]
 pub struct ExerciseArgs {
-    /// The lab
-    #[arg(value_name = "LAB")]
+    /// The lab, or the exercise: tiling, tiling/exercise-2, tiling/2
+    #[arg(value_name = "LAB[/EXERCISE]")]
     pub lab: String,
-    /// Its number or name [default: the first, or the one that --file is named after]
+    /// The exercise's number or name [default: the first, or the one that --file is named after]
     #[arg(long, value_name = "E")]
     pub exercise: Option<String>,
 }
@@ -65,10 +65,19 @@ pub struct TryArgs {
 impl ExerciseArgs {
     /// The lab and the exercise; one without a number or name is found by `file`'s.
     pub fn find(&self, file: Option<&PathBuf>) -> anyhow::Result<(&'static Lab, &'static Exercise)> {
-        let lab = labs::named(&self.lab)?;
+        let (lab, named) = match self.lab.split_once('/') {
+            Some((lab, exercise)) => (lab, Some(exercise)),
+            None => (self.lab.as_str(), None),
+        };
+        let lab = labs::named(lab)?;
+        if let (Some(named), Some(other)) = (named, &self.exercise)
+            && lab.named_exercise(named)?.name != lab.named_exercise(other)?.name
+        {
+            anyhow::bail!("{}/{named} and --exercise {other} name two exercises: leave one of them out", lab.name);
+        }
         let stem = file.and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy());
         let by_file = || lab.exercise(stem.as_deref().unwrap_or_default());
-        let exercise = match &self.exercise {
+        let exercise = match named.or(self.exercise.as_deref()) {
             Some(wanted) => Some(lab.named_exercise(wanted)?),
             None => by_file().or_else(|| lab.exercises.first()),
         };
@@ -139,7 +148,7 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
         let place = lab.exercises.iter().position(|e| e.name == exercise.name);
         place.map_or(1, |place| place + 1)
     };
-    let here = format!("{} --exercise {}", lab.name, number(lab, exercise));
+    let here = format!("{}/{}", lab.name, exercise.name);
     if !judgement.solved() {
         return format!(
             "\nEdit {} and try again:  {}\nA hint in steps:  {}\n",
@@ -161,7 +170,7 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String
             "\nNext: shaders/{}/{}:  {}\n",
             lab.name,
             next.file(),
-            command(&format!("try {} --exercise {}", lab.name, number(lab, next)))
+            command(&format!("try {}/{}", lab.name, next.name))
         ),
     }
 }

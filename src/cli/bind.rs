@@ -94,9 +94,9 @@ struct Hex(Vec<u8>);
 
 impl KernelArgs {
     /// The request, on `device`.
-    pub fn request(&self, device: Selector, sample: Option<u64>) -> Request {
+    pub fn request(&self, device: Selector, sample: Option<u64>, trace: Option<[u32; 3]>) -> Request {
         let flags = &self.bind.flags;
-        let kernel = OwnKernel { sample, ..flags.kernel(&self.file) };
+        let kernel = OwnKernel { sample, trace, ..flags.kernel(&self.file) };
         flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
@@ -144,6 +144,7 @@ impl KernelFlags {
                 Policy::Zero => Beyond::Zero,
             },
             sample: None,
+            trace: None,
         }
     }
 }

@@ -25,7 +25,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let report = match run(&args.kernel.request(args.device.clone(), None), &mut Unheard).and_then(Done::kernel) {
+    let report = match run(&args.kernel.request(args.device.clone(), None, None), &mut Unheard).and_then(Done::kernel) {
         Ok(report) => report,
         Err(refused) => return refuse(&refused),
     };

@@ -11,6 +11,8 @@ pub enum Exit {
     Failed,
     /// The command line or the machine could not serve it: 2.
     Unserved,
+    /// A class was marked, but for some of it: 3.
+    Open,
 }
 
 /// What a shell reports for a process ended by Ctrl-C: 128 + SIGINT.
@@ -22,6 +24,7 @@ impl From<Exit> for ExitCode {
             Exit::Well => 0,
             Exit::Failed => 1,
             Exit::Unserved => 2,
+            Exit::Open => 3,
         })
     }
 }

@@ -1,5 +1,7 @@
 //! `lockstep explain`: a kernel's source with its counters in the margin, and why it is slow.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use clap::Args;
 
@@ -24,6 +26,12 @@ pub struct ExplainArgs {
     /// Run about this many workgroups only, edges included, and scale the counters
     #[arg(long, value_name = "N", conflicts_with = "save", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
+    /// The workgroup whose lanes --html and --trace show step by step
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "0,0,0", value_parser = workgroup)]
+    workgroup: [u32; 3],
+    /// Write the steps of that workgroup as JSON to this file
+    #[arg(long, value_name = "PATH")]
+    trace: Option<PathBuf>,
 }
 
 /// Runs the subcommand.
@@ -37,7 +45,9 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let request = args.kernel.request(args.device.clone(), args.sample);
+    let trace = args.trace.as_deref().map(|path| Output::file("--trace", path)).transpose()?;
+    let traced = (page.is_some() || trace.is_some()).then_some(args.workgroup);
+    let request = args.kernel.request(args.device.clone(), args.sample, traced);
     let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
         Ok(report) => KernelReport { schema: "lockstep/explain/1".to_owned(), ..report },
         Err(refused) => return refuse(&refused),
@@ -45,9 +55,24 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if let Some(mut page) = page {
         page.write(&report::kernel_html(&report))?;
     }
+    if let Some(mut trace) = trace {
+        trace.write(&(serde_json::to_string(&report.trace)? + "\n"))?;
+    }
     let shown = bind.shown(output.as_ref());
     if shown {
         show(&report::explain(&report, columns()))?;
     }
     finish(&report, output.as_mut(), shown)
+}
+
+fn workgroup(text: &str) -> Result<[u32; 3], String> {
+    let mut id = [0; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > 3 {
+        return Err("at most three numbers: X,Y,Z".to_owned());
+    }
+    for (axis, part) in id.iter_mut().zip(parts) {
+        *axis = part.trim().parse().map_err(|_| format!("`{part}` is no workgroup's number: write X, X,Y or X,Y,Z"))?;
+    }
+    Ok(id)
 }

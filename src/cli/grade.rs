@@ -1,5 +1,6 @@
 //! `lockstep grade`: a class's submissions, marked.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,9 +13,11 @@ use super::exit::Exit;
 use super::output::show;
 use super::progress;
 use crate::device::{self, DeviceType, Selector};
-use crate::files::Shown;
+use crate::files::{Shown, write_under};
 use crate::grade::assignment::{self, HIDDEN_FILE};
-use crate::grade::class::{self, Entry, Folder, Grader, Progress, Rules, Shard, Summary, merge, probe, roll};
+use crate::grade::class::{
+    self, Code, Entry, Folder, Grader, Progress, Roll, Rules, Shard, Summary, merge, probe, roll, roster,
+};
 use crate::grade::format::{self, Context, Format, publish};
 use crate::grade::mark::{Gradebook, Mark};
 use crate::grade::sandbox::{Profile, Tried};
@@ -26,7 +29,8 @@ pub struct GradeArgs {
     /// The instructor's copy of the assignment; its hidden part lies beside it
     #[arg(value_name = "ASSIGNMENT.toml")]
     assignment: PathBuf,
-    /// A folder with a folder, a .zip or a .wgsl file for each student; or one such file
+    /// A folder with a folder, a .zip, a .tar.gz or a .wgsl file for each student, or one such file; or what Moodle or Canvas
+    /// gives for a class, as a zip or unpacked
     #[arg(value_name = "SUBMISSIONS")]
     submissions: PathBuf,
     /// Where marks, feedback and the gradebook go; a killed run goes on where it was
@@ -47,6 +51,15 @@ pub struct GradeArgs {
     /// Mark by what students see, without hidden cases
     #[arg(long)]
     visible_only: bool,
+    /// Who is in the class: a CSV file with columns id, name, section; Canvas's gradebook and Moodle's worksheet are understood
+    #[arg(long, value_name = "FILE.csv")]
+    roster: Option<PathBuf>,
+    /// Codes in place of names, in all that is written but key.csv and the files for Canvas and Moodle
+    #[arg(long)]
+    anonymous: bool,
+    /// Mark this submission anew, by its name or its student's id, whatever mark it has
+    #[arg(long, value_name = "ID")]
+    regrade: Vec<String>,
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', help = format_help())]
     format: Vec<Format>,
     /// Where speed is judged, if the assignment counts time: this machine's GPU
@@ -66,29 +79,69 @@ fn format_help() -> String {
 
 /// Runs the subcommand.
 pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
-    let context = Context::of_environment();
-    for format in &args.format {
-        (format.ready)(&context)?;
-    }
+    let mut context = Context::of_environment();
     let rules = rules(args)?;
-    let roll = roll(&args.submissions, args.single)?;
+    let mut roll = roll(&args.submissions, args.single)?;
+    if let Some(path) = &args.roster {
+        roll.join(&roster(path)?);
+    }
+    context.meet(&roll);
+    for format in &args.format {
+        (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
+    }
     let folder = Folder::open(&args.out)?;
     apart(&args.submissions, folder.path())?;
+    let regrade = asked(&args.regrade, &roll)?;
+    let key = args.anonymous.then(|| roll.anonymise(&rules.secret()));
+    if let Some(key) = &key {
+        context.rename(key);
+        write_under(&folder.path().join("key.csv"), class::key(key).map_err(anyhow::Error::msg)?)?;
+    }
+    let regrade = renamed(regrade, key.as_deref());
+    let mut unmarked = BTreeMap::new();
     if !args.merge {
-        let summary = mark(args, &rules, &roll, &folder)?;
-        if !summary.unmarked.is_empty() {
-            return Ok(unmarked(&summary));
-        }
+        unmarked = mark(args, &rules, &roll, &regrade, &folder)?.unmarked;
     }
     if args.shard.is_some_and(|shard| !shard.is_whole()) {
-        return Ok(Exit::Well);
+        return Ok(if unmarked.is_empty() { Exit::Well } else { Exit::Open });
     }
-    let book = merge(&rules, &roll, &folder)?;
-    publish(&book, &args.format, &context, folder.path())?;
+    let book = merge(&rules, &roll, &folder, &unmarked)?;
+    let failed = publish(&book, &args.format, &context, folder.path())?;
     if !args.quiet {
+        left_out(&book);
         show(&overview(&book, folder.path()))?;
     }
-    Ok(Exit::Well)
+    for (format, error) in &failed {
+        anstream::eprintln!("--format {format} was not written, all others were: {error}");
+    }
+    Ok(match open_rows(&book) {
+        _ if !failed.is_empty() => Exit::Unserved,
+        true => Exit::Open,
+        false => Exit::Well,
+    })
+}
+
+/// The stems of the submissions that are to be marked anew.
+fn asked(wanted: &[String], roll: &Roll) -> anyhow::Result<Vec<String>> {
+    let mut stems = Vec::new();
+    for id in wanted {
+        let of = |entry: &&Entry| [&entry.name, &entry.stem, &entry.student.id].contains(&id);
+        let found: Vec<String> = roll.entries.iter().filter(of).map(|entry| entry.stem.clone()).collect();
+        if found.is_empty() {
+            bail!("--regrade {}: no submission has this name, and no student this id", escaped(id));
+        }
+        stems.extend(found);
+    }
+    Ok(stems)
+}
+
+/// `stems` by the codes that stand for them.
+fn renamed(stems: Vec<String>, key: Option<&[Code]>) -> BTreeSet<String> {
+    let code = |stem: String| {
+        let found = key.and_then(|key| key.iter().find(|code| code.stem == stem));
+        found.map_or(stem, |code| code.code.clone())
+    };
+    stems.into_iter().map(code).collect()
 }
 
 fn rules(args: &GradeArgs) -> anyhow::Result<Rules> {
@@ -136,7 +189,13 @@ fn apart(submissions: &Path, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn mark(args: &GradeArgs, rules: &Rules, roll: &[Entry], folder: &Folder) -> anyhow::Result<Summary> {
+fn mark(
+    args: &GradeArgs,
+    rules: &Rules,
+    roll: &Roll,
+    regrade: &BTreeSet<String>,
+    folder: &Folder,
+) -> anyhow::Result<Summary> {
     let file = args.assignment.canonicalize()?;
     let out = folder.path().canonicalize()?;
     let tried = probe(Profile::Simulated, rules.assignment.bounds, &file, &out)?;
@@ -156,7 +215,8 @@ fn mark(args: &GradeArgs, rules: &Rules, roll: &[Entry], folder: &Folder) -> any
     }
     let grader = Grader {
         rules,
-        roll,
+        roll: &roll.entries,
+        regrade,
         shard: args.shard.unwrap_or(Shard::WHOLE),
         folder,
         jobs: args.jobs.map_or_else(cores, usize::from),
@@ -179,23 +239,44 @@ fn bounds(tried: &[Tried]) -> String {
     text
 }
 
-fn unmarked(summary: &Summary) -> Exit {
-    for (name, why) in &summary.unmarked {
-        anstream::eprintln!("{name}: not marked: {}", escaped(why));
+/// Says which rows are open, and whether there are any.
+fn open_rows(book: &Gradebook) -> bool {
+    let open: Vec<(&str, &str)> =
+        book.marks.iter().filter_map(|mark| Some((mark.submission.as_str(), mark.open.as_deref()?))).collect();
+    for (name, why) in open.iter().take(LISTED) {
+        anstream::eprintln!("{name}: not marked: {why}");
     }
-    anstream::eprintln!(
-        "{} submissions have no mark; all others have theirs. Run the same command again: it goes on where it was.",
-        summary.unmarked.len()
-    );
-    Exit::Unserved
+    if !open.is_empty() {
+        anstream::eprintln!(
+            "{} of {} submissions have no mark yet, and are rows that say why; all others have theirs. Run the same command \
+             again: it tries only those.",
+            open.len(),
+            book.marks.len()
+        );
+    }
+    !open.is_empty()
 }
 
+/// Says what of what was handed in was left out.
+fn left_out(book: &Gradebook) {
+    for what in book.left_out.iter().take(LISTED) {
+        anstream::eprintln!("note: {what}");
+    }
+    if book.left_out.len() > LISTED {
+        anstream::eprintln!("note: {} more in class.html", book.left_out.len() - LISTED);
+    }
+}
+
+/// Lines of a list on a terminal.
+const LISTED: usize = 20;
+
 fn overview(book: &Gradebook, out: &Path) -> String {
-    let points: Vec<f64> = book.marks.iter().map(|mark| mark.points).collect();
+    let marked = book.marks.iter().filter(|mark| mark.open.is_none());
+    let points: Vec<f64> = marked.map(|mark| mark.points).collect();
     let all = points.len();
     let mean = points.iter().sum::<f64>() / all.max(1) as f64;
     let refused = book.marks.iter().filter(|mark| mark.refused.is_some()).count();
-    let full = book.marks.iter().filter(|mark| mark.points >= mark.of).count();
+    let full = book.marks.iter().filter(|mark| mark.open.is_none() && mark.points >= mark.of).count();
     let mut text = format!("{all} submissions: mean {mean:.2} of {} points, {full} with all of them", book.of);
     if refused > 0 {
         text += &format!(", {refused} that could not be read");

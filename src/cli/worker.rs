@@ -81,7 +81,7 @@ fn probe_worker() {
         return;
     };
     // What is not enforced shows where it is tried.
-    sandbox::enter(task.profile, &task.bounds, 1, &[]);
+    sandbox::enter(task.profile, &task.bounds, &[]);
     sandbox::seal(task.profile);
     emit(&sandbox::probe(task.profile, &task.bounds, &task.file, &task.folder));
 }

@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grade::assignment::Assignment;
+use crate::grade::assignment::{Assignment, Level};
+use crate::grade::class::{Late, Student};
+use crate::lab::Goal;
 use crate::sim::{FindingKind, Severity};
 
 #[cfg(test)]
@@ -33,8 +35,20 @@ pub struct Mark {
     pub points: f64,
     /// Points that there are.
     pub of: f64,
+    /// Why it has no mark yet, which is no fault of its student's; `None` where it was marked, or refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<String>,
     /// Why nothing could be marked; `None` where it was marked.
     pub refused: Option<String>,
+    /// Who that is, where a roster or a service told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+    /// How late it was; `None` where it was in time, or nothing is due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<Late>,
+    /// What to know of how it was handed in; a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
     /// What was left out of it, and why; a sentence each.
     pub notes: Vec<String>,
     /// The exercises, in the assignment's order.
@@ -43,6 +57,40 @@ pub struct Mark {
     pub evidence: Vec<EvidenceMark>,
     /// What only the instructor may see: the hidden cases in full.
     pub instructor: Vec<String>,
+}
+
+impl Mark {
+    /// Points before what lateness costs.
+    pub fn raw(&self) -> f64 {
+        rounded(self.exercises.iter().map(|exercise| exercise.points).sum())
+    }
+
+    /// What to know of it, however it came to be known.
+    pub fn told(&self) -> impl Iterator<Item = String> {
+        let late = self.late.map(|late| {
+            let (days, free, penalty) = (late.days, late.free, late.penalty);
+            format!("it is late by {days} days, of which {free} cost nothing: {penalty} points less")
+        });
+        self.about.iter().chain(&self.notes).cloned().chain(late)
+    }
+
+    /// The mark as its student may see it, where feedback goes as far as `level`.
+    #[must_use]
+    pub fn for_student(&self, level: Level) -> Self {
+        let mut seen = self.clone();
+        seen.instructor.clear();
+        for exercise in seen.exercises.iter_mut().filter(|_| level != Level::Hints) {
+            exercise.hint = None;
+            exercise.next = String::new();
+            if level == Level::Goals {
+                exercise.findings.clear();
+                for goal in exercise.goals.iter_mut().filter(|goal| goal.id != Goal::COMPILES.id) {
+                    goal.message = String::new();
+                }
+            }
+        }
+        seen
+    }
 }
 
 /// One exercise of a submission.
@@ -62,6 +110,9 @@ pub struct ExerciseMark {
     pub of: f64,
     /// Why it could not be judged at all; `None` where it was.
     pub refused: Option<String>,
+    /// What the kernel does, whatever it calls things ([`crate::marking::program`]); `None` where it does not compile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// The goals, in the assignment's order; there also where it was refused.
     pub goals: Vec<GoalMark>,
     /// What the simulator found, errors first.
@@ -143,7 +194,7 @@ pub struct FindingMark {
     pub line: Option<u32>,
     /// That line's text.
     pub source: Option<String>,
-    /// A sentence; without figures where it comes from a hidden case.
+    /// A sentence; of a hidden case nothing but the kind, and no line.
     pub message: String,
     /// Whether only a hidden case shows it.
     pub hidden: bool,
@@ -171,7 +222,8 @@ pub struct EvidenceMark {
 
 /// Points as they are given: to a hundredth.
 pub fn rounded(points: f64) -> f64 {
-    (points * 100.0).round() / 100.0
+    // Nothing is less than nothing: a negative zero becomes a plain one.
+    (points * 100.0).round() / 100.0 + 0.0
 }
 
 /// The schema's name.
@@ -190,6 +242,12 @@ pub struct Gradebook {
     pub of: f64,
     /// The marks, by submission.
     pub marks: Vec<Mark>,
+    /// What of what was handed in was left out, and why; a sentence each.
+    #[serde(default)]
+    pub left_out: Vec<String>,
+    /// Students of the roster who handed in nothing.
+    #[serde(default)]
+    pub absent: Vec<Student>,
 }
 
 impl Gradebook {
@@ -202,6 +260,8 @@ impl Gradebook {
             basis: basis.to_owned(),
             of: assignment.points(),
             marks,
+            left_out: Vec::new(),
+            absent: Vec::new(),
         }
     }
 }

@@ -12,6 +12,8 @@ fn assignment() -> Assignment {
         title: "week 3".to_owned(),
         machine: "ampere-8.6".to_owned(),
         hidden: String::new(),
+        feedback: Default::default(),
+        late: None,
         time: Default::default(),
         bounds: Default::default(),
         exercises: vec![Assigned {
@@ -29,6 +31,7 @@ fn assignment() -> Assignment {
                     points: *points,
                     full: None,
                     none: None,
+                    kept: false,
                 })
                 .collect(),
         }],
@@ -67,7 +70,11 @@ pub fn mark(submission: &str, share: f64) -> Mark {
         digest: None,
         points,
         of: 10.0,
+        open: None,
         refused: None,
+        student: None,
+        late: None,
+        about: Vec::new(),
         notes: Vec::new(),
         exercises: vec![ExerciseMark {
             lab: "coalescing".to_owned(),
@@ -77,6 +84,7 @@ pub fn mark(submission: &str, share: f64) -> Mark {
             points,
             of: 10.0,
             refused: None,
+            program: None,
             goals,
             findings: slow
                 .then(|| FindingMark {

@@ -100,5 +100,6 @@ pub fn problem_report(problem: &Problem) -> ProblemReport {
         flop: problem.work.flop,
         byte: problem.work.byte,
         working_set: Bytes(problem.working_set() as f64),
+        outputs: problem.outputs().map(|buffer| buffer.len as u64).sum(),
     }
 }

@@ -9,7 +9,7 @@ use super::report::{ClockReport, DeviceReport, Report, Roofs, SCHEMA, VariantRep
 use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
-use super::{place, survey};
+use super::{cover, place, survey};
 use crate::device::{AnyDevice, Device, DeviceError, Facts, buffer_fits};
 use crate::host::Host;
 use crate::lab::Problem;
@@ -182,6 +182,9 @@ impl Bench<'_> {
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
                 let stage = format!("verifying at size {size}");
                 verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
+                if subject.live() && self.simulated() && self.request.job.as_attempt().is_some() {
+                    cover::hold(self, subject, &mut stand).await;
+                }
                 if subject.live() {
                     let name = subject.variant.name.to_owned();
                     (self.emit)(Event::Checked(name, subject.check.clone()));

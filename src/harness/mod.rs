@@ -10,6 +10,7 @@ mod canary;
 mod candidate;
 mod conduct;
 mod context;
+mod cover;
 mod event;
 mod fault;
 mod job;

@@ -176,7 +176,14 @@ mod tests {
     use crate::units::{Bytes, Flop};
 
     fn problem() -> ProblemReport {
-        ProblemReport { label: "test".to_owned(), size: 1, flop: Flop(2e9), byte: Bytes(1e6), working_set: Bytes(1e6) }
+        ProblemReport {
+            label: "test".to_owned(),
+            size: 1,
+            flop: Flop(2e9),
+            byte: Bytes(1e6),
+            working_set: Bytes(1e6),
+            outputs: 1,
+        }
     }
 
     fn roofs(flop_per_s: f64) -> Roofs {

@@ -219,6 +219,9 @@ pub struct ProblemReport {
     pub byte: Bytes,
     /// Bytes of all its buffers.
     pub working_set: Bytes,
+    /// Elements of its outputs.
+    #[serde(default)]
+    pub outputs: u64,
 }
 
 /// How a variant ended.

@@ -148,14 +148,18 @@ impl<'a> Evidence<'a> {
                 let line = self.lines().max_by_key(idle).filter(|line| idle(line) > 0)?;
                 Some(format!("on line {} {} of {} lanes are at work", line.line, whole(at_work(line)), self.width))
             }
-            Figure::LanesPerFlop => self.most(|line| line.subgroup_instructions, "takes", "instructions"),
+            Figure::LanesPerFlop | Figure::LanesPerByte => {
+                self.most(|line| line.subgroup_instructions, "takes", "instructions")
+            }
             Figure::FlopOverNeeded => self.most(|line| line.flop, "does", "FLOPs"),
-            Figure::WavefrontsPerMultiplyAdd => {
+            Figure::WavefrontsPerMultiplyAdd | Figure::WavefrontsPerLine => {
                 self.most(|line| line.shared_wavefronts.unwrap_or(0), "takes", "passes over the banks")
             }
-            Figure::SectorsOverIdeal | Figure::WavefrontsOverIdeal | Figure::BytesPerRequest | Figure::PrivateBytes => {
-                None
-            }
+            Figure::SectorsOverIdeal
+            | Figure::WavefrontsOverIdeal
+            | Figure::BytesPerRequest
+            | Figure::OutputsPerWorkgroup
+            | Figure::PrivateBytes => None,
         }
     }
 

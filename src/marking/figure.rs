@@ -27,6 +27,9 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::BytesPerRequest => ratio(counters.global_bytes, counters.global_requests, 0.0),
         Figure::FlopOverNeeded => counters.flop as f64 / problem.flop.0,
         Figure::LanesPerFlop => (counters.subgroup_instructions * width) as f64 / problem.flop.0,
+        Figure::LanesPerByte => (counters.subgroup_instructions * width) as f64 / problem.byte.0,
+        Figure::WavefrontsPerLine => wavefronts(counters)?.0 as f64 / (problem.byte.0 / 128.0),
+        Figure::OutputsPerWorkgroup => problem.outputs as f64 / counters.workgroups.max(1) as f64,
         Figure::PrivateBytes => f64::from(variant.private_bytes?),
     })
 }

@@ -4,7 +4,7 @@ use super::figure::figure;
 use super::judge::{GoalReport, GoalStatus, attempt};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
-use crate::lab::{Figure, Goal, Test};
+use crate::lab::{Cap, Figure, Goal, Test};
 use crate::sim::{Finding, FindingKind, Severity};
 
 /// The run from which speed is judged.
@@ -25,8 +25,8 @@ impl Speed {
     }
 }
 
-/// `goal`, held against the attempt's run on the simulator and, for speed, on a device.
-pub fn test(goal: &Goal, tried: &VariantReport, speed: &Speed) -> GoalReport {
+/// `goal`, held against the attempt's run on the simulator, where a figure counts within `caps`; for speed, on a device.
+pub fn test(goal: &Goal, caps: &[Cap], tried: &VariantReport, speed: &Speed) -> GoalReport {
     let right = tried.status == Status::Ok;
     let tested = match goal.test {
         Test::Compiles => compiles(tried),
@@ -34,8 +34,8 @@ pub fn test(goal: &Goal, tried: &VariantReport, speed: &Speed) -> GoalReport {
         Test::Correct => correct(tried, speed),
         Test::FreeOfFaults => faultless(tried),
         _ if !right => Tested::plain(GoalStatus::Open, "judged when it is right"),
-        Test::AtMost(which, most) => counted(which, tried, most, |found| found <= most),
-        Test::AtLeast(which, least) => counted(which, tried, least, |found| found >= least),
+        Test::AtMost(which, most) => counted(which, caps, tried, most, |found| found <= most),
+        Test::AtLeast(which, least) => counted(which, caps, tried, least, |found| found >= least),
         Test::Faster(times) => faster(times, speed),
     };
     GoalReport {
@@ -119,8 +119,13 @@ fn faultless(tried: &VariantReport) -> Tested {
     }
 }
 
-fn counted(which: Figure, tried: &VariantReport, wanted: f64, reached: impl Fn(f64) -> bool) -> Tested {
+fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reached: impl Fn(f64) -> bool) -> Tested {
     let found = figure(which, tried);
+    if let (Some(found), Some(why)) = (found, caps.iter().find_map(|cap| beyond(cap, which, tried))) {
+        // Without a figure it earns no part of its points either.
+        let detail = format!("{found:.4} {}, but {why}", which.unit());
+        return Tested { outcome: GoalStatus::Unmet, measured: None, wanted: Some(wanted), unit: which.unit(), detail };
+    }
     let outcome = match found {
         None => GoalStatus::Inconclusive,
         Some(found) if reached(found) => GoalStatus::Met,
@@ -131,6 +136,25 @@ fn counted(which: Figure, tried: &VariantReport, wanted: f64, reached: impl Fn(f
         None => "the machine's model does not know this figure",
     };
     Tested { outcome, measured: found, wanted: Some(wanted), unit: which.unit(), detail: detail.to_owned() }
+}
+
+/// Why a figure `which` does not count, where the attempt takes more of something than the problem can need.
+fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
+    if cap.of.is_some_and(|of| of != which) {
+        return None;
+    }
+    let found = figure(cap.figure, tried).filter(|found| *found > cap.most)?;
+    let (unit, most) = (cap.figure.unit(), cap.most);
+    Some(match cap.figure {
+        Figure::OutputsPerWorkgroup => format!(
+            "a workgroup has {found:.0} {unit}, and with more than {most} most of a device has nothing to do: launch more \
+             workgroups"
+        ),
+        _ => format!(
+            "it takes {found:.4} {unit}, where {most} are more than the problem needs: work that is there for the ratio's sake \
+             earns nothing"
+        ),
+    })
 }
 
 /// The interval's lower end decides, so that luck does not.

@@ -63,7 +63,7 @@ fn timed(kind: &str, base: [f64; 2], attempt: [f64; 2], status: &str) -> Speed {
 
 fn outcome(wanted: Test, tried: &VariantReport, speed: &Speed) -> GoalStatus {
     let goal = Goal { id: "g", title: "a goal", test: wanted };
-    test(&goal, tried, speed).outcome
+    test(&goal, &[], tried, speed).outcome
 }
 
 fn simulated(wanted: Test, tried: &VariantReport) -> GoalStatus {

@@ -5,9 +5,11 @@ mod evidence;
 mod figure;
 mod goal;
 mod judge;
+mod program;
 mod seen;
 mod sign;
 
 pub use beside::{Beside, Gain};
 pub use figure::figure;
 pub use judge::{GoalReport, GoalStatus, JUDGEMENT, Judgement, Runner, beside_the_start, judge, judge_by};
+pub use program::program;

@@ -118,7 +118,7 @@ fn hostile_folders_and_zips_cost_one_clear_message_each() {
         ("slip", "no .wgsl file"),
         ("nested", "no .wgsl file"),
         ("broken", "no zip that can be opened"),
-        ("essay.pdf", "neither a folder, a zip nor a .wgsl file"),
+        ("essay.pdf", "neither a folder, a zip, a .tar.gz nor a .wgsl file"),
         ("case", "several files could be this exercise"),
     ];
     if cfg!(unix) {

@@ -64,8 +64,10 @@ fn shards_merge_to_the_gradebook_of_one_run_and_a_lost_shard_is_named() {
         assert!(output.status.success(), "{}", stderr(&output));
     }
     let early = course.grade("sharded", &["--merge"]);
-    assert_eq!(early.status.code(), Some(2));
+    assert_eq!(early.status.code(), Some(3));
     assert!(stderr(&early).contains("have no mark yet"), "{}", stderr(&early));
+    let rows = course.read("sharded").0["marks"].as_array().expect("a list").len();
+    assert_eq!(rows, 16, "the gradebook has a row for everybody");
     let last = course.grade("sharded", &["--shard", "2/3"]);
     assert!(last.status.success(), "{}", stderr(&last));
     let merged = course.grade("sharded", &["--merge"]);
@@ -107,12 +109,15 @@ fn marks_that_cannot_be_written_cost_no_other_mark() {
     let blocked = course.root.join("marks/marks/slow-2.json/in-the-way");
     fs::create_dir_all(blocked).expect("it can be made");
     let output = course.grade("marks", &[]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("slow-2: not marked"), "{}", stderr(&output));
     let written = tree(&course.root.join("marks/marks")).len();
     assert_eq!(written, 15, "all others have their mark");
+    let open = course.read("marks").of("slow-2").clone();
+    assert!(open["open"].as_str().is_some_and(|why| why.contains("slow-2.json")), "{open:#}");
     fs::remove_dir_all(course.root.join("marks/marks/slow-2.json")).expect("it is there");
     assert!(course.grade("marks", &[]).status.success());
+    assert!(course.read("marks").of("slow-2").get("open").is_none());
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
     let after = lockstep_in(&place, &["try", "coalescing", "--device", "sim"]);
     let text = stdout(&after);
     assert_eq!(after.status.code(), Some(0), "{text}");
-    assert!(text.contains("Solved: 6 of 7 goals") && text.contains("--exercise 2"), "{text}");
+    assert!(text.contains("Solved: 6 of 7 goals") && text.contains("/exercise-2"), "{text}");
     let (progress, _) = ProgressFile::under(&place).load();
     assert!(progress.solved("coalescing", "exercise"));
     assert_eq!(progress.done("coalescing", "exercise").attempts, 2);

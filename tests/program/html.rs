@@ -184,7 +184,9 @@ fn hostile(name: &str) -> (PathBuf, Value) {
 fn what_a_source_or_a_file_s_name_holds_is_text_and_nothing_else() {
     let (page, _) = hostile("text");
     let text = fs::read_to_string(&page).expect("the page is written");
-    assert!(!text.contains("<script") && !text.contains("<img"), "{text}");
+    // The trace's data, and the player.
+    assert_eq!(text.matches("<script").count(), 2, "{text}");
+    assert!(!text.contains("<script>console") && !text.contains("<img"), "{text}");
     assert!(text.contains("&lt;script&gt;console.error"), "{text}");
     assert!(text.contains("default-src 'none'"), "{text}");
     if has_browser() {
@@ -217,6 +219,56 @@ fn the_picture_says_which_lane_touches_which_byte() {
         assert_eq!(row["data-global-sectors"], line["global_sectors"].to_string());
         assert_eq!(row["data-shared-wavefronts"], line["shared_wavefronts"].to_string());
     }
+}
+
+/// Lanes leave a loop one after the other.
+const LOOP: &str = "@group(0) @binding(0) var<storage, read_write> to: array<u32>;
+@compute @workgroup_size(4)
+fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3<u32>) {
+    var sum = 0u;
+    for (var k = 0u; k < i; k++) {
+        sum += k;
+    }
+    to[4u * group.x + i] = sum;
+}
+";
+
+#[test]
+fn the_lanes_of_a_workgroup_are_stepped_through_on_the_page() {
+    let folder = folder("html-motion-source");
+    let (file, trace) = (folder.join("loop.wgsl"), folder.join("trace.json"));
+    fs::write(&file, LOOP).expect("it can be written");
+    let (file, path) = (file.display().to_string(), trace.display().to_string());
+    let arguments = ["explain", &file, "--dispatch", "2", "--buffer", "0.0=zero:32", "--trace", &path];
+    let (page, report) = pages("motion", &[&arguments[..], &["--workgroup", "1"]].concat());
+    assert!(report.get("trace").is_none(), "the JSON stays small");
+    let trace: Value = serde_json::from_str(&fs::read_to_string(trace).expect("it is written")).expect("it is JSON");
+    assert_eq!((&trace["schema"], &trace["workgroup"]), (&"lockstep/trace/1".into(), &[1, 0, 0].as_slice().into()));
+    let course: Vec<(u64, &str)> = trace["steps"]
+        .as_array()
+        .expect("steps is an array")
+        .iter()
+        .map(|step| (step["line"].as_u64().expect("a line"), step["lanes"].as_str().expect("a set of lanes")))
+        .collect();
+    assert_eq!(course, [(5, "f"), (6, "e"), (5, "e"), (6, "c"), (5, "c"), (6, "8"), (5, "8"), (8, "f")]);
+    if has_browser() {
+        let dom = opened(&page);
+        assert!(dom.contains("Step 1 of 8, line 5. All 4 lanes are active."), "{dom}");
+        let lanes = elements(&dom, "data-state");
+        let active = lanes.iter().filter(|lane| lane["data-state"] == "active").count();
+        assert_eq!((active, lanes.len()), (4, 32));
+    }
+}
+
+#[test]
+fn a_workgroup_that_the_launch_has_not_is_refused() {
+    let file = folder("html-no-workgroup").join("loop.wgsl");
+    fs::write(&file, LOOP).expect("it can be written");
+    let (path, page) = (file.display().to_string(), file.with_extension("html").display().to_string());
+    let bound = ["--buffer", "0.0=zero:32", "--workgroup", "0,1", "--html", &page];
+    let output = lockstep(&[&["explain", &path], &bound[..]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("there is no workgroup (0, 1, 0)"), "{}", stderr(&output));
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod shader;
 mod shape;
 mod simulate;
 mod simulated;
+pub mod trace;
 pub mod units;
 mod widths;
 

@@ -20,6 +20,10 @@ pub struct Unsupported {
 #[derive(Debug, Clone)]
 pub struct Program {
     pub(super) ops: Vec<Op>,
+    /// The source line of each instruction, from 1; 0 where there is none.
+    pub(super) lines: Vec<u32>,
+    /// The source's scalars in registers.
+    pub(super) watched: Vec<Watched>,
     /// Lanes in a subgroup.
     pub(super) width: u32,
     /// Words in a subgroup's register file.
@@ -138,6 +142,27 @@ pub struct Cost {
 pub struct SwitchTable {
     pub values: Vec<(u32, u32)>,
     pub default: u32,
+}
+
+/// A scalar of the source, and the register that holds it.
+#[derive(Debug, Clone)]
+pub struct Watched {
+    /// As a reader writes it: `sum`, `id.x`, `row[3]`.
+    pub name: String,
+    /// The line of its declaration.
+    pub line: u32,
+    pub kind: Kind,
+    pub reg: Reg,
+    pub held: Held,
+}
+
+/// While what a register holds a scalar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Held {
+    /// While these instructions run: a variable.
+    During(std::ops::Range<u32>),
+    /// When control comes to this instruction from the one before it: a value, whose register is soon another's.
+    At(u32),
 }
 
 impl Program {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::exec::trace;
 use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
+use crate::trace::{Trace, TraceOf};
 use crate::{
     Buffer, Config, Launch, LaunchError, Options, Program, Simulation, Unsupported, simulate, width_assumptions,
 };
@@ -58,6 +60,27 @@ impl SimulatedKernel {
         outcome.findings.extend(widths.findings);
         outcome.findings.sort_by_key(|finding| (finding.severity, finding.line));
         Ok((simulation, widths.skipped))
+    }
+}
+
+impl SimulatedKernel {
+    /// Runs one workgroup of a launch step by step, on the buffers as they are, as if it were the first to run. The
+    /// buffers stay as they are.
+    ///
+    /// # Errors
+    /// [`LaunchError`].
+    pub fn trace(
+        &self,
+        machine: &Machine,
+        launch: &Launch<'_>,
+        options: &Options,
+        of: TraceOf,
+    ) -> Result<Trace, LaunchError> {
+        let mut trace = trace(&self.program, launch, &machine.config(), options, of)?;
+        if machine.shared.banks.is_none() || machine.shared.bank_bytes.is_none() {
+            trace.forget_banks();
+        }
+        Ok(trace)
     }
 }
 

@@ -8,5 +8,6 @@ mod spec;
 pub use credit::Credit;
 pub use read::{AssignmentError, read, read_hidden};
 pub use spec::{
-    ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden, HiddenCase, TimeRule,
+    ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden, HiddenCase, LateRule,
+    Level, SEED_BITS, TimeRule,
 };

@@ -72,6 +72,12 @@ fn check(assignment: &Assignment) -> Result<(), String> {
     if assignment.bounds.seconds == 0 || assignment.bounds.memory_mib < 256 {
         return Err("[bounds] must leave at least 1 second and 256 MiB".to_owned());
     }
+    if assignment.bounds.submission_seconds < assignment.bounds.seconds {
+        return Err("[bounds] submission_seconds is less than the seconds of one exercise".to_owned());
+    }
+    if let Some(late) = &assignment.late {
+        late.check().map_err(|what| format!("[late] {what}"))?;
+    }
     let mut known = BTreeSet::new();
     for assigned in &assignment.exercises {
         if !known.insert(assigned.title()) {
@@ -141,6 +147,13 @@ fn check_hidden(hidden: &Hidden, assignment: &Assignment) -> Result<(), String> 
         }
     }
     for case in &hidden.cases {
+        let seen = assignment.exercises.iter().any(|known| known.seed == case.seed);
+        if seen && !hidden.seed_a_student {
+            let (lab, name, seed) = (&case.lab, &case.name, case.seed);
+            return Err(format!(
+                "the case of {lab}/{name} has the seed {seed}, which students are handed: give it another"
+            ));
+        }
         sizes(case.size, &case.sizes).map_err(|what| format!("the case of {}/{}: {what}", case.lab, case.name))?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The contents of `assignment.toml`, and of `hidden.toml`: what students do not see.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::grade::sandbox::Bounds;
 use crate::lab::{Exercise, Goal, Lab};
@@ -25,15 +26,47 @@ pub struct Assignment {
     /// What marking holds back, in words for the students.
     #[serde(default)]
     pub hidden: String,
+    /// What feedback says beside the points.
+    #[serde(default)]
+    pub feedback: Level,
     /// Whether and how time counts.
     #[serde(default)]
     pub time: TimeRule,
+    /// Until when it is to be handed in, and what lateness costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<LateRule>,
     /// The bounds of each submission.
     #[serde(default)]
     pub bounds: Bounds,
     /// The exercises, in order.
     #[serde(rename = "exercise")]
     pub exercises: Vec<Assigned>,
+}
+
+/// What feedback says beside the points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// What was found, where, and the hint that answers it.
+    #[default]
+    Hints,
+    /// What was found, and where.
+    Findings,
+    /// Which goals were reached.
+    Goals,
+}
+
+/// What lateness costs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LateRule {
+    /// The last moment in time, as RFC 3339 writes it: `2026-11-29T23:59:59+01:00`.
+    pub due: String,
+    /// Days that cost nothing, once used up.
+    #[serde(default)]
+    pub free_days: u32,
+    /// The share of the points that each day after them costs, 0 to 1.
+    pub per_day: f64,
 }
 
 /// Whether and how time counts.
@@ -85,6 +118,9 @@ pub struct AssignedGoal {
     /// The figure that earns none; between the two, in proportion. Left out: all points or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none: Option<f64>,
+    /// Whether the start meets it already: then it counts as far as the other goals are reached.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kept: bool,
 }
 
 impl Assignment {
@@ -119,6 +155,9 @@ impl AssignedGoal {
     }
 }
 
+/// Seeds fit in 53 bits, so that a program that holds numbers as `f64` reads them exactly.
+pub const SEED_BITS: u64 = (1 << 53) - 1;
+
 /// The schema's name.
 pub const HIDDEN: &str = "lockstep/hidden/1";
 
@@ -131,6 +170,9 @@ pub const HIDDEN_FILE: &str = "hidden.toml";
 pub struct Hidden {
     /// [`HIDDEN`].
     pub schema: String,
+    /// Whether every student has seeds of their own, drawn from these and their submission's name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seed_a_student: bool,
     /// The cases.
     #[serde(rename = "case")]
     pub cases: Vec<HiddenCase>,
@@ -153,6 +195,17 @@ pub struct HiddenCase {
 }
 
 impl Hidden {
+    /// The cases as the submission called `name` meets them.
+    pub fn for_student(&self, name: &str) -> Self {
+        let mut own = self.clone();
+        for case in own.cases.iter_mut().filter(|_| self.seed_a_student) {
+            let digest = Sha256::digest(format!("{} {name}", case.seed));
+            let first = digest.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
+            case.seed = first & SEED_BITS;
+        }
+        own
+    }
+
     /// The cases of one exercise.
     pub fn of<'a>(&'a self, lab: &'a str, name: &'a str) -> impl Iterator<Item = &'a HiddenCase> {
         self.cases.iter().filter(move |case| case.lab == lab && case.name == name)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use pollster::block_on;
 
 use crate::grade::sandbox::{Bounds, Profile, Tried};
-use crate::grade::worker::{GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
+use crate::grade::worker::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 use crate::harness::{self as supervisor, Next, Process, Refused, supervise, this_program};
 use crate::host::Native;
 use crate::text::{escaped, shorten};
@@ -30,6 +30,10 @@ const DRIVER: &[&str] = &[
 /// Seconds for reading a submission.
 const READING: u64 = 60;
 
+/// How many times the seconds that a submission may compute it may take in all: a machine that does so many other things is
+/// no fault of its.
+const STARVED: u64 = 30;
+
 /// Characters of a process's last words that are kept.
 const LAST_WORDS: usize = 1000;
 
@@ -41,8 +45,9 @@ pub enum End {
     /// It was ended, or ended itself: the case that ran (`None`: it read the submission), why, fit for the student, and
     /// what it printed at the end, which is for the instructor.
     Died(Option<Settled>, String, String),
-    /// Somebody outside ended it: a scheduler that takes the machine back, a shutdown, the system for want of memory.
-    EndedFromOutside,
+    /// Neither it nor its bounds ended it: a scheduler that takes the machine back, a shutdown, the system for want of
+    /// memory. The exercise that ran, by its place, and what is known.
+    EndedFromOutside(Option<usize>, String),
 }
 
 /// Runs `task` in a process of its own, and hands on what it says.
@@ -52,13 +57,13 @@ pub enum End {
 pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
     let mut command = command(GRADE_WORKER, task.profile)?;
     let mut worker: Process<Said> = Process::start_as(&mut command, task, Bounds::OUTPUT)?;
-    let patience = Duration::from_secs(task.bounds.seconds);
+    let patience = Duration::from_secs(patience(task));
     let reading = patience.max(Duration::from_secs(READING));
-    let mut running: Option<Settled> = None;
+    let mut running: Option<Running> = None;
     let end = block_on(supervise(&mut worker, &Native, reading, &|| false, |event| {
         match event {
-            Said::Entering(case) => {
-                running = Some(Settled { case, why: String::new(), compiled: false });
+            Said::Entering { case, seconds } => {
+                running = Some(Running { case, seconds, compiled: false });
                 said(event);
                 return Next::Listen(Some(patience));
             }
@@ -77,70 +82,116 @@ pub fn run(task: &Task, said: &mut dyn FnMut(Said)) -> Result<End, Refused> {
     }));
     Ok(match end {
         supervisor::End::Told(()) | supervisor::End::Cancelled => End::Done,
-        supervisor::End::Silent => {
-            let why = overdue(running.is_some(), task);
-            End::died(running, why, String::new())
+        supervisor::End::Silent if counts_processor_time(task) => {
+            let why = format!("the machine gave it less than a {STARVED}th of its time");
+            End::EndedFromOutside(running.map(|running| running.case.exercise), why)
         }
-        supervisor::End::Died(last) if from_outside(last.status) => End::EndedFromOutside,
+        supervisor::End::Silent => {
+            let why = overdue(running.as_ref(), task);
+            End::Died(running.map(|running| running.settled(&why, true)), why, String::new())
+        }
+        supervisor::End::Died(last) if from_outside(last.status) => {
+            let why = "a signal from outside ended it, as the system sends it for want of memory, or a scheduler";
+            End::EndedFromOutside(running.map(|running| running.case.exercise), why.to_owned())
+        }
         supervisor::End::Died(last) => {
-            let reason = reason(last.status, &last.said, task);
-            End::Died(running, reason, shorten(&escaped(&last.said), LAST_WORDS))
+            let why = reason(last.status, &last.said, running.as_ref(), task);
+            let words = shorten(&escaped(&last.said), LAST_WORDS);
+            let late = signal(last.status) == Some(out_of_time());
+            End::Died(running.map(|running| running.settled(&why, late)), why, words)
         }
     })
 }
 
-impl End {
-    fn died(running: Option<Settled>, why: String, words: String) -> Self {
-        let running = running.map(|running| Settled { why: why.clone(), ..running });
-        Self::Died(running, why, words)
+/// The case that runs.
+struct Running {
+    case: CaseId,
+    /// Seconds of processor time that it may take.
+    seconds: u64,
+    compiled: bool,
+}
+
+impl Running {
+    fn settled(&self, why: &str, late: bool) -> Settled {
+        Settled { case: self.case, why: why.to_owned(), compiled: self.compiled, late, seconds: self.seconds }
     }
 }
 
-fn overdue(running: bool, task: &Task) -> String {
-    if running {
-        format!(
-            "it did not end within {} s: an endless loop, or far more work than the exercise needs",
-            task.bounds.seconds
-        )
-    } else {
-        "reading it did not end in time".to_owned()
+fn counts_processor_time(task: &Task) -> bool {
+    cfg!(unix) && task.profile == Profile::Simulated
+}
+
+/// Seconds of the clock on the wall until a silent process is ended.
+fn patience(task: &Task) -> u64 {
+    let seconds = task.bounds.seconds;
+    if counts_processor_time(task) { seconds.saturating_mul(STARVED) } else { seconds }
+}
+
+fn overdue(running: Option<&Running>, task: &Task) -> String {
+    let bounds = task.bounds;
+    match running {
+        None => "reading it did not end in time".to_owned(),
+        Some(running) if running.seconds < bounds.seconds => format!(
+            "it did not end before the submission had used up its {} s of processor time: some of its kernels take far more \
+             work than their exercises need",
+            bounds.submission_seconds
+        ),
+        Some(_) => {
+            let seconds = bounds.seconds;
+            format!("it did not end within {seconds} s: an endless loop, or far more work than the exercise needs")
+        }
     }
 }
 
-/// Why a process ended, as far as its last words and its status tell.
-fn reason(status: Option<ExitStatus>, words: &str, task: &Task) -> String {
+/// Why a process ended, as far as its last words and its status tell; fit for the student.
+fn reason(status: Option<ExitStatus>, words: &str, running: Option<&Running>, task: &Task) -> String {
     if words.contains("overflowed its stack") {
         return "it is nested too deeply to be compiled: expressions, blocks or types within each other".to_owned();
     }
     if words.contains("memory allocation of") || words.contains("out of memory") {
         return format!("it needs more memory than the {} MiB that a submission may take", task.bounds.memory_mib);
     }
-    if out_of_time(status) {
-        return overdue(true, task);
+    if let Some((_, rest)) = words.split_once("panicked at ") {
+        let place = rest.lines().next().unwrap_or_default().trim_end_matches(':');
+        return format!(
+            "Lockstep itself failed on it, at {}: tell your instructor, for this is a mistake of the program's",
+            escaped(place)
+        );
     }
-    "it ended the process that ran it; the instructor's notes say how".to_owned()
+    match signal(status) {
+        Some(signal) if signal == out_of_time() => overdue(running, task),
+        Some(signal) => format!("it ended the process that ran it, by signal {signal}"),
+        None => "it ended the process that ran it".to_owned(),
+    }
 }
 
 #[cfg(unix)]
-fn out_of_time(status: Option<ExitStatus>) -> bool {
+fn signal(status: Option<ExitStatus>) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
-    let limit = rustix::process::Signal::XCPU.as_raw();
-    status.and_then(|status| status.signal()) == Some(limit)
+    status.and_then(|status| status.signal())
 }
 
 #[cfg(not(unix))]
-fn out_of_time(_: Option<ExitStatus>) -> bool {
-    false
+fn signal(_: Option<ExitStatus>) -> Option<i32> {
+    None
+}
+
+#[cfg(unix)]
+fn out_of_time() -> i32 {
+    rustix::process::Signal::XCPU.as_raw()
+}
+
+#[cfg(not(unix))]
+fn out_of_time() -> i32 {
+    0
 }
 
 /// Whether a signal ended it that neither the submission nor its bounds send.
 #[cfg(unix)]
 fn from_outside(status: Option<ExitStatus>) -> bool {
     use rustix::process::Signal;
-    use std::os::unix::process::ExitStatusExt;
     let outside = [Signal::TERM, Signal::KILL, Signal::INT, Signal::HUP];
-    let signal = status.and_then(|status| status.signal());
-    outside.iter().any(|known| signal == Some(known.as_raw()))
+    outside.iter().any(|known| signal(status) == Some(known.as_raw()))
 }
 
 #[cfg(not(unix))]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::files::{FileError, UNFINISHED, write_under};
+use crate::grade::assignment::Level;
 use crate::grade::feedback;
 use crate::grade::mark::{Gradebook, Mark};
 
@@ -54,16 +55,17 @@ impl Folder {
     ///
     /// # Errors
     /// [`FileError`]: then there is no mark of this submission, or the one from before.
-    pub fn write_mark(&self, mark: &Mark) -> Result<(), FileError> {
-        self.write_feedback(mark)?;
+    pub fn write_mark(&self, mark: &Mark, level: Level) -> Result<(), FileError> {
+        self.write_feedback(mark, level)?;
         write_under(&self.mark_path(&mark.stem), json(mark))
     }
 
-    /// Writes a mark's feedback.
+    /// Writes a mark's feedback, as far as `level`.
     ///
     /// # Errors
     /// [`FileError`].
-    pub fn write_feedback(&self, mark: &Mark) -> Result<(), FileError> {
+    pub fn write_feedback(&self, mark: &Mark, level: Level) -> Result<(), FileError> {
+        let mark = &mark.for_student(level);
         let folder = self.root.join(FEEDBACK);
         let file = |ending: &str| folder.join(format!("{}.{ending}", mark.stem));
         update(&file("md"), &feedback::markdown(mark))?;

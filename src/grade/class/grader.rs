@@ -1,17 +1,15 @@
 //! A class, marked on several cores, and from the marks on disk to the gradebook: the same whoever made them, and in
 //! which order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use thiserror::Error;
-
 use super::folder::Folder;
-use super::mark_one::{Marked, Rules, mark_one};
-use super::roll::Entry;
+use super::mark_one::{Marked, Rules, mark_one, open, settle};
+use super::roll::{Entry, Roll};
 use super::timed;
 use crate::files::FileError;
 use crate::grade::mark::{Gradebook, Mark};
@@ -23,6 +21,8 @@ pub struct Grader<'a> {
     pub rules: &'a Rules,
     /// The whole class.
     pub roll: &'a [Entry],
+    /// Stems of submissions that are marked anew, whatever mark they have.
+    pub regrade: &'a BTreeSet<String>,
     /// The part of it that is marked here.
     pub shard: Shard,
     /// Where marks and feedback are written.
@@ -48,8 +48,8 @@ pub struct Summary {
     pub marked: usize,
     /// Marks from before that still hold.
     pub kept: usize,
-    /// Submissions without a mark, and why: no fault of theirs.
-    pub unmarked: Vec<(String, String)>,
+    /// Submissions without a mark, by stem, and why: no fault of theirs.
+    pub unmarked: BTreeMap<String, String>,
 }
 
 /// Marks what `grader` asks for. A submission that has a mark by the same rules keeps it, where what was handed in is
@@ -105,20 +105,35 @@ fn one(grader: &Grader<'_>, entry: &Entry) -> Result<Marked, Trouble> {
     let before = grader
         .folder
         .mark(&entry.stem)
-        .filter(|mark| mark.basis == grader.rules.basis && mark.submission == entry.name);
+        .filter(|mark| mark.basis == grader.rules.basis && mark.submission == entry.name)
+        // One that had no mark is tried again.
+        .filter(|mark| mark.open.is_none() && !grader.regrade.contains(&entry.stem));
+    let level = grader.rules.assignment.feedback;
     let known = before.as_ref().and_then(|mark| mark.digest.clone());
     let failed = |refused: Refused| Trouble::Other(refused.message);
-    let mut marked = mark_one(grader.rules, entry, known).map_err(failed)?;
-    if let (Marked::New(mark, _), Some(device)) = (&mut marked, &grader.rules.device) {
-        timed::time(grader.rules, device, entry, mark).map_err(failed)?;
+    let mut marked = mark_one(grader.rules, entry, known);
+    if let (Ok(Marked::New(mark, _)), Some(device)) = (&mut marked, &grader.rules.device)
+        && let Err(refused) = timed::time(grader.rules, device, entry, mark)
+    {
+        marked = Err(refused);
     }
     match (&marked, before) {
-        (Marked::New(mark, _), _) => grader.folder.write_mark(mark)?,
-        // Its feedback may have been removed.
-        (Marked::Unchanged, Some(mark)) => grader.folder.write_feedback(&mark)?,
-        (Marked::Unchanged, None) => {}
+        (Ok(Marked::New(mark, _)), _) => grader.folder.write_mark(mark, level)?,
+        (Ok(Marked::Unchanged), Some(mark)) => keep(grader.rules, entry, grader.folder, mark)?,
+        (Ok(Marked::Unchanged), None) => {}
+        // Whoever merges the shards is told why.
+        (Err(refused), _) => grader.folder.write_mark(&open(grader.rules, entry, &refused.message), level)?,
     }
-    Ok(marked)
+    marked.map_err(failed)
+}
+
+/// Brings a mark that still holds up to date with who handed it in, and when.
+fn keep(rules: &Rules, entry: &Entry, folder: &Folder, before: Mark) -> Result<(), FileError> {
+    let mut mark = before.clone();
+    settle(&mut mark, rules, entry);
+    let level = rules.assignment.feedback;
+    // Its feedback may have been removed.
+    if mark == before { folder.write_feedback(&mark, level) } else { folder.write_mark(&mark, level) }
 }
 
 fn tell(entry: &Entry, done: Result<Marked, Trouble>, progress: &mut dyn Progress, summary: &mut Summary) {
@@ -141,60 +156,40 @@ fn tell(entry: &Entry, done: Result<Marked, Trouble>, progress: &mut dyn Progres
             };
             progress.say(entry, &why);
             progress.marked(entry, None);
-            summary.unmarked.push((entry.name.clone(), why));
+            summary.unmarked.insert(entry.stem.clone(), why);
         }
     }
 }
 
-/// Names that a message lists.
-const LISTED: usize = 10;
+/// Why a submission of another shard has no mark.
+const NOT_YET: &str = "it has no mark yet: its part of the class was not marked, or not to its end";
 
-/// Why there is no gradebook yet.
-#[derive(Debug, Error)]
-pub enum MergeError {
-    /// Marks are missing.
-    #[error(
-        "{} of {of} submissions have no mark yet ({}): run the same command again, it goes on where it was",
-        missing.len(), listed(missing)
-    )]
-    Missing {
-        /// Whose.
-        missing: Vec<String>,
-        /// Submissions in all.
-        of: usize,
-    },
-    /// It cannot be written.
-    #[error(transparent)]
-    File(#[from] FileError),
-}
-
-fn listed(names: &[String]) -> String {
-    let mut text = names[..names.len().min(LISTED)].join(", ");
-    if names.len() > LISTED {
-        text += ", ...";
-    }
-    text
-}
-
-/// Writes the gradebook of all of `roll` from the marks in `folder`.
+/// Writes the gradebook of all of `roll` from the marks in `folder`. A submission without one is a row that says why: as
+/// `unmarked` says, or its own file, or since nobody marked it yet.
 ///
 /// # Errors
-/// [`MergeError`].
-pub fn merge(rules: &Rules, roll: &[Entry], folder: &Folder) -> Result<Gradebook, MergeError> {
-    let mut marks: Vec<Mark> = Vec::new();
-    let mut missing = Vec::new();
-    for entry in roll {
-        let mark = folder.mark(&entry.stem);
-        match mark.filter(|mark| mark.basis == rules.basis && mark.submission == entry.name) {
-            Some(mark) => marks.push(mark),
-            None => missing.push(entry.name.clone()),
+/// [`FileError`].
+pub fn merge(
+    rules: &Rules,
+    roll: &Roll,
+    folder: &Folder,
+    unmarked: &BTreeMap<String, String>,
+) -> Result<Gradebook, FileError> {
+    let mark = |entry: &Entry| {
+        let held = folder.mark(&entry.stem);
+        let held = held.filter(|mark| mark.basis == rules.basis && mark.submission == entry.name);
+        match (unmarked.get(&entry.stem), held) {
+            (None, Some(mut mark)) => {
+                settle(&mut mark, rules, entry);
+                mark
+            }
+            (why, _) => open(rules, entry, why.map_or(NOT_YET, String::as_str)),
         }
-    }
-    if !missing.is_empty() {
-        let of = roll.len();
-        return Err(MergeError::Missing { missing, of });
-    }
-    let book = Gradebook::new(&rules.assignment, &rules.basis, marks);
+    };
+    let marks = roll.entries.iter().map(mark).collect();
+    let mut book = Gradebook::new(&rules.assignment, &rules.basis, marks);
+    book.left_out.clone_from(&roll.left_out);
+    book.absent.clone_from(&roll.absent);
     folder.write_book(&book)?;
     Ok(book)
 }

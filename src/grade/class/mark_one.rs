@@ -7,13 +7,14 @@ use sha2::{Digest, Sha256};
 
 use super::bounded::{self, End};
 use super::roll::Entry;
+use super::student::Student;
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, MARK, Mark, rounded};
 use crate::grade::sandbox::Profile;
 use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
 use crate::harness::Refused;
-use crate::text::hex;
+use crate::text::{escaped, hex};
 
 /// What all submissions of a class are marked by.
 #[derive(Clone, Debug)]
@@ -43,6 +44,13 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// What only who marks knows: codes for names are drawn from it.
+    pub fn secret(&self) -> String {
+        serde_json::to_string(&self.hidden).expect("plain values can be written")
+    }
+}
+
 /// A mark, or the news that the one from before still holds.
 pub enum Marked {
     /// A new one, with the last words of processes that it ended: they hold numbers of processes and threads, which are
@@ -65,6 +73,10 @@ struct Heard {
     deaths: Vec<String>,
     last_words: Vec<String>,
     evidence: Vec<EvidenceMark>,
+    /// Whether every exercise must be judged in one process: reports are held against all of them.
+    wants_all: bool,
+    /// Seconds of processor time that the process that runs has told of.
+    seconds: u64,
 }
 
 impl Heard {
@@ -73,23 +85,25 @@ impl Heard {
             Said::Refused(why) => self.refused = Some(why),
             Said::Unchanged => self.unchanged = true,
             Said::Fatal(why) => self.fatal = Some(why),
-            Said::Taken { digest, notes } => {
+            Said::Taken { digest, notes, evidence } => {
                 self.digest = Some(digest);
                 self.notes = notes;
+                self.wants_all = evidence;
             }
-            Said::Judged(place, mark, instructor) => {
+            Said::Judged(place, mark, instructor, seconds) => {
+                self.seconds = seconds;
                 self.exercises.insert(place, *mark);
                 self.instructor.insert(place, instructor);
             }
             Said::Evidence(evidence) => self.evidence = evidence,
             // Whether bounds hold was tried before; what is timed is asked for apart.
-            Said::Unenforced(_) | Said::Entering(_) | Said::Compiled | Said::Timed(..) | Said::Done => {}
+            Said::Unenforced(_) | Said::Entering { .. } | Said::Compiled | Said::Timed(..) | Said::Done => {}
         }
     }
 }
 
-/// How often a submission begins anew whose process was ended from outside.
-const INTERRUPTIONS: u32 = 2;
+/// How often a submission is tried whose process is ended from outside each time.
+pub const TRIES: u32 = 3;
 
 /// How long to wait before that.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -101,19 +115,20 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// [`Refused`] where the machine cannot serve it: that is no fault of the submission's.
 pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<Marked, Refused> {
     let mut task = Task {
-        path: entry.path.clone(),
+        parts: entry.parts.clone(),
         profile: Profile::Simulated,
         bounds: rules.assignment.bounds,
         assignment: rules.assignment.clone(),
-        hidden: rules.hidden.clone(),
+        hidden: rules.hidden.as_ref().map(|hidden| hidden.for_student(&entry.key)),
         device: Selector::Auto,
         settled: Vec::new(),
+        spent: 0,
         known,
         skip: Vec::new(),
     };
     let first = task.clone();
     let mut heard = Heard::default();
-    let mut interrupted = 0;
+    let mut tried = 1;
     loop {
         let end = bounded::run(&task, &mut |said| heard.hear(said))?;
         if let Some(why) = heard.fatal.take() {
@@ -122,14 +137,15 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
         match end {
             End::Done if heard.unchanged => return Ok(Marked::Unchanged),
             End::Done => return Ok(heard.mark(rules, entry)),
-            End::EndedFromOutside if interrupted == INTERRUPTIONS => {
-                return Err(Refused::unserved(
-                    "its process was ended from outside, again and again: it is marked when this command runs again"
-                        .to_owned(),
-                ));
+            End::EndedFromOutside(running, why) if tried == TRIES => {
+                let title = running.map(|place| rules.assignment.exercises[place].title());
+                let place = title.map_or("while it was read".to_owned(), |title| format!("while {title} ran"));
+                return Err(Refused::unserved(format!(
+                    "its process ended {TRIES} times {place}: {why}. With more memory, or fewer --jobs, run the same command again"
+                )));
             }
-            End::EndedFromOutside => {
-                interrupted += 1;
+            End::EndedFromOutside(..) => {
+                tried += 1;
                 // Who ends a process of a machine that goes down ends this one, too, and then nothing is written.
                 std::thread::sleep(PAUSE);
                 task = first.clone();
@@ -146,6 +162,13 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
                 let title = rules.assignment.exercises[exercise].title();
                 let death = format!("{title}, case {case}, ended its process: {why}");
                 heard.deaths.push(death);
+                task.spent += std::mem::take(&mut heard.seconds);
+                if settled.late {
+                    task.spent += settled.seconds;
+                }
+                if !heard.wants_all {
+                    task.skip = heard.exercises.keys().copied().collect();
+                }
                 again_without(&mut task, &mut heard, settled);
             }
         }
@@ -166,9 +189,9 @@ fn again_without(task: &mut Task, heard: &mut Heard, settled: Settled) {
 }
 
 impl Heard {
-    fn mark(self, rules: &Rules, entry: &Entry) -> Marked {
+    fn mark(mut self, rules: &Rules, entry: &Entry) -> Marked {
         let assignment = &rules.assignment;
-        let mut exercises = self.exercises;
+        let mut exercises = std::mem::take(&mut self.exercises);
         let exercises: Vec<ExerciseMark> = assignment
             .exercises
             .iter()
@@ -178,9 +201,14 @@ impl Heard {
                 judged.unwrap_or_else(|| refused(assigned, None, "it could not be judged"))
             })
             .collect();
-        let mut notes = entry.notes.clone();
-        notes.extend(self.notes);
-        let mut mark = Mark {
+        let words = std::mem::take(&mut self.last_words);
+        let mut mark = self.row(rules, entry, exercises);
+        settle(&mut mark, rules, entry);
+        Marked::New(Box::new(mark), words.into_iter().filter(|words| !words.is_empty()).collect())
+    }
+
+    fn row(self, rules: &Rules, entry: &Entry, exercises: Vec<ExerciseMark>) -> Mark {
+        Mark {
             schema: MARK.to_owned(),
             submission: entry.name.clone(),
             stem: entry.stem.clone(),
@@ -188,20 +216,38 @@ impl Heard {
             digest: self.digest,
             points: 0.0,
             of: 0.0,
+            open: None,
             refused: self.refused,
-            notes,
+            student: None,
+            late: None,
+            about: Vec::new(),
+            notes: self.notes,
             exercises,
             evidence: self.evidence,
             instructor: self.instructor.into_values().flatten().chain(self.deaths).collect(),
-        };
-        total(&mut mark);
-        let words = self.last_words.into_iter();
-        Marked::New(Box::new(mark), words.filter(|words| !words.is_empty()).collect())
+        }
     }
 }
 
-/// Adds the exercises' points up.
-pub fn total(mark: &mut Mark) {
-    mark.points = rounded(mark.exercises.iter().map(|exercise| exercise.points).sum());
-    mark.of = rounded(mark.exercises.iter().map(|exercise| exercise.of).sum());
+/// Says who handed it in, and how late, and adds the points up.
+pub fn settle(mark: &mut Mark, rules: &Rules, entry: &Entry) {
+    mark.student = Some(entry.student.clone()).filter(|student| *student != Student::default());
+    mark.about.clone_from(&entry.notes);
+    let raw = mark.raw();
+    let rule = rules.assignment.late.as_ref().filter(|_| mark.refused.is_none() && mark.open.is_none());
+    mark.late = rule.and_then(|rule| rule.late(entry.handed_in, entry.late, raw));
+    mark.points = rounded(raw - mark.late.map_or(0.0, |late| late.penalty));
+    mark.of = match mark.open {
+        Some(_) => rounded(rules.assignment.points()),
+        None => rounded(mark.exercises.iter().map(|exercise| exercise.of).sum()),
+    };
+}
+
+/// The row of a submission that has no mark, for the reason `why`: no fault of its student's.
+pub fn open(rules: &Rules, entry: &Entry, why: &str) -> Mark {
+    let heard = Heard::default();
+    let mut mark = heard.row(rules, entry, Vec::new());
+    mark.open = Some(escaped(why));
+    settle(&mut mark, rules, entry);
+    mark
 }

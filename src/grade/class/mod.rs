@@ -3,12 +3,17 @@
 mod bounded;
 mod folder;
 mod grader;
+mod late;
+mod layout;
 mod mark_one;
 mod roll;
+mod student;
 mod timed;
 
 pub use bounded::{End, probe};
 pub use folder::Folder;
-pub use grader::{Grader, MergeError, Progress, Shard, Summary, grade, merge};
+pub use grader::{Grader, Progress, Shard, Summary, grade, merge};
+pub use late::Late;
 pub use mark_one::Rules;
-pub use roll::{Entry, RollError, roll};
+pub use roll::{Code, Entry, Roll, RollError, key, roll};
+pub use student::{RosterError, Student, roster};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::bounded::{self, End};
-use super::mark_one::{Rules, total};
+use super::mark_one::{Rules, settle};
 use super::roll::Entry;
 use crate::device::Selector;
 use crate::grade::mark::{ExerciseMark, Mark, MarkOutcome};
@@ -33,13 +33,14 @@ pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) ->
         return Ok(());
     }
     let task = Task {
-        path: entry.path.clone(),
+        parts: entry.parts.clone(),
         profile: Profile::Device,
-        bounds: Bounds { seconds: SECONDS, ..assignment.bounds },
+        bounds: Bounds { seconds: SECONDS, submission_seconds: SECONDS * waits.len() as u64, ..assignment.bounds },
         assignment: assignment.clone(),
-        hidden: rules.hidden.clone(),
+        hidden: rules.hidden.as_ref().map(|hidden| hidden.for_student(&entry.key)),
         device: device.clone(),
         settled: Vec::new(),
+        spent: 0,
         known: None,
         skip: (0..waits.len()).filter(|place| !waits[*place]).collect(),
     };
@@ -50,7 +51,7 @@ pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) ->
             mark.exercises[place] = with_speed(before, assigned, reports);
         }
     }
-    total(mark);
+    settle(mark, rules, entry);
     Ok(())
 }
 
@@ -77,7 +78,7 @@ fn run(mut task: Task) -> Result<BTreeMap<usize, Vec<GoalReport>>, Refused> {
             (End::Done, None) => return Ok(timed),
             (End::Done, Some(fatal)) => why = fatal,
             (End::Died(_, reason, words), _) => why = format!("{reason} {words}"),
-            (End::EndedFromOutside, _) => why = "its process was ended from outside".to_owned(),
+            (End::EndedFromOutside(_, reason), _) => why = reason,
         }
         task.skip.extend(timed.keys().copied());
     }

@@ -10,11 +10,12 @@ pub fn markdown(mark: &Mark) -> String {
     if let Some(why) = &mark.refused {
         text += &format!("\nNothing could be marked: {}\n", plain(why));
     }
-    for note in &mark.notes {
-        text += &format!("\n- {}", plain(note));
+    if let Some(why) = &mark.open {
+        text += &format!("\nIt is not marked yet, which is no fault of yours: {}\n", plain(why));
     }
-    if !mark.notes.is_empty() {
-        text.push('\n');
+    let notes: Vec<String> = mark.told().map(|note| format!("\n- {}", plain(&note))).collect();
+    if !notes.is_empty() {
+        text += &(notes.concat() + "\n");
     }
     if mark.refused.is_none() {
         for exercise in &mark.exercises {

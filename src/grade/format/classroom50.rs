@@ -1,31 +1,37 @@
 //! Classroom 50's `result.json`, schema `classroom50/result/v1` (Classroom 50 wiki, "Advanced autograding").
 
 use std::collections::BTreeMap;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
 use serde::Serialize;
 use thiserror::Error;
 
 use super::form::pretty;
-use super::{Format, Render, text};
+use super::{Context, Format, Render, text};
 use crate::date::rfc3339;
+use crate::grade::assignment::Assignment;
 use crate::grade::mark::Mark;
 
 pub const FORMAT: Format = Format {
     name: "classroom50",
     render: Render::Each(render),
-    ready: |context| context.complete().map(drop),
+    ready,
 };
+
+fn ready(context: &Context, assignment: &Assignment) -> Result<(), String> {
+    context.complete().map_err(|missing| missing.to_string())?;
+    let goals = assignment.exercises.iter().flat_map(|assigned| assigned.goals.iter().map(move |goal| (assigned, goal)));
+    match goals.into_iter().find(|(_, goal)| goal.points.fract() != 0.0) {
+        Some((assigned, goal)) => Err(format!(
+            "--format classroom50 has whole points only, and {} gives {} for `{}`",
+            assigned.title(),
+            goal.points,
+            goal.id
+        )),
+        None => Ok(()),
+    }
+}
 
 /// The schema's name.
 const SCHEMA: &str = "classroom50/result/v1";
-
-/// What the runner says of a submission: its environment's variables and the time.
-#[derive(Clone, Debug)]
-pub struct Context {
-    variables: BTreeMap<String, String>,
-    now: SystemTime,
-}
 
 /// The runner's environment lacks a variable that the result must hold.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -51,30 +57,6 @@ struct Known {
 }
 
 impl Context {
-    /// From this process's environment and clock; `SOURCE_DATE_EPOCH` stands in for the clock where it is set.
-    pub fn of_environment() -> Self {
-        let variables: BTreeMap<String, String> = std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect();
-        let fixed = variables
-            .get("SOURCE_DATE_EPOCH")
-            .and_then(|seconds| seconds.parse().ok())
-            .and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
-        Self {
-            now: fixed.unwrap_or_else(SystemTime::now),
-            variables,
-        }
-    }
-
-    /// With these variables, at that time.
-    pub fn new<const N: usize>(variables: [(&str, &str); N], now: SystemTime) -> Self {
-        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        Self {
-            variables: variables.into_iter().map(owned).collect(),
-            now,
-        }
-    }
-
     /// What a result needs of it.
     ///
     /// # Errors
@@ -159,6 +141,8 @@ fn render(mark: &Mark, context: &Context) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::UNIX_EPOCH;
+
     use super::*;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use csv::{QuoteStyle, WriterBuilder};
 
-use super::{Format, Render};
+use super::{Context, Format, Render};
 use crate::grade::mark::Gradebook;
 use crate::text::escaped_line;
 
@@ -23,40 +23,49 @@ pub const COLUMNS: [&str; 11] = [
     "max_score",
 ];
 
-/// One row a submission. What marking cannot know (names, dates, e-mail) is empty.
-fn render(book: &Gradebook) -> Result<String, String> {
-    let mut writer = WriterBuilder::new()
-        .quote_style(QuoteStyle::Necessary)
-        .from_writer(Vec::new());
-    let mut write = |row: [String; 11]| writer.write_record(row).map_err(|e| e.to_string());
-    write(COLUMNS.map(str::to_owned))?;
+/// One row a submission. What marking does not know (dates, and without a roster names and addresses) is empty.
+fn render(book: &Gradebook, _: &Context) -> Result<String, String> {
+    let mut rows = vec![COLUMNS.map(str::to_owned).to_vec()];
     for mark in &book.marks {
-        let unknown = String::new;
-        write([
+        let student = mark.student.clone().unwrap_or_default();
+        let id = if student.id.is_empty() { &mark.submission } else { &student.id };
+        let names = if student.name == mark.submission { "" } else { &student.name };
+        let (first, last) = names.rsplit_once(' ').unwrap_or(("", names));
+        let scored = |points: f64| if mark.open.is_some() { String::new() } else { points.to_string() };
+        rows.push(vec![
             cell(&book.assignment.title),
-            unknown(),
-            unknown(),
-            cell(&mark.submission),
-            unknown(),
-            unknown(),
-            unknown(),
-            mark.points.to_string(),
-            "0".to_owned(),
-            mark.points.to_string(),
+            cell(book.assignment.late.as_ref().map_or("", |late| &late.due)),
+            String::new(),
+            cell(id),
+            cell(last),
+            cell(first),
+            cell(&student.email),
+            scored(mark.raw()),
+            mark.late.map_or(0.0, |late| late.penalty).to_string(),
+            scored(mark.points),
             mark.of.to_string(),
-        ])?;
+        ]);
+    }
+    sheet(rows)
+}
+
+/// The rows as CSV (RFC 4180).
+pub fn sheet(rows: Vec<Vec<String>>) -> Result<String, String> {
+    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Necessary).from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).map_err(|error| error.to_string())?;
     }
     let bytes = writer.into_inner().map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// A text that no spreadsheet takes for a formula (OWASP, "CSV injection"): an apostrophe goes before the signs that
-/// start one.
+/// Signs with which a spreadsheet begins a formula (OWASP, "CSV injection"), half and full width, and the one that is put
+/// before them: with it, what differs stays apart.
+const SIGNS: &str = "=+-@|%\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}\u{ff5c}\u{ff05}\u{2212}'";
+
+/// A text that no spreadsheet takes for a formula: an apostrophe goes before the signs that start one.
 pub fn cell(text: &str) -> String {
     let text = escaped_line(text, 500);
     let first = text.trim_start().chars().next();
-    match first {
-        Some('=' | '+' | '-' | '@' | '|' | '%') => format!("'{text}"),
-        _ => text,
-    }
+    if first.is_some_and(|sign| SIGNS.contains(sign)) { format!("'{text}") } else { text }
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::{Context, MissingContext};
+use super::Context;
+use crate::grade::assignment::Assignment;
 use crate::grade::mark::{Gradebook, Mark};
 
 /// A form in which a service reads marks: a file of this folder each, which the list in `mod.rs` names.
@@ -16,16 +17,16 @@ pub struct Format {
     pub name: &'static str,
     /// What its files hold.
     pub render: Render,
-    /// Why it cannot be written here at all: asked before anything is marked.
-    pub ready: fn(&Context) -> Result<(), MissingContext>,
+    /// Why it cannot be written for this class and assignment: asked before anything is marked.
+    pub ready: fn(&Context, &Assignment) -> Result<(), String>,
 }
 
 /// How a format's files are made.
 #[derive(Clone, Copy)]
 pub enum Render {
     /// One file of this name for the class.
-    Class(&'static str, fn(&Gradebook) -> Result<String, String>),
-    /// One file for each submission, named by its stem.
+    Class(&'static str, fn(&Gradebook, &Context) -> Result<String, String>),
+    /// One file for each submission that is marked, named by its stem: what its student may see.
     Each(fn(&Mark, &Context) -> Result<String, String>),
 }
 
@@ -53,7 +54,7 @@ pub struct FormatError {
 impl Format {
     /// A format that needs nothing but the marks.
     pub const fn new(name: &'static str, render: Render) -> Self {
-        Self { name, render, ready: |_| Ok(()) }
+        Self { name, render, ready: |_, _| Ok(()) }
     }
 
     /// The files of `book` in this format.
@@ -66,13 +67,14 @@ impl Format {
             Err(error) => Err(FormatError { submission: whose.to_owned(), format: self.name, error }),
         };
         match self.render {
-            Render::Class(path, render) => Ok(vec![file(path.to_owned(), "the class", render(book))?]),
+            Render::Class(path, render) => Ok(vec![file(path.to_owned(), "the class", render(book, context))?]),
             Render::Each(render) => {
-                let marks = book.marks.iter();
+                let marks = book.marks.iter().filter(|mark| mark.open.is_none());
                 marks
                     .map(|mark| {
                         let path = format!("{}.json", mark.stem);
-                        file(path, &mark.submission, render(mark, context))
+                        let seen = mark.for_student(book.assignment.feedback);
+                        file(path, &mark.submission, render(&seen, context))
                     })
                     .collect()
             }

@@ -3,4 +3,4 @@
 use super::form::pretty;
 use super::{Format, Render};
 
-pub const FORMAT: Format = Format::new("json", Render::Class("gradebook.json", pretty));
+pub const FORMAT: Format = Format::new("json", Render::Class("gradebook.json", |book, _| pretty(book)));

@@ -1,12 +1,14 @@
 //! A gradebook in the formats that teaching services read: one file a format, which holds its `FORMAT`, and one line in
 //! the list below.
 
+mod context;
 mod form;
 mod publish;
 mod text;
 
-pub use self::classroom50::{Context, MissingContext};
-pub use self::csv::cell;
+pub use self::classroom50::MissingContext;
+pub use self::csv::{cell, sheet};
+pub use context::Context;
 pub use form::{File, Format, FormatError, Render};
 pub use publish::{PublishError, publish};
 
@@ -21,6 +23,9 @@ macro_rules! formats {
 
 formats! {
     csv,
+    columns,
+    canvas,
+    moodle,
     gradescope,
     classroom50,
     prairielearn,

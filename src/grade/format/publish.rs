@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -25,32 +25,33 @@ pub enum PublishError {
     File(#[from] FileError),
 }
 
-/// Writes each of `formats` to `out/FORMAT/`, and the class report to `out/class.html` and `out/class.csv`. Yields the
-/// folders.
+/// Writes the class report to `out/class.html` and `out/class.csv`, and each of `formats` to `out/FORMAT/`. Yields the formats
+/// that failed, and why: one costs no other its files.
 ///
 /// # Errors
-/// [`PublishError`].
+/// [`PublishError`], where the class report cannot be written.
 pub fn publish(
     book: &Gradebook,
     formats: &[Format],
     context: &Context,
     out: &Path,
-) -> Result<Vec<PathBuf>, PublishError> {
+) -> Result<Vec<(&'static str, PublishError)>, PublishError> {
     let class = overview::summarise(book);
     let sheet = overview::csv(&class).map_err(PublishError::Overview)?;
     write_under(&out.join("class.csv"), sheet)?;
     write_under(&out.join("class.html"), overview::html(&class))?;
-    let mut folders = Vec::new();
-    for format in formats {
-        let folder = out.join(format.name);
-        let files = format.files(book, context)?;
-        clear(&folder, &files).map_err(FileError::at(&folder))?;
-        for file in &files {
-            write_under(&folder.join(&file.path), &file.text)?;
-        }
-        folders.push(folder);
+    let failed = formats.iter().filter_map(|format| Some((format.name, write(book, *format, context, out).err()?)));
+    Ok(failed.collect())
+}
+
+fn write(book: &Gradebook, format: Format, context: &Context, out: &Path) -> Result<(), PublishError> {
+    let folder = out.join(format.name);
+    let files = format.files(book, context)?;
+    clear(&folder, &files).map_err(FileError::at(&folder))?;
+    for file in &files {
+        write_under(&folder.join(&file.path), &file.text)?;
     }
-    Ok(folders)
+    Ok(())
 }
 
 /// Makes the folder, and drops results of submissions that are gone.

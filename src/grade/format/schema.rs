@@ -219,3 +219,54 @@ pub mod autolab {
         serde_json::from_str::<Autoresult>(last).map(|_| ()).map_err(|error| error.to_string())
     }
 }
+
+/// Canvas instructor guide, "How do I import grades in the Gradebook?": the CSV file.
+pub mod canvas {
+    use super::*;
+
+    /// Holds `text` against the format.
+    pub fn check(text: &str) -> Result<(), Refusal> {
+        let rows = rows(text)?;
+        let [header, points, students @ ..] = rows.as_slice() else {
+            return Err("no header and no points".to_owned());
+        };
+        if header.len() < 6 || header[..5] != ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"] {
+            return Err(format!("header {header:?}"));
+        }
+        if points[0].trim() != "Points Possible" || points[5].parse::<f64>().is_err() {
+            return Err(format!("points {points:?}"));
+        }
+        let score = |row: &Vec<String>| row[5].is_empty() || row[5].parse::<f64>().is_ok();
+        let whose = |row: &Vec<String>| row[..4].iter().any(|cell| !cell.is_empty());
+        students.iter().find(|row| !score(row) || !whose(row)).map_or(Ok(()), |row| Err(format!("row {row:?}")))
+    }
+}
+
+/// Moodle, "Offline grading worksheet": what its import asks of the CSV file.
+pub mod moodle {
+    use super::*;
+
+    /// Holds `text` against the format.
+    pub fn check(text: &str) -> Result<(), Refusal> {
+        let rows = rows(text)?;
+        let (header, students) = rows.split_first().ok_or("no header")?;
+        let at = |title: &str| header.iter().position(|known| known == title).ok_or(format!("no column {title}"));
+        let (whose, grade, most) = (at("Identifier")?, at("Grade")?, at("Maximum Grade")?);
+        at("Feedback comments")?;
+        let sound = |row: &&Vec<String>| {
+            let participant = row[whose].strip_prefix("Participant ").map(|number| number.parse::<u64>().is_ok());
+            let most = row[most].parse::<f64>().unwrap_or(f64::NAN);
+            let within =
+                row[grade].is_empty() || row[grade].parse::<f64>().is_ok_and(|grade| (0.0..=most).contains(&grade));
+            participant.unwrap_or(row[whose].is_empty()) && within
+        };
+        students.iter().find(|row| !sound(row)).map_or(Ok(()), |row| Err(format!("row {row:?}")))
+    }
+}
+
+/// The rows of a CSV file, all as long as the first.
+pub fn rows(text: &str) -> Result<Vec<Vec<String>>, Refusal> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    let cells = |row: csv::StringRecord| row.iter().map(str::to_owned).collect();
+    reader.records().map(|row| row.map(cells).map_err(|error| error.to_string())).collect()
+}

@@ -26,6 +26,8 @@ fn check(format: Format, text: &str) -> Result<(), String> {
         "classroom50" => schema::classroom50::check(text),
         "prairielearn" => schema::prairielearn::check(text),
         "autolab" => schema::autolab::check(text),
+        "canvas" => schema::canvas::check(text),
+        "moodle" => schema::moodle::check(text),
         _ => Ok(()),
     }
 }
@@ -101,8 +103,7 @@ fn classroom50_has_whole_scores_that_add_up() {
 #[test]
 fn outside_its_runner_classroom50_says_what_is_missing() {
     let context = Context::new([], UNIX_EPOCH);
-    let error = (classroom50::FORMAT.ready)(&context);
-    let error = error.expect_err("no context").to_string();
+    let error = (classroom50::FORMAT.ready)(&context, &book(Vec::new()).assignment).expect_err("no context");
     assert!(error.contains("SUBMISSION_TAG"), "{error}");
 }
 
@@ -149,6 +150,6 @@ fn the_spreadsheet_has_nbgraders_columns_and_no_formula() {
 
 #[test]
 fn a_format_that_is_not_known_is_answered_with_those_that_are() {
-    let error = "moodle".parse::<Format>().expect_err("there is none");
-    assert_eq!(error, "one of csv, gradescope, classroom50, prairielearn, autolab, json");
+    let error = "blackboard".parse::<Format>().expect_err("there is none");
+    assert_eq!(error, "one of csv, columns, canvas, moodle, gradescope, classroom50, prairielearn, autolab, json");
 }

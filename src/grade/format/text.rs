@@ -53,7 +53,7 @@ pub fn exercise(exercise: &ExerciseMark) -> String {
 /// The whole of a submission in plain lines.
 pub fn submission(mark: &Mark) -> String {
     let mut text = String::new();
-    for line in mark.refused.iter().chain(&mark.notes) {
+    for line in mark.refused.iter().cloned().chain(mark.told()) {
         text += &format!("{line}\n");
     }
     let exercises: Vec<String> = mark.exercises.iter().map(exercise).collect();

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files::{FileError, write_under};
-use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden};
+use crate::grade::assignment::{
+    ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden, Level,
+};
 use crate::lab::{Test, handout};
 
 /// Why a handout cannot be written.
@@ -28,6 +30,7 @@ pub enum HandoutError {
 pub fn write(
     assignment: &Assignment,
     hidden: &Hidden,
+    install: &str,
     students: &Path,
     instructors: &Path,
 ) -> Result<(), HandoutError> {
@@ -37,7 +40,7 @@ pub fn write(
         }
     }
     common(assignment, students)?;
-    write_under(&students.join("README.md"), students_readme(assignment))?;
+    write_under(&students.join("README.md"), students_readme(assignment, install))?;
     common(assignment, instructors)?;
     let name = students.file_name().unwrap_or(students.as_os_str());
     let text = instructors_readme(assignment, &name.to_string_lossy());
@@ -64,19 +67,21 @@ fn common(assignment: &Assignment, folder: &Path) -> Result<(), HandoutError> {
 }
 
 /// The students' README.
-fn students_readme(assignment: &Assignment) -> String {
+fn students_readme(assignment: &Assignment, install: &str) -> String {
     let mut text = format!(
         "# {}\n\nWrite the kernels below. Each is one file under `shaders/`, with a start that is slow or incomplete; the lab's \
-         handout under `labs/` says what it is about. You need Lockstep, and no GPU.\n\n",
-        assignment.title
+         handout under `labs/` says what it is about. You need Lockstep {}, and no GPU.\n\n## Install\n\n{install}\n\n## Work\n\n",
+        assignment.title,
+        env!("CARGO_PKG_VERSION")
     );
     text += "| do | with |\n| --- | --- |\n\
              | work with a screen that follows every save | `lockstep` |\n\
-             | judge one kernel, goal by goal | `lockstep try LAB --file shaders/LAB/NAME.wgsl` |\n\
-             | a hint, one step more at each call | `lockstep hint LAB` |\n\
+             | judge one kernel, goal by goal | `lockstep try LAB/NAME` |\n\
+             | a hint, one step more at each call | `lockstep hint LAB/NAME` |\n\
              | see why a kernel is slow | `lockstep explain FILE.wgsl ...` |\n\
              | the marks by what you can see | `lockstep grade assignment.toml shaders --single --visible-only --out ../seen` |\n\n\
-             Run them in this folder. Hand in this folder, a zip of it, or the `.wgsl` files: nothing else is looked at but a \
+             Run them in this folder. Hand in this folder, a `.zip` or `.tar.gz` of it, or the `.wgsl` files, each as it is \
+             called or as `LAB-NAME.wgsl`: nothing else is looked at but a \
              report of your own (`--json FILE`), which is held against the marking and sets no points.\n\n";
     text += &format!(
         "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n",
@@ -84,6 +89,14 @@ fn students_readme(assignment: &Assignment) -> String {
         assignment.machine,
         if assignment.time.counts { format!(" {}", assignment.time.how) } else { " Time does not count.".to_owned() }
     );
+    if let Some(late) = &assignment.late {
+        text += &format!(
+            "\nIt is due {}. {} days after that cost nothing; each further one costs {} % of the points.\n",
+            late.due,
+            late.free_days,
+            100.0 * late.per_day
+        );
+    }
     for assigned in &assignment.exercises {
         text += &exercise_readme(assigned);
     }
@@ -109,6 +122,9 @@ fn exercise_readme(assigned: &Assigned) -> String {
 
 /// How a figure earns points.
 fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
+    if goal.kept {
+        return "the start meets it: it counts as far as the other goals are reached".to_owned();
+    }
     let defined = assigned.find().and_then(|(_, exercise)| goal.find(exercise));
     let Some(defined) = defined else {
         return String::new();
@@ -134,6 +150,10 @@ fn instructors_readme(assignment: &Assignment, handout: &str) -> String {
          - A killed run goes on where it was: run the same command again.\n\
          - `--jobs N` marks N at a time. On several machines that share a folder, run it with `--shard 1/N` to `--shard N/N`, \
            and then once with `--merge`.\n\
+         - `preview/` shows what students will see of an unchanged hand-in.\n\
+         - `--roster FILE.csv` (id, name, section) joins names to submissions, `--anonymous` hides them, `--regrade ID` marks one \
+           anew. What Moodle and Canvas give for a class goes in as it is; `--format moodle,canvas` writes what they import.\n\
+         - A submission that the machine could not mark is a row that says why, and the exit status is 3.\n\
          - Points, figures and sizes in `assignment.toml` may be changed; change the students' copy alike. Marks made by other \
            rules are made again.\n",
         assignment.title
@@ -148,22 +168,42 @@ fn assignment_toml(assignment: &Assignment) -> String {
          schema = {}\ntitle = {}\n\n\
          # The simulator's machine whose counters the goals are held against.\nmachine = {}\n\n\
          # What marking holds back.\nhidden = {}\n\n\
+         # How far feedback goes: \"hints\", \"findings\" (no hints) or \"goals\" (points alone).\nfeedback = \"{}\"\n\n\
          [time]\n# Whether goals of speed are marked, on the marking machine's own GPU. All else is the same on every machine.\n\
          counts = {}\nhow = {}\n\n\
-         [bounds]\n# Of each submission's process: seconds of one exercise, MiB of memory.\nseconds = {}\nmemory_mib = {}\n",
+         [bounds]\n# Seconds of processor time for one run of an exercise, and for all of a submission together; MiB of memory.\n\
+         seconds = {}\nsubmission_seconds = {}\nmemory_mib = {}\n",
         quoted(&assignment.schema),
         quoted(&assignment.title),
         quoted(&assignment.machine),
         quoted(&assignment.hidden),
+        level(assignment.feedback),
         assignment.time.counts,
         quoted(&assignment.time.how),
         assignment.bounds.seconds,
+        assignment.bounds.submission_seconds,
         assignment.bounds.memory_mib,
     );
+    if let Some(late) = &assignment.late {
+        text += &format!(
+            "\n[late]\n# The share of the points that a day costs, after the free ones.\ndue = {}\nfree_days = {}\nper_day = {}\n",
+            quoted(&late.due),
+            late.free_days,
+            late.per_day
+        );
+    }
     for assigned in &assignment.exercises {
         text += &exercise_toml(assigned);
     }
     text
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Hints => "hints",
+        Level::Findings => "findings",
+        Level::Goals => "goals",
+    }
 }
 
 fn exercise_toml(assigned: &Assigned) -> String {
@@ -188,6 +228,9 @@ fn exercise_toml(assigned: &Assigned) -> String {
         if let Some(full) = goal.full {
             text += &format!("full = {full}\n");
         }
+        if goal.kept {
+            text += "kept = true # the start meets it: it counts as far as the other goals are reached\n";
+        }
         if let Some(none) = goal.none {
             text += &format!("none = {none} # in proportion between; without this line, all points or none\n");
         }
@@ -198,8 +241,10 @@ fn exercise_toml(assigned: &Assigned) -> String {
 /// `hidden.toml`.
 fn hidden_toml(hidden: &Hidden) -> String {
     let mut text = format!(
-        "# What students do not see. Keep this file to yourself: the marks are worth what it is worth.\nschema = {}\n",
-        quoted(&hidden.schema)
+        "# What students do not see. Keep this file to yourself: the marks are worth what it is worth.\nschema = {}\n\
+         # Whether every student has seeds of their own, drawn from these.\nseed_a_student = {}\n",
+        quoted(&hidden.schema),
+        hidden.seed_a_student
     );
     for case in &hidden.cases {
         text += &format!(
@@ -222,7 +267,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::grade::assignment::{Assignment, Hidden};
+    use crate::grade::assignment::{Assignment, Hidden, LateRule, Level};
     use crate::grade::handout::{hidden, plan};
 
     #[test]
@@ -230,9 +275,14 @@ mod tests {
         for time in [false, true] {
             let mut assignment = plan("t", &["all".to_owned()], time).expect("all are there");
             assignment.title = "\"odd\"\\ \n\u{7f}\u{1b} tïtle".to_owned();
+            assignment.feedback = Level::Findings;
+            let due = "2026-11-29T23:59:59Z".to_owned();
+            assignment.late = time.then_some(LateRule { due, free_days: 2, per_day: 0.25 });
+            assignment.exercises[0].goals[1].kept = time;
             let read: Assignment = toml::from_str(&super::assignment_toml(&assignment)).expect("it is TOML");
             assert_eq!(read, assignment);
-            let hidden = hidden(&assignment, Some(3));
+            let mut hidden = hidden(&assignment, Some(3));
+            hidden.seed_a_student = time;
             let read: Hidden = toml::from_str(&super::hidden_toml(&hidden)).expect("it is TOML");
             assert_eq!(read, hidden);
         }

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 
 use crate::device::Selector;
-use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase};
+use crate::grade::assignment::{Assigned, Assignment, HIDDEN, Hidden, HiddenCase, SEED_BITS};
 use crate::harness::{Attempt, Job, Refused, Request, Unheard};
 use crate::marking::{GoalStatus, judge};
 
@@ -14,9 +14,6 @@ const CASES: usize = 2;
 
 /// Sizes at which the simulator may count, over that which students see, in 32nds.
 const NEARBY: [u32; 6] = [40, 28, 36, 48, 24, 44];
-
-/// Seeds fit in 53 bits, so that a program that holds numbers as `f64` reads them exactly.
-const SEED_BITS: u64 = (1 << 53) - 1;
 
 /// Cases for every exercise, drawn from `seed`; from the system's randomness where it is `None`.
 pub fn hidden(assignment: &Assignment, seed: Option<u64>) -> Hidden {
@@ -29,12 +26,13 @@ pub fn hidden(assignment: &Assignment, seed: Option<u64>) -> Hidden {
         .map(|(assigned, at)| HiddenCase {
             lab: assigned.lab.clone(),
             name: assigned.name.clone(),
-            seed: rng.u64(..) & SEED_BITS,
+            // Never one that students are handed.
+            seed: rng.u64(1 << 32..=SEED_BITS),
             sizes: sizes(&mut rng, &assigned.sizes),
             size: if at == 0 { assigned.size } else { nearby(assigned.size, rng.usize(..NEARBY.len())) },
         })
         .collect();
-    Hidden { schema: HIDDEN.to_owned(), cases }
+    Hidden { schema: HIDDEN.to_owned(), seed_a_student: false, cases }
 }
 
 /// Odd sizes that students do not see: a few elements, some, and more than the largest that they see.

@@ -3,9 +3,11 @@
 mod files;
 mod hide;
 mod plan;
+mod preview;
 mod weigh;
 
 pub use files::{HandoutError, write};
 pub use hide::{hidden, trial};
 pub use plan::plan;
+pub use preview::write_preview;
 pub use weigh::weigh;

@@ -1,6 +1,6 @@
 //! Which exercises are assigned, and what their goals are worth until the instructor says otherwise.
 
-use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, TimeRule};
+use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, Level, TimeRule};
 use crate::grade::sandbox::Bounds;
 use crate::lab::{Exercise, Goal, Lab, Test, Unknown};
 use crate::labs;
@@ -37,6 +37,8 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Un
         title: title.to_owned(),
         machine: Machine::DEFAULT.to_owned(),
         hidden: HIDDEN.to_owned(),
+        feedback: Level::default(),
+        late: None,
         time: TimeRule { counts: time, how: if time { TIMED.to_owned() } else { String::new() } },
         bounds: Bounds::default(),
         exercises,
@@ -78,8 +80,8 @@ fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
     }
 }
 
-/// A goal's points: being right is worth most, and a figure earns them in proportion up to twice (or half) of what it
-/// should be.
+/// A goal's points before it is known what the start reaches: being right is worth most, and a figure earns them in
+/// proportion up to twice (or half) of what it should be.
 fn goal(goal: &Goal) -> AssignedGoal {
     let (points, full, none) = match goal.test {
         Test::Compiles => (1.0, None, None),
@@ -91,7 +93,7 @@ fn goal(goal: &Goal) -> AssignedGoal {
         Test::Faster(times) if times > 1.0 => (2.0, Some(times), Some(1.0)),
         Test::Faster(times) => (2.0, Some(times), None),
     };
-    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none }
+    AssignedGoal { id: goal.id.to_owned(), title: goal.title.to_owned(), points, full, none, kept: false }
 }
 
 #[cfg(test)]

@@ -6,10 +6,13 @@ use crate::device::Selector;
 use crate::grade::assignment::{Assigned, AssignedGoal, Assignment, Credit};
 use crate::harness::{Job, Refused, Request, Unheard};
 use crate::lab::{Goal, Test};
-use crate::marking::{GoalReport, GoalStatus, judge};
+use crate::marking::{GoalReport, GoalStatus, Judgement, judge};
 
-/// Points for what the start reaches: it is only to be kept.
+/// Points for what the start reaches, and is only to be kept.
 const KEPT: f64 = 1.0;
+
+/// Points for staying right.
+const STILL_RIGHT: f64 = 2.0;
 
 /// Points for making an incomplete kernel right.
 const RIGHT: f64 = 4.0;
@@ -17,59 +20,57 @@ const RIGHT: f64 = 4.0;
 /// Points for any other goal.
 const REACHED: f64 = 3.0;
 
-/// Gives every goal its points, and figures the one that earns none: no better than twice (or half) of what is wanted,
-/// and no better than the start.
+/// Gives every goal its points, and figures the one that earns none: the start's. What the start reaches counts as far as
+/// the other goals are reached. Yields how the starts stand, in the assignment's order.
 ///
 /// # Errors
 /// [`Refused`] where the machine cannot judge the starts.
-pub fn weigh(assignment: &mut Assignment) -> Result<(), Refused> {
+pub fn weigh(assignment: &mut Assignment) -> Result<Vec<Judgement>, Refused> {
     let machine = assignment.machine.clone();
+    let mut starts = Vec::new();
     for assigned in &mut assignment.exercises {
-        let reports = start(&machine, assigned)?;
         let Some((_, exercise)) = assigned.find() else {
             continue;
         };
+        let start = start(&machine, assigned, exercise.file(), exercise.start)?;
         for goal in &mut assigned.goals {
-            let report = reports.iter().find(|report| report.id == goal.id);
+            let report = start.goals.iter().find(|report| report.id == goal.id);
             if let (Some(report), Some(defined)) = (report, goal.find(exercise)) {
                 weigh_one(goal, defined, report);
             }
         }
+        starts.push(start);
     }
-    Ok(())
+    Ok(starts)
 }
 
 /// How the start of an exercise stands.
-fn start(machine: &str, assigned: &Assigned) -> Result<Vec<GoalReport>, Refused> {
-    let Some((_, exercise)) = assigned.find() else {
-        return Ok(Vec::new());
-    };
+fn start(machine: &str, assigned: &Assigned, file: &str, text: &str) -> Result<Judgement, Refused> {
+    let attempt = Job::attempt_text(&assigned.lab, &assigned.name, PathBuf::from(file), text.to_owned());
     let request = Request {
         device: Selector::Simulated(machine.to_owned()),
         seed: assigned.seed,
         sizes: assigned.sizes.clone(),
         size: Some(assigned.size),
         quick: true,
-        ..Request::new(Job::attempt_text(
-            &assigned.lab,
-            &assigned.name,
-            PathBuf::from(exercise.file()),
-            exercise.start.to_owned(),
-        ))
+        ..Request::new(attempt)
     };
-    Ok(judge(&request, &mut Unheard)?.goals)
+    judge(&request, &mut Unheard)
 }
 
 fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {
-    goal.points = match (report.outcome, defined.test) {
-        (GoalStatus::Met, _) => KEPT,
-        (_, Test::Correct) => RIGHT,
+    let met = report.outcome == GoalStatus::Met;
+    goal.kept = met && defined.test != Test::Compiles;
+    goal.points = match defined.test {
+        Test::Correct if met => STILL_RIGHT,
+        _ if met => KEPT,
+        Test::Correct => RIGHT,
         _ => REACHED,
     };
     let (Some(credit), Some(start)) = (Credit::of(goal, defined), report.measured) else {
         return;
     };
     if report.outcome == GoalStatus::Unmet && credit.none != credit.full {
-        goal.none = Some(if credit.rising { credit.none.max(start) } else { credit.none.min(start) });
+        goal.none = Some(start);
     }
 }

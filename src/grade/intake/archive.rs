@@ -1,72 +1,131 @@
-//! A submission that is a zip. It is read in memory, entry by entry; nothing is unpacked to a disk.
+//! A zip or a tar, packed or not. It is read in memory, entry by entry; nothing is unpacked to a disk.
 
-use std::fs::File;
-use std::io::{Cursor, Read};
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read, Seek};
 
+use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::folder::hidden;
 use super::submission::{
-    Intake, Kind, LARGEST_ARCHIVE, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal, text,
+    Intake, Kind, LARGEST_ARCHIVE, LARGEST_UNPACKED, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal, text,
 };
 
-type Archive = ZipArchive<Cursor<Vec<u8>>>;
+/// What a gzip file begins with (RFC 1952).
+const GZIP: &[u8] = b"\x1f\x8b";
 
-/// Takes what is of use from the zip `file`.
+/// What stands at byte 257 of a tar (POSIX ustar, and GNU's).
+const USTAR: &[u8] = b"ustar";
+
+/// Takes what is of use from the archive in `from`, whose names go under `within`.
 ///
 /// # Errors
-/// [`Refusal`] where it is no zip, holds too much, or holds a name twice.
-pub fn unpack(file: File, intake: &mut Intake) -> Result<(), Refusal> {
+/// [`Refusal`] where it is no archive, holds too much, or holds a name twice.
+pub fn unpack(from: &mut impl Read, within: &str, intake: &mut Intake) -> Result<(), Refusal> {
     let mut bytes = Vec::new();
-    file.take(LARGEST_ARCHIVE + 1)
+    from.take(LARGEST_ARCHIVE + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Refusal(format!("it cannot be read: {error}")))?;
     if bytes.len() as u64 > LARGEST_ARCHIVE {
-        return Err(Refusal(format!("the zip has more than {LARGEST_ARCHIVE} bytes: hand in the kernels only")));
+        return Err(Refusal(format!("the archive has more than {LARGEST_ARCHIVE} bytes: hand in the kernels only")));
     }
+    if bytes.starts_with(GZIP) {
+        untar(MultiGzDecoder::new(bytes.as_slice()), within, intake)
+    } else if bytes.get(257..).is_some_and(|rest| rest.starts_with(USTAR)) {
+        untar(bytes.as_slice(), within, intake)
+    } else {
+        unzip(bytes, within, intake)
+    }
+}
+
+fn too_many() -> Refusal {
+    Refusal(format!("the archive holds more than {MOST_ENTRIES} files and folders: hand in the kernels only"))
+}
+
+fn unzip(bytes: Vec<u8>, within: &str, intake: &mut Intake) -> Result<(), Refusal> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| no_zip(&error))?;
     if archive.len() > MOST_ENTRIES {
-        return Err(Refusal(format!(
-            "the zip holds more than {MOST_ENTRIES} files and folders: hand in the kernels only"
-        )));
+        return Err(too_many());
     }
     if archive.has_duplicate_names() {
-        return Err(Refusal(
-            "the zip holds the same name twice, and programs disagree on which of them counts: zip the files again"
-                .to_owned(),
-        ));
+        return Err(twice("zip"));
     }
     for (index, path) in names(&archive).into_iter().enumerate() {
-        entry(&mut archive, index, &path, intake);
+        if let Some((name, kind)) = wanted(&path, within, intake) {
+            zipped(&mut archive, index, name, kind, intake);
+        }
     }
     Ok(())
 }
 
 fn no_zip(error: &ZipError) -> Refusal {
-    Refusal(format!("it is no zip that can be opened ({error}): zip the files again"))
+    Refusal(format!("it is no zip that can be opened ({error}), and no tar: zip the files again"))
 }
 
-fn entry(archive: &mut Archive, index: usize, path: &str, intake: &mut Intake) {
-    let Some(name) = plain(path) else {
-        if Kind::of(path).bound().is_some() {
-            intake.leave_out(path, "its name leads out of the zip");
-        }
-        return;
+fn twice(form: &str) -> Refusal {
+    Refusal(format!(
+        "the {form} holds the same name twice, and programs disagree on which of them counts: {form} the files again"
+    ))
+}
+
+fn untar(from: impl Read, within: &str, intake: &mut Intake) -> Result<(), Refusal> {
+    let broken = |error: std::io::Error| {
+        Refusal(format!(
+            "it is no tar that can be opened, or unpacks to more than {LARGEST_UNPACKED} bytes ({error}): pack the kernels again"
+        ))
     };
-    if name.split('/').any(hidden) {
-        return;
+    let mut archive = tar::Archive::new(from.take(LARGEST_UNPACKED));
+    let mut seen = BTreeSet::new();
+    for entry in archive.entries().map_err(broken)? {
+        let mut entry = entry.map_err(broken)?;
+        let path = String::from_utf8_lossy(&entry.path_bytes()).replace('\\', "/");
+        let form = entry.header().entry_type();
+        if !form.is_dir() && !seen.insert(path.clone()) {
+            return Err(twice("tar"));
+        }
+        if seen.len() > MOST_ENTRIES {
+            return Err(too_many());
+        }
+        if form.is_dir() {
+            continue;
+        }
+        let Some((name, kind)) = wanted(&path, within, intake) else {
+            continue;
+        };
+        if form.is_file() {
+            let read = text(&mut entry, kind);
+            intake.add(kind, name, read);
+        } else {
+            intake.leave_out(&name, "it is a link or a device, and links are never followed");
+        }
+    }
+    Ok(())
+}
+
+/// The name under which an archive's entry is taken, and what it is; `None` where it is left out.
+fn wanted(path: &str, within: &str, intake: &mut Intake) -> Option<(String, Kind)> {
+    let Some(name) = plain(path) else {
+        if Kind::of(path) != Kind::Other {
+            intake.leave_out(path, "its name leads out of the archive");
+        }
+        return None;
+    };
+    if name.is_empty() || path.ends_with('/') || name.split('/').any(hidden) {
+        return None;
     }
     let kind = Kind::of(&name);
-    if kind == Kind::Archive {
-        return intake.leave_out(path, "a zip within a zip is not opened");
+    let name = format!("{within}{name}");
+    match kind {
+        Kind::Archive => intake.leave_out(&name, "an archive within an archive is not opened"),
+        Kind::Other => intake.other(&name),
+        _ if name.split('/').count() > MOST_DEPTH => intake.leave_out(&name, "it lies too deep"),
+        _ => return Some((name, kind)),
     }
-    if kind.bound().is_none() {
-        return;
-    }
-    if name.split('/').count() > MOST_DEPTH {
-        return intake.leave_out(path, "it lies too deep");
-    }
+    None
+}
+
+fn zipped<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: String, kind: Kind, intake: &mut Intake) {
     let mut found = match archive.by_index(index) {
         Ok(found) => found,
         Err(error) => return intake.add(kind, name, Err(unreadable(&error))),
@@ -75,20 +134,47 @@ fn entry(archive: &mut Archive, index: usize, path: &str, intake: &mut Intake) {
         return;
     }
     if found.is_symlink() {
-        return intake.leave_out(path, "it is a symbolic link, and links are never followed");
+        return intake.leave_out(&name, "it is a symbolic link, and links are never followed");
     }
     let packed = found.compressed_size();
     let read = text(&mut found, kind).and_then(|text| bomb(text, packed));
     intake.add(kind, name, read);
 }
 
+/// Takes `entries` of a service's download, a zip of a whole class: each by its place there and its name within the
+/// submission.
+///
+/// # Errors
+/// [`Refusal`] where it cannot be opened.
+pub fn download(from: impl Read + Seek, entries: &[(usize, String)], intake: &mut Intake) -> Result<(), Refusal> {
+    let mut archive = ZipArchive::new(from).map_err(|error| no_zip(&error))?;
+    for (index, name) in entries {
+        if hidden(name.rsplit('/').next().unwrap_or_default()) {
+            continue;
+        }
+        let Some(safe) = plain(name) else {
+            intake.leave_out(name, "its name leads out of the archive");
+            continue;
+        };
+        match Kind::of(&safe) {
+            Kind::Other => intake.other(&safe),
+            Kind::Archive => match archive.by_index(*index) {
+                Ok(mut found) => intake.open(&safe, &mut found),
+                Err(error) => intake.leave_out(&safe, &unreadable(&error)),
+            },
+            kind => zipped(&mut archive, *index, safe, kind, intake),
+        }
+    }
+    Ok(())
+}
+
 /// The entries' names, whatever their bytes are; some programs write `\` between the parts.
-fn names(archive: &Archive) -> Vec<String> {
+pub fn names<R: Read + Seek>(archive: &ZipArchive<R>) -> Vec<String> {
     let shown = |raw: &[u8]| String::from_utf8_lossy(raw).replace('\\', "/");
     archive.file_names_raw().map(shown).collect()
 }
 
-/// The name without `.` parts, or `None` where it leads out of the zip.
+/// The name without `.` parts, or `None` where it leads out of the archive.
 fn plain(path: &str) -> Option<String> {
     let drive = path.as_bytes().get(1) == Some(&b':');
     if path.starts_with('/') || drive || path.split('/').any(|part| part == "..") {

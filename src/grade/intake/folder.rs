@@ -86,11 +86,14 @@ fn file(entry: &fs::DirEntry, name: &str, path: String, kind: Kind, intake: &mut
     if hidden(name) {
         return;
     }
-    if kind == Kind::Archive {
-        return intake.leave_out(&path, "a zip within a submission is not opened");
+    if kind == Kind::Other {
+        return intake.other(&path);
     }
-    if kind.bound().is_none() {
-        return;
+    if kind == Kind::Archive {
+        return match regular(&entry.path()) {
+            Ok(mut file) => intake.open(&path, &mut file),
+            Err(error) => intake.leave_out(&path, &format!("it cannot be read: {error}")),
+        };
     }
     let found = regular(&entry.path())
         .map_err(|error| format!("it cannot be read: {error}"))

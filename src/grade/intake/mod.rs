@@ -3,11 +3,14 @@
 
 mod archive;
 mod folder;
+mod part;
 mod submission;
 #[cfg(test)]
 mod tests;
 
+pub use archive::names;
+pub use part::Part;
 pub use submission::{
-    Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES, Refusal,
-    Taken, take,
+    ARCHIVES, Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES,
+    Refusal, Taken, take,
 };

@@ -1,13 +1,14 @@
-//! The three forms of a submission, what is taken from each, and how much of it is read.
+//! The forms of a submission, what is taken from each, and how much of it is read.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::part::Part;
 use super::{archive, folder};
 use crate::text::{escaped_line, hex};
 
@@ -17,8 +18,14 @@ pub const LARGEST_SOURCE: u64 = 1 << 20;
 /// Bytes of one report: a ladder's has about 100,000.
 pub const LARGEST_EVIDENCE: u64 = 4 << 20;
 
-/// Bytes of a zip.
+/// Bytes of a zip or a tar.
 pub const LARGEST_ARCHIVE: u64 = 16 << 20;
+
+/// Bytes that a tar may unpack to: it has no list of what is in it, and must be read through.
+pub const LARGEST_UNPACKED: u64 = 64 << 20;
+
+/// Archives that are opened within a submission.
+pub const MOST_ARCHIVES: usize = 8;
 
 /// Files and folders, of any kind, that a submission may hold.
 pub const MOST_ENTRIES: usize = 10_000;
@@ -39,6 +46,12 @@ pub const RATIO_FROM: u64 = 64 << 10;
 /// Notes about what was left out that are kept.
 pub const MOST_NOTES: usize = 20;
 
+/// Names of what was left out for what it is.
+const MOST_OTHERS: usize = 5;
+
+/// What a handout holds beside its kernels: it comes back with them.
+const HANDED_OUT: [&str; 3] = ["README.md", "assignment.toml", "lockstep-log.md"];
+
 /// Characters of a name that are shown.
 const SHOWN: usize = 120;
 
@@ -51,6 +64,10 @@ pub struct Intake {
     pub evidence: Vec<Taken>,
     /// What was left out and why, a sentence each, fit to be shown.
     pub notes: Vec<String>,
+    /// Names of files that are neither kernels nor reports, fit to be shown.
+    pub others: Vec<String>,
+    /// Archives that were opened within it.
+    pub archives: usize,
 }
 
 /// One file of a submission.
@@ -67,6 +84,9 @@ pub struct Taken {
 #[error("{0}")]
 pub struct Refusal(pub String);
 
+/// Endings of archives.
+pub const ARCHIVES: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
+
 /// What a file is to the intake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -74,7 +94,7 @@ pub enum Kind {
     Source,
     /// A report.
     Evidence,
-    /// A zip, which is opened only where it is the submission itself.
+    /// A zip or a tar, which is opened where it is the submission, or lies in its folder.
     Archive,
     /// Anything else.
     Other,
@@ -83,12 +103,13 @@ pub enum Kind {
 impl Kind {
     /// By the name's ending, in any case.
     pub fn of(name: &str) -> Self {
-        let ending = name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase());
-        match ending.as_deref() {
-            Some("wgsl") => Self::Source,
-            Some("json") => Self::Evidence,
-            Some("zip") => Self::Archive,
-            _ => Self::Other,
+        let name = name.to_ascii_lowercase();
+        let ends = |ending: &str| name.ends_with(ending);
+        match () {
+            () if ends(".wgsl") => Self::Source,
+            () if ends(".json") => Self::Evidence,
+            () if ARCHIVES.iter().any(|ending| ends(ending)) => Self::Archive,
+            () => Self::Other,
         }
     }
 
@@ -102,47 +123,62 @@ impl Kind {
     }
 }
 
-/// Takes what is of use from the submission at `path`: a folder, a zip, or a `.wgsl` file.
+/// Takes what is of use from the parts of a submission: folders, archives, files, or entries of a service's download.
 ///
 /// # Errors
-/// [`Refusal`] where it is none of these, cannot be read, or goes beyond what a submission may hold.
-pub fn take(path: &Path) -> Result<Intake, Refusal> {
-    let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
-    let about = std::fs::symlink_metadata(path).map_err(unreadable)?;
+/// [`Refusal`] where there is one part only, and it is none of these, cannot be read, or goes beyond what a submission may
+/// hold. One of several is left out for that.
+pub fn take(parts: &[Part]) -> Result<Intake, Refusal> {
     let mut intake = Intake::default();
-    if about.is_symlink() {
-        return Err(Refusal(
-            "it is a symbolic link, and links are never followed: hand in the files themselves".to_owned(),
-        ));
-    } else if about.is_dir() {
-        folder::walk(path, &mut intake)?;
-    } else if about.is_file() {
-        single(path, &mut intake)?;
-    } else {
-        return Err(Refusal(
-            "it is neither a folder nor a file (a pipe, a socket or a device): hand in a folder, a zip or a .wgsl file"
-                .to_owned(),
-        ));
+    for part in parts {
+        match take_part(part, parts.len() > 1, &mut intake) {
+            Err(refusal) if parts.len() == 1 => return Err(refusal),
+            Err(Refusal(why)) => intake.leave_out(&part.shown(), &why),
+            Ok(()) => {}
+        }
     }
     intake.finish();
     Ok(intake)
 }
 
-fn single(path: &Path, intake: &mut Intake) -> Result<(), Refusal> {
+fn take_part(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
+    let path = Path::new(&part.path);
     let unreadable = |error: io::Error| Refusal(format!("it cannot be read: {error}"));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut file = regular(path).map_err(unreadable)?;
+    let about = std::fs::symlink_metadata(path).map_err(unreadable)?;
+    if about.is_symlink() {
+        Err(Refusal("it is a symbolic link, and links are never followed: hand in the files themselves".to_owned()))
+    } else if about.is_dir() {
+        folder::walk(path, intake)
+    } else if !about.is_file() {
+        Err(Refusal(
+            "it is neither a folder nor a file (a pipe, a socket or a device): hand in a folder, a zip or a .wgsl file"
+                .to_owned(),
+        ))
+    } else if let Some(entries) = &part.entries {
+        archive::download(BufReader::new(regular(path).map_err(unreadable)?), entries, intake)
+    } else {
+        single(part, several, intake)
+    }
+}
+
+fn single(part: &Part, several: bool, intake: &mut Intake) -> Result<(), Refusal> {
+    let name = part.shown();
+    let mut file = regular(Path::new(&part.path)).map_err(|error| Refusal(format!("it cannot be read: {error}")))?;
     match Kind::of(&name) {
-        Kind::Source => {
-            let text = text(&mut file, Kind::Source);
-            intake.add(Kind::Source, name.into_owned(), text);
-            Ok(())
+        Kind::Archive if several => intake.open(&name, &mut file),
+        Kind::Archive => return archive::unpack(&mut file, "", intake),
+        kind @ (Kind::Source | Kind::Evidence) if several || kind == Kind::Source => {
+            let text = text(&mut file, kind);
+            intake.add(kind, name, text);
         }
-        Kind::Archive => archive::unpack(file, intake),
-        Kind::Evidence | Kind::Other => {
-            Err(Refusal("it is neither a folder, a zip nor a .wgsl file: these are what can be marked".to_owned()))
+        _ if several => intake.other(&name),
+        _ => {
+            return Err(Refusal(
+                "it is neither a folder, a zip, a .tar.gz nor a .wgsl file: these are what can be marked".to_owned(),
+            ));
         }
     }
+    Ok(())
 }
 
 impl Intake {
@@ -159,6 +195,26 @@ impl Intake {
             Kind::Source => self.sources.push(taken),
             Kind::Evidence => self.evidence.push(taken),
             Kind::Archive | Kind::Other => {}
+        }
+    }
+
+    /// Opens the archive called `path` that lies within the submission.
+    pub(super) fn open(&mut self, path: &str, from: &mut impl Read) {
+        self.archives += 1;
+        let opened = match self.archives {
+            few if few <= MOST_ARCHIVES => archive::unpack(from, &format!("{path}/"), self),
+            _ => Err(Refusal(format!("a submission has at most {MOST_ARCHIVES} archives in it"))),
+        };
+        if let Err(Refusal(why)) = opened {
+            self.leave_out(path, &why);
+        }
+    }
+
+    /// Says that the file at `path` is neither a kernel nor a report.
+    pub(super) fn other(&mut self, path: &str) {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        if !HANDED_OUT.contains(&name) {
+            self.others.push(escaped_line(path, SHOWN));
         }
     }
 
@@ -179,6 +235,13 @@ impl Intake {
     fn finish(&mut self) {
         self.sources.sort_by(|a, b| a.path.cmp(&b.path));
         self.evidence.sort_by(|a, b| a.path.cmp(&b.path));
+        self.others.sort();
+        if !self.others.is_empty() {
+            let named: Vec<String> = self.others.iter().take(MOST_OTHERS).map(|name| format!("`{name}`")).collect();
+            let more = self.others.len() - named.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            self.note(format!("left out, since only .wgsl files are marked: {}{more}", named.join(", ")));
+        }
     }
 
     /// The SHA-256 of everything that was taken, in hexadecimal: two submissions with the same one get the same marks.

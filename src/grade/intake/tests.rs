@@ -36,6 +36,10 @@ fn zipped(name: &str, entries: &[(&str, &[u8])]) -> PathBuf {
     path
 }
 
+fn take(path: &Path) -> Result<Intake, Refusal> {
+    super::take(&[Part::whole(path)])
+}
+
 fn paths(taken: &[Taken]) -> Vec<&str> {
     taken.iter().map(|taken| taken.path.as_str()).collect()
 }

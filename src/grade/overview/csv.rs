@@ -38,6 +38,18 @@ pub fn render(class: &ClassReport) -> Result<String, String> {
         let count = hint.submissions.to_string();
         row(["hint", &hint.exercise, &hint.id, &hint.text, &count, &all, "", ""])?;
     }
+    for (title, whose) in &class.alike {
+        row(["look alike", title, "", &whose.join(", "), &whose.len().to_string(), &all, "", ""])?;
+    }
+    for (whose, why) in &class.open {
+        row(["not marked", "", whose, why, "1", &all, "", ""])?;
+    }
+    for what in &class.left_out {
+        row(["left out", "", "", what, "", &all, "", ""])?;
+    }
+    for whose in &class.absent {
+        row(["nothing handed in", "", whose, "", "", &all, "", ""])?;
+    }
     for outlier in &class.outliers {
         let (points, of) = (outlier.points.to_string(), class.of.to_string());
         row(["outlier", "", &outlier.submission, &outlier.why, "1", &all, &points, &of])?;

@@ -28,6 +28,8 @@ pub fn render(class: &ClassReport) -> String {
                 (findings(class))
                 (hints(class))
                 (outliers(class))
+                (alike(class))
+                (rest(class))
             }
         }
     };
@@ -40,6 +42,7 @@ fn overview(class: &ClassReport) -> Markup {
         p {
             (class.submissions) " submissions"
             @if class.refused > 0 { ", of which " (class.refused) " could not be marked" }
+            @if !class.open.is_empty() { ", of which " (class.open.len()) " have no mark yet" }
             "."
             @if let Some([low, lower, median, upper, high]) = class.quartiles {
                 " Median " strong { (median) } " of " (class.of) " points; half of the class has "
@@ -146,6 +149,29 @@ fn outliers(class: &ClassReport) -> Markup {
             }
         }),
     )
+}
+
+/// Programs that several have in common. Two who think alike may write alike: it is said, and judged by nobody here.
+fn alike(class: &ClassReport) -> Markup {
+    let rows = class.alike.iter();
+    listed(
+        "Look alike",
+        "No two submissions have a program in common.",
+        ["exercise", "submissions", "the same program, whatever it calls things"],
+        rows.map(|(title, whose)| html! { td { (title) } td { (whose.len()) } td { (whose.join(", ")) } }),
+    )
+}
+
+/// What has no mark.
+fn rest(class: &ClassReport) -> Markup {
+    let open = class.open.iter().map(|(whose, why)| html! { th scope="row" { (whose) } td { (why) } });
+    let left = class.left_out.iter().map(|what| html! { td { (what) } });
+    let absent = class.absent.iter().map(|whose| html! { td { (whose) } });
+    html! {
+        @if !class.open.is_empty() { (listed("Not marked", "", ["submission", "why"], open)) }
+        @if !class.left_out.is_empty() { (listed("Left out", "", ["what, and why"], left)) }
+        @if !class.absent.is_empty() { (listed("Nothing handed in", "", ["student"], absent)) }
+    }
 }
 
 /// A section with a table, or with what is said where it has no row.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::grade::mark::{Gradebook, Mark, MarkOutcome, rounded};
+use crate::marking::program;
 use crate::measure::quantile;
 use crate::sim::FindingKind;
 
@@ -28,6 +29,14 @@ pub struct ClassReport {
     pub submissions: usize,
     /// Those of which nothing could be marked.
     pub refused: usize,
+    /// Those without a mark, and why: they count nowhere else.
+    pub open: Vec<(String, String)>,
+    /// What of what was handed in was left out, and why.
+    pub left_out: Vec<String>,
+    /// Students of the roster who handed in nothing.
+    pub absent: Vec<String>,
+    /// Programs that several handed in: the exercise, and whose.
+    pub alike: Vec<(String, Vec<String>)>,
     /// Points that there are.
     pub of: f64,
     /// Lowest, lower quartile, median, upper quartile and highest points; `None` without submissions.
@@ -108,7 +117,8 @@ pub struct Outlier {
 
 /// The class of `book`.
 pub fn summarise(book: &Gradebook) -> ClassReport {
-    let mut points: Vec<f64> = book.marks.iter().map(|mark| mark.points).collect();
+    let starts = starts(book);
+    let mut points: Vec<f64> = marked(book).map(|mark| mark.points).collect();
     points.sort_by(f64::total_cmp);
     let quartiles =
         (!points.is_empty()).then(|| [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| rounded(quantile(&points, share))));
@@ -116,6 +126,14 @@ pub fn summarise(book: &Gradebook) -> ClassReport {
         schema: SCHEMA.to_owned(),
         title: book.assignment.title.clone(),
         submissions: book.marks.len(),
+        open: book.marks.iter().filter_map(|mark| Some((mark.submission.clone(), mark.open.clone()?))).collect(),
+        left_out: book.left_out.clone(),
+        absent: book
+            .absent
+            .iter()
+            .map(|student| format!("{} {}", student.id, student.name).trim().to_owned())
+            .collect(),
+        alike: alike(book, &starts),
         refused: book.marks.iter().filter(|mark| mark.refused.is_some()).count(),
         of: book.of,
         quartiles,
@@ -123,13 +141,51 @@ pub fn summarise(book: &Gradebook) -> ClassReport {
         goals: goals(book),
         findings: findings(book),
         hints: hints(book),
-        outliers: outliers(book, quartiles),
+        outliers: outliers(book, quartiles, &starts),
     }
+}
+
+fn marked(book: &Gradebook) -> impl Iterator<Item = &Mark> {
+    book.marks.iter().filter(|mark| mark.open.is_none())
+}
+
+/// What the starts of the exercises do: `LAB/EXERCISE` by program.
+fn starts(book: &Gradebook) -> BTreeMap<String, String> {
+    let assigned = book.assignment.exercises.iter();
+    assigned.filter_map(|assigned| Some((program(assigned.find()?.1.start)?, assigned.title()))).collect()
+}
+
+/// The programs that several submissions have in common, but for the starts.
+fn alike(book: &Gradebook, starts: &BTreeMap<String, String>) -> Vec<(String, Vec<String>)> {
+    let mut by_program: BTreeMap<(usize, &str), (String, BTreeSet<&str>)> = BTreeMap::new();
+    for mark in marked(book) {
+        for (place, exercise) in mark.exercises.iter().enumerate() {
+            if let Some(program) = exercise.program.as_deref().filter(|program| !starts.contains_key(*program)) {
+                let found = by_program.entry((place, program)).or_insert_with(|| (exercise.title(), BTreeSet::new()));
+                found.1.insert(&mark.submission);
+            }
+        }
+    }
+    let several = by_program.into_values().filter(|(_, whose)| whose.len() > 1);
+    several.map(|(title, whose)| (title, whose.into_iter().map(str::to_owned).collect())).collect()
+}
+
+/// Exercises whose file is the start of one, unchanged but for names.
+fn unchanged(mark: &Mark, starts: &BTreeMap<String, String>) -> Option<String> {
+    let exercises = mark.exercises.iter();
+    let found: Vec<String> = exercises
+        .filter_map(|exercise| {
+            let start = starts.get(exercise.program.as_ref()?)?;
+            let title = exercise.title();
+            Some(if *start == title { title } else { format!("{title} (the start of {start})") })
+        })
+        .collect();
+    (!found.is_empty()).then(|| format!("handed in as it was handed out: {}", found.join(", ")))
 }
 
 fn tenths(book: &Gradebook) -> [usize; 10] {
     let mut counts = [0; 10];
-    for mark in &book.marks {
+    for mark in marked(book) {
         let share = if book.of > 0.0 { mark.points / book.of } else { 0.0 };
         counts[((share * 10.0) as usize).min(9)] += 1;
     }
@@ -149,7 +205,7 @@ fn goals(book: &Gradebook) -> Vec<GoalCount> {
             });
         }
     }
-    for exercise in book.marks.iter().flat_map(|mark| &mark.exercises) {
+    for exercise in marked(book).flat_map(|mark| &mark.exercises) {
         let title = exercise.title();
         for goal in &exercise.goals {
             let same = |count: &&mut GoalCount| count.exercise == title && count.id == goal.id;
@@ -167,7 +223,7 @@ fn goals(book: &Gradebook) -> Vec<GoalCount> {
         }
     }
     for count in &mut counts {
-        count.mean = rounded(count.mean / book.marks.len().max(1) as f64);
+        count.mean = rounded(count.mean / marked(book).count().max(1) as f64);
     }
     counts
 }
@@ -218,25 +274,19 @@ fn hints(book: &Gradebook) -> Vec<HintCount> {
     counts
 }
 
-/// Marks far outside the middle half, the same files handed in twice, and reports that differ from what was marked.
-fn outliers(book: &Gradebook, quartiles: Option<[f64; 5]>) -> Vec<Outlier> {
-    let mut twins: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for mark in &book.marks {
-        if let Some(digest) = &mark.digest {
-            twins.entry(digest).or_default().push(&mark.submission);
-        }
-    }
+/// Marks far outside the middle half, starts that were not changed, lateness, and reports that differ from what was marked.
+fn outliers(book: &Gradebook, quartiles: Option<[f64; 5]>, starts: &BTreeMap<String, String>) -> Vec<Outlier> {
     let reasons = |mark: &Mark| {
-        let twins = mark.digest.as_deref().and_then(|digest| twins.get(digest));
         let evidence = mark.evidence.iter().filter(|seen| !seen.differences.is_empty());
         let far = quartiles.filter(|_| book.marks.len() >= FEWEST);
         far.and_then(|quartiles| far_off(mark.points, quartiles))
             .into_iter()
-            .chain(twins.and_then(|all| same_files(mark, all)))
+            .chain(unchanged(mark, starts))
+            .chain(mark.late.map(|late| format!("late by {} days", late.days)))
             .chain(evidence.map(|seen| format!("its {} differs from what was marked", seen.file)))
             .collect::<Vec<String>>()
     };
-    let marks = book.marks.iter().filter(|mark| mark.refused.is_none());
+    let marks = marked(book).filter(|mark| mark.refused.is_none());
     marks
         .flat_map(|mark| {
             reasons(mark).into_iter().map(|why| Outlier {
@@ -257,9 +307,4 @@ fn far_off(points: f64, [_, lower, _, upper, _]: [f64; 5]) -> Option<String> {
     } else {
         None
     }
-}
-
-fn same_files(mark: &Mark, all: &[&str]) -> Option<String> {
-    let others: Vec<&str> = all.iter().copied().filter(|name| *name != mark.submission).collect();
-    (!others.is_empty()).then(|| format!("the same files, byte for byte, as {}", others.join(", ")))
 }

@@ -22,23 +22,40 @@ fn a_class_of_nobody_is_no_error() {
 }
 
 #[test]
-fn one_far_below_a_class_stands_out_and_so_do_twins() {
+fn one_far_below_a_class_stands_out_and_those_who_look_alike_are_listed() {
     let mut marks: Vec<_> = (0..9).map(|i| mark(&format!("s{i}"), 1.0)).collect();
     for (i, mark) in marks.iter_mut().enumerate() {
-        mark.digest = Some(i.to_string());
+        mark.exercises[0].program = Some(i.to_string());
     }
     marks.push(mark("low", 0.0));
     marks.push(mark("twin", 1.0));
-    marks[10].digest = Some("3".to_owned());
-    let outliers = summarise(&book(marks)).outliers;
+    marks[10].exercises[0].program = Some("3".to_owned());
+    let start = crate::labs::find("coalescing").and_then(|lab| lab.exercise("exercise")).expect("it is there").start;
+    for untouched in ["one", "two"] {
+        marks.push(mark(untouched, 1.0));
+        marks.last_mut().expect("pushed").exercises[0].program = crate::marking::program(start);
+    }
+    let class = summarise(&book(marks));
     let why = |name: &str| {
-        let found = outliers.iter().find(|outlier| outlier.submission == name);
+        let found = class.outliers.iter().find(|outlier| outlier.submission == name);
         found.map(|outlier| outlier.why.as_str()).unwrap_or_default()
     };
     assert!(why("low").starts_with("far below the class"), "{}", why("low"));
-    assert!(why("twin").ends_with("as s3"), "{}", why("twin"));
-    assert!(why("s3").ends_with("as twin"), "{}", why("s3"));
+    assert_eq!(class.alike, [("coalescing/exercise".to_owned(), vec!["s3".to_owned(), "twin".to_owned()])]);
+    assert_eq!(why("one"), "handed in as it was handed out: coalescing/exercise");
     assert_eq!(why("s1"), "");
+}
+
+#[test]
+fn a_row_without_a_mark_counts_nowhere_but_in_its_own_list() {
+    let mut open = mark("open", 0.0);
+    open.open = Some("its process ended 3 times".to_owned());
+    let class = summarise(&book(vec![mark("a", 1.0), open]));
+    assert_eq!(class.quartiles, Some([10.0; 5]));
+    assert_eq!(class.goals[1].met, 1);
+    assert_eq!(class.open.len(), 1);
+    assert!(html(&class).contains("Not marked"));
+    assert!(csv(&class).expect("it can be written").contains("not marked,,open,"));
 }
 
 #[test]

@@ -4,14 +4,18 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::confine::{all_but_computing, files, processes};
+use super::confine::{all_but_computing, descriptors, files, privileges, processes, sought_after};
 
 /// The bounds of one submission's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
-    /// Seconds of wall-clock time for one exercise; of processor time, for all of a submission's exercises together.
+    /// Seconds of processor time for one run of one exercise: how busy the machine is changes no mark. Where the system
+    /// does not bound that, and on a GPU, of wall-clock time.
     pub seconds: u64,
+    /// Seconds of processor time for all exercises of a submission together.
+    #[serde(default = "submission_seconds")]
+    pub submission_seconds: u64,
     /// MiB of address space, with the program itself.
     pub memory_mib: u64,
 }
@@ -19,8 +23,13 @@ pub struct Bounds {
 impl Default for Bounds {
     /// Far above what a kernel needs at the sizes of an exercise, so that a slow machine gives the same marks.
     fn default() -> Self {
-        Self { seconds: 60, memory_mib: 2048 }
+        Self { seconds: 60, submission_seconds: submission_seconds(), memory_mib: 2048 }
     }
+}
+
+/// Some ten times what a right submission of every exercise takes in a build that is not optimised.
+fn submission_seconds() -> u64 {
+    240
 }
 
 impl Bounds {
@@ -41,35 +50,71 @@ pub enum Profile {
     Device,
 }
 
-/// Bounds this thread, and every thread that it starts from now on, to `own` files and to no network and no other
-/// process; the whole process to `bounds` for `exercises` exercises. What the system does not enforce, in words.
+/// Bounds this thread, and every thread that it starts from now on, to `own` files, to no network, no other process, no
+/// inherited descriptor and no privilege but reading; the whole process to `bounds`. What the system does not enforce, in
+/// words.
 ///
 /// To be called before any other thread is there.
-pub fn enter(profile: Profile, bounds: &Bounds, exercises: u64, own: &[&Path]) -> Vec<String> {
-    let mut failed = resources(profile, bounds, exercises);
+pub fn enter(profile: Profile, bounds: &Bounds, own: &[&Path]) -> Vec<String> {
+    sought_after();
+    let mut failed = descriptors();
+    failed.extend(resources(profile, bounds));
+    failed.extend(privileges(true));
     failed.extend(files(profile, own));
     failed.extend(processes());
     failed
 }
 
-/// Takes the rest away from every thread of a process that only simulates: from now on it opens no file and starts no
-/// thread. What the system does not enforce, in words.
+/// Takes the rest away: every privilege of this thread, and from every thread of a process that only simulates the opening
+/// of files and the starting of threads. What the system does not enforce, in words.
 pub fn seal(profile: Profile) -> Vec<String> {
-    match profile {
-        Profile::Simulated => all_but_computing(),
-        Profile::Device => Vec::new(),
+    let mut failed = privileges(false);
+    if profile == Profile::Simulated {
+        failed.extend(all_but_computing());
     }
+    failed
 }
+
+/// Seconds of processor time that this process took so far; 0 where the system does not bound them.
+#[cfg(unix)]
+pub fn seconds_taken() -> u64 {
+    let taken = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    u64::try_from(taken.tv_sec).unwrap_or(0)
+}
+
+/// Seconds of processor time that this process took so far; 0 where the system does not bound them.
+#[cfg(not(unix))]
+pub fn seconds_taken() -> u64 {
+    0
+}
+
+/// Leaves this process `seconds` of processor time from now on; SIGXCPU ends it after them.
+#[cfg(unix)]
+pub fn allow_seconds(seconds: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let most = getrlimit(Resource::Cpu).maximum;
+    // The second that has begun counts as taken.
+    let wanted = seconds_taken().saturating_add(seconds).saturating_add(1);
+    let current = most.map_or(wanted, |most| wanted.min(most.saturating_sub(1)));
+    // Whether limits can be set at all was told when the process was put under them.
+    let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(current), maximum: most });
+}
+
+/// Leaves this process `seconds` of processor time from now on: nothing here does.
+#[cfg(not(unix))]
+pub fn allow_seconds(_seconds: u64) {}
+
+/// How far the limit that cannot be raised lies above the one that is: SIGKILL comes there, and looks like somebody else's.
+#[cfg(unix)]
+const MARGIN: u64 = 60;
 
 /// Resource limits, which every Unix offers; what could not be set, in words.
 #[cfg(unix)]
-fn resources(profile: Profile, bounds: &Bounds, exercises: u64) -> Vec<String> {
+fn resources(profile: Profile, bounds: &Bounds) -> Vec<String> {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let seconds = bounds.seconds.saturating_mul(exercises.max(1));
     let mut wanted = vec![
         (Resource::Core, 0, "core dumps"),
-        // SIGXCPU a second before SIGKILL.
-        (Resource::Cpu, seconds, "processor time"),
+        (Resource::Cpu, bounds.submission_seconds, "processor time"),
         (Resource::Nofile, Bounds::FILES, "open files"),
     ];
     if profile == Profile::Simulated {
@@ -81,7 +126,8 @@ fn resources(profile: Profile, bounds: &Bounds, exercises: u64) -> Vec<String> {
         ]);
     }
     let failed = |(resource, most, what): (Resource, u64, &str)| {
-        let limit = Rlimit { current: Some(most), maximum: Some(most + u64::from(matches!(resource, Resource::Cpu))) };
+        let above = if matches!(resource, Resource::Cpu) { MARGIN } else { 0 };
+        let limit = Rlimit { current: Some(most), maximum: Some(most.saturating_add(above)) };
         let error = setrlimit(resource, limit).err()?;
         Some(format!("{what}: {error}"))
     };
@@ -89,6 +135,6 @@ fn resources(profile: Profile, bounds: &Bounds, exercises: u64) -> Vec<String> {
 }
 
 #[cfg(not(unix))]
-fn resources(_: Profile, _: &Bounds, _: u64) -> Vec<String> {
+fn resources(_: Profile, _: &Bounds) -> Vec<String> {
     vec!["memory, processes and open files: not bounded on this system".to_owned()]
 }

@@ -11,6 +11,8 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
+use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
+
 use self::syscalls::Rules;
 use super::Profile;
 
@@ -26,6 +28,45 @@ const SYSTEM: &[&str] =
 
 /// Variables that name a driver's files.
 const DRIVER_FILES: &[&str] = &["VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"];
+
+/// Closes every descriptor that this process was handed beside its standard streams.
+#[allow(unsafe_code)]
+pub fn descriptors() -> Vec<String> {
+    // SAFETY: nothing of this process is open yet but its standard streams, and no other thread is there to open anything.
+    let closed = unsafe { libc::syscall(libc::SYS_close_range, 3u32, u32::MAX, 0u32) };
+    let error = std::io::Error::last_os_error();
+    if closed == 0 { Vec::new() } else { vec![format!("inherited descriptors: {error}")] }
+}
+
+/// The descriptors beyond the standard streams that are open.
+#[allow(unsafe_code)]
+pub fn open_descriptors() -> Vec<i32> {
+    // SAFETY: asking for a descriptor's flags changes nothing, whether it is open or not.
+    let is_open = |descriptor: &i32| unsafe { libc::fcntl(*descriptor, libc::F_GETFD) } != -1;
+    (3..1024).filter(is_open).collect()
+}
+
+/// Drops the administrator's capabilities from this thread and those that it starts; `reading` keeps the one by which files
+/// of others can be read, for a class whose files belong to its students.
+pub fn privileges(reading: bool) -> Vec<String> {
+    let Ok(held) = capabilities(None) else {
+        return vec!["privileges: the system does not tell them".to_owned()];
+    };
+    let kept = if reading { held.permitted & CapabilitySet::DAC_READ_SEARCH } else { CapabilitySet::empty() };
+    let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: CapabilitySet::empty() };
+    set_capabilities(None, sets).err().map(|error| format!("privileges: {error}")).into_iter().collect()
+}
+
+/// Whether this thread may do what only an administrator may.
+pub fn has_privileges() -> bool {
+    capabilities(None).is_ok_and(|held| !held.permitted.is_empty())
+}
+
+/// Asks the system to end this process before any other where memory runs out: who marks must not be ended for a submission.
+pub fn sought_after() {
+    // It helps only where the system allows it.
+    let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+}
 
 /// Leaves this thread, and those that it starts, only `own` files to read; and a driver's, where there is one.
 pub fn files(profile: Profile, own: &[&Path]) -> Vec<String> {

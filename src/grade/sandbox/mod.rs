@@ -1,4 +1,4 @@
-//! The bounds of a process that runs a submission: time, memory, output, processes, network and files.
+//! The bounds of a process that runs a submission: time, memory, output, processes, network, files, privileges.
 //!
 //! The process puts itself under them ([`enter`]) before it reads a byte of the submission, and once more ([`seal`])
 //! before it runs anything. What holds is not believed but tried ([`probe()`]).
@@ -16,5 +16,5 @@ mod probe;
 )]
 mod confine;
 
-pub use enter::{Bounds, Profile, enter, seal};
+pub use enter::{Bounds, Profile, allow_seconds, enter, seal, seconds_taken};
 pub use probe::{Boundary, Tried, probe};

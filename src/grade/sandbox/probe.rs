@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde::{Deserialize, Serialize};
 
+use super::confine::{has_privileges, open_descriptors};
 use super::{Bounds, Profile};
 
 /// One bound.
@@ -24,6 +25,10 @@ pub enum Boundary {
     Processes,
     /// Memory beyond the bound.
     Memory,
+    /// What only an administrator may do.
+    Privileges,
+    /// Files that whoever started it had open.
+    Descriptors,
 }
 
 /// One attempt to break a bound.
@@ -46,6 +51,8 @@ impl Boundary {
             Self::Network => "network",
             Self::Processes => "processes",
             Self::Memory => "memory",
+            Self::Privileges => "privileges",
+            Self::Descriptors => "inherited descriptors",
         }
     }
 }
@@ -59,6 +66,8 @@ pub fn probe(profile: Profile, bounds: &Bounds, file: &Path, folder: &Path) -> V
         tried(Boundary::WrittenFiles, "making a file", File::create(&made).and_then(|mut file| file.write_all(b"!"))),
         tried(Boundary::Network, "a socket", UdpSocket::bind(("127.0.0.1", 0))),
         tried(Boundary::Processes, "a process", process()),
+        tried(Boundary::Privileges, "an administrator's capabilities", found(!has_privileges())),
+        tried(Boundary::Descriptors, "what was open before", found(open_descriptors().is_empty())),
     ];
     // Made only where it could be; an empty file may be left where only its content was refused.
     let _ = std::fs::remove_file(made);
@@ -68,6 +77,10 @@ pub fn probe(profile: Profile, bounds: &Bounds, file: &Path, folder: &Path) -> V
         all.push(tried(Boundary::Memory, "as much memory as the bound", bytes.try_reserve_exact(most)));
     }
     all
+}
+
+fn found(none: bool) -> Result<(), &'static str> {
+    if none { Err("there are none") } else { Ok(()) }
 }
 
 fn process() -> std::io::Result<()> {

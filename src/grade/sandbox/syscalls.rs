@@ -31,6 +31,8 @@ pub fn computing() -> Rules {
         // To die by a signal of one's own, with its message: a stack overflow, an allocation that fails.
         only(libc::SYS_tgkill, 0, WHOLE, own),
         only(libc::SYS_kill, 0, WHOLE, own),
+        // Limits of its own, which it can only lower: each run gets its share of processor time.
+        only(libc::SYS_prlimit64, 0, WHOLE, 0),
         // Anonymous memory only counts towards the bound; files cannot be opened, so none can be mapped.
         any(libc::SYS_mmap),
     ]);

@@ -7,6 +7,7 @@ use pollster::block_on;
 use super::task::{CaseId, Said, Task};
 use crate::device::Selector;
 use crate::grade::assignment::{Assigned, HiddenCase};
+use crate::grade::sandbox::{Profile, allow_seconds, seconds_taken};
 use crate::harness::{COMPILE, Done, Event, Job, Refused, Report, Request, Status, work_whole};
 use crate::host::Native;
 use crate::marking::{Judgement, judge_by};
@@ -72,11 +73,28 @@ pub fn request(task: &Task, assigned: &Assigned, attempt: &Attempt<'_>, case: &C
     request
 }
 
+/// Seconds of processor time that the submission has left.
+pub fn seconds_left(task: &Task) -> u64 {
+    task.bounds.submission_seconds.saturating_sub(task.spent + seconds_taken())
+}
+
+/// Says that the case `id` runs from now on, and bounds its time.
+pub fn enter(task: &Task, case: CaseId, emit: &mut dyn FnMut(Said)) {
+    let seconds = match task.profile {
+        Profile::Simulated => task.bounds.seconds.min(seconds_left(task)).max(1),
+        Profile::Device => task.bounds.seconds,
+    };
+    emit(Said::Entering { case, seconds });
+    if task.profile == Profile::Simulated {
+        allow_seconds(seconds);
+    }
+}
+
 /// Judges one case in this process; says when its kernel is compiled.
 ///
 /// # Errors
 /// [`Refused`] where the machine cannot serve it.
-pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
+pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(Said)) -> Result<Judgement, Refused> {
     let mut told = false;
     let mut tell = |event: Event| {
         let ran = matches!(event, Event::Enter { stage, .. } if stage != COMPILE);
@@ -86,7 +104,9 @@ pub fn judge(request: &Request, emit: &mut dyn FnMut(Said)) -> Result<Judgement,
         }
     };
     let mut run = |request: &Request| -> Result<Report, Refused> {
-        block_on(work_whole(request, &Native, &mut tell)).and_then(Done::lab)
+        // Nothing is told of what is seen in a hidden case, access by access: it need not be looked at.
+        let request = Request { sources: request.sources && !hidden, ..request.clone() };
+        block_on(work_whole(&request, &Native, &mut tell)).and_then(Done::lab)
     };
     judge_by(request, &mut run)
 }

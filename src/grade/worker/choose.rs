@@ -10,8 +10,9 @@ const SHOWN: usize = 120;
 /// An exercise's file, or why there is none.
 pub type Chosen<'a> = Result<&'a Taken, String>;
 
-/// The file of `taken` that answers `assigned`: `LAB/NAME.wgsl` wherever it lies, else `NAME.wgsl` where no other
-/// exercise has that name, else the only file where there is one exercise only. Of several, the one that lies least deep.
+/// The file of `taken` that answers `assigned`: `LAB/NAME.wgsl` wherever it lies, else `LAB-NAME.wgsl`, else `NAME.wgsl`
+/// where no other exercise has that name, else one of these with the number that services and browsers add to a file handed
+/// in again, else the only file where there is one exercise only. Of several, the one that lies least deep.
 ///
 /// # Errors
 /// What to hand in instead.
@@ -24,13 +25,19 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
         let with = with.to_lowercase();
         path == with || path.ends_with(&format!("/{with}"))
     };
-    let of = |test: &dyn Fn(&Taken) -> bool| -> Vec<&'a Taken> {
-        taken.sources.iter().filter(|taken| test(taken)).collect()
+    let flat = ["-", "_", ".", " "].map(|sign| format!("{}{sign}{file}", assigned.lab));
+    let bare = lone.then_some(&file);
+    let names: Vec<&String> = std::iter::once(&full).chain(&flat).chain(bare).collect();
+    let named = |path: &str, with: &str| !another(path, assigned, assignment) && ends(path, with);
+    let of = |name: &str, again: bool| -> Vec<&'a Taken> {
+        let matches = |taken: &&Taken| match again {
+            false => ends(&taken.path, name),
+            true => once(&taken.path).is_some_and(|path| named(&path, name) && !exact(&taken.path, assignment)),
+        };
+        taken.sources.iter().filter(matches).collect()
     };
-    let mut candidates = of(&|taken| ends(&taken.path, &full));
-    if candidates.is_empty() && lone {
-        candidates = of(&|taken| ends(&taken.path, &file));
-    }
+    let found = [false, true].into_iter().flat_map(|again| names.iter().map(move |name| (name, again)));
+    let mut candidates = found.map(|(name, again)| of(name, again)).find(|found| !found.is_empty()).unwrap_or_default();
     if candidates.is_empty() && assignment.exercises.len() == 1 {
         candidates = taken.sources.iter().collect();
     }
@@ -46,6 +53,29 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
             Err(format!("several files could be this exercise ({}): keep one, as `{full}`", names.join(", ")))
         }
     }
+}
+
+/// The path without the number that was added to the file's name: `exercise-1.wgsl`, `exercise (1).wgsl`.
+fn once(path: &str) -> Option<String> {
+    let (stem, ending) = path.rsplit_once('.')?;
+    let plain = stem.trim_end_matches(')');
+    let bare = plain.trim_end_matches(|c: char| c.is_ascii_digit());
+    let sign = if plain.len() < stem.len() { " (" } else { "-" };
+    let name = bare.strip_suffix(sign)?;
+    (bare.len() < plain.len()).then(|| format!("{name}.{ending}"))
+}
+
+/// Whether the file has the name of an exercise as it is, number and all.
+fn exact(path: &str, assignment: &Assignment) -> bool {
+    let file = path.rsplit('/').next().unwrap_or_default().to_lowercase();
+    assignment.exercises.iter().any(|known| file.strip_suffix(".wgsl").is_some_and(|stem| stem.ends_with(&known.name)))
+}
+
+/// Whether the file lies in the folder of another lab than `assigned` is of.
+fn another(path: &str, assigned: &Assigned, assignment: &Assignment) -> bool {
+    let mut folders = path.rsplit('/').skip(1);
+    let folder = folders.next().unwrap_or_default();
+    folder != assigned.lab && assignment.exercises.iter().any(|other| other.lab == folder)
 }
 
 fn missing(taken: &Intake, full: &str) -> String {
@@ -81,6 +111,8 @@ mod tests {
             title: String::new(),
             machine: String::new(),
             hidden: String::new(),
+            feedback: Default::default(),
+            late: None,
             time: TimeRule::default(),
             bounds: Bounds::default(),
             exercises: exercises.iter().map(|(l, n)| assigned(l, n)).collect(),
@@ -129,6 +161,17 @@ mod tests {
         assert_eq!(chosen(&["registers.wgsl"], one).as_deref(), Ok("registers.wgsl"));
         let why = chosen(&["exercise.wgsl"], TWO).expect_err("it could mean either");
         assert!(why.contains("no file is named `tiling/exercise.wgsl`"), "{why}");
+    }
+
+    #[test]
+    fn flat_names_and_numbers_that_services_add_are_understood() {
+        let three = &[("tiling", "exercise"), ("tiling", "exercise-2"), ("fusion", "exercise")];
+        let flat = ["tiling-exercise-2.wgsl", "Tiling_exercise.wgsl", "fusion-exercise.wgsl"];
+        assert_eq!(chosen(&flat, three).as_deref(), Ok("Tiling_exercise.wgsl"));
+        assert_eq!(chosen(&["tiling-exercise-1.wgsl"], three).as_deref(), Ok("tiling-exercise-1.wgsl"));
+        assert_eq!(chosen(&["tiling/exercise (3).wgsl"], three).as_deref(), Ok("tiling/exercise (3).wgsl"));
+        assert!(chosen(&["tiling-exercise-2.wgsl"], three).is_err(), "that is the second exercise");
+        assert!(chosen(&["fusion/exercise-1.wgsl"], TWO).is_err());
     }
 
     #[test]

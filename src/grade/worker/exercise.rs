@@ -6,8 +6,8 @@ use super::task::{CaseId, Said, Task};
 use crate::grade::assignment::{Assigned, Credit};
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
 use crate::harness::{Refused, Status};
-use crate::lab::{Exercise, Test};
-use crate::marking::{GoalReport, GoalStatus, Judgement};
+use crate::lab::{Exercise, Goal, Test};
+use crate::marking::{GoalReport, GoalStatus, Judgement, program};
 use crate::sim::{Finding, Severity};
 use crate::text::{escaped, escaped_line, shorten};
 
@@ -41,9 +41,9 @@ pub fn judge(task: &Task, place: usize, attempt: &Attempt<'_>, emit: &mut dyn Fn
     let mut judgements: Vec<(Case, Judgement)> = Vec::new();
     for (at, case) in cases::all(task, assigned).into_iter().enumerate() {
         let id = CaseId { exercise: place, case: at };
-        emit(Said::Entering(id));
+        cases::enter(task, id, emit);
         let request = cases::request(task, assigned, attempt, &case, id);
-        let judgement = cases::judge(&request, emit)?;
+        let judgement = cases::judge(&request, at > 0, emit)?;
         let right = judgement.attempt().status == Status::Ok;
         judgements.push((case, judgement));
         if !right {
@@ -56,13 +56,21 @@ pub fn judge(task: &Task, place: usize, attempt: &Attempt<'_>, emit: &mut dyn Fn
     Ok(Judged { mark, instructor, seen })
 }
 
+/// The mark of an exercise whose start was handed in unchanged, by what students see.
+pub fn preview(assigned: &Assigned, start: &Judgement) -> Option<ExerciseMark> {
+    let (_, exercise) = assigned.find()?;
+    let attempt = Attempt { file: exercise.file(), text: exercise.start };
+    let case = Case { seed: assigned.seed, sizes: assigned.sizes.clone(), size: assigned.size };
+    Some(mark(assigned, exercise, &attempt, &[(case, start.clone())]))
+}
+
 fn mark(
     assigned: &Assigned,
     exercise: &'static Exercise,
     attempt: &Attempt<'_>,
     judgements: &[(Case, Judgement)],
 ) -> ExerciseMark {
-    let goals: Vec<GoalMark> = assigned
+    let mut goals: Vec<GoalMark> = assigned
         .goals
         .iter()
         .filter_map(|goal| {
@@ -71,10 +79,9 @@ fn mark(
             Some(told_exactly(shown.mark(), defined.test, judgements))
         })
         .collect();
-    let hint = judgements
-        .iter()
-        .find_map(|(_, judgement)| judgement.hint.as_ref())
-        .map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
+    as_far_as_reached(assigned, &mut goals);
+    // What a hidden case shows is no hint's business: which of them answers would tell about its data.
+    let hint = judgements[0].1.hint.as_ref().map(|(id, text)| HintMark { id: id.clone(), text: text.clone() });
     let next = next(&goals, hint.as_ref());
     ExerciseMark {
         lab: assigned.lab.clone(),
@@ -84,6 +91,7 @@ fn mark(
         points: rounded(goals.iter().map(|goal| goal.points).sum()),
         of: rounded(goals.iter().map(|goal| goal.of).sum()),
         refused: None,
+        program: program(attempt.text),
         goals,
         findings: findings(attempt.text, judgements),
         hint,
@@ -110,12 +118,31 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
         points: 0.0,
         of: rounded(assigned.points()),
         refused: Some(why.to_owned()),
+        program: None,
         goals,
         findings: Vec::new(),
         hint: None,
         next: "Hand in a file that can be judged: see the message above.".to_owned(),
     }
 }
+
+/// Gives the goals that the start meets already as large a part of their points as the others have of theirs.
+fn as_far_as_reached(assigned: &Assigned, goals: &mut [GoalMark]) {
+    let kept: Vec<&str> = assigned.goals.iter().filter(|goal| goal.kept).map(|goal| goal.id.as_str()).collect();
+    let others = || goals.iter().filter(|goal| !kept.contains(&goal.id.as_str()) && goal.id != COMPILES);
+    let (points, of) = others().fold((0.0, 0.0), |(points, of), goal| (points + goal.points, of + goal.of));
+    if of == 0.0 || points >= of {
+        return;
+    }
+    let share = points / of;
+    for goal in goals.iter_mut().filter(|goal| kept.contains(&goal.id.as_str()) && goal.outcome == MarkOutcome::Met) {
+        goal.points = rounded(goal.of * share);
+        goal.message = "the start meets it too: it counts as far as the other goals are reached".to_owned();
+    }
+}
+
+/// The goal that anything which compiles reaches.
+const COMPILES: &str = Goal::COMPILES.id;
 
 fn reports<'a>(judgements: &'a [(Case, Judgement)], id: &str) -> Vec<&'a GoalReport> {
     judgements.iter().filter_map(|(_, judgement)| judgement.goals.iter().find(|goal| goal.id == id)).collect()
@@ -160,7 +187,8 @@ fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// Findings of the case that students see, in full; of the hidden ones only faults, by kind and line.
+/// Findings of the case that students see, in full; of the hidden ones only faults, by their kind: a line, chosen by what a
+/// kernel reads, would tell of it.
 fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> {
     let lines: Vec<&str> = source.lines().collect();
     let line_text = |line: Option<u32>| {
@@ -170,8 +198,8 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
     let mark = |finding: &Finding, hidden: bool| FindingMark {
         kind: finding.kind,
         severity: finding.severity,
-        line: finding.line,
-        source: line_text(finding.line),
+        line: finding.line.filter(|_| !hidden),
+        source: line_text(finding.line.filter(|_| !hidden)),
         message: if hidden {
             format!("{} in a hidden case", finding.kind)
         } else {
@@ -183,7 +211,7 @@ fn findings(source: &str, judgements: &[(Case, Judgement)]) -> Vec<FindingMark> 
     for (at, (_, judgement)) in judgements.iter().enumerate() {
         for finding in &judgement.attempt().findings {
             let hidden = at > 0;
-            let known = all.iter().any(|known| known.kind == finding.kind && known.line == finding.line);
+            let known = all.iter().any(|known| known.kind == finding.kind);
             let told = !hidden || finding.severity == Severity::Error && !known;
             if told && all.len() < MOST_FINDINGS {
                 all.push(mark(finding, hidden));

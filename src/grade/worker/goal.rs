@@ -15,7 +15,7 @@ fn hidden_message(test: Test) -> &'static str {
              Does it rely on a size, on a multiple of the workgroup, or on a value?"
         }
         Test::FreeOfFaults => {
-            "free of faults in the cases that you can see, but not in a hidden one, of another size: see the line below"
+            "free of faults in the cases that you can see, but not in a hidden one, with other data, of another size"
         }
         Test::AtMost(..) | Test::AtLeast(..) | Test::Faster(_) => {
             "met at the size that you can see, but less so at a hidden one: the figure must not depend on one size"
@@ -37,7 +37,11 @@ impl Shown<'_> {
     /// The goal's mark.
     pub fn mark(&self) -> GoalMark {
         let credit = Credit::of(self.assigned, self.goal);
-        let parts: Vec<(MarkOutcome, f64)> = self.reports.iter().map(|report| earned(report, credit)).collect();
+        let mut parts: Vec<(MarkOutcome, f64)> =
+            self.reports.iter().map(|report| earned(report, self.goal.test, credit)).collect();
+        if let Some(((_, seen), hidden)) = parts.split_first_mut() {
+            hidden.iter_mut().for_each(|part| *part = coarse(*part, *seen));
+        }
         // The first of the worst: what students can see, where that is as bad.
         let worst = (0..parts.len()).min_by(|a, b| {
             let rank = |at: usize| (parts[at].1, order(parts[at].0));
@@ -83,9 +87,28 @@ pub fn unjudged(assigned: &AssignedGoal, credit: Option<Credit>) -> GoalMark {
     }
 }
 
+/// How far a hidden case's part may lie below the one that is seen, and count as the same.
+const ALIKE: f64 = 0.1;
+
+/// What a hidden case earns: as much as the one that is seen, half as much, or nothing. Finer points would tell, digit by
+/// digit, what a kernel read there.
+fn coarse((outcome, part): (MarkOutcome, f64), seen: f64) -> (MarkOutcome, f64) {
+    match outcome {
+        MarkOutcome::Met | MarkOutcome::Partly if part >= seen - ALIKE => {
+            (if seen >= 1.0 { MarkOutcome::Met } else { MarkOutcome::Partly }, seen)
+        }
+        MarkOutcome::Met | MarkOutcome::Partly => (MarkOutcome::Partly, seen / 2.0),
+        _ => (outcome, part),
+    }
+}
+
+/// The part of the points for an output that is right in every element that was compared, with a fault that can spoil it.
+const FAULTY: f64 = 0.5;
+
 /// How a report ends, and the part of the points that it earns.
-fn earned(report: &GoalReport, credit: Option<Credit>) -> (MarkOutcome, f64) {
+fn earned(report: &GoalReport, test: Test, credit: Option<Credit>) -> (MarkOutcome, f64) {
     let figure = match (report.outcome, report.measured, credit) {
+        (GoalStatus::Open, ..) if test == Test::Correct && report.detail.contains("a fault can spoil") => FAULTY,
         (GoalStatus::Met | GoalStatus::Unmet, Some(figure), Some(credit)) => credit.part(figure),
         (GoalStatus::Met, ..) => 1.0,
         (GoalStatus::Unmet, ..) => 0.0,

@@ -10,7 +10,7 @@ mod task;
 mod work;
 
 pub use choose::{Chosen, choose};
-pub use exercise::refused;
+pub use exercise::{preview, refused};
 pub use goal::with_speed;
 pub use task::{CaseId, GRADE_WORKER, PROBE_WORKER, ProbeTask, Said, Settled, Task};
 pub use work::{Bounded, enter, work};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
+use crate::grade::intake::Part;
 use crate::grade::mark::{EvidenceMark, ExerciseMark};
 use crate::grade::sandbox::{Bounds, Profile};
 use crate::marking::GoalReport;
@@ -19,8 +20,8 @@ pub const PROBE_WORKER: &str = "--lockstep-probe-worker";
 /// One submission to judge.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// The folder or file handed in, as an absolute path.
-    pub path: PathBuf,
+    /// What was handed in.
+    pub parts: Vec<Part>,
     /// What the process needs.
     pub profile: Profile,
     /// What it may take.
@@ -33,6 +34,8 @@ pub struct Task {
     pub device: Selector,
     /// Cases that ended an earlier process.
     pub settled: Vec<Settled>,
+    /// Seconds of processor time that earlier processes of this submission took.
+    pub spent: u64,
     /// The digest of what was taken when it was marked before: where it is the same, there is nothing to do.
     pub known: Option<String>,
     /// The exercises (by their place in the assignment) that are not to be judged.
@@ -57,6 +60,10 @@ pub struct Settled {
     pub why: String,
     /// Whether the kernel had been compiled by then.
     pub compiled: bool,
+    /// Whether its time was over.
+    pub late: bool,
+    /// Seconds of processor time that it might take.
+    pub seconds: u64,
 }
 
 /// What the process says, a line of JSON each.
@@ -74,13 +81,20 @@ pub enum Said {
         digest: String,
         /// What was left out.
         notes: Vec<String>,
+        /// Whether reports were handed in, which are held against the judgements of all exercises.
+        evidence: bool,
     },
     /// From now on this case runs.
-    Entering(CaseId),
+    Entering {
+        /// Which.
+        case: CaseId,
+        /// Seconds of processor time that it may take.
+        seconds: u64,
+    },
     /// The kernel of the case that runs is compiled.
     Compiled,
-    /// An exercise is judged (by its place), with what only the instructor may see.
-    Judged(usize, Box<ExerciseMark>, Vec<String>),
+    /// An exercise is judged (by its place), with what only the instructor may see; seconds of processor time so far.
+    Judged(usize, Box<ExerciseMark>, Vec<String>, u64),
     /// An exercise was timed (by its place): its goals of speed.
     Timed(usize, Vec<GoalReport>),
     /// The reports that were handed in.

@@ -1,6 +1,7 @@
 //! One submission in one process, from its first byte to its last goal.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::cases::{self, Attempt};
 use super::choose::choose;
@@ -8,7 +9,7 @@ use super::evidence;
 use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::intake::{Intake, Taken, take};
-use crate::grade::sandbox::{self, Profile};
+use crate::grade::sandbox::{self, Profile, seconds_taken};
 use crate::harness::{Refused, Roofs};
 use crate::lab::Test;
 use crate::marking::{GoalReport, Judgement};
@@ -17,14 +18,17 @@ use crate::text::escaped_line;
 /// Characters of a path that are shown.
 const SHOWN: usize = 120;
 
+/// Names that a note lists.
+const LISTED: usize = 5;
+
 /// A process under its bounds.
 pub struct Bounded<'a>(&'a Task);
 
 /// Puts this process under `task`'s bounds. To be called before any other thread is there, and before anything of the
 /// submission is read.
 pub fn enter<'a>(task: &'a Task, emit: &mut dyn FnMut(Said)) -> Bounded<'a> {
-    let exercises = task.assignment.exercises.len() as u64;
-    let unenforced = sandbox::enter(task.profile, &task.bounds, exercises, &[&task.path]);
+    let own: Vec<&Path> = task.parts.iter().map(|part| Path::new(&part.path)).collect();
+    let unenforced = sandbox::enter(task.profile, &task.bounds, &own);
     if !unenforced.is_empty() {
         emit(Said::Unenforced(unenforced));
     }
@@ -34,7 +38,7 @@ pub fn enter<'a>(task: &'a Task, emit: &mut dyn FnMut(Said)) -> Bounded<'a> {
 /// Reads the submission and judges every exercise, one after the other.
 pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(Said)) {
     let task = bounded.0;
-    let taken = match take(&task.path) {
+    let taken = match take(&task.parts) {
         Ok(taken) => taken,
         Err(refusal) => return emit(Said::Refused(refusal.0)),
     };
@@ -46,7 +50,9 @@ pub fn work(bounded: &Bounded<'_>, emit: &mut dyn FnMut(Said)) {
     if !unenforced.is_empty() {
         emit(Said::Unenforced(unenforced));
     }
-    emit(Said::Taken { digest, notes: taken.notes.clone() });
+    let mut notes = taken.notes.clone();
+    notes.extend(unasked(&taken, task));
+    emit(Said::Taken { digest, notes, evidence: !taken.evidence.is_empty() });
     let judged = match task.profile {
         Profile::Simulated => simulated(task, &taken, emit),
         Profile::Device => timed(task, &taken, emit),
@@ -63,12 +69,21 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
         match usable(taken, task, place) {
             Err((file, why)) => {
                 let mark = exercise::refused(assigned, file, &why);
-                emit(Said::Judged(place, Box::new(mark), Vec::new()));
+                emit(Said::Judged(place, Box::new(mark), Vec::new(), seconds_taken()));
+            }
+            Ok((file, _)) if cases::seconds_left(task) == 0 => {
+                let most = task.bounds.submission_seconds;
+                let why = format!(
+                    "the submission had used up its {most} s of processor time before it: others of its kernels take far more \
+                     work than their exercises need"
+                );
+                let mark = exercise::refused(assigned, Some(file), &why);
+                emit(Said::Judged(place, Box::new(mark), Vec::new(), seconds_taken()));
             }
             Ok((file, text)) => {
                 let attempt = Attempt { file: &file, text };
                 let judged: Judged = exercise::judge(task, place, &attempt, emit)?;
-                emit(Said::Judged(place, Box::new(judged.mark), judged.instructor));
+                emit(Said::Judged(place, Box::new(judged.mark), judged.instructor, seconds_taken()));
                 seen.push(judged.seen);
             }
         }
@@ -90,13 +105,13 @@ fn timed(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<(), 
         let all = cases::all(task, assigned);
         let case = all.last().unwrap_or(&all[0]);
         let id = CaseId { exercise: place, case: all.len() - 1 };
-        emit(Said::Entering(id));
+        cases::enter(task, id, emit);
         let mut request = cases::request(task, assigned, &attempt, case, id);
         request.device = task.device.clone();
         request.quick = false;
         // Nothing is held against the roofs here: they need not be measured for every kernel.
         request.known.roofs = Some(Roofs::default());
-        let judgement = cases::judge(&request, emit)?;
+        let judgement = cases::judge(&request, true, emit)?;
         emit(Said::Timed(place, speeds(task, place, &judgement)));
     }
     Ok(())
@@ -111,6 +126,25 @@ fn speeds(task: &Task, place: usize, judgement: &Judgement) -> Vec<GoalReport> {
         .collect();
     let is_speed = |goal: &&GoalReport| speed.get(goal.id.as_str()) == Some(&true);
     judgement.goals.iter().filter(is_speed).cloned().collect()
+}
+
+/// What of the kernels handed in answers no exercise.
+fn unasked(taken: &Intake, task: &Task) -> Option<String> {
+    let exercises = task.assignment.exercises.iter();
+    let chosen: Vec<&str> = exercises
+        .filter_map(|assigned| choose(taken, assigned, &task.assignment).ok())
+        .map(|chosen| chosen.path.as_str())
+        .collect();
+    let others: Vec<String> = taken
+        .sources
+        .iter()
+        .filter(|source| !chosen.contains(&source.path.as_str()))
+        .map(|source| format!("`{}`", escaped_line(&source.path, SHOWN)))
+        .collect();
+    let more = if others.len() > LISTED { format!(" and {} more", others.len() - LISTED) } else { String::new() };
+    let listed = &others[..others.len().min(LISTED)];
+    let none = others.is_empty() || chosen.is_empty();
+    (!none).then(|| format!("left out, since they answer no exercise of this assignment: {}{more}", listed.join(", ")))
 }
 
 fn wanted(task: &Task) -> impl Iterator<Item = (usize, &crate::grade::assignment::Assigned)> {

@@ -34,6 +34,8 @@ pub struct OwnKernel {
     /// Workgroups that the simulator runs of a large launch; `None` for all where something is saved or they are soon
     /// run, else for as many as are.
     pub sample: Option<u64>,
+    /// The workgroup whose course the simulator records; `None` for no trace.
+    pub trace: Option<[u32; 3]>,
 }
 
 /// `@group` and `@binding`, written `G.B`.

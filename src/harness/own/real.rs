@@ -206,6 +206,7 @@ impl KernelReport {
                 text: prepared.kernel.source.clone(),
                 ..SourceReport::default()
             },
+            trace: None,
             roofs: None,
             notes: prepared.notes.clone(),
         }

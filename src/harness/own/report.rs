@@ -6,6 +6,7 @@ use super::hot::HotLine;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
+use crate::sim::trace::Trace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
 
@@ -47,6 +48,9 @@ pub struct KernelReport {
     /// The source, with the first request of each access where it was simulated. Not part of the JSON.
     #[serde(skip)]
     pub source: SourceReport,
+    /// The course of one workgroup on the simulator, where it was asked for. Not part of the JSON.
+    #[serde(skip)]
+    pub trace: Option<Trace>,
     /// The simulated machine's ceilings; `None` on a device, where `lockstep devices` has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roofs: Option<Roofs>,

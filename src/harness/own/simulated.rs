@@ -10,6 +10,7 @@ use super::report::{EstimateReport, KernelReport, PolicyReport};
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::Refused;
 use crate::harness::survey;
+use crate::sim::trace::TraceOf;
 use crate::sim::{self, FindingKind, Options, OutOfBounds, Sampling, Simulation};
 
 /// Bytes of all buffers together: the simulator keeps records beside each word.
@@ -47,11 +48,15 @@ pub(super) fn simulate_for_buffers(
     let launch =
         sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
     let options = options(prepared);
-    let (run, widths_skipped) = program
-        .run(machine, launch, &options)
-        .map_err(|error| Refused::unserved(format!("{}: {error}", kernel.path)))?;
-    let mut report =
-        KernelReport { roofs: Some(survey::of_machine(machine, None, None)), ..KernelReport::of(prepared, facts) };
+    let refused = |error| Refused::unserved(format!("{}: {error}", kernel.path));
+    let trace = prepared.own.trace.map(|workgroup| TraceOf { workgroup, ..TraceOf::default() });
+    let trace = trace.map(|of| program.trace(machine, &launch, &options, of)).transpose().map_err(refused)?;
+    let (run, widths_skipped) = program.run(machine, launch, &options).map_err(refused)?;
+    let mut report = KernelReport {
+        trace,
+        roofs: Some(survey::of_machine(machine, None, None)),
+        ..KernelReport::of(prepared, facts)
+    };
     report.policy = Some(PolicyReport {
         values: sim::VALUE_POLICY.to_owned(),
         out_of_bounds: options.out_of_bounds.describe().to_owned(),

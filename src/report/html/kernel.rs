@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::bars::{Bar, bars};
 use super::listing::{Listing, found};
 use super::page::page;
+use super::player::player;
 use super::results::time_bar;
 use super::text::{exact, prose};
 use super::{counters, device, roofline};
@@ -32,6 +33,12 @@ pub fn kernel(report: &KernelReport) -> String {
                     (counters::counters(&[(report.entry.as_str(), counted)], &[]))
                 }
             }
+            @if let Some(trace) = &report.trace {
+                section {
+                    h2 { "The lanes, in motion" }
+                    (player(trace, &report.source.text))
+                }
+            }
             section {
                 h2 { "The source" }
                 h3 class="path" { (report.file) }
@@ -45,7 +52,7 @@ pub fn kernel(report: &KernelReport) -> String {
             }
         }
     };
-    page(&format!("Lockstep: {}", report.file), &body)
+    page(&format!("Lockstep: {}", report.file), &body, report.trace.is_some())
 }
 
 fn grid(sizes: [u32; 3]) -> String {

@@ -19,7 +19,7 @@ pub fn labs(reports: &[Report]) -> String {
     let body = html! {
         @for report in reports { (lab(report)) }
     };
-    page(&format!("Lockstep: {}", names.join(", ")), &body)
+    page(&format!("Lockstep: {}", names.join(", ")), &body, false)
 }
 
 fn lab(report: &Report) -> Markup {

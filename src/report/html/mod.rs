@@ -1,4 +1,4 @@
-//! A report as one HTML file that needs nothing else: no network, no script. Every figure carries the JSON's own,
+//! A report as one HTML file that needs nothing else: no network, and no script but the player of a trace. Every figure carries the JSON's own,
 //! unrounded, in a `data-` attribute.
 
 mod access;
@@ -9,6 +9,7 @@ mod kernel;
 mod lab;
 mod listing;
 mod page;
+mod player;
 mod results;
 mod roofline;
 mod text;

@@ -2,36 +2,43 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::player;
 use crate::text::{REPLACED, clean};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Nothing is fetched, nothing is run, nothing is sent: the browser itself sees to it.
+/// Nothing is fetched, nothing is run that is not named, nothing is sent: the browser itself sees to it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// A whole file.
-pub fn page(title: &str, body: &Markup) -> String {
+/// A whole file; `plays` where it holds a trace, which takes a script.
+pub fn page(title: &str, body: &Markup, plays: bool) -> String {
+    let policy = match plays {
+        true => format!("{POLICY}; script-src {}", player::script_source()),
+        false => POLICY.to_owned(),
+    };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "lockstep " (env!("CARGO_PKG_VERSION")) };
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) @if plays { (PreEscaped(player::STYLE)) } }
             }
             body {
                 main { (body) }
                 footer class="foot" {
                     p {
                         "Made by lockstep " (env!("CARGO_PKG_VERSION")) ". This file is complete in itself: "
-                        "it has no script and asks for nothing from the network."
+                        (if plays { "its one script steps through the trace, and it" } else { "it has no script and" })
+                        " asks for nothing from the network."
                     }
                 }
+                @if plays { script { (PreEscaped(player::SCRIPT)) } }
             }
         }
     };

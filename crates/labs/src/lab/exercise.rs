@@ -21,6 +21,8 @@ pub struct Exercise {
     pub size: u32,
     /// What it must reach, `compiles`, `correct` and `faults` first.
     pub goals: &'static [Goal],
+    /// What its figures are held against besides: a ratio alone is bought with work that nobody needs.
+    pub caps: &'static [Cap],
     /// First the steps, from a nudge to the whole idea, which are given one by one when asked for ([`Sign::Asked`]); then
     /// those that answer what an attempt shows, the first that fits before the others.
     pub hints: &'static [Hint],
@@ -39,6 +41,7 @@ impl Exercise {
             baseline: Variant { name: "start", passes, needs: &[] },
             size: 1,
             goals: &[],
+            caps: &[],
             hints: &[],
         }
     }
@@ -62,6 +65,30 @@ impl Exercise {
     /// The goal of that id.
     pub fn goal(&self, id: &str) -> Option<&'static Goal> {
         self.goals.iter().find(|goal| goal.id == id)
+    }
+}
+
+/// The most of something absolute, by the problem's own needs, with which a goal of a figure counts as reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Cap {
+    /// The figure whose goals it is about; `None` for all.
+    pub of: Option<Figure>,
+    /// What is held against the problem.
+    pub figure: Figure,
+    /// The most of it: about twice what the most laborious of the exercise's solutions takes.
+    pub most: f64,
+}
+
+impl Cap {
+    /// Goals of `of` count with at most `most` of `figure`.
+    pub const fn on(of: Figure, figure: Figure, most: f64) -> Self {
+        Self { of: Some(of), figure, most }
+    }
+
+    /// All goals of figures count where a workgroup has at most `most` elements of the outputs: one that has more leaves
+    /// most of a device idle.
+    pub const fn share(most: f64) -> Self {
+        Self { of: None, figure: Figure::OutputsPerWorkgroup, most }
     }
 }
 
@@ -121,6 +148,12 @@ pub enum Figure {
     /// Lanes issued, active or not, for each FLOP that the problem needs: what divergence and work done twice cost
     /// together. A multiply-add is one instruction of two FLOPs.
     LanesPerFlop,
+    /// Lanes issued, active or not, for each byte that the problem needs.
+    LanesPerByte,
+    /// Passes over the banks of workgroup memory for each 128 bytes that the problem needs.
+    WavefrontsPerLine,
+    /// Elements of the outputs over the workgroups launched.
+    OutputsPerWorkgroup,
     /// Bytes of an invocation's own variables: beyond about 1000 (255 registers of 4 bytes) they spill to memory.
     PrivateBytes,
 }
@@ -140,6 +173,9 @@ impl Figure {
             Self::BytesPerRequest => "bytes a request",
             Self::FlopOverNeeded => "x the FLOPs needed",
             Self::LanesPerFlop => "lanes issued a FLOP",
+            Self::LanesPerByte => "lanes issued a byte",
+            Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
+            Self::OutputsPerWorkgroup => "elements of the outputs a workgroup",
             Self::PrivateBytes => "bytes of variables an invocation",
         }
     }

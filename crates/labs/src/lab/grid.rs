@@ -81,21 +81,9 @@ impl Grid {
     /// [`GridError`].
     pub fn workgroups(&self, problem: &Problem, kernel: &Kernel, allowed: u32) -> Result<[u32; 3], GridError> {
         let mut counts = [1u64; 3];
-        for (dimension, axis) in self.0.iter().enumerate() {
-            let extent = problem.extent(axis.extent).ok_or_else(|| GridError::Extent {
-                path: kernel.path.clone(),
-                extent: axis.extent,
-                known: problem.extents.iter().map(|(name, _)| *name).collect(),
-            })?;
-            let each = match self.0.len() {
-                1 => kernel.invocations(),
-                _ => kernel.workgroup_size[dimension],
-            };
-            let cover = match axis.cover {
-                Cover::ConstantOrWorkgroup(name) if kernel.constant(name).is_none() => each,
-                _ => axis.cover.of(kernel, dimension, axis.extent)?,
-            };
-            counts[dimension] = u64::from(extent.div_ceil(cover)).max(1);
+        for (dimension, count) in counts.iter_mut().enumerate().take(self.0.len()) {
+            let (extent, cover) = self.cut(problem, kernel, dimension)?;
+            *count = u64::from(extent.div_ceil(cover)).max(1);
         }
         if self.0.len() == 1 && counts[0] > u64::from(allowed) {
             counts[1] = counts[0].div_ceil(u64::from(allowed));
@@ -110,7 +98,39 @@ impl Grid {
     }
 }
 
+impl Grid {
+    /// The extent of `problem` along `dimension`, and how much of it one workgroup of `kernel` covers.
+    ///
+    /// # Errors
+    /// [`GridError`].
+    pub fn cut(&self, problem: &Problem, kernel: &Kernel, dimension: usize) -> Result<(u32, u32), GridError> {
+        let axis = &self.0[dimension];
+        let extent = problem.extent(axis.extent).ok_or_else(|| GridError::Extent {
+            path: kernel.path.clone(),
+            extent: axis.extent,
+            known: problem.extents.iter().map(|(name, _)| *name).collect(),
+        })?;
+        let each = match self.0.len() {
+            1 => kernel.invocations(),
+            _ => kernel.workgroup_size[dimension],
+        };
+        let cover = match axis.cover {
+            Cover::ConstantOrWorkgroup(name) if kernel.constant(name).is_none() => each,
+            _ => axis.cover.of(kernel, dimension, axis.extent)?,
+        };
+        Ok((extent, cover))
+    }
+}
+
 impl Cover {
+    /// The constant's name; `None` where it is the workgroup's own size.
+    pub fn constant(&self) -> Option<&'static str> {
+        match self {
+            Self::Workgroup => None,
+            Self::Constant(name) | Self::ConstantOrWorkgroup(name) => Some(name),
+        }
+    }
+
     fn of(&self, kernel: &Kernel, dimension: usize, extent: &'static str) -> Result<u32, GridError> {
         match self {
             Self::Workgroup => Ok(kernel.workgroup_size[dimension]),

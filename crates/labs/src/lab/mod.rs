@@ -11,7 +11,7 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
-pub use exercise::{Exercise, Figure, Goal, Hint, Sign, Test};
+pub use exercise::{Cap, Exercise, Figure, Goal, Hint, Sign, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
 pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};

@@ -16,70 +16,73 @@ with_features! {
 
 #[inline(always)]
 fn interpret_body<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
-    let program = runner.context.program;
-    let w = if W == 0 { runner.width } else { W };
     loop {
-        let op = &program.ops[sg.pc];
-        sg.pc += 1;
-        match *op {
-            Op::Segment(segment) => {
-                runner.counts.segment(segment, sg.mask.count_ones());
-            }
-            Op::Un { op, dst, a } => un::<W>(sg, w, op, dst, a),
-            Op::Bin { op, dst, a, b } => bin::<W>(sg, w, op, dst, a, b),
-            Op::Tern { op, dst, a, b, c } => tern::<W>(sg, w, op, dst, [a, b, c]),
-            Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
-            Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
-            Op::Index { dst, base, index, len, stride, site, folds } => {
-                if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
-                    let element = Element { base, index, len, stride };
-                    if runner.quick_element::<W>(sg, &element, access, *dst) {
-                        sg.pc += 1;
-                        continue;
-                    }
-                }
-                runner.index::<W>(sg, [dst, base, index], len, stride, site);
-            }
-            Op::Length { dst, len } => {
-                let length = runner.context.lengths[len as usize];
-                sg.fill(dst, length, w);
-            }
-            Op::RegLoad { dst, base, offset } => runner.reg_load(sg, dst, base, offset),
-            Op::RegStore { base, offset, src } => runner.reg_store(sg, base, offset, src),
-            Op::Load { ref access, dst } => {
-                if !runner.quick_load::<W>(sg, access, dst) {
-                    runner.load(sg, access, dst);
-                }
-            }
-            Op::Store { ref access, src } => runner.store(sg, access, src),
-            Op::Atomic { ref access, rmw, dst, value, compare } => {
-                runner.atomic(sg, access, rmw, [dst, value, compare])
-            }
-            Op::Ballot { dst, predicate } => runner.ballot(sg, dst, predicate),
-            Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),
-            Op::Fold { fold, op, kind, dst, a, identity } => runner.fold(sg, fold, op, kind, [dst, a], identity),
-            Op::Gather { from, dst, a, index, site } => runner.gather(sg, from, [dst, a, index], site),
-            Op::Needs { .. } => runner.needs(sg, *op),
-            Op::SameForAll { address, site } => runner.sanitizer.same_for_all(sg, address, site),
-            Op::Barrier { scope, site } => {
-                runner.counts.barrier(site);
-                if sg.mask != sg.full {
-                    runner.sanitizer.partial_barrier(sg, site);
-                }
-                if !scope.subgroup {
-                    let (storage, workgroup) = (scope.storage, scope.workgroup);
-                    return Stop::Barrier { site, storage, workgroup };
-                }
-                sg.epoch = runner.sanitizer.tick();
-            }
-            Op::End => return Stop::Done,
-            control => {
-                if let Some(stop) = runner.control(sg, control) {
-                    return stop;
-                }
-            }
+        if let Some(stop) = step::<W>(runner, sg) {
+            return stop;
         }
     }
+}
+
+/// Executes the next instruction, or two that fold into one. Returns why the subgroup stops, where it does.
+#[inline(always)]
+pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Option<Stop> {
+    let program = runner.context.program;
+    let w = if W == 0 { runner.width } else { W };
+    let op = &program.ops[sg.pc];
+    sg.pc += 1;
+    match *op {
+        Op::Segment(segment) => {
+            runner.counts.segment(segment, sg.mask.count_ones());
+        }
+        Op::Un { op, dst, a } => un::<W>(sg, w, op, dst, a),
+        Op::Bin { op, dst, a, b } => bin::<W>(sg, w, op, dst, a, b),
+        Op::Tern { op, dst, a, b, c } => tern::<W>(sg, w, op, dst, [a, b, c]),
+        Op::Mov { dst, src } => sg.copy::<W>(dst, src, w),
+        Op::Assign { dst, src } => sg.assign::<W>(dst, src, w),
+        Op::Index { dst, base, index, len, stride, site, folds } => {
+            if folds && let Op::Load { access, dst } = &program.ops[sg.pc] {
+                let element = Element { base, index, len, stride };
+                if runner.quick_element::<W>(sg, &element, access, *dst) {
+                    sg.pc += 1;
+                    return None;
+                }
+            }
+            runner.index::<W>(sg, [dst, base, index], len, stride, site);
+        }
+        Op::Length { dst, len } => {
+            let length = runner.context.lengths[len as usize];
+            sg.fill(dst, length, w);
+        }
+        Op::RegLoad { dst, base, offset } => runner.reg_load(sg, dst, base, offset),
+        Op::RegStore { base, offset, src } => runner.reg_store(sg, base, offset, src),
+        Op::Load { ref access, dst } => {
+            if !runner.quick_load::<W>(sg, access, dst) {
+                runner.load(sg, access, dst);
+            }
+        }
+        Op::Store { ref access, src } => runner.store(sg, access, src),
+        Op::Atomic { ref access, rmw, dst, value, compare } => runner.atomic(sg, access, rmw, [dst, value, compare]),
+        Op::Ballot { dst, predicate } => runner.ballot(sg, dst, predicate),
+        Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),
+        Op::Fold { fold, op, kind, dst, a, identity } => runner.fold(sg, fold, op, kind, [dst, a], identity),
+        Op::Gather { from, dst, a, index, site } => runner.gather(sg, from, [dst, a, index], site),
+        Op::Needs { .. } => runner.needs(sg, *op),
+        Op::SameForAll { address, site } => runner.sanitizer.same_for_all(sg, address, site),
+        Op::Barrier { scope, site } => {
+            runner.counts.barrier(site);
+            if sg.mask != sg.full {
+                runner.sanitizer.partial_barrier(sg, site);
+            }
+            if !scope.subgroup {
+                let (storage, workgroup) = (scope.storage, scope.workgroup);
+                return Some(Stop::Barrier { site, storage, workgroup });
+            }
+            sg.epoch = runner.sanitizer.tick();
+        }
+        Op::End => return Some(Stop::Done),
+        control => return runner.control(sg, control),
+    }
+    None
 }
 
 /// Copies the first lane of a plane to the others.

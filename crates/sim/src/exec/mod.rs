@@ -3,7 +3,8 @@
 //! [`launch`] counts a launch by running samples of it, on the memory of a [`context`]. A [`runner`] runs one workgroup
 //! after the other, and [`interpret`] one subgroup's instructions on its [`lanes`]. What happens is told to objects of their
 //! own, which know nothing of the runner: [`counts`], with the first level of the caches, the [`sanitizer`], the [`budget`]
-//! of passes through loops and the [`first`] requests.
+//! of passes through loops and the [`first`] requests. [`trace`] runs one workgroup step by step and has a [`recorder`] note
+//! what each step did.
 
 mod atomic;
 mod budget;
@@ -20,10 +21,13 @@ mod memory;
 mod movement;
 mod options;
 mod quick;
+mod recorder;
 mod runner;
 mod sanitizer;
+mod trace;
 
 pub use first::{AccessTotals, FirstRequest, Goes};
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};
 pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
+pub use trace::trace;

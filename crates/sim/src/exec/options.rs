@@ -158,6 +158,17 @@ pub enum LaunchError {
         /// Bytes bound.
         bound: usize,
     },
+    /// A workgroup to trace that the launch has not.
+    #[error(
+        "there is no workgroup ({}, {}, {}): the launch has {} x {} x {} of them, counted from 0",
+        asked[0], asked[1], asked[2], workgroups[0], workgroups[1], workgroups[2]
+    )]
+    NoWorkgroup {
+        /// The id that was asked for.
+        asked: [u32; 3],
+        /// Workgroups along x, y and z.
+        workgroups: [u32; 3],
+    },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
     Immediates {

@@ -174,6 +174,19 @@ fn is_vector(builtin: BuiltIn) -> bool {
 
 /// Runs one workgroup to its end, or until a budget is spent: then returns `false`.
 pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
+    run_by(runner, workgroup, |runner, sg| match runner.width {
+        32 => interpret::<32>(runner.features, runner, sg),
+        _ => interpret::<0>(runner.features, runner, sg),
+    })
+}
+
+/// Runs one workgroup; `subgroup` runs one of its subgroups to the next barrier.
+#[inline(always)]
+pub fn run_by<'a>(
+    runner: &mut Runner<'a>,
+    workgroup: u64,
+    mut subgroup: impl FnMut(&mut Runner<'a>, &mut Subgroup) -> Stop,
+) -> bool {
     runner.begin(workgroup);
     let options = runner.context.options;
     if runner.budget.before > options.launch_budget {
@@ -192,10 +205,7 @@ pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
             if sg.stop == Some(Stop::Done) {
                 continue;
             }
-            let stop = match runner.width {
-                32 => interpret::<32>(runner.features, runner, sg),
-                _ => interpret::<0>(runner.features, runner, sg),
-            };
+            let stop = subgroup(runner, sg);
             sg.stop = Some(stop);
             if let Stop::Budget { line } = stop {
                 runner.sanitizer.out_of_steps(line);

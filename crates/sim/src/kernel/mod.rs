@@ -14,7 +14,7 @@ pub use error::KernelError;
 pub use nesting::on_deep_stack;
 pub use overrides::{OverrideDeclaration, override_declarations};
 pub use parse::{Overrides, capabilities};
-pub use reflect::{AccessMode, Binding, Needs, Scalar, Space};
+pub use reflect::{AccessMode, Binding, Needs, Scalar, Space, uses_launch_size};
 
 use std::collections::BTreeMap;
 

@@ -275,3 +275,15 @@ fn uses_subgroups(module: &Module) -> bool {
         })
     })
 }
+
+/// Whether the entry point asks how many workgroups were launched.
+pub fn uses_launch_size(kernel: &Kernel) -> bool {
+    use naga::{Binding, BuiltIn, TypeInner};
+    let asks = |binding: Option<&Binding>| matches!(binding, Some(Binding::BuiltIn(BuiltIn::NumWorkGroups)));
+    let entry = kernel.module.entry_points.iter().find(|entry| entry.name == kernel.entry);
+    let mut arguments = entry.into_iter().flat_map(|entry| &entry.function.arguments);
+    arguments.any(|argument| match &kernel.module.types[argument.ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| asks(member.binding.as_ref())),
+        _ => asks(argument.binding.as_ref()),
+    })
+}

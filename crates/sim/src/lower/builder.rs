@@ -3,7 +3,7 @@
 use super::term::{Place, Value};
 use crate::code::{CONSTANT, Mem, Op, Reg};
 use crate::config::Config;
-use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported};
+use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported, Watched};
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -19,6 +19,10 @@ pub struct Builder<'m> {
     pub width: u32,
     line_starts: Vec<usize>,
     pub ops: Vec<Op>,
+    /// The source line of each instruction.
+    pub lines: Vec<u32>,
+    /// The source's scalars in registers.
+    pub watched: Vec<Watched>,
     labels: Vec<u32>,
     pub constants: Vec<u32>,
     pool: HashMap<u32, Reg>,
@@ -71,6 +75,8 @@ impl<'m> Builder<'m> {
             width: config.subgroup_width,
             line_starts,
             ops: Vec::new(),
+            lines: Vec::new(),
+            watched: Vec::new(),
             labels: Vec::new(),
             constants: Vec::new(),
             pool: HashMap::new(),
@@ -254,11 +260,13 @@ impl<'m> Builder<'m> {
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);
         let constants = self.constants.len() as u32;
+        let finished = |reg| if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width };
         for op in &mut self.ops {
             op.resolve_labels(labels);
-            op.map_registers(&|reg| {
-                if reg & CONSTANT != 0 { (reg & !CONSTANT) * width } else { (constants + reg) * width }
-            });
+            op.map_registers(&finished);
+        }
+        for watched in &mut self.watched {
+            watched.reg = finished(watched.reg);
         }
     }
 

@@ -28,6 +28,8 @@ impl<'m> Builder<'m> {
             values.push(self.value(scope, argument)?);
         }
         let function = &self.module.functions[callee];
+        let watched = self.watched.len();
+        self.watch_arguments(function, &values)?;
         let mut inner = Scope::new(function, &self.info[callee], values);
         if let Some(returned) = &function.result {
             let kinds = self.kinds_of(returned.ty)?;
@@ -39,6 +41,7 @@ impl<'m> Builder<'m> {
         }
         let mark = self.mark();
         self.inline(&mut inner, span)?;
+        self.end_watches(watched);
         self.release(mark);
         Ok(())
     }
@@ -82,6 +85,7 @@ impl<'m> Builder<'m> {
                 name: local.name.as_deref().unwrap_or("a local variable"),
             };
             scope.locals.insert(handle, place);
+            self.watch_variable(local.name.as_deref(), local.ty, base)?;
             let initial = match local.init {
                 Some(init) => self.constant_in(&function.expressions, init)?,
                 None => self.zero_value(local.ty)?,

@@ -11,7 +11,13 @@ impl Builder<'_> {
     /// Adds an instruction that costs nothing on a GPU, or whose cost is counted elsewhere.
     pub fn push(&mut self, op: Op) {
         self.wait_for_operands(op);
+        self.append(op);
+    }
+
+    /// Adds an instruction that stands on the current line.
+    fn append(&mut self, op: Op) {
         self.ops.push(op);
+        self.lines.resize(self.ops.len(), self.line);
     }
 
     /// An instruction that reads what was loaded waits for it, and for all loads before it.
@@ -34,7 +40,7 @@ impl Builder<'_> {
     /// Adds an instruction after which other lanes may be active.
     pub fn push_control(&mut self, op: Op) {
         self.wait_for_operands(op);
-        self.ops.push(op);
+        self.append(op);
         self.open = false;
     }
 
@@ -54,7 +60,7 @@ impl Builder<'_> {
     /// Begins a segment unless one is open.
     pub fn open_segment(&mut self) {
         if !self.open {
-            self.ops.push(Op::Segment(self.segments.len() as u32));
+            self.append(Op::Segment(self.segments.len() as u32));
             self.segments.push(Segment::default());
             self.open = true;
         }

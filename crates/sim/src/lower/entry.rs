@@ -60,6 +60,7 @@ impl<'m> Builder<'m> {
             }
         }
         let arguments = self.inputs(&point.function.arguments)?;
+        self.watch_arguments(&point.function, &arguments)?;
         let mut scope = Scope::new(&point.function, info, arguments);
         self.locals(&mut scope)?;
         let end = self.label();
@@ -75,6 +76,8 @@ impl<'m> Builder<'m> {
         let inputs = self.inputs.iter().map(|&(builtin, reg)| (builtin, self.final_reg(reg))).collect();
         Program {
             ops: std::mem::take(&mut self.ops),
+            lines: std::mem::take(&mut self.lines),
+            watched: std::mem::take(&mut self.watched),
             width: self.width,
             file: (self.constants.len() as u32 + self.planes) * self.width,
             constants: std::mem::take(&mut self.constants),
@@ -138,6 +141,7 @@ impl<'m> Builder<'m> {
     fn private(&mut self, global: &'m GlobalVariable) -> Lowered<(Root, u32)> {
         let kinds = self.kinds_of(global.ty)?;
         let base = self.alloc_variable(kinds.iter().map(|kind| kind.planes()).sum())?;
+        self.watch_variable(global.name.as_deref(), global.ty, base)?;
         let initial = match global.init {
             Some(init) => self.constant_in(&self.module.global_expressions, init)?,
             None => self.zero_value(global.ty)?,

@@ -28,3 +28,4 @@ mod term;
 mod unroll;
 mod uses;
 mod value;
+mod watch;

@@ -4,7 +4,7 @@ use super::builder::{Builder, Lowered};
 use super::builtin::extremes;
 use super::scope::Scope;
 use super::term::{Root, Targets, Value};
-use super::uses::gather_index;
+use super::uses::{gather_index, result_of};
 use crate::code::{Fold, From, Mem, NONE, Op, Reg, Rmw, Scope as Ordering};
 use crate::operation::Bin;
 use crate::shape::{Kind, Shape};
@@ -30,6 +30,9 @@ impl<'m> Builder<'m> {
             scope.position += 1;
             self.at(*span);
             self.statement(scope, statement, *span, targets)?;
+            if let Some(result) = result_of(statement) {
+                self.watch_value(scope, result)?;
+            }
         }
         Ok(())
     }

@@ -115,16 +115,24 @@ impl Scan<'_> {
                     self.need(*condition);
                 }
             }
-            Statement::Call { result: Some(result), .. }
-            | Statement::Atomic { result: Some(result), .. }
-            | Statement::WorkGroupUniformLoad { result, .. }
-            | Statement::SubgroupBallot { result, .. }
-            | Statement::SubgroupGather { result, .. }
-            | Statement::SubgroupCollectiveOperation { result, .. } => {
-                self.uses[result.index()].depth = self.depth;
+            statement => {
+                if let Some(result) = result_of(statement) {
+                    self.uses[result.index()].depth = self.depth;
+                }
             }
-            _ => {}
         }
+    }
+}
+
+/// The expression that a statement itself gives a value.
+pub fn result_of(statement: &Statement) -> Option<Handle<Expression>> {
+    match *statement {
+        Statement::Call { result, .. } | Statement::Atomic { result, .. } => result,
+        Statement::WorkGroupUniformLoad { result, .. }
+        | Statement::SubgroupBallot { result, .. }
+        | Statement::SubgroupGather { result, .. }
+        | Statement::SubgroupCollectiveOperation { result, .. } => Some(result),
+        _ => None,
     }
 }
 

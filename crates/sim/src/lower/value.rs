@@ -21,7 +21,7 @@ impl<'m> Builder<'m> {
             scope.alias(handle);
         }
         scope.values[handle.index()] = Some(value);
-        Ok(())
+        self.watch_value(scope, handle)
     }
 
     /// The value of an expression; those that need no `Emit` are made on demand.

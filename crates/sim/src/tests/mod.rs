@@ -11,3 +11,4 @@ mod harness;
 mod limits;
 mod memory;
 mod simulation;
+mod trace;

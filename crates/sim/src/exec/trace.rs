@@ -1,0 +1,72 @@
+//! Runs one workgroup instruction by instruction.
+
+use super::context::Context;
+use super::interpret::step;
+use super::lanes::subgroup::{Stop, Subgroup};
+use super::options::{Launch, LaunchError, Options};
+use super::recorder::Recorder;
+use super::runner::{Runner, run_by};
+use crate::code::Op;
+use crate::config::Config;
+use crate::program::Program;
+use crate::trace::{LaneSet, SCHEMA, Trace, TraceOf};
+
+/// Runs one workgroup of a launch and records its steps.
+pub fn trace(
+    program: &Program,
+    launch: &Launch<'_>,
+    config: &Config,
+    options: &Options,
+    of: TraceOf,
+) -> Result<Trace, LaunchError> {
+    let (asked, workgroups) = (of.workgroup, launch.workgroups);
+    if (0..3).any(|axis| asked[axis] >= workgroups[axis]) {
+        return Err(LaunchError::NoWorkgroup { asked, workgroups });
+    }
+    let options = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
+    let context = Context::new(program, launch, config, &options, false)?;
+    let ([x, y, z], [nx, ny, _]) = (asked.map(u64::from), workgroups.map(u64::from));
+    let number = x + nx * (y + ny * z);
+    let mut runner = Runner::new(&context);
+    let subgroups = runner.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
+    let mut recorder = Recorder::new(program, config, runner.subgroups.len(), of.most_steps);
+    let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
+    let (variables, steps) = recorder.finish();
+    Ok(Trace {
+        schema: SCHEMA,
+        workgroup: asked,
+        workgroup_size: program.workgroup_size,
+        width: program.width,
+        sector_bytes: config.sector_bytes,
+        banks: Some(config.banks),
+        bank_bytes: Some(config.bank_bytes),
+        subgroups,
+        variables,
+        steps,
+        complete,
+    })
+}
+
+/// Runs a subgroup to its next barrier, its end, or the end of the trace.
+fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut Recorder<'_>) -> Stop {
+    loop {
+        let at = sg.pc;
+        if !recorder.before(runner, sg) {
+            let line = runner.context.program.lines[at];
+            return Stop::Budget { line };
+        }
+        let stop = match runner.context.program.ops[at] {
+            // One instruction at a time: the load that could fold into it is one that is recorded.
+            Op::Index { dst, base, index, len, stride, site, .. } => {
+                sg.pc += 1;
+                runner.index::<0>(sg, [dst, base, index], len, stride, site);
+                None
+            }
+            _ => step::<0>(runner, sg),
+        };
+        recorder.after(sg, at, stop);
+        if let Some(stop) = stop {
+            return stop;
+        }
+    }
+}

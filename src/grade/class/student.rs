@@ -1,0 +1,219 @@
+//! Who is in a class: a roster, and the numbers by which services know a student.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::files::{FileError, Shown};
+use crate::text::escaped_line;
+
+/// Characters of a cell that are kept.
+const LONGEST: usize = 200;
+
+/// A student. What nobody told is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Student {
+    /// The student's own number or name at the school.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// The section or group.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub section: String,
+    /// The address.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub email: String,
+    /// The name by which the student logs in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub login: String,
+    /// The number in Canvas.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub canvas: String,
+    /// The number in Moodle's assignment.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub moodle: String,
+}
+
+/// Why there is no roster.
+#[derive(Debug, Error)]
+pub enum RosterError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] FileError),
+    /// It is no roster.
+    #[error("{path}: {message}")]
+    Content {
+        /// The file.
+        path: String,
+        /// What is missing, or wrong in which line.
+        message: String,
+    },
+}
+
+type Place = fn(&mut Student) -> &mut String;
+
+/// The columns that are understood, in any letter case: a plain roster's, and those of what Canvas and Moodle export.
+const COLUMNS: &[(&str, Place)] = &[
+    ("id", |student| &mut student.id),
+    ("student id", |student| &mut student.id),
+    ("student_id", |student| &mut student.id),
+    ("sis user id", |student| &mut student.id),
+    ("id number", |student| &mut student.id),
+    ("name", |student| &mut student.name),
+    ("full name", |student| &mut student.name),
+    ("student", |student| &mut student.name),
+    ("section", |student| &mut student.section),
+    ("group", |student| &mut student.section),
+    ("groups", |student| &mut student.section),
+    ("email", |student| &mut student.email),
+    ("email address", |student| &mut student.email),
+    ("login", |student| &mut student.login),
+    ("username", |student| &mut student.login),
+    ("sis login id", |student| &mut student.login),
+    ("identifier", |student| &mut student.moodle),
+];
+
+/// What Canvas calls a student in a gradebook: there, `ID` is its own number.
+const CANVAS: &str = "student";
+
+/// Reads a roster: a CSV file with a header, of which at least an id or a name is understood. What Canvas's gradebook and
+/// Moodle's grading worksheet export is one.
+///
+/// # Errors
+/// [`RosterError`].
+pub fn roster(path: &Path) -> Result<Vec<Student>, RosterError> {
+    let bytes = fs::read(path).map_err(FileError::at(path))?;
+    parse(&String::from_utf8_lossy(&bytes)).map_err(|message| RosterError::Content { path: path.shown(), message })
+}
+
+fn parse(text: &str) -> Result<Vec<Student>, String> {
+    let text = text.trim_start_matches('\u{feff}');
+    let first = text.lines().next().unwrap_or_default();
+    let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter.unwrap_or(b',')).flexible(true).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| error.to_string())?.clone();
+    let titles: Vec<String> = header.iter().map(|title| title.trim().to_lowercase()).collect();
+    let of_canvas = titles.iter().any(|title| title == CANVAS);
+    let places: Vec<Option<Place>> = titles.iter().map(|title| place(title, of_canvas)).collect();
+    if places.iter().all(Option::is_none) {
+        return Err(format!("no column is called `id` or `name`; there are: {}", titles.join(", ")));
+    }
+    let mut all: Vec<Student> = Vec::new();
+    for row in reader.records() {
+        let row = row.map_err(|error| error.to_string())?;
+        let mut student = Student::default();
+        for (cell, place) in row.iter().zip(&places) {
+            if let Some(place) = place {
+                *place(&mut student) = escaped_line(cell.trim(), LONGEST);
+            }
+        }
+        student.moodle = student.moodle.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
+        // Canvas's second line says how many points there are.
+        if student.id.is_empty()
+            && student.canvas.is_empty()
+            && (student.name.is_empty() || student.name == "Points Possible")
+        {
+            continue;
+        }
+        if let Some(other) = all.iter().find(|other| !student.id.is_empty() && other.id == student.id) {
+            return Err(format!("`{}` is the id of two students: {} and {}", student.id, other.name, student.name));
+        }
+        all.push(student);
+    }
+    Ok(all)
+}
+
+fn place(title: &str, of_canvas: bool) -> Option<Place> {
+    if title == "id" && of_canvas {
+        return Some(|student| &mut student.canvas);
+    }
+    COLUMNS.iter().find(|(known, _)| *known == title).map(|(_, place)| *place)
+}
+
+impl Student {
+    /// The student in `roster` who is meant: by a service's number, else by id, login or address, else by a name that only
+    /// one has.
+    pub fn among<'a>(&self, roster: &'a [Student]) -> Option<&'a Student> {
+        let same = |a: &str, b: &str| !a.is_empty() && a == b;
+        let by_number = |other: &&Student| same(&self.canvas, &other.canvas) || same(&self.moodle, &other.moodle);
+        let by_id = |other: &&Student| {
+            [&other.id, &other.login, &other.email].iter().any(|id| same(&self.id, id))
+                || same(&self.id, local(&other.email))
+        };
+        roster.iter().find(by_number).or_else(|| roster.iter().find(by_id)).or_else(|| {
+            let mine = folded(&self.name);
+            let mut named = roster.iter().filter(|other| !mine.is_empty() && folded(&other.name) == mine);
+            named.next().filter(|_| named.next().is_none())
+        })
+    }
+
+    /// What is known of both, this one's first.
+    #[must_use]
+    pub fn with(mut self, other: &Student) -> Self {
+        for place in [
+            (|student| &mut student.id) as Place,
+            |student| &mut student.name,
+            |student| &mut student.section,
+            |student| &mut student.email,
+            |student| &mut student.login,
+            |student| &mut student.canvas,
+            |student| &mut student.moodle,
+        ] {
+            if place(&mut self).is_empty() {
+                *place(&mut self) = place(&mut other.clone()).clone();
+            }
+        }
+        self
+    }
+}
+
+/// What stands before the `@`.
+fn local(address: &str) -> &str {
+    address.split_once('@').map_or("", |(local, _)| local)
+}
+
+/// A name's letters in an order that does not depend on which of its parts comes first: `Doe, Jane` is `jane doe`, and Canvas's
+/// `doejane`.
+fn folded(name: &str) -> Vec<char> {
+    let mut letters: Vec<char> = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.sort_unstable();
+    letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roster_is_read_whatever_its_columns_are_called() {
+        let plain = parse("\u{feff}id;name;section\n42;Doe, Jane;A\n").expect("a roster");
+        assert_eq!((plain[0].id.as_str(), plain[0].name.as_str(), plain[0].section.as_str()), ("42", "Doe, Jane", "A"));
+        let canvas =
+            "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Doe, Jane\",77,s42,jane,Lab 1\n";
+        let canvas = parse(canvas).expect("a roster");
+        assert_eq!(canvas.len(), 1);
+        assert_eq!((canvas[0].canvas.as_str(), canvas[0].id.as_str(), canvas[0].login.as_str()), ("77", "s42", "jane"));
+        let moodle =
+            parse("Identifier,Full name,Email address,Status,Grade\nParticipant 123,Jane Doe,jane@example.org,,\n");
+        assert_eq!(moodle.expect("a roster")[0].moodle, "123");
+        assert!(parse("colour,taste\nred,sweet\n").expect_err("no roster").contains("there are: colour, taste"));
+        assert!(parse("id,name\n1,A\n1,B\n").expect_err("twice").contains("two students"));
+    }
+
+    #[test]
+    fn a_submission_finds_its_student_by_number_id_or_a_name_that_only_one_has() {
+        let text = "id,name,email\ns1,Jane Doe,jane@example.org\ns2,John Doe,\ns3,John Doe,\n";
+        let roster = parse(text).expect("a roster");
+        let found = |id: &str, name: &str| {
+            let wanted = Student { id: id.to_owned(), name: name.to_owned(), ..Student::default() };
+            wanted.among(&roster).map(|student| student.id.clone())
+        };
+        assert_eq!(found("s2", "").as_deref(), Some("s2"));
+        assert_eq!(found("jane", "jane").as_deref(), Some("s1"));
+        assert_eq!(found("", "doejane").as_deref(), Some("s1"));
+        assert_eq!(found("", "John Doe"), None, "there are two of them");
+    }
+}

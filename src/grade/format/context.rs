@@ -1,0 +1,89 @@
+//! What a format may need beside the marks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::grade::class::{Code, Roll, Student};
+use crate::grade::mark::{Gradebook, Mark};
+
+/// Names that a message lists.
+const LISTED: usize = 5;
+
+/// The environment of this process, the time, and who is in the class.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub(super) variables: BTreeMap<String, String>,
+    pub(super) now: SystemTime,
+    /// By the stems of their submissions. They are for the services that must find them, also where marking is anonymous.
+    people: BTreeMap<String, Student>,
+    absent: Vec<Student>,
+}
+
+impl Context {
+    /// From this process's environment and clock; `SOURCE_DATE_EPOCH` stands in for the clock where it is set.
+    pub fn of_environment() -> Self {
+        let variables: BTreeMap<String, String> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let fixed = variables
+            .get("SOURCE_DATE_EPOCH")
+            .and_then(|seconds| seconds.parse().ok())
+            .and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+        Self { now: fixed.unwrap_or_else(SystemTime::now), variables, people: BTreeMap::new(), absent: Vec::new() }
+    }
+
+    /// With these variables, at that time.
+    pub fn new<const N: usize>(variables: [(&str, &str); N], now: SystemTime) -> Self {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let variables = variables.into_iter().map(owned).collect();
+        Self { variables, now, people: BTreeMap::new(), absent: Vec::new() }
+    }
+
+    /// Knows the students of `roll`, by the stems that it has now.
+    pub fn meet(&mut self, roll: &Roll) {
+        self.people = roll.entries.iter().map(|entry| (entry.stem.clone(), entry.student.clone())).collect();
+        self.absent.clone_from(&roll.absent);
+    }
+
+    /// Calls the students by the codes of `key` from now on.
+    pub fn rename(&mut self, key: &[Code]) {
+        self.people = key.iter().map(|code| (code.code.clone(), code.student.clone())).collect();
+    }
+
+    /// Every student with the mark, where there is one.
+    pub(super) fn students<'a>(&'a self, book: &'a Gradebook) -> Vec<(Student, Option<&'a Mark>)> {
+        let of = |mark: &Mark| {
+            let known = self.people.get(&mark.stem).cloned().or_else(|| mark.student.clone()).unwrap_or_default();
+            known.with(&Student { name: mark.submission.clone(), ..Student::default() })
+        };
+        let marked = book.marks.iter().map(|mark| (of(mark), Some(mark)));
+        marked.chain(self.absent.iter().map(|student| (student.clone(), None))).collect()
+    }
+
+    /// That every student is `known` to the service of the format `name`: by `what`, which comes `from` somewhere. And that
+    /// no two are the same there.
+    ///
+    /// # Errors
+    /// Who is not, in words.
+    pub(super) fn all_known(
+        &self,
+        name: &str,
+        what: &str,
+        from: &str,
+        known: fn(&Student) -> bool,
+    ) -> Result<(), String> {
+        let unknown: BTreeSet<&str> = self
+            .people
+            .iter()
+            .filter(|(_, student)| !known(student))
+            .map(|(stem, student)| if student.name.is_empty() { stem.as_str() } else { student.name.as_str() })
+            .collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let listed: Vec<&str> = unknown.iter().take(LISTED).copied().collect();
+        let more = if unknown.len() > LISTED { ", ..." } else { "" };
+        let listed = listed.join(", ");
+        Err(format!("--format {name} needs {what} of every student, and has none of: {listed}{more}. {from}"))
+    }
+}
