@@ -14,7 +14,7 @@ use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
 /// Columns of a bar.
-const BARS: usize = 20;
+const BARS: usize = 12;
 
 /// Sentences of what the run shows.
 const SENTENCES: usize = 3;
@@ -92,12 +92,12 @@ fn block(report: &Report, variants: &[VariantReport]) -> String {
     let mut header = vec![
         ("variant", Align::Left),
         (if estimated { "estimated" } else { "time" }, Align::Right),
-        ("against the first", Align::Right),
+        ("vs. first", Align::Right),
         ("of peak", Align::Right),
         ("throughput", Align::Left),
     ];
     if wasted {
-        header.push(("more than needed", Align::Left));
+        header.push(("over ideal", Align::Left));
     }
     let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
     format!("{bold}{}{bold:#}{}{}", head, table(&header, &rows), reasons(variants))
@@ -135,17 +135,12 @@ fn waste(counters: &Counters) -> String {
         |spent: u64, ideal: u64| Some(spent as f64 / ideal as f64).filter(|ratio| ratio.is_finite() && *ratio > WORTH);
     let wavefronts = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal);
     let each = [
-        over(counters.global_sectors, counters.global_sectors_ideal)
-            .map(|ratio| format!("{} x sectors", digits3(ratio))),
-        wavefronts
-            .and_then(|(spent, ideal)| over(spent, ideal))
-            .map(|ratio| format!("{} x bank passes", digits3(ratio))),
-        Some(1.0 / counters.lane_efficiency)
-            .filter(|ratio| *ratio > WORTH)
-            .map(|ratio| format!("{} x lanes", digits3(ratio))),
+        over(counters.global_sectors, counters.global_sectors_ideal).map(|ratio| (ratio, "sectors")),
+        wavefronts.and_then(|(spent, ideal)| over(spent, ideal)).map(|ratio| (ratio, "passes")),
+        Some(1.0 / counters.lane_efficiency).filter(|ratio| *ratio > WORTH).map(|ratio| (ratio, "lanes")),
     ];
-    let each: Vec<String> = each.into_iter().flatten().collect();
-    each.join(", ")
+    let most = each.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0));
+    most.map_or(String::new(), |(ratio, what)| format!("{} x {what}", digits3(ratio)))
 }
 
 /// The access that wastes most in this run, as a picture.
@@ -162,12 +157,12 @@ fn slowest(report: &Report) -> String {
 fn columns(report: &Report) -> String {
     let counted = report.variants.iter().any(|variant| variant.counters.is_some());
     let mut text =
-        "against the first: the first variant of the part in time; ~: this run shows no difference. of peak, \
+        "vs. first: against the first variant of the part in time; ~: this run shows no difference. of peak, \
                     throughput: the work that the problem needs over the time, not what a kernel happens to do."
             .to_owned();
     if counted {
-        text += " more than needed: sectors of memory, passes over the banks of workgroup memory, and lanes issued, over the \
-                 fewest that the same bytes and the same instructions could take.";
+        text += " over ideal: what a variant has most above the \
+                 fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
     }
     format!("\n{}", paragraph(&text, 0))
 }

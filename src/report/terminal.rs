@@ -100,11 +100,14 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
     ]
 }
 
+/// What three digits would show as 1.
+const EQUAL: f64 = 0.005;
+
 /// "25 times faster" than the part's first variant, or slower.
 pub(super) fn against(variant: &VariantReport) -> String {
     let (ratio, word) = match variant.speedup {
         None => return "-".to_owned(),
-        Some(1.0) => return "1.00".to_owned(),
+        Some(speedup) if (speedup - 1.0).abs() < EQUAL => return "1.00".to_owned(),
         Some(speedup) if speedup < 1.0 => (1.0 / speedup, "slower"),
         Some(speedup) => (speedup, "faster"),
     };

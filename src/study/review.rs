@@ -10,7 +10,7 @@ use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, percen
 /// How far a number of bytes may be off and be right: 4 MB and 4 MiB are the same thought.
 const SAME_BYTES: f64 = 1.1;
 /// How far a speedup may be off and be right.
-const SAME_FACTOR: f64 = 1.25;
+const SAME_FACTOR: f64 = 1.2;
 /// How far a number may be off and be close.
 const CLOSE: f64 = 2.0;
 
@@ -178,17 +178,18 @@ fn moved(part: &Part<'_>, fewest: f64) -> String {
     let times = |bytes: f64| {
         if part.estimated { format!(" ({}x)", digits3(bytes / fewest)) } else { String::new() }
     };
-    format!(
-        ". On the simulator `{}` asks for {}{} and moves {} to and from DRAM; `{}` asks for {}{} and moves {}",
+    let mut text = format!(
+        ". On the simulator `{}` asks for {}{} and moves {} to and from DRAM",
         first.name,
         Bytes(asked),
         times(asked),
-        Bytes(dram),
-        fastest.name,
-        Bytes(asked_last),
-        times(asked_last),
-        Bytes(dram_last)
-    )
+        Bytes(dram)
+    );
+    if first.name != fastest.name {
+        let (asked, dram) = (asked_last, Bytes(dram_last));
+        text += &format!("; `{}` asks for {}{} and moves {dram}", fastest.name, Bytes(asked), times(asked));
+    }
+    text
 }
 
 fn winner(answers: &Answers, part: &Part<'_>) -> Found {
