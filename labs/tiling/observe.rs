@@ -6,17 +6,10 @@ use crate::units::percent;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [
-        top(seen),
-        order(seen),
-        workgroup(seen),
-        registers(seen),
-        caches(seen),
-        matrix_units(seen),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [top(seen), order(seen), workgroup(seen), registers(seen), caches(seen), matrix_units(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
@@ -34,9 +27,9 @@ fn top(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn reaches(variant: &Measured) -> String {
-    variant.of_measured.map_or(String::new(), |ratio| {
-        format!(", and reaches {} of the measured f32 roof", percent(ratio))
-    })
+    variant
+        .of_measured
+        .map_or(String::new(), |ratio| format!(", and reaches {} of the measured f32 roof", percent(ratio)))
 }
 
 /// Whether the order of the invocations mattered.
@@ -45,9 +38,7 @@ fn order(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("coalesced", "naive")?;
     let why = match (apart && ratio > 1.2, on_cpu(seen)) {
         (true, _) => "the same loads, asked for by neighbours that need neighbouring addresses",
-        (false, true) => {
-            "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side"
-        }
+        (false, true) => "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side",
         (false, false) => "here the caches or something else hide the order of the loads",
     };
     Some(format!("On coalescing: {compared}; {why}."))
@@ -100,7 +91,5 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
 /// What matrix units brought.
 fn matrix_units(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("matrix-16x16", "half")?;
-    Some(format!(
-        "On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."
-    ))
+    Some(format!("On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."))
 }

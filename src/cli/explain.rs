@@ -62,6 +62,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if shown {
         show(&report::explain(&report, columns()))?;
     }
+    args.kernel.tell(&report)?;
     finish(&report, output.as_mut(), shown)
 }
 

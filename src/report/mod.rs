@@ -1,6 +1,7 @@
 //! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
 
 mod access;
+mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
@@ -19,9 +20,10 @@ mod table;
 mod terminal;
 
 pub use access::{counterpart, limiting, picture};
+pub use annotate::{editor, editor_line, github, sarif};
 pub use baseline::baseline;
 pub use diff::diff;
-pub use exec::exec;
+pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use gains::{gains, pictures};
 pub use html::{kernel as kernel_html, labs as html};

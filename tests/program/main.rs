@@ -6,6 +6,7 @@ mod common;
 mod command_line;
 mod diff;
 mod exec;
+mod exec_more;
 mod exercises;
 mod explain;
 mod handbook;

@@ -1,7 +1,8 @@
 //! A lowered kernel.
 
-use super::code::{Mem, Op, Reg};
+use super::code::{Mem, Op, Reg, TextureOp};
 use super::shape::Kind;
+use super::texture::TextureType;
 use naga::BuiltIn;
 
 /// What the simulator cannot run, and where it stands.
@@ -38,6 +39,8 @@ pub struct Program {
     /// Bytes of workgroup memory.
     pub(super) workgroup_bytes: u32,
     pub(super) buffers: Vec<Buffer>,
+    pub(super) samplers: Vec<SamplerBinding>,
+    pub(super) texture_ops: Vec<TextureOp>,
     /// Bytes of immediates that the kernel reads.
     pub(super) immediate_bytes: u32,
     pub(super) lengths: Vec<Length>,
@@ -81,6 +84,19 @@ pub struct Buffer {
     pub uniform: bool,
     /// The fewest bytes that may be bound.
     pub min_bytes: u32,
+    /// What kind of texture it is, if it is one; its texels are what is bound.
+    pub texture: Option<TextureType>,
+}
+
+/// A sampler that the kernel uses.
+#[derive(Debug, Clone)]
+pub struct SamplerBinding {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+    /// The variable's name.
+    pub name: String,
 }
 
 /// The number of elements of an array that is indexed.

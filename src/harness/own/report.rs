@@ -1,9 +1,14 @@
 //! The result of a run of a kernel of one's own, in SI base units.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use super::hot::HotLine;
+use super::job::Place;
+use super::outputs::Outputs;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
+use crate::kernel::Scalar;
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
 use crate::sim::trace::Trace;
@@ -33,6 +38,15 @@ pub struct KernelReport {
     pub policy: Option<PolicyReport>,
     /// Buffers that were written to files.
     pub saved: Vec<SavedReport>,
+    /// What every buffer that the kernel may write holds, where it was asked for. Not part of the JSON of a command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<KeptReport>,
+    /// Outputs beside those that were expected.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Comparison>,
+    /// Outputs beside those of another device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Comparison>,
     /// Measured times; `None` on the simulator.
     pub time: Option<KernelTime>,
     /// What the simulator counted; `None` elsewhere.
@@ -80,6 +94,28 @@ pub struct SavedReport {
     pub bytes: u64,
 }
 
+/// A buffer that the kernel may write, in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptReport {
+    /// Where it is bound.
+    pub place: Place,
+    /// The scalar that it is made of, if it is made of one.
+    pub scalar: Option<Scalar>,
+    /// The file.
+    pub file: PathBuf,
+}
+
+/// Outputs beside others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The file or the device that they are compared with.
+    pub with: String,
+    /// How far they agree.
+    pub outputs: Outputs,
+    /// The first words that do not agree.
+    pub first: Vec<String>,
+}
+
 /// Measured times of single dispatches, each on buffers as they were given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KernelTime {
@@ -120,6 +156,12 @@ pub struct TermReport {
 }
 
 impl KernelReport {
+    /// Whether the kernel did what it should: no finding makes it wrong, and all outputs are as expected.
+    pub fn is_right(&self) -> bool {
+        let agrees = |comparison: &Comparison| comparison.outputs.agree;
+        self.fault().is_none() && self.expected.iter().all(agrees) && self.against.as_ref().is_none_or(agrees)
+    }
+
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)

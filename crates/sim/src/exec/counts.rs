@@ -53,7 +53,6 @@ impl<'a> Counts<'a> {
         self.strata
     }
 
-    /// A workgroup begins.
     pub fn begin(&mut self) {
         if let Some(level1) = &mut self.level1 {
             level1.begin();

@@ -62,6 +62,7 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
         }
         Op::Store { ref access, src } => runner.store(sg, access, src),
         Op::Atomic { ref access, rmw, dst, value, compare } => runner.atomic(sg, access, rmw, [dst, value, compare]),
+        Op::Texture { op, args, dst } => runner.texture(sg, op, args, dst),
         Op::Ballot { dst, predicate } => runner.ballot(sg, dst, predicate),
         Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),
         Op::Fold { fold, op, kind, dst, a, identity } => runner.fold(sg, fold, op, kind, [dst, a], identity),

@@ -63,7 +63,6 @@ impl<'a> Runner<'a> {
         (self.counts.finish(), self.sanitizer.faults, self.first)
     }
 
-    /// Begins a workgroup.
     pub fn begin(&mut self, workgroup: u64) {
         self.first.workgroup = workgroup;
         self.budget.begin();

@@ -1,9 +1,9 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use super::term::{Place, Value};
-use crate::code::{CONSTANT, Mem, Op, Reg};
+use super::term::{Place, Resource, Value};
+use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
-use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported, Watched};
+use crate::program::{Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched};
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -12,7 +12,6 @@ use std::collections::HashMap;
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
 
-/// The program under construction.
 pub struct Builder<'m> {
     pub module: &'m Module,
     pub info: &'m ModuleInfo,
@@ -57,6 +56,9 @@ pub struct Builder<'m> {
     pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
     pub inputs: Vec<(BuiltIn, Reg)>,
     pub buffers: Vec<Buffer>,
+    pub samplers: Vec<SamplerBinding>,
+    pub resources: HashMap<Handle<GlobalVariable>, Resource>,
+    pub texture_ops: Vec<TextureOp>,
     pub workgroup_bytes: u32,
     pub immediate_bytes: u32,
     pub granule: u32,
@@ -106,6 +108,9 @@ impl<'m> Builder<'m> {
             globals: HashMap::new(),
             inputs: Vec::new(),
             buffers: Vec::new(),
+            samplers: Vec::new(),
+            resources: HashMap::new(),
+            texture_ops: Vec::new(),
             workgroup_bytes: 0,
             immediate_bytes: 0,
             granule: 4,

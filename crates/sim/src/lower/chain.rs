@@ -62,6 +62,7 @@ pub fn writes(op: Op) -> Range<Reg> {
         Op::RegStore { base, .. } => base..base + 1,
         Op::Load { access, dst } => dst..dst + u32::from(access.size) * access.kind.planes(),
         Op::Atomic { access, dst, .. } if dst != NONE => dst..dst + access.kind.planes() + 1,
+        Op::Texture { dst, .. } if dst != NONE => dst..dst + 4,
         Op::Ballot { dst, .. } => dst..dst + 4,
         _ => 0..0,
     }
@@ -90,6 +91,7 @@ fn cost(op: Op) -> i64 {
         | Op::Length { .. }
         | Op::Load { .. }
         | Op::Store { .. }
+        | Op::Texture { .. }
         | Op::Atomic { .. }
         | Op::If { .. }
         | Op::Predicate { .. }

@@ -200,7 +200,6 @@ impl<'m> Builder<'m> {
     }
 }
 
-/// A short-circuit operator.
 struct Logical {
     result: Handle<LocalVariable>,
     /// The result where the second operand is not evaluated.

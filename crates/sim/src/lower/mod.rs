@@ -25,6 +25,7 @@ mod place;
 mod scope;
 mod statement;
 mod term;
+mod texture;
 mod unroll;
 mod uses;
 mod value;

@@ -31,7 +31,6 @@ pub struct Counted {
 }
 
 impl Unrolled {
-    /// The variables that count.
     pub fn counters(&self) -> impl Iterator<Item = Reg> {
         self.loops.iter().map(|counted| counted.variable)
     }
