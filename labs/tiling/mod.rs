@@ -9,7 +9,7 @@ mod tests;
 mod transposed;
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
 
 /// A variant of one pass: its name, its shader, its grid, its needs.
 macro_rules! rung {

@@ -12,6 +12,7 @@ mod explain;
 mod handbook;
 mod html;
 mod labs;
+mod layers;
 mod neighbours;
 mod roofline;
 mod work;
