@@ -7,27 +7,16 @@ mod sleepers;
 mod springs;
 mod swing;
 
-use crate::facts::{Facts, Feature, DeviceType};
+use crate::facts::{DeviceType, Facts, Feature};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "divergence",
     question: "What does a branch cost when the invocations of a subgroup take different sides?",
     metric: Metric::Flop,
     parts: &[
-        Part {
-            name: "paths",
-            problem: problem::paths,
-            also: &[],
-            ladder: PATHS,
-        },
-        Part {
-            name: "trips",
-            problem: problem::trips,
-            also: &[],
-            ladder: TRIPS,
-        },
+        Part { name: "paths", problem: problem::paths, also: &[], ladder: PATHS },
+        Part { name: "trips", problem: problem::trips, also: &[], ladder: TRIPS },
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 255, 1000],
@@ -51,16 +40,10 @@ macro_rules! variant {
 }
 
 /// One invocation for each element.
-const EACH: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::Workgroup,
-}]);
+const EACH: Grid = Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]);
 
 /// As many elements for a workgroup as its shader says.
-const SEVERAL: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::Constant("COVER"),
-}]);
+const SEVERAL: Grid = Grid(&[Axis { extent: "elements", cover: Cover::Constant("COVER") }]);
 
 static PATHS: &[Variant] = &[
     variant!("uniform", EACH),
@@ -80,11 +63,8 @@ static PATHS: &[Variant] = &[
     variant!("random-sorted", EACH),
 ];
 
-static TRIPS: &[Variant] = &[
-    variant!("trips", EACH),
-    variant!("trips-flattened", SEVERAL),
-    variant!("trips-sorted", EACH),
-];
+static TRIPS: &[Variant] =
+    &[variant!("trips", EACH), variant!("trips-flattened", SEVERAL), variant!("trips-sorted", EACH)];
 
 /// Enough elements to fill the device many times over, and no more: the slowest variants take as many times
 /// the fastest's time as a subgroup has invocations.

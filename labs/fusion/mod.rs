@@ -14,21 +14,14 @@ mod softmax;
 #[cfg(test)]
 mod tests;
 
-use crate::facts::{Facts, DeviceType};
+use crate::facts::{DeviceType, Facts};
 use crate::lab::{Lab, Metric};
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "fusion",
     question: "What does it cost to write a result to memory only for the next kernel to read it back?",
     metric: Metric::Byte,
-    parts: &[
-        chain::PART,
-        gelu::PART,
-        norm::PART,
-        softmax::PART,
-        epilogue::PART,
-    ],
+    parts: &[chain::PART, gelu::PART, norm::PART, softmax::PART, epilogue::PART],
     exercises: exercises::ALL,
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
     small_sizes: &[1, 17, 257],

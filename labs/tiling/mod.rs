@@ -8,7 +8,7 @@ mod reference;
 mod tests;
 mod transposed;
 
-use crate::facts::{Facts, Feature, DeviceType};
+use crate::facts::{DeviceType, Facts, Feature};
 use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
 
 /// A variant of one pass: its name, its shader, its grid, its needs.
@@ -25,7 +25,6 @@ macro_rules! rung {
     };
 }
 
-/// The lab.
 pub static LAB: Lab = Lab {
     name: "tiling",
     question: "How far does reusing each loaded number take a matrix product?",
@@ -43,12 +42,7 @@ pub static LAB: Lab = Lab {
             also: &[problem::single_oblong, problem::single_upright],
             ladder: CACHED,
         },
-        Part {
-            name: "matmul-f16",
-            problem: problem::half,
-            also: &[problem::half_oblong],
-            ladder: HALF,
-        },
+        Part { name: "matmul-f16", problem: problem::half, also: &[problem::half_oblong], ladder: HALF },
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 130],
@@ -72,12 +66,7 @@ const SINGLE: &[Variant] = &[
     rung!("prefetched", "prefetched.wgsl", TILES),
     rung!("unchecked", "unchecked.wgsl", TILES),
     rung!("lane-blocks", "lane-blocks.wgsl", TILES),
-    rung!(
-        "matrix-8x8",
-        "matrix-8x8.wgsl",
-        TILES,
-        Need::Feature(Feature::CooperativeMatrix8x8F32),
-    ),
+    rung!("matrix-8x8", "matrix-8x8.wgsl", TILES, Need::Feature(Feature::CooperativeMatrix8x8F32),),
 ];
 
 /// The same product where the caches do the sharing: register tiles without workgroup memory, as a CPU device likes.
@@ -85,13 +74,7 @@ const CACHED: &[Variant] = &[
     rung!("cached-4x4", "cached-4x4.wgsl", TILES),
     rung!("cached", "cached.wgsl", TILES),
     rung!("cached-rows", "cached-rows.wgsl", TILES),
-    rung!(
-        "subgroup",
-        "subgroup.wgsl",
-        TILES,
-        Need::Feature(Feature::Subgroup),
-        Need::SubgroupAtLeast(8),
-    ),
+    rung!("subgroup", "subgroup.wgsl", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8),),
 ];
 
 /// Factors in f16, product in f32: what matrix units are made for.
@@ -113,10 +96,7 @@ const DOWN: Grid = Grid(&[axis("M", Cover::Workgroup), axis("N", Cover::Workgrou
 const ALONG: Grid = Grid(&[axis("N", Cover::Workgroup), axis("M", Cover::Workgroup)]);
 
 /// A workgroup computes TILE_M x TILE_N elements of C.
-const TILES: Grid = Grid(&[
-    axis("N", Cover::Constant("TILE_N")),
-    axis("M", Cover::Constant("TILE_M")),
-]);
+const TILES: Grid = Grid(&[axis("N", Cover::Constant("TILE_N")), axis("M", Cover::Constant("TILE_M"))]);
 
 const fn axis(extent: &'static str, cover: Cover) -> Axis {
     Axis { extent, cover }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::args::{LARGEST_SIZE, page_path, seconds};
-use super::output::Output;
+use super::output::{Output, show};
 use crate::device::Selector;
-use crate::harness::own::{Beyond, Fill, OwnKernel, Place};
+use crate::harness::own::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
 use crate::harness::{Job, Request};
+use crate::report::{self, Format};
 
 /// A kernel, its buffers and its dispatch.
 #[derive(Args, Clone)]
@@ -21,6 +22,20 @@ pub struct KernelArgs {
     /// Write the result as one illustrated page to this file
     #[arg(long, value_name = "PATH", value_parser = page_path)]
     html: Option<PathBuf>,
+    /// Write the findings as SARIF 2.1.0 to this file
+    #[arg(long, value_name = "PATH")]
+    sarif: Option<PathBuf>,
+    /// Print each finding on a line of its own: as GitHub's annotations, or as FILE:LINE:COLUMN for an editor
+    #[arg(long, value_name = "FOR")]
+    annotate: Option<Annotate>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Annotate {
+    /// `::error file=..`, which GitHub Actions shows beside the line
+    Github,
+    /// `FILE:LINE:COLUMN: error: KIND: MESSAGE`
+    Editor,
 }
 
 /// Buffers and dispatch, whichever kernel it is, and where the result goes.
@@ -45,10 +60,19 @@ pub struct KernelFlags {
     /// Workgroups along x, y and z [default: 1]
     #[arg(long, value_name = "X[,Y[,Z]]", allow_hyphen_values = true, value_parser = dispatch)]
     dispatch: Option<[u32; 3]>,
-    /// Bind a buffer to @group(G) @binding(B): FILE, zero:BYTES, rand:TYPE:COUNT[:BELOW] (f32, f16, u32, i32),
+    /// Bind a buffer to @group(G) @binding(B): FILE (.npy too), zero:BYTES, TYPE:VALUE,VALUE (f32, f16, u32, i32), rand:TYPE:COUNT[:BELOW],
     /// unwritten:BYTES (to read it before it is written is a finding); may be repeated
     #[arg(long, value_name = "G.B=WHAT", value_parser = buffer)]
     buffer: Vec<(Place, Fill)>,
+    /// Set a variable's member by its name, such as params.size=64; what is not bound gets zeros first (may be repeated)
+    #[arg(long, value_name = "NAME.MEMBER=VALUE", value_parser = override_value)]
+    set: Vec<(String, String)>,
+    /// Bind a texture: FORMAT:WIDTHxHEIGHTxDEPTH, then :FILE or :rand (simulator; may be repeated)
+    #[arg(long, value_name = "G.B=WHAT", value_parser = texture)]
+    texture: Vec<(Place, TextureFill)>,
+    /// Bind a sampler: nearest or linear; clamp, repeat or mirror; a comparison such as less (simulator; may be repeated)
+    #[arg(long, value_name = "G.B=WORDS", value_parser = sampler)]
+    sampler: Vec<(Place, SamplerWords)>,
     /// Bind the problem of this lab [default: the lab of FILE, where that is a lab's shader and nothing is bound]
     #[arg(long, value_name = "NAME")]
     lab: Option<String>,
@@ -58,7 +82,7 @@ pub struct KernelFlags {
     /// Size of the lab's problem [default: a small one]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
     size: Option<u32>,
-    /// Write a buffer to a file after the run (may be repeated)
+    /// Write a buffer or a texture to a file after the run, as an array where its name ends in .npy (may be repeated)
     #[arg(long, value_name = "G.B=FILE", value_parser = save)]
     save: Vec<(Place, PathBuf)>,
     /// A value for an `override` declaration (may be repeated)
@@ -67,9 +91,9 @@ pub struct KernelFlags {
     /// The bytes of var<immediate>, in hexadecimal (simulator)
     #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, value_parser = hex)]
     immediates: Hex,
-    /// What an access out of bounds does, after it was reported (simulator)
-    #[arg(long, value_name = "POLICY", default_value = "clamp")]
-    out_of_bounds: Policy,
+    /// What an access out of bounds does, after it was reported (simulator) [default: clamp, or as the device compared with]
+    #[arg(long, value_name = "POLICY")]
+    out_of_bounds: Option<Policy>,
     /// Seed of random buffers, and of the order in which the simulator runs subgroups
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -100,10 +124,32 @@ impl KernelArgs {
         flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
+    /// Whether it was said what an access out of bounds does.
+    pub fn says_beyond(&self) -> bool {
+        self.bind.flags.out_of_bounds.is_some()
+    }
+
+    /// Writes the findings where they were asked for besides: SARIF, annotations.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn tell(&self, report: &KernelReport) -> anyhow::Result<()> {
+        if let Some(path) = &self.sarif {
+            let mut text = serde_json::to_string_pretty(&report::sarif(report))?;
+            text.push('\n');
+            Output::file("--sarif", path, Format::Json)?.write_text(&text)?;
+        }
+        match self.annotate {
+            Some(Annotate::Github) => show(&report::github(report)),
+            Some(Annotate::Editor) => show(&report::editor(report)),
+            None => Ok(()),
+        }
+    }
+
     /// Tries the page's file, where one is asked for.
     pub fn page(&self) -> anyhow::Result<Option<Output>> {
         let path = self.html.as_deref();
-        path.map(|path| Output::file("--html", path)).transpose()
+        path.map(|path| Output::file("--html", path, Format::Html)).transpose()
     }
 }
 
@@ -140,16 +186,20 @@ impl KernelFlags {
             overrides: self.overrides.clone(),
             immediates: self.immediates.0.clone(),
             beyond: match self.out_of_bounds {
-                Policy::Clamp => Beyond::Clamp,
-                Policy::Zero => Beyond::Zero,
+                None | Some(Policy::Clamp) => Beyond::Clamp,
+                Some(Policy::Zero) => Beyond::Zero,
             },
+            sets: self.set.clone(),
+            textures: self.texture.clone(),
+            samplers: self.sampler.clone(),
+            keep: None,
             sample: None,
             trace: None,
         }
     }
 }
 
-fn dispatch(text: &str) -> Result<[u32; 3], String> {
+pub fn dispatch(text: &str) -> Result<[u32; 3], String> {
     let mut counts = [1; 3];
     let parts: Vec<&str> = text.split(',').collect();
     if parts.len() > 3 {
@@ -176,6 +226,16 @@ fn pair(text: &str) -> Result<(&str, &str), String> {
 fn buffer(text: &str) -> Result<(Place, Fill), String> {
     let (place, fill) = pair(text)?;
     Ok((place.parse()?, fill.parse()?))
+}
+
+fn texture(text: &str) -> Result<(Place, TextureFill), String> {
+    let (place, texture) = pair(text)?;
+    Ok((place.parse()?, texture.parse()?))
+}
+
+fn sampler(text: &str) -> Result<(Place, SamplerWords), String> {
+    let (place, words) = pair(text)?;
+    Ok((place.parse()?, words.parse()?))
 }
 
 fn save(text: &str) -> Result<(Place, PathBuf), String> {

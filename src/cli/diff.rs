@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::bind::BindArgs;
+use super::bind::{BindArgs, dispatch};
 use super::exec::refuse;
 use super::exit::Exit;
 use super::output::{Output, show};
@@ -13,7 +13,9 @@ use super::progress::Progress;
 use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::harness::Job;
-use crate::report;
+use crate::harness::own::OwnKernel;
+use crate::report::Render;
+use crate::text::COLUMNS;
 
 /// Arguments of `lockstep diff`.
 #[derive(Args)]
@@ -29,6 +31,15 @@ pub struct DiffArgs {
     part: Option<String>,
     #[command(flatten)]
     bind: BindArgs,
+    /// Workgroups of the second kernel [default: those of --dispatch]
+    #[arg(long, value_name = "X[,Y[,Z]]", allow_hyphen_values = true, value_parser = dispatch)]
+    dispatch_b: Option<[u32; 3]>,
+    /// Run about this many workgroups of each kernel only, edges included, and scale the counters (simulator)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    /// The same for the second kernel [default: as --sample]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample_b: Option<u64>,
     /// auto, a part of a device's name, its backend or driver, an index of `lockstep devices`, sim or sim:MACHINE
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
     device: Selector,
@@ -38,7 +49,9 @@ pub struct DiffArgs {
 pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     let mut output = args.bind.json.as_deref().map(Output::open).transpose()?;
     let flags = &args.bind.flags;
-    let (a, b) = (flags.kernel(&args.a), flags.kernel(&args.b));
+    let a = OwnKernel { sample: args.sample, ..flags.kernel(&args.a) };
+    let b = flags.kernel(&args.b);
+    let b = OwnKernel { sample: args.sample_b.or(args.sample), workgroups: args.dispatch_b.or(b.workgroups), ..b };
     let request = DiffRequest {
         run: flags.request(Job::Pair(Box::new([a.clone(), b.clone()])), args.device.clone()),
         a,
@@ -56,12 +69,10 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
         Err(refused) => return refuse(&refused),
     };
     if args.bind.shown(output.as_ref()) {
-        show(&report::diff(&report))?;
+        show(&report.terminal(COLUMNS))?;
     }
     if let Some(output) = &mut output {
-        let mut text = serde_json::to_string_pretty(&report)?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(&report)?;
     }
     Ok(match report.difference {
         Difference::Wrong => Exit::Failed,

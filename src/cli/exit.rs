@@ -15,6 +15,9 @@ pub enum Exit {
     Open,
 }
 
+/// What the exit statuses mean, below `--help`.
+pub const STATUSES: &str = "Exit status: 0 where all is well; 1 where a kernel is wrong (it does not compile, has a fault, or its output is not as expected) or a lab failed; 2 where the command line, a file or the machine could not serve it; 130 after Ctrl-C.";
+
 /// What a shell reports for a process ended by Ctrl-C: 128 + SIGINT.
 pub const INTERRUPTED: i32 = 130;
 

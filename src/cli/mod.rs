@@ -15,6 +15,7 @@ mod hint;
 mod labs;
 mod lay_out;
 mod output;
+mod pipeline;
 mod predict;
 mod progress;
 mod run;
@@ -32,7 +33,7 @@ use self::exit::Exit;
 
 /// The `lockstep` command.
 #[derive(Parser)]
-#[command(name = "lockstep", version, about, long_about = None)]
+#[command(name = "lockstep", version, about, long_about = None, after_help = exit::STATUSES)]
 struct Lockstep {
     #[command(flatten)]
     color: ColorArgs,

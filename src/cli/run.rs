@@ -8,14 +8,15 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::harness::{self, Done, Refused, Report};
 use crate::lab::Lab;
-use crate::{labs, report};
+use crate::labs;
+use crate::report::{self, Format};
 
 /// Runs the labs of these names, one after the other.
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let labs = chosen(names)?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let page = args.html.as_deref();
-    let mut page = page.map(|path| Output::file("--html", path)).transpose()?;
+    let mut page = page.map(|path| Output::file("--html", path, Format::Html)).transpose()?;
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
@@ -48,10 +49,10 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         reports.push(report);
     }
     if let Some(output) = &mut output {
-        output.write(&report::json(&reports)?)?;
+        output.write(reports.as_slice())?;
     }
     if let Some(page) = &mut page {
-        page.write(&report::html(&reports))?;
+        page.write(reports.as_slice())?;
     }
     let compared = args.work.end(&reports, &say)?;
     Ok(if reports.iter().any(Report::failed) { Exit::Failed } else { compared })

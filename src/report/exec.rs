@@ -1,6 +1,7 @@
-//! The result of a user's kernel on the terminal.
+//! The result of a kernel of one's own, on the terminal.
 
-use crate::harness::own::{KernelReport, PolicyReport};
+use super::annotate::editor_line;
+use crate::harness::own::{Comparison, KernelReport, PolicyReport, SavedReport};
 use crate::measure::Summary;
 use crate::text::paragraph;
 use crate::units::percent;
@@ -18,13 +19,33 @@ pub fn exec(report: &KernelReport) -> String {
     }
     text += &policy(report, 2);
     for finding in &report.findings {
-        text += &paragraph(&finding.to_string(), 2);
+        text += &paragraph(&editor_line(report, finding), 2);
     }
-    for saved in &report.saved {
-        let (group, binding) = (saved.group, saved.binding);
-        text += &format!("  saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
+    for compared in report.expected.iter().chain(&report.against) {
+        text += &comparison(compared);
     }
-    text
+    text + &saved(report, "  ")
+}
+
+/// The buffers that were written to files.
+pub(in crate::report) fn saved(report: &KernelReport, indent: &str) -> String {
+    let one = |saved: &SavedReport| {
+        format!("{indent}saved {}.{}: {} bytes in {}\n", saved.group, saved.binding, saved.bytes, saved.file)
+    };
+    report.saved.iter().map(one).collect()
+}
+
+/// How far outputs agree, and where they first do not.
+pub fn comparison(compared: &Comparison) -> String {
+    let outputs = &compared.outputs;
+    let (with, words, differing) = (&compared.with, outputs.words, outputs.differing);
+    if outputs.agree {
+        let how = if differing == 0 { "bit for bit" } else { "within rounding or tolerance" };
+        return paragraph(&format!("outputs agree with {with}: {words} values, {how}"), 2);
+    }
+    let head = format!("error: outputs are not those of {with}: {differing} of {words} values differ; the first:");
+    let lines = compared.first.iter().map(|line| paragraph(line, 4));
+    paragraph(&head, 2) + &lines.collect::<String>()
 }
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.

@@ -1,6 +1,7 @@
-//! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
+//! Results, rendered: each [`Format`] has a method of [`Render`]. It computes nothing.
 
 mod access;
+mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
@@ -8,9 +9,9 @@ pub mod devices;
 mod diff;
 mod exec;
 mod explain;
+mod format;
 mod gains;
 mod html;
-mod json;
 mod judgement;
 mod predicted;
 mod roofline;
@@ -18,13 +19,13 @@ mod table;
 mod terminal;
 
 pub use access::{counterpart, limiting, picture};
+pub use annotate::{editor, editor_line, github, sarif};
 pub use baseline::baseline;
-pub use diff::diff;
-pub use exec::exec;
+pub use exec::{comparison, exec};
 pub use explain::explain;
+pub use format::{Format, Render};
 pub use gains::{gains, pictures};
-pub use html::{kernel as kernel_html, labs as html};
-pub use json::json;
-pub use judgement::{advice, findings, goals, hint, judgement, open_goals, verdict};
+pub use html::page;
+pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use terminal::terminal;

@@ -86,13 +86,6 @@ pub(super) fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: b
 fn row(variant: &VariantReport) -> Vec<Cell> {
     let dash = || "-".to_owned();
     let share = |share: Option<f64>| share.map_or_else(dash, percent);
-    let speedup = match (variant.speedup, variant.differs) {
-        (None, _) => dash(),
-        (Some(1.0), _) => "1.00x".to_owned(),
-        // Intervals that overlap: this run shows no difference.
-        (Some(speedup), Some(false)) => format!("~{}x", digits3(speedup)),
-        (Some(speedup), _) => format!("{}x", digits3(speedup)),
-    };
     let (word, style) = verdict(variant.status);
     vec![
         variant.name.as_str().into(),
@@ -101,9 +94,18 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
         variant.throughput.as_ref().map_or_else(dash, |t| si(t.value, &t.unit)).into(),
         share(variant.of_theoretical).into(),
         share(variant.of_measured).into(),
-        speedup.into(),
+        speedup(variant).unwrap_or_else(dash).into(),
         Cell(word.to_owned(), style),
     ]
+}
+
+/// The speedup with a `~` where intervals overlap: then this run shows no difference.
+pub(super) fn speedup(variant: &VariantReport) -> Option<String> {
+    Some(match (variant.speedup?, variant.differs) {
+        (1.0, _) => "1.00x".to_owned(),
+        (speedup, Some(false)) => format!("~{}x", digits3(speedup)),
+        (speedup, _) => format!("{}x", digits3(speedup)),
+    })
 }
 
 fn verdict(status: Status) -> (&'static str, Style) {

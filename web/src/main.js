@@ -37,6 +37,9 @@ const editor = new EditorView({
   }),
 });
 
+// Where the source is wider or longer than its place, arrows scroll it.
+Object.assign(editor.scrollDOM, { tabIndex: 0, role: 'region', ariaLabel: 'Scrolled source' });
+
 function setSource(source) {
   editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: source } });
 }

@@ -130,26 +130,15 @@ struct Line {
 }
 
 /// A data file that cannot be read.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file is no TOML, or a line has a wrong or unknown field.
     #[error("{file}: {source}")]
-    Syntax {
-        /// The data file.
-        file: String,
-        /// What the parser says.
-        source: Box<toml::de::Error>,
-    },
+    Syntax { file: String, source: Box<toml::de::Error> },
     /// A line's content makes no sense.
     #[error("{file}: {gpu}: {why}")]
-    Line {
-        /// The data file.
-        file: String,
-        /// The part.
-        gpu: String,
-        /// What is wrong.
-        why: String,
-    },
+    Line { file: String, gpu: String, why: String },
 }
 
 /// Every part of the table.

@@ -16,7 +16,6 @@ pub const NONE: Reg = u32::MAX;
 /// Marks a register of the constant pool during lowering.
 pub const CONSTANT: Reg = 1 << 31;
 
-/// Where an access goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mem {
     /// Index into the program's buffers.
@@ -49,7 +48,6 @@ impl Access {
     }
 }
 
-/// What an atomic does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rmw {
     Add,
@@ -61,6 +59,43 @@ pub enum Rmw {
     Max,
     Exchange,
     CompareExchange,
+}
+
+/// An operation on a texture. Its operands lie in consecutive planes: three coordinates and the layer; then the level,
+/// and what a comparison compares with; or the four values to store. The size is asked of a level alone.
+#[derive(Debug, Clone, Copy)]
+pub struct TextureOp {
+    pub does: TextureDoes,
+    /// Index into the program's buffers.
+    pub texture: u16,
+    /// Index into the program's sites.
+    pub site: u32,
+}
+
+/// What is done with a texture.
+#[derive(Debug, Clone, Copy)]
+pub enum TextureDoes {
+    Load,
+    Store,
+    Sample(SampleOp),
+    Size,
+    Levels,
+    Layers,
+}
+
+/// How a texture is sampled.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleOp {
+    /// Index into the program's samplers.
+    pub sampler: u16,
+    /// In texels.
+    pub offset: [i32; 3],
+    /// The component of four texels that is gathered.
+    pub gather: Option<u8>,
+    pub compares: bool,
+    pub clamp_to_edge: bool,
+    /// The layer is an `i32`.
+    pub signed_layer: bool,
 }
 
 /// An operation across the lanes of a subgroup.
@@ -149,11 +184,13 @@ pub enum Op {
         dst: Reg,
         base: Reg,
         offset: Reg,
+        site: u32,
     },
     RegStore {
         base: Reg,
         offset: Reg,
         src: Reg,
+        site: u32,
     },
     Load {
         access: Access,
@@ -170,6 +207,12 @@ pub enum Op {
         dst: Reg,
         value: Reg,
         compare: Reg,
+    },
+    /// `op` is an index into the program's texture operations, `args` their first operand.
+    Texture {
+        op: u32,
+        args: Reg,
+        dst: Reg,
     },
     If {
         cond: Reg,
@@ -295,7 +338,6 @@ pub enum Op {
 }
 
 impl Op {
-    /// Rewrites every register.
     pub fn map_registers(&mut self, f: &impl Fn(Reg) -> Reg) {
         let each = |regs: &mut [&mut Reg]| {
             for reg in regs {
@@ -311,8 +353,9 @@ impl Op {
             Op::Mov { dst, src } | Op::Assign { dst, src } => each(&mut [dst, src]),
             Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
             Op::Length { dst, .. } => each(&mut [dst]),
-            Op::RegLoad { dst, base, offset } => each(&mut [dst, base, offset]),
-            Op::RegStore { base, offset, src } => each(&mut [base, offset, src]),
+            Op::Texture { args, dst, .. } => each(&mut [args, dst]),
+            Op::RegLoad { dst, base, offset, .. } => each(&mut [dst, base, offset]),
+            Op::RegStore { base, offset, src, .. } => each(&mut [base, offset, src]),
             Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),
             Op::Store { access, src: [a, b, c, d] } => each(&mut [&mut access.dynamic, a, b, c, d]),
             Op::Atomic { access, dst, value, compare, .. } => each(&mut [&mut access.dynamic, dst, value, compare]),

@@ -33,6 +33,7 @@ mod shader;
 mod shape;
 mod simulate;
 mod simulated;
+pub mod texture;
 pub mod trace;
 pub mod units;
 mod widths;
@@ -44,7 +45,7 @@ pub use exec::{
     AccessTotals, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, VALUE_POLICY, run,
 };
 pub use finding::{Finding, FindingKind, Severity};
-pub use program::{Buffer, Program, Unsupported};
+pub use program::{Buffer, Program, SamplerBinding, Unsupported};
 pub use shader::{Run, Shader, ShaderError};
 pub use simulate::{Simulation, simulate};
 pub use simulated::SimulatedKernel;

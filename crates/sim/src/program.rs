@@ -1,7 +1,9 @@
 //! A lowered kernel.
 
-use super::code::{Mem, Op, Reg};
+use super::code::{Mem, Op, Reg, TextureOp};
+use super::count::Path;
 use super::shape::Kind;
+use super::texture::TextureType;
 use naga::BuiltIn;
 
 /// What the simulator cannot run, and where it stands.
@@ -38,12 +40,16 @@ pub struct Program {
     /// Bytes of workgroup memory.
     pub(super) workgroup_bytes: u32,
     pub(super) buffers: Vec<Buffer>,
+    pub(super) samplers: Vec<SamplerBinding>,
+    pub(super) texture_ops: Vec<TextureOp>,
     /// Bytes of immediates that the kernel reads.
     pub(super) immediate_bytes: u32,
     pub(super) lengths: Vec<Length>,
     pub(super) sites: Vec<Site>,
     pub(super) segments: Vec<Segment>,
     pub(super) switches: Vec<SwitchTable>,
+    /// Registers of an invocation, estimated from the values that are in use at one time.
+    pub(super) registers: u32,
     /// Deepest nesting of control flow.
     pub(super) depth: u32,
     /// Bytes that race detection tells apart: 4, or less where 16-bit or bool values are in shared memory.
@@ -81,6 +87,19 @@ pub struct Buffer {
     pub uniform: bool,
     /// The fewest bytes that may be bound.
     pub min_bytes: u32,
+    /// What kind of texture it is, if it is one; its texels are what is bound.
+    pub texture: Option<TextureType>,
+}
+
+/// A sampler that the kernel uses.
+#[derive(Debug, Clone)]
+pub struct SamplerBinding {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+    /// The variable's name.
+    pub name: String,
 }
 
 /// The number of elements of an array that is indexed.
@@ -107,6 +126,8 @@ pub struct Site {
     pub waits: bool,
     /// An access to workgroup memory.
     pub shared: bool,
+    /// An element of a private array whose index is known at run time only: registers cannot hold the array.
+    pub local: bool,
     /// What is read here is used under a condition only.
     pub discards: bool,
 }
@@ -119,6 +140,10 @@ pub struct Segment {
     pub chain: u32,
     /// Instructions that are gone once a compiler has unrolled the loops that run a constant number of times.
     pub unrolled: u32,
+    /// Instructions that a compiler makes of one here: integer divisions.
+    pub expanded: u32,
+    /// Registers that arithmetic reads.
+    pub register_reads: u32,
     /// Waits for workgroup memory in such loops: their loads overlap, and the sites do not say so.
     pub shared_waits: u32,
     /// Waits for storage memory in such loops.
@@ -165,6 +190,25 @@ pub enum Held {
     At(u32),
 }
 
+impl Segment {
+    /// Instructions that a compiled kernel has.
+    pub fn instructions(&self) -> u64 {
+        let counted: u32 = self.costs.iter().map(|cost| cost.instructions).sum();
+        u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
+    }
+
+    /// What a run of it adds to a subgroup's path.
+    pub fn path(&self) -> Path {
+        Path {
+            instructions: self.instructions(),
+            chain: self.chain.into(),
+            shared_waits: self.shared_waits.into(),
+            global_waits: self.global_waits.into(),
+            ..Path::default()
+        }
+    }
+}
+
 impl Program {
     /// Invocations in a workgroup.
     pub fn invocations(&self) -> u32 {
@@ -179,6 +223,12 @@ impl Program {
     /// Bytes of workgroup memory that one workgroup takes.
     pub fn workgroup_bytes(&self) -> u32 {
         self.workgroup_bytes
+    }
+
+    /// Registers of an invocation, estimated from the values that are in use at one time; every driver's compiler decides
+    /// for itself.
+    pub fn registers(&self) -> u32 {
+        self.registers
     }
 
     /// The bindings that the kernel uses.

@@ -148,6 +148,11 @@ fn features() -> Features {
         | Features::TIMESTAMP_QUERY_INSIDE_PASSES
         | Features::MAPPABLE_PRIMARY_BUFFERS
         | Features::IMMEDIATES
+        | Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES
+        | Features::TEXTURE_FORMAT_16BIT_NORM
+        | Features::BGRA8UNORM_STORAGE
+        | Features::FLOAT32_FILTERABLE
+        | Features::CLEAR_TEXTURE
 }
 
 /// WebGPU's limits, with buffers as large as the simulator can address and workgroups as large as GPUs have them.
@@ -162,6 +167,11 @@ fn limits(session: &Session) -> Limits {
         max_compute_workgroup_size_x: 1024,
         max_compute_workgroup_size_y: 1024,
         max_immediate_size: 256,
+        max_texture_dimension_1d: 16384,
+        max_texture_dimension_2d: 16384,
+        max_texture_dimension_3d: 2048,
+        max_texture_array_layers: 2048,
+        max_storage_textures_per_shader_stage: 32,
         min_storage_buffer_offset_alignment: 32,
         min_uniform_buffer_offset_alignment: 32,
         ..Limits::default()

@@ -22,6 +22,8 @@ pub struct Buffer {
 #[derive(Debug)]
 pub struct Memory {
     pub label: Arc<str>,
+    /// Whose bytes: a buffer's or a texture's.
+    pub noun: &'static str,
     pub usage: BufferUsages,
     pub size: u64,
     contents: Mutex<Contents>,
@@ -44,6 +46,20 @@ pub struct Contents {
 }
 
 impl Memory {
+    /// Zeros that nothing has written.
+    pub fn new(
+        label: Arc<str>,
+        noun: &'static str,
+        usage: BufferUsages,
+        size: u64,
+        session: Arc<Session>,
+    ) -> Arc<Self> {
+        let contents = Mutex::new(Contents { bytes: vec![0; size as usize], ..Contents::default() });
+        let memory = Arc::new(Self { label, noun, usage, size, contents, session });
+        memory.session.created(&memory);
+        memory
+    }
+
     pub fn lock(&self) -> MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -81,16 +97,9 @@ impl Memory {
 
 impl Buffer {
     pub fn new(desc: &wgpu::BufferDescriptor<'_>, device: Arc<Shared>) -> Self {
-        let contents =
-            Contents { bytes: vec![0; desc.size as usize], mapped: desc.mapped_at_creation, ..Contents::default() };
-        let memory = Arc::new(Memory {
-            label: crate::label_of(desc.label, "a buffer without a label"),
-            usage: desc.usage,
-            size: desc.size,
-            contents: Mutex::new(contents),
-            session: device.session.clone(),
-        });
-        device.session.created(&memory);
+        let label = crate::label_of(desc.label, "a buffer without a label");
+        let memory = Memory::new(label, "buffer", desc.usage, desc.size, device.session.clone());
+        memory.lock().mapped = desc.mapped_at_creation;
         Self { memory, device }
     }
 
@@ -119,7 +128,7 @@ impl BufferInterface for Buffer {
         if mode == MapMode::Read {
             if !contents.history.is_written(&range) {
                 self.device.session.read_before_written(
-                    &self.memory.label,
+                    &self.memory,
                     "it is mapped for reading",
                     "a copy into it is missing",
                 );

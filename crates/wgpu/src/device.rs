@@ -21,6 +21,7 @@ use crate::pipeline::{Compute, ShaderModule};
 use crate::query::QuerySet;
 use crate::refuse::{self, Absent};
 use crate::session::{Callback, Session, locked};
+use crate::texture::{Sampler, Texture};
 
 /// What a device, its queue and its objects share.
 pub struct Shared {
@@ -102,7 +103,7 @@ impl Device {
 
 const NO_RENDERING: &str = "the simulator runs compute shaders; it does not render";
 const NO_RAYS: &str = "the simulator has no acceleration structures";
-const NO_TEXTURES: &str = "the simulator has no textures yet: bind a buffer";
+const NO_EXTERNAL: &str = "the simulator has no external textures";
 
 #[expect(unsafe_code, reason = "wgpu's interface has some functions unsafe; nothing here is")]
 impl DeviceInterface for Device {
@@ -183,8 +184,11 @@ impl DeviceInterface for Device {
         DispatchBuffer::custom(Buffer::new(desc, self.shared.clone()))
     }
 
-    fn create_texture(&self, _: &wgpu::TextureDescriptor<'_>) -> DispatchTexture {
-        DispatchTexture::custom(self.absent("create_texture", NO_TEXTURES))
+    fn create_texture(&self, desc: &wgpu::TextureDescriptor<'_>) -> DispatchTexture {
+        match Texture::new(desc, &self.shared) {
+            Ok(texture) => DispatchTexture::custom(texture),
+            Err(why) => DispatchTexture::custom(self.absent("create_texture", &why)),
+        }
     }
 
     fn create_external_texture(
@@ -192,7 +196,7 @@ impl DeviceInterface for Device {
         _: &wgpu::ExternalTextureDescriptor<'_>,
         _: &[&wgpu::TextureView],
     ) -> DispatchExternalTexture {
-        DispatchExternalTexture::custom(self.absent("create_external_texture", NO_TEXTURES))
+        DispatchExternalTexture::custom(self.absent("create_external_texture", NO_EXTERNAL))
     }
 
     fn create_blas(
@@ -207,8 +211,11 @@ impl DeviceInterface for Device {
         refuse::call("Device::create_tlas", NO_RAYS)
     }
 
-    fn create_sampler(&self, _: &wgpu::SamplerDescriptor<'_>) -> DispatchSampler {
-        DispatchSampler::custom(self.absent("create_sampler", NO_TEXTURES))
+    fn create_sampler(&self, desc: &wgpu::SamplerDescriptor<'_>) -> DispatchSampler {
+        match Sampler::new(desc) {
+            Ok(sampler) => DispatchSampler::custom(sampler),
+            Err(why) => DispatchSampler::custom(self.absent("create_sampler", &why)),
+        }
     }
 
     fn create_query_set(&self, desc: &wgpu::QuerySetDescriptor<'_>) -> DispatchQuerySet {

@@ -8,6 +8,7 @@ use wgpu::custom::{
 };
 use wgpu::{Extent3d, TexelCopyBufferInfo, TexelCopyTextureInfo};
 
+use crate::binding::Resource;
 use crate::buffer::{Buffer, Memory};
 use crate::device::Shared;
 use crate::pass::Pass;
@@ -15,6 +16,7 @@ use crate::pipeline::Pipeline;
 use crate::query::QuerySet;
 use crate::refuse;
 use crate::session::locked;
+use crate::transfer::{Region, Rows, Transfer, extent};
 
 /// One command.
 #[derive(Debug)]
@@ -30,6 +32,7 @@ pub enum Command {
         offset: u64,
         bytes: Option<u64>,
     },
+    Transfer(Transfer),
     Dispatch(Box<Dispatch>),
     Timestamp {
         set: QuerySet,
@@ -51,6 +54,8 @@ pub struct Dispatch {
     pub pipeline: Arc<Pipeline>,
     /// By group: the slices that are bound, dynamic offsets added.
     pub bound: Vec<Bound>,
+    /// Texture views and samplers, by group.
+    pub resources: Vec<(u32, Resource)>,
     pub immediates: Vec<u8>,
     pub workgroups: Workgroups,
 }
@@ -108,7 +113,6 @@ impl Encoder {
     }
 }
 
-const NO_TEXTURES: &str = "the simulator has no textures yet";
 const NO_RAYS: &str = "the simulator has no acceleration structures";
 
 impl CommandEncoderInterface for Encoder {
@@ -127,16 +131,16 @@ impl CommandEncoderInterface for Encoder {
         });
     }
 
-    fn copy_buffer_to_texture(&self, _: TexelCopyBufferInfo<'_>, _: TexelCopyTextureInfo<'_>, _: Extent3d) {
-        refuse::call("CommandEncoder::copy_buffer_to_texture", NO_TEXTURES)
+    fn copy_buffer_to_texture(&self, from: TexelCopyBufferInfo<'_>, to: TexelCopyTextureInfo<'_>, size: Extent3d) {
+        self.record(Command::Transfer(Transfer::ToTexture(Rows::of(&from), Region::of(&to), extent(size))));
     }
 
-    fn copy_texture_to_buffer(&self, _: TexelCopyTextureInfo<'_>, _: TexelCopyBufferInfo<'_>, _: Extent3d) {
-        refuse::call("CommandEncoder::copy_texture_to_buffer", NO_TEXTURES)
+    fn copy_texture_to_buffer(&self, from: TexelCopyTextureInfo<'_>, to: TexelCopyBufferInfo<'_>, size: Extent3d) {
+        self.record(Command::Transfer(Transfer::ToBuffer(Region::of(&from), Rows::of(&to), extent(size))));
     }
 
-    fn copy_texture_to_texture(&self, _: TexelCopyTextureInfo<'_>, _: TexelCopyTextureInfo<'_>, _: Extent3d) {
-        refuse::call("CommandEncoder::copy_texture_to_texture", NO_TEXTURES)
+    fn copy_texture_to_texture(&self, from: TexelCopyTextureInfo<'_>, to: TexelCopyTextureInfo<'_>, size: Extent3d) {
+        self.record(Command::Transfer(Transfer::Between(Region::of(&from), Region::of(&to), extent(size))));
     }
 
     fn begin_compute_pass(&self, desc: &wgpu::ComputePassDescriptor<'_>) -> DispatchComputePass {
@@ -154,8 +158,8 @@ impl CommandEncoderInterface for Encoder {
         DispatchCommandBuffer::custom(CommandBuffer { commands: std::mem::take(&mut *locked(&self.recording)) })
     }
 
-    fn clear_texture(&self, _: &DispatchTexture, _: &wgpu::ImageSubresourceRange) {
-        refuse::call("CommandEncoder::clear_texture", NO_TEXTURES)
+    fn clear_texture(&self, texture: &DispatchTexture, range: &wgpu::ImageSubresourceRange) {
+        self.record(Command::Transfer(Transfer::clear(texture, range)));
     }
 
     fn clear_buffer(&self, buffer: &DispatchBuffer, offset: u64, bytes: Option<u64>) {

@@ -3,12 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use lockstep_sim::texture::{ResourceType, Resources, TextureClass, TextureType};
 use lockstep_sim::{Launch, Options, simulate};
-use wgpu::BufferUsages;
+use wgpu::{BufferUsages, TextureUsages};
 
+use crate::binding::Resource;
 use crate::buffer::Memory;
 use crate::device::Shared;
 use crate::encoder::{Bound, Command, Dispatch, Workgroups};
+use crate::texture::View;
 
 impl Command {
     /// Runs the command; what is invalid is raised on the device.
@@ -16,6 +19,7 @@ impl Command {
         let done = match self {
             Self::Copy { from, to, bytes } => copy(device, from, to, *bytes),
             Self::Clear { buffer, offset, bytes } => clear(buffer, *offset, *bytes),
+            Self::Transfer(transfer) => transfer.run(device),
             Self::Dispatch(dispatch) => dispatch.run(device),
             Self::Timestamp { set, index } => {
                 set.set(*index, device.session.clock_ns());
@@ -52,7 +56,7 @@ fn copy(device: &Shared, from: &(Arc<Memory>, u64), to: &(Arc<Memory>, u64), byt
     let range = from.1..end as u64;
     if bytes > 0 && !source.history.is_written(&range) {
         device.session.read_before_written(
-            &from.0.label,
+            &from.0,
             &format!("it is copied to `{}`", to.0.label),
             "the dispatch or the upload that fills it is missing, or comes later",
         );
@@ -92,11 +96,12 @@ impl Dispatch {
         }
         self.told_of_unwritten(device, &outputs);
         self.refuse_aliases()?;
+        let resources = self.take_resources(device, &mut bindings, &mut outputs)?;
         let program = self.pipeline.program(device)?;
         let mut immediates = self.immediates.clone();
         immediates.resize(immediates.len().max(device.limits.max_immediate_size as usize), 0);
         let launch = Launch { workgroups, bindings: &mut bindings, immediates: &immediates };
-        let options = Options { outputs, ..Options::default() };
+        let options = Options { outputs, resources, ..Options::default() };
         let simulation = simulate(program, launch, &device.session.machine, &options)
             .map_err(|error| format!("the dispatch of `{}`: {error}", self.pipeline.label))?;
         for bound in self.used().filter(|bound| self.writes(bound)) {
@@ -107,8 +112,102 @@ impl Dispatch {
                 contents.history.write(range);
             }
         }
+        self.put_textures(&bindings);
         device.session.ran(&self.pass, &self.pipeline, simulation);
         Ok(())
+    }
+
+    /// The views that the kernel uses, with whether it loads and stores.
+    fn views(&self) -> impl Iterator<Item = ((u32, u32), &View, bool, bool)> {
+        self.resources.iter().filter_map(|(group, resource)| {
+            let Resource::View(binding, view) = resource else {
+                return None;
+            };
+            let declared = &self.pipeline.kernel.resources;
+            let declared = declared.iter().find(|known| (known.group, known.binding) == (*group, *binding))?;
+            let (loads, stores) = match declared.ty {
+                ResourceType::Texture(TextureType { class: TextureClass::Storage { loads, stores, .. }, .. }) => {
+                    (loads, stores)
+                }
+                _ => (true, false),
+            };
+            Some(((*group, *binding), view, loads, stores))
+        })
+    }
+
+    /// The texels of the views, their shapes, and the samplers.
+    fn take_resources(
+        &self,
+        device: &Shared,
+        bindings: &mut BTreeMap<(u32, u32), Vec<u8>>,
+        outputs: &mut BTreeSet<(u32, u32)>,
+    ) -> Result<Resources, String> {
+        let mut resources = Resources::default();
+        for (group, resource) in &self.resources {
+            if let Resource::Sampler(binding, sampler) = resource {
+                resources.samplers.insert((*group, *binding), sampler.0);
+            }
+        }
+        for (place, view, loads, stores) in self.views() {
+            let usage = match self.is_storage(place) {
+                true => TextureUsages::STORAGE_BINDING,
+                false => TextureUsages::TEXTURE_BINDING,
+            };
+            if let Some(refusal) = view.texture.refusal(usage) {
+                return Err(format!("the dispatch of `{}`: {refusal}", self.pipeline.label));
+            }
+            if stores && self.views().any(|(other, again, ..)| other != place && view.overlaps(again)) {
+                return Err(format!(
+                    "the dispatch of `{}`: the texture `{}` is bound for storing and a second time",
+                    self.pipeline.label, view.texture.texels.label
+                ));
+            }
+            let mut contents = view.texture.texels.lock();
+            let written = view.ranges().any(|range| contents.history.is_written(&range));
+            let ranges = view.ranges();
+            let texels = ranges.flat_map(|range| contents.bytes[range.start as usize..range.end as usize].to_vec());
+            bindings.insert(place, texels.collect());
+            if loads {
+                view.ranges().for_each(|range| contents.history.read(&range));
+            }
+            drop(contents);
+            resources.textures.insert(place, view.shape);
+            if !written && stores {
+                outputs.insert(place);
+            } else if !written {
+                device.session.read_before_written(
+                    &view.texture.texels,
+                    &format!("`{}` in the pass `{}` reads it", self.pipeline.label, self.pass),
+                    "its upload, or the dispatch that fills it, is missing",
+                );
+            }
+        }
+        Ok(resources)
+    }
+
+    fn is_storage(&self, place: (u32, u32)) -> bool {
+        let declared = &self.pipeline.kernel.resources;
+        declared.iter().any(|known| {
+            let storage =
+                matches!(known.ty, ResourceType::Texture(TextureType { class: TextureClass::Storage { .. }, .. }));
+            storage && (known.group, known.binding) == place
+        })
+    }
+
+    /// Writes home what the kernel stored.
+    fn put_textures(&self, bindings: &BTreeMap<(u32, u32), Vec<u8>>) {
+        for (place, view, _, _) in self.views().filter(|(.., stores)| *stores) {
+            let Some(texels) = bindings.get(&place) else {
+                continue;
+            };
+            let (mut contents, mut from) = (view.texture.texels.lock(), 0);
+            for range in view.ranges() {
+                let len = (range.end - range.start) as usize;
+                contents.bytes[range.start as usize..][..len].copy_from_slice(&texels[from..from + len]);
+                contents.history.write(range);
+                from += len;
+            }
+        }
     }
 
     /// What is bound where the kernel uses it.
@@ -145,7 +244,7 @@ impl Dispatch {
         for bound in self.used().filter(|bound| !self.writes(bound)) {
             if unwritten.contains(&(bound.group, bound.binding)) {
                 device.session.read_before_written(
-                    &bound.buffer.label,
+                    &bound.buffer,
                     &format!("`{}` in the pass `{}` reads it", self.pipeline.label, self.pass),
                     "its upload, or the dispatch that fills it, is missing",
                 );

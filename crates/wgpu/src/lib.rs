@@ -13,7 +13,8 @@
 //! counted as a profiler would; each finding names the pass, the pipeline and the line. What the program does around its
 //! kernels is looked at, too: memory that is read before anything wrote it, uploads that nothing reads.
 //!
-//! Rendering, surfaces and (so far) textures fail with a message at the call. Timestamps are *estimated* times of the simulated machine.
+//! Textures of one to three dimensions and in layers are loaded, stored and sampled; cube and multisampled ones, rendering
+//! and surfaces fail with a message at the call. Timestamps are *estimated* times of the simulated machine.
 //! wgpu puts a barrier between dispatches that share a writable buffer by itself, so that none can be forgotten.
 //!
 //! In a test, [`check`] panics with what it found:
@@ -31,6 +32,7 @@ mod device;
 mod encoder;
 mod execute;
 mod history;
+mod page;
 mod pass;
 mod pipeline;
 mod query;
@@ -38,6 +40,8 @@ mod queue;
 mod refuse;
 mod report;
 mod session;
+mod texture;
+mod transfer;
 
 use std::sync::Arc;
 

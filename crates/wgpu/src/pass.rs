@@ -8,7 +8,7 @@ use wgpu::custom::{
     DispatchTextureView,
 };
 
-use crate::binding::{BindGroup, Slice};
+use crate::binding::{BindGroup, Resource, Slice};
 use crate::buffer::Buffer;
 use crate::device::Shared;
 use crate::encoder::{Bound, Command, Dispatch, Recording, Workgroups};
@@ -24,6 +24,7 @@ pub struct Pass {
     groups: Vec<String>,
     pipeline: Option<Arc<Pipeline>>,
     bound: BTreeMap<u32, Vec<Bound>>,
+    resources: BTreeMap<u32, Arc<[Resource]>>,
     immediates: Vec<u8>,
     recording: Recording,
     end: Option<Command>,
@@ -43,6 +44,7 @@ impl Pass {
             groups,
             pipeline: None,
             bound: BTreeMap::new(),
+            resources: BTreeMap::new(),
             immediates: Vec::new(),
             recording,
             end: None,
@@ -82,6 +84,9 @@ impl Pass {
             pass: self.name(),
             pipeline: pipeline.clone(),
             bound: self.bound.values().flatten().cloned().collect(),
+            resources: (self.resources.iter())
+                .flat_map(|(group, all)| all.iter().map(|resource| (*group, resource.clone())))
+                .collect(),
             immediates: self.immediates.clone(),
             workgroups,
         })));
@@ -120,12 +125,14 @@ impl ComputePassInterface for Pass {
     fn set_bind_group(&mut self, index: u32, group: Option<&DispatchBindGroup>, offsets: &[u32]) {
         let Some(group) = group else {
             self.bound.remove(&index);
+            self.resources.remove(&index);
             return;
         };
         let group: &BindGroup = group.as_custom().expect("the bind group is one of the simulator's instance");
         match self.bind(index, group, offsets) {
             Ok(bound) => {
                 self.bound.insert(index, bound);
+                self.resources.insert(index, group.resources.clone());
             }
             Err(why) => self.device.invalid(format!("ComputePass::set_bind_group: {why}")),
         }

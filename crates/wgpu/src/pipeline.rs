@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use lockstep_sim::Program;
-use lockstep_sim::kernel::{Kernel, on_deep_stack};
+use lockstep_sim::kernel::{Kernel, on_deep_stack, without_known};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use wgpu::custom::{
     ComputePipelineInterface, DispatchBindGroupLayout, ShaderCompilationInfoFuture, ShaderModuleInterface,
@@ -41,6 +41,7 @@ impl ShaderModule {
 
 /// What is wrong with a module, whatever stages it has.
 fn error_of(label: &str, source: &str) -> Option<String> {
+    let source = &without_known(source);
     let module = match naga::front::wgsl::parse_str(source) {
         Ok(module) => module,
         Err(error) => return Some(error.emit_to_string_with_path(source, label)),

@@ -13,6 +13,7 @@ use crate::buffer::{Buffer, Staging};
 use crate::device::Shared;
 use crate::encoder::CommandBuffer;
 use crate::refuse;
+use crate::transfer::{self, Region};
 
 /// wgpu's queue.
 #[derive(Debug)]
@@ -67,12 +68,14 @@ impl QueueInterface for Queue {
 
     fn write_texture(
         &self,
-        _: wgpu::TexelCopyTextureInfo<'_>,
-        _: &[u8],
-        _: wgpu::TexelCopyBufferLayout,
-        _: wgpu::Extent3d,
+        texture: wgpu::TexelCopyTextureInfo<'_>,
+        data: &[u8],
+        layout: wgpu::TexelCopyBufferLayout,
+        size: wgpu::Extent3d,
     ) {
-        refuse::call("Queue::write_texture", "the simulator has no textures yet")
+        if let Err(why) = transfer::write(&Region::of(&texture), data, &layout, size) {
+            self.shared.invalid(format!("Queue::write_texture: {why}"));
+        }
     }
 
     fn submit(&self, buffers: &mut dyn Iterator<Item = DispatchCommandBuffer>) -> u64 {

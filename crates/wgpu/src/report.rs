@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use crate::page;
 use lockstep_sim::units::{Seconds, percent};
 use lockstep_sim::{Counters, Finding};
+use serde::Serialize;
 
 /// A finding with where in the program it was made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ProgramFinding {
     /// The label of the compute pass; `None` for a finding of the program around its kernels.
     pub pass: Option<String>,
@@ -60,7 +62,7 @@ impl fmt::Display for ProgramFinding {
 }
 
 /// What one pipeline did in the passes of one label.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PipelineReport {
     /// The passes' label.
     pub pass: String,
@@ -77,7 +79,7 @@ pub struct PipelineReport {
 }
 
 /// What a program ran, and what was found.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Report {
     /// The simulated machine.
     pub machine: String,
@@ -91,6 +93,20 @@ impl Report {
     /// What makes the program wrong.
     pub fn faults(&self) -> impl Iterator<Item = &ProgramFinding> {
         self.findings.iter().filter(|found| found.is_fault())
+    }
+
+    /// The report as JSON: `schema` is `lockstep/program/1`, and the rest has the names of the fields.
+    pub fn to_json(&self) -> String {
+        let mut value = serde_json::to_value(self).expect("the report holds numbers and words");
+        value["schema"] = "lockstep/program/1".into();
+        let mut text = serde_json::to_string_pretty(&value).expect("a value has a text");
+        text.push('\n');
+        text
+    }
+
+    /// The report as a page that needs nothing else.
+    pub fn to_html(&self) -> String {
+        page::page(self)
     }
 
     pub(crate) fn join(&mut self, other: Self) {

@@ -175,10 +175,11 @@ impl Session {
     }
 
     /// Bytes that nothing wrote are read.
-    pub fn read_before_written(&self, buffer: &str, how: &str, perhaps: &str) {
+    pub fn read_before_written(&self, memory: &Memory, how: &str, perhaps: &str) {
+        let (noun, label) = (memory.noun, &memory.label);
         self.found(ProgramFinding::of_program(Finding {
             kind: FindingKind::UnwrittenBuffer,
-            message: format!("nothing has written the buffer `{buffer}` when {how}: it holds zeros; {perhaps}"),
+            message: format!("nothing has written the {noun} `{label}` when {how}: it holds zeros; {perhaps}"),
             line: None,
             severity: Severity::Warning,
         }));
@@ -209,7 +210,10 @@ fn unused_uploads(buffer: &Memory) -> Vec<ProgramFinding> {
             true => "before other bytes took their place",
             false => "so far",
         };
-        format!("{} bytes sent to the buffer `{}` by {} were never read {after}", unused.bytes, buffer.label, unused.by)
+        format!(
+            "{} bytes sent to the {} `{}` by {} were never read {after}",
+            unused.bytes, buffer.noun, buffer.label, unused.by
+        )
     };
     let mut counted: BTreeMap<String, u64> = BTreeMap::new();
     for unused in &unused {

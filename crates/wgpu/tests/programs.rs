@@ -285,3 +285,20 @@ fn a_render_pipeline_is_refused_at_the_call() {
         cache: None,
     });
 }
+
+#[test]
+fn the_report_is_json_and_a_page_too() {
+    let simulator = simulator();
+    run(&simulator.instance(), RACE, &[1; 64], true);
+    let report = simulator.report();
+    let json: serde_json::Value = serde_json::from_str(&report.to_json()).expect("it is JSON");
+    assert_eq!(json["schema"], "lockstep/program/1");
+    assert_eq!(
+        (&json["findings"][0]["pass"], &json["findings"][0]["file"]),
+        (&"doubling".into(), &"kernel.wgsl".into())
+    );
+    assert_eq!(json["pipelines"][0]["dispatches"], 1);
+    let page = report.to_html();
+    assert!(page.contains("1 fault was found.") && page.contains("kernel.wgsl:7"), "{page}");
+    assert_eq!(page.matches("<tr>").count(), page.matches("</tr>").count());
+}

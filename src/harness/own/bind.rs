@@ -1,10 +1,12 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
 use super::job::{Fill, OwnKernel, Place};
-use crate::files::Shown;
+use super::{npy, set, texture};
+use crate::Shown;
 use crate::harness::Refused;
 use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
+use crate::sim::texture::Resources;
 
 /// A buffer and where it is bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +21,18 @@ pub struct Bound {
     pub bytes: u64,
     /// Bytes that were given, and that are saved.
     pub given: u64,
+    /// Values that are set in it, by where they begin.
+    pub patches: Vec<(u64, Vec<u8>)>,
     /// Whether the kernel uses it.
     pub used: bool,
 }
 
 /// Binds the buffers that are given to the kernel's variables; with notes on those that it does not use.
-pub(super) fn bind(kernel: &Kernel, own: &OwnKernel, host: &dyn Host) -> Result<(Vec<Bound>, Vec<String>), Refused> {
+pub(super) fn bind(
+    kernel: &Kernel,
+    own: &OwnKernel,
+    host: &dyn Host,
+) -> Result<(Vec<Bound>, Resources, Vec<String>), Refused> {
     let mut bound: Vec<Bound> = Vec::new();
     let mut notes = Vec::new();
     for (place, fill) in &own.buffers {
@@ -40,11 +48,14 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel, host: &dyn Host) -> Result<
         }
         bound.push(one);
     }
+    set::apply(kernel, &own.sets, &mut bound)?;
     let missing: Vec<&Binding> =
         kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
     if !missing.is_empty() {
         return Err(Refused::unserved(flags_to_add(kernel, &missing)));
     }
+    let (texels, resources) = texture::bind(kernel, own, host)?;
+    bound.extend(texels);
     for (place, path) in &own.saves {
         if !bound.iter().any(|bound| bound.place == *place) {
             return Err(Refused::unserved(format!(
@@ -53,12 +64,17 @@ pub(super) fn bind(kernel: &Kernel, own: &OwnKernel, host: &dyn Host) -> Result<
             )));
         }
     }
-    Ok((bound, notes))
+    Ok((bound, resources, notes))
 }
 
 fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bound, Refused> {
     let failed = |reason: String| Refused::unserved(format!("--buffer {place}={fill}: {reason}"));
     let given = fill.bytes(host).map_err(failed)?;
+    if let Fill::File(path) = fill
+        && npy::is_named(path)
+    {
+        npy::fits(kernel, place, &npy::read(path, host).map_err(failed)?).map_err(failed)?;
+    }
     let bytes = given.checked_next_multiple_of(4).unwrap_or(u64::MAX);
     let binding = kernel.bindings.iter().find(|binding| place_of(binding) == place);
     if let Some(binding) = binding
@@ -75,6 +91,7 @@ fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bo
         fill: fill.clone(),
         bytes,
         given,
+        patches: Vec::new(),
         used: binding.is_some(),
     })
 }
@@ -94,7 +111,7 @@ fn flags_to_add(kernel: &Kernel, missing: &[&Binding]) -> String {
     let lines: Vec<String> = flags.iter().map(|(flag, what)| format!("  {flag:width$}  {what}")).collect();
     format!(
         "{}: {count}. Add, with sizes and contents of your choice:\n{}\n\
-         A buffer is zero:BYTES, rand:TYPE:COUNT, unwritten:BYTES or a FILE.",
+         A buffer is zero:BYTES, TYPE:VALUE,VALUE,.., rand:TYPE:COUNT, unwritten:BYTES or a FILE (.npy too).",
         kernel.path,
         lines.join("\n")
     )
@@ -123,7 +140,12 @@ fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
         Some(_) => format!("at least {} bytes", binding.min_bytes),
         None => format!("{} bytes", binding.min_bytes),
     };
-    (format!("--buffer {place}={fill}"), format!("`{}`, line {}: {kind}, {size}", binding.name, binding.line))
+    let members = if binding.space == Space::Uniform { set::suggested(kernel, place) } else { Vec::new() };
+    let flag = match members.is_empty() {
+        true => format!("--buffer {place}={fill}"),
+        false => members.join(" "),
+    };
+    (flag, format!("`{}`, line {}: {kind}, {size}", binding.name, binding.line))
 }
 
 /// Bytes of an element where the variable ends in an array of any length.

@@ -1,4 +1,4 @@
-//! From what a user wrote to the bytes of a buffer.
+//! From what was typed to the bytes of a buffer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +6,14 @@ use std::str::FromStr;
 use half::f16;
 
 use super::job::{Fill, Place};
-use crate::files::Shown;
+use super::npy;
+use crate::Shown;
 use crate::host::Host;
 use crate::kernel::Scalar;
 
 /// What `--buffer G.B=` may be followed by.
-const FORMS: &str = "write FILE, zero:BYTES, rand:TYPE:COUNT (f32, f16, u32 or i32), rand:u32:COUNT:BELOW, \
-                     or unwritten:BYTES";
+const FORMS: &str = "write FILE, zero:BYTES, TYPE:VALUE,VALUE (f32, f16, u32 or i32), rand:TYPE:COUNT, \
+                     rand:u32:COUNT:BELOW, or unwritten:BYTES";
 
 impl FromStr for Fill {
     type Err = String;
@@ -27,7 +28,10 @@ impl FromStr for Fill {
             ("unwritten", [bytes]) => Ok(Self::Unwritten(count(bytes)?)),
             ("rand", [scalar, number]) => random(scalar, number, None),
             ("rand", [scalar, number, below]) => random(scalar, number, Some(below)),
-            ("zero" | "unwritten" | "rand", _) => Err(format!("`{text}` is no filling: {FORMS}")),
+            ("f32" | "f16" | "u32" | "i32", [list]) => typed(word, list),
+            ("zero" | "unwritten" | "rand" | "f32" | "f16" | "u32" | "i32", _) => {
+                Err(format!("`{text}` is no filling: {FORMS}"))
+            }
             _ => Ok(Self::File(text.into())),
         }
     }
@@ -42,9 +46,55 @@ impl fmt::Display for Fill {
                 write!(f, "rand:{}:{count}", scalar.name())?;
                 below.map_or(Ok(()), |below| write!(f, ":{below}"))
             }
+            Self::Values { scalar, bytes } => {
+                let values: Vec<String> = bytes.chunks(scalar.bytes()).map(|bytes| show(*scalar, bytes)).collect();
+                write!(f, "{}:{}", scalar.name(), values.join(","))
+            }
             Self::File(path) => write!(f, "{}", path.shown()),
             Self::Given(bytes) => write!(f, "the lab's {} bytes", bytes.len()),
         }
+    }
+}
+
+/// The types that values may have.
+const TYPES: [Scalar; 4] = [Scalar::F32, Scalar::F16, Scalar::U32, Scalar::I32];
+
+fn type_of(name: &str) -> Result<Scalar, String> {
+    let known = TYPES.into_iter().find(|known| known.name() == name);
+    known.ok_or_else(|| format!("`{name}` is no type of values: f32, f16, u32 or i32"))
+}
+
+fn typed(scalar: &str, list: &str) -> Result<Fill, String> {
+    let scalar = type_of(scalar)?;
+    let values = list.split(',').map(|value| scalar_bytes(scalar, value.trim()));
+    Ok(Fill::Values { scalar, bytes: values.collect::<Result<Vec<_>, _>>()?.concat() })
+}
+
+/// The bytes of a value as it is typed.
+pub(super) fn scalar_bytes(scalar: Scalar, text: &str) -> Result<Vec<u8>, String> {
+    let wrong = || format!("`{text}` is no {}", scalar.name());
+    let integer = || match text.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16).ok(),
+        None => text.trim_end_matches(['u', 'i']).parse().ok(),
+    };
+    let float = || text.trim_end_matches(['f', 'h']).parse::<f64>().or_else(|_| text.parse());
+    Ok(match scalar {
+        Scalar::F32 => (float().map_err(|_| wrong())? as f32).to_le_bytes().to_vec(),
+        Scalar::F16 => f16::from_f64(float().map_err(|_| wrong())?).to_le_bytes().to_vec(),
+        Scalar::U32 => u32::try_from(integer().ok_or_else(wrong)?).map_err(|_| wrong())?.to_le_bytes().to_vec(),
+        Scalar::I32 => i32::try_from(integer().ok_or_else(wrong)?).map_err(|_| wrong())?.to_le_bytes().to_vec(),
+    })
+}
+
+/// A value as [`scalar_bytes`] reads it.
+fn show(scalar: Scalar, bytes: &[u8]) -> String {
+    let mut word = [0; 4];
+    word[..bytes.len()].copy_from_slice(bytes);
+    match scalar {
+        Scalar::F32 => f32::from_le_bytes(word).to_string(),
+        Scalar::F16 => f16::from_le_bytes([word[0], word[1]]).to_string(),
+        Scalar::U32 => u32::from_le_bytes(word).to_string(),
+        Scalar::I32 => i32::from_le_bytes(word).to_string(),
     }
 }
 
@@ -57,11 +107,7 @@ fn count(text: &str) -> Result<u64, String> {
 }
 
 fn random(scalar: &str, number: &str, below: Option<&str>) -> Result<Fill, String> {
-    let known = [Scalar::F32, Scalar::F16, Scalar::U32, Scalar::I32];
-    let scalar = known
-        .into_iter()
-        .find(|known| known.name() == scalar)
-        .ok_or_else(|| format!("`{scalar}` is no type of random values: f32, f16, u32 or i32"))?;
+    let scalar = type_of(scalar)?;
     let float = matches!(scalar, Scalar::F32 | Scalar::F16);
     let below = below
         .map(|text| match text.parse() {
@@ -81,7 +127,8 @@ impl Fill {
         match self {
             Self::Zero(bytes) | Self::Unwritten(bytes) => Ok(*bytes),
             Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
-            Self::Given(bytes) => Ok(bytes.len() as u64),
+            Self::Given(bytes) | Self::Values { bytes, .. } => Ok(bytes.len() as u64),
+            Self::File(path) if npy::is_named(path) => npy::read(path, host).map(|array| array.data.len() as u64),
             Self::File(path) => match host.length(path) {
                 Ok(None) => Err(format!("{}: this is no file", path.shown())),
                 Ok(Some(0)) => Err(format!("{}: it is empty", path.shown())),
@@ -101,7 +148,8 @@ impl Fill {
             // A value that is neither zero nor a likely result.
             Self::Unwritten(_) => vec![0xA5; size],
             Self::Random { scalar, count, below } => values(*scalar, *count, *below, place, seed),
-            Self::Given(bytes) => bytes.clone(),
+            Self::Given(bytes) | Self::Values { bytes, .. } => bytes.clone(),
+            Self::File(path) if npy::is_named(path) => npy::read(path, host)?.data,
             Self::File(path) => host.read(path).map_err(|error| format!("{}: {error}", path.shown()))?,
         };
         bytes.resize(size, 0);
@@ -140,16 +188,38 @@ mod tests {
 
     #[test]
     fn each_filling_is_written_as_it_is_read() {
-        for text in ["zero:16", "unwritten:4", "rand:f16:3", "rand:u32:8:5", "data/a.bin", "C:\\a.bin"] {
+        for text in [
+            "zero:16",
+            "unwritten:4",
+            "rand:f16:3",
+            "rand:u32:8:5",
+            "u32:64,64,8",
+            "f32:1.5,-2",
+            "i32:-7",
+            "data/a.bin",
+            "C:\\a.bin",
+        ] {
             assert_eq!(text.parse::<Fill>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn what_is_no_filling_is_answered_with_what_is() {
-        for text in
-            ["", "zero", "zero:0", "zero:-4", "rand:f64:3", "rand:f32", "rand:f32:3:5", "rand:u32:3:0", "unwritten:x"]
-        {
+        for text in [
+            "",
+            "zero",
+            "zero:0",
+            "zero:-4",
+            "rand:f64:3",
+            "rand:f32",
+            "rand:f32:3:5",
+            "rand:u32:3:0",
+            "unwritten:x",
+            "u32:-1",
+            "i32:a",
+            "f32:",
+            "u32:1:2",
+        ] {
             assert!(text.parse::<Fill>().is_err(), "{text}");
         }
     }

@@ -6,10 +6,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::texture::{SamplerWords, TextureFill};
 use crate::kernel::Scalar;
 
 /// A kernel of one's own, and what it is run with.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct OwnKernel {
     /// The WGSL file.
     pub file: PathBuf,
@@ -23,8 +24,20 @@ pub struct OwnKernel {
     pub variant: Option<String>,
     /// What is bound.
     pub buffers: Vec<(Place, Fill)>,
+    /// Values of variables' members by name, `params.size`, as they were typed.
+    #[serde(default)]
+    pub sets: Vec<(String, String)>,
+    /// Textures, and what they hold.
+    #[serde(default)]
+    pub textures: Vec<(Place, TextureFill)>,
+    /// Samplers.
+    #[serde(default)]
+    pub samplers: Vec<(Place, SamplerWords)>,
     /// What is written to files after the run.
     pub saves: Vec<(Place, PathBuf)>,
+    /// A folder that gets what every buffer that the kernel may write holds after the run.
+    #[serde(default)]
+    pub keep: Option<PathBuf>,
     /// Values of `override` declarations, by name or `@id`, as they were typed.
     pub overrides: Vec<(String, String)>,
     /// Bytes of `var<immediate>`.
@@ -82,7 +95,14 @@ pub enum Fill {
         /// Integers are uniform in 0..below; without it, in their whole range.
         below: Option<u32>,
     },
-    /// The bytes of a file.
+    /// These values, by type.
+    Values {
+        /// Their type.
+        scalar: Scalar,
+        /// Their bytes.
+        bytes: Vec<u8>,
+    },
+    /// The bytes of a file; of a `.npy` file, those of its array.
     File(PathBuf),
     /// These bytes: a lab's.
     Given(Vec<u8>),

@@ -4,6 +4,7 @@ mod bind;
 mod fill;
 mod hot;
 mod job;
+mod npy;
 mod outputs;
 mod pair;
 mod prepare;
@@ -11,12 +12,17 @@ mod problem;
 mod real;
 mod report;
 mod run;
+mod set;
 mod simulated;
+mod texture;
 
 pub use hot::HotLine;
 pub use job::{Beyond, Fill, OwnKernel, Place};
-pub use outputs::Outputs;
+pub use outputs::{Expected, Outputs};
 pub use pair::PairReport;
 pub use prepare::{Prepared, compile, read};
-pub use report::{EstimateReport, KernelReport, KernelTime, PolicyReport, SavedReport, TermReport};
+pub use report::{
+    Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PolicyReport, SavedReport, TermReport,
+};
 pub(super) use run::{run, run_pair};
+pub use texture::{SamplerWords, TextureFill};

@@ -1,11 +1,18 @@
 //! Whether two kernels wrote the same.
 
+use std::path::PathBuf;
+use std::str::FromStr;
+
 use half::f16;
 use serde::{Deserialize, Serialize};
 
 use super::bind::Bound;
 use super::job::Place;
+use super::npy;
 use super::prepare::Prepared;
+use super::report::{Comparison, KeptReport};
+use crate::Shown;
+use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Scalar};
 
 /// How far two floats may differ, relative to the largest number in their buffer: sums in another order, and `fma` in
@@ -24,23 +31,40 @@ pub struct Outputs {
     pub differing: u64,
     /// The largest difference of two floats, relative to the largest number in their buffer; infinite (in JSON: null)
     /// where one of the two is no number, or integers differ.
-    #[serde(deserialize_with = "infinite_if_null")]
+    #[serde(deserialize_with = "crate::harness::report::infinite_if_null")]
     pub largest: f64,
     /// Whether they agree: bit for bit, or, where the buffer holds floats, within rounding.
     pub agree: bool,
     /// The first word that does not agree: where, and what the two wrote.
     pub first: Option<String>,
+    /// The first words that do not agree.
+    #[serde(skip)]
+    pub(super) list: Vec<Disagreement>,
 }
 
-impl Default for Outputs {
-    fn default() -> Self {
-        Self { words: 0, differing: 0, largest: 0.0, agree: true, first: None }
+/// A word on which two outputs do not agree.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Disagreement {
+    place: Place,
+    index: usize,
+    wrote: [String; 2],
+}
+
+impl Disagreement {
+    /// It in words; `names` are whose words they are.
+    fn describe(&self, [a, b]: [&str; 2]) -> String {
+        let (Place { group, binding }, [x, y]) = (self.place, &self.wrote);
+        format!("@group({group}) @binding({binding}), element {}: {a} {x}, {b} {y}", self.index)
     }
 }
 
-/// JSON has no infinity: it is written as null.
-fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
-    Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
+/// Disagreements that are listed.
+const MOST_LISTED: usize = 5;
+
+impl Default for Outputs {
+    fn default() -> Self {
+        Self { words: 0, differing: 0, largest: 0.0, agree: true, first: None, list: Vec::new() }
+    }
 }
 
 /// The buffers that both kernels may write, and what they hold.
@@ -63,12 +87,18 @@ pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Op
 impl Outputs {
     /// Adds what the two wrote to the buffer at `place`.
     pub(super) fn add(&mut self, place: Place, scalar: Option<Scalar>, a: &[u8], b: &[u8]) {
+        let rounding = if scalar == Some(Scalar::F16) { ROUNDING_F16 } else { ROUNDING };
+        self.add_within(place, scalar, a, b, rounding);
+    }
+
+    /// The same, where floats may differ by `rounding` of the largest number in the buffer.
+    pub(super) fn add_within(&mut self, place: Place, scalar: Option<Scalar>, a: &[u8], b: &[u8], rounding: f64) {
         match scalar {
-            Some(Scalar::F32) => self.floats(place, a, b, 4, ROUNDING, |bytes| {
+            Some(Scalar::F32) => self.floats(place, a, b, 4, rounding, |bytes| {
                 f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
             }),
             Some(Scalar::F16) => {
-                self.floats(place, a, b, 2, ROUNDING_F16, |bytes| f64::from(f16::from_le_bytes([bytes[0], bytes[1]])))
+                self.floats(place, a, b, 2, rounding, |bytes| f64::from(f16::from_le_bytes([bytes[0], bytes[1]])))
             }
             _ => self.integers(place, a, b),
         }
@@ -116,9 +146,96 @@ impl Outputs {
 
     fn disagree(&mut self, place: Place, index: usize, a: &dyn std::fmt::Display, b: &dyn std::fmt::Display) {
         self.agree = false;
-        self.first.get_or_insert_with(|| {
-            format!("@group({}) @binding({}), element {index}: A wrote {a}, B wrote {b}", place.group, place.binding)
-        });
+        if self.list.len() == MOST_LISTED {
+            return;
+        }
+        self.list.push(Disagreement { place, index, wrote: [a.to_string(), b.to_string()] });
+        self.first.get_or_insert_with(|| self.list[0].describe(["A wrote", "B wrote"]));
+    }
+}
+
+/// How far outputs may differ from what is expected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// Where the output is bound.
+    pub place: Place,
+    /// The file that holds what it must be: bytes, or an array (`.npy`).
+    pub file: PathBuf,
+    /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.
+    pub tolerance: Option<f64>,
+}
+
+impl FromStr for Expected {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (place, file) = text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`"))?;
+        let (file, tolerance) = match file.rsplit_once('~') {
+            Some((file, tolerance)) => match tolerance.parse::<f64>() {
+                Ok(tolerance) if tolerance >= 0.0 => (file, Some(tolerance)),
+                _ => return Err(format!("`{tolerance}` is no tolerance: a number from 0 on, such as 1e-4")),
+            },
+            None => (file, None),
+        };
+        if file.is_empty() {
+            return Err("no file stands after the `=`".to_owned());
+        }
+        Ok(Self { place: place.parse()?, file: file.into(), tolerance })
+    }
+}
+
+impl Comparison {
+    /// What the kernel wrote beside what was expected.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or is of another length.
+    pub fn expected(kept: &[KeptReport], expected: &Expected, host: &dyn Host) -> Result<Self, String> {
+        let (place, file) = (expected.place, expected.file.shown());
+        let written = kept.iter().find(|kept| kept.place == place);
+        let written = written.ok_or_else(|| format!("the kernel may write nothing at {place}"))?;
+        let wanted = match npy::is_named(&expected.file) {
+            true => npy::read(&expected.file, host)?.data,
+            false => host.read(&expected.file).map_err(|error| format!("{file}: {error}"))?,
+        };
+        let got = written.bytes(host)?;
+        if got.len() != wanted.len() {
+            return Err(format!("{file} has {} bytes, and the buffer {}", wanted.len(), got.len()));
+        }
+        let mut outputs = Outputs::default();
+        match expected.tolerance {
+            Some(tolerance) => outputs.add_within(place, written.scalar, &got, &wanted, tolerance),
+            None => outputs.add(place, written.scalar, &got, &wanted),
+        }
+        Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
+    }
+
+    /// What two devices wrote.
+    ///
+    /// # Errors
+    /// Where a file cannot be read.
+    pub fn devices(a: &[KeptReport], b: &[KeptReport], with: String, host: &dyn Host) -> Result<Self, String> {
+        let mut outputs = Outputs::default();
+        for kept in a {
+            if let Some(other) = b.iter().find(|other| other.place == kept.place) {
+                outputs.add(kept.place, kept.scalar, &kept.bytes(host)?, &other.bytes(host)?);
+            }
+        }
+        Ok(Self::of(with, outputs, ["the first wrote", "the second wrote"]))
+    }
+
+    fn of(with: String, outputs: Outputs, names: [&str; 2]) -> Self {
+        let first = outputs.list.iter().map(|one| one.describe(names)).collect();
+        Self { with, outputs, first }
+    }
+}
+
+impl KeptReport {
+    /// What the buffer holds.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn bytes(&self, host: &dyn Host) -> Result<Vec<u8>, String> {
+        host.read(&self.file).map_err(|error| format!("{}: {error}", self.file.shown()))
     }
 }
 

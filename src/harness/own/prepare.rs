@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use super::bind::{Bound, bind};
 use super::job::{OwnKernel, Place};
 use super::problem;
+use super::texture;
+use crate::Shown;
 use crate::device::{DeviceError, Facts};
-use crate::files::Shown;
 use crate::harness::{Refused, Request};
 use crate::host::Host;
-use crate::kernel::{Kernel, KernelError, Overrides, override_declarations};
+use crate::kernel::{AccessMode, Kernel, KernelError, Overrides, Scalar, override_declarations};
+use crate::sim::texture::Resources;
 
 /// A file over this size is no kernel.
 const LARGEST_SOURCE: u64 = 4 << 20;
@@ -20,6 +22,8 @@ pub struct Prepared<'a> {
     pub kernel: Kernel,
     /// What it binds.
     pub bound: Vec<Bound>,
+    /// The shapes of its textures, and its samplers.
+    pub resources: Resources,
     /// Workgroups along x, y and z.
     pub workgroups: [u32; 3],
     /// What is solved, in words, where it is a lab's problem.
@@ -49,6 +53,7 @@ impl<'a> Prepared<'a> {
             return Ok(Self {
                 kernel,
                 bound: of_lab.bound,
+                resources: Resources::default(),
                 workgroups: of_lab.workgroups,
                 problem: Some(of_lab.problem),
                 notes: Vec::new(),
@@ -64,10 +69,11 @@ impl<'a> Prepared<'a> {
                 kernel.path
             )));
         }
-        let (bound, notes) = bind(&kernel, &own, host)?;
+        let (bound, resources, notes) = bind(&kernel, &own, host)?;
         Ok(Self {
             kernel,
             bound,
+            resources,
             workgroups: own.workgroups.unwrap_or([1; 3]),
             problem: None,
             notes,
@@ -83,7 +89,35 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// [`Refused`] where its file cannot be read.
     pub(super) fn initial(&self, bound: &Bound, bytes: u64) -> Result<Vec<u8>, Refused> {
-        bound.fill.make(bound.place, self.seed, bytes as usize, self.host).map_err(Refused::unserved)
+        let made = bound.fill.make(bound.place, self.seed, bytes as usize, self.host);
+        let mut made = made.map_err(Refused::unserved)?;
+        for (offset, value) in &bound.patches {
+            let at = *offset as usize;
+            if let Some(slot) = made.get_mut(at..at + value.len()) {
+                slot.copy_from_slice(value);
+            }
+        }
+        Ok(made)
+    }
+
+    /// Whether the kernel may write what is bound there.
+    pub(super) fn writes(&self, bound: &Bound) -> bool {
+        let at = (bound.place.group, bound.place.binding);
+        let buffer = self.kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at);
+        let texture = self.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == at);
+        buffer.is_some_and(|binding| binding.access == AccessMode::ReadWrite)
+            || texture.is_some_and(|resource| texture::is_stored(&resource.ty))
+    }
+
+    /// The scalar that a buffer is made of, if it is made of one.
+    pub(super) fn scalar(&self, place: Place) -> Option<Scalar> {
+        let at = (place.group, place.binding);
+        self.kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at)?.scalar
+    }
+
+    /// Whether what `bound` holds after the run is asked for.
+    pub(super) fn is_wanted(&self, bound: &Bound) -> bool {
+        self.saved(bound).next().is_some() || self.own.keep.is_some() && self.writes(bound)
     }
 
     /// That the device has what the kernel needs, and room for the dispatch and the buffers.
@@ -195,8 +229,12 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
     if typed.is_empty() {
         return Ok(Overrides::new());
     }
-    // A source that does not parse has none; the parser's own message comes next.
     let known = override_declarations(source);
+    if known.is_empty()
+        && let Err(error @ KernelError::Compile(_)) = Kernel::parse(path, source, None, &Overrides::new())
+    {
+        return Err(Refused::wrong(&error));
+    }
     let mut overrides = Overrides::new();
     for (name, value) in typed {
         let declaration = known.iter().find(|declaration| declaration.name == *name || declaration.key == *name);

@@ -98,6 +98,7 @@ pub(super) fn bind(
             fill: if meaningless { Fill::Unwritten(size) } else { Fill::Given(bytes) },
             bytes: size,
             given: size,
+            patches: Vec::new(),
             used: kernel.bindings.iter().any(|used| used.binding == buffer.binding),
         }
     });

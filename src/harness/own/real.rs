@@ -1,11 +1,12 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
 use super::job::{Beyond, Place};
+use super::npy;
 use super::prepare::Prepared;
-use super::report::{KernelReport, KernelTime, SavedReport};
+use super::report::{KeptReport, KernelReport, KernelTime, SavedReport};
 use super::simulated::Bindings;
+use crate::Shown;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
-use crate::files::Shown;
 use crate::harness::{DeviceReport, Refused, SourceReport};
 use crate::host::Host;
 use crate::measure::Summary;
@@ -92,13 +93,13 @@ pub(super) async fn measure(
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
     let mut held = Bindings::new();
-    for bound in prepared.bound.iter().filter(|bound| bound.used && prepared.saved(bound).next().is_some()) {
+    for bound in prepared.bound.iter().filter(|bound| bound.used && prepared.is_wanted(bound)) {
         let bytes = ready.read(device, bound.place, bound.given).await?;
         held.insert((bound.place.group, bound.place.binding), bytes);
     }
-    let saved = save(prepared, &held)?;
+    let (saved, kept) = (save(prepared, &held)?, keep(prepared, &held)?);
     let [time] = sample([&ready], [first], device, enter, prepared.host).await?;
-    Ok(KernelReport { saved, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
+    Ok(KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
 }
 
 fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> {
@@ -107,6 +108,12 @@ fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> 
         return Err(Refused::unserved(format!(
             "{}: immediates are given on the simulator only: add --device sim",
             prepared.kernel.path
+        )));
+    }
+    if let Some(resource) = prepared.kernel.resources.first() {
+        return Err(Refused::unserved(format!(
+            "{}: `{}` (line {}) is a texture or a sampler, which `lockstep` binds on the simulator only: add --device sim",
+            prepared.kernel.path, resource.name, resource.line
         )));
     }
     if prepared.own.beyond != Beyond::Clamp {
@@ -159,6 +166,25 @@ pub(super) async fn sample<const N: usize>(
     times.try_into().map_err(|_| Refused::unserved("nothing was timed"))
 }
 
+/// Writes what may have been written to the folder that was asked for.
+pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptReport>, Refused> {
+    let Some(folder) = &prepared.own.keep else {
+        return Ok(Vec::new());
+    };
+    let mut kept = Vec::new();
+    for bound in prepared.bound.iter().filter(|bound| prepared.writes(bound)) {
+        let place = bound.place;
+        if let Some(bytes) = held.get(&(place.group, place.binding)) {
+            let file = folder.join(format!("{place}.bin"));
+            let left = &bytes[..bytes.len().min(bound.given as usize)];
+            let written = prepared.host.write(&file, left);
+            written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
+            kept.push(KeptReport { place, scalar: prepared.scalar(place), file });
+        }
+    }
+    Ok(kept)
+}
+
 /// Writes the files that were asked for; `held` is what the kernel's buffers hold.
 pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<SavedReport>, Refused> {
     let mut saved = Vec::new();
@@ -168,13 +194,18 @@ pub(super) fn save(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<Saved
                 Some(bytes) if bound.used => bytes[..bytes.len().min(bound.given as usize)].to_vec(),
                 _ => prepared.initial(bound, bound.given)?,
             };
-            let write = prepared.host.write(path, &left);
+            let contents = match npy::is_named(path) {
+                true => npy::written(&prepared.kernel, *place, &left)
+                    .map_err(|why| Refused::unserved(format!("--save {place}={}: {why}", path.shown())))?,
+                false => left,
+            };
+            let write = prepared.host.write(path, &contents);
             write.map_err(|error| Refused::unserved(format!("--save {place}={}: {error}", path.shown())))?;
             saved.push(SavedReport {
                 group: place.group,
                 binding: place.binding,
                 file: path.shown(),
-                bytes: left.len() as u64,
+                bytes: contents.len() as u64,
             });
         }
     }
@@ -185,7 +216,7 @@ impl KernelReport {
     /// What is known before the run.
     pub(super) fn of(prepared: &Prepared<'_>, device: &Facts) -> Self {
         Self {
-            schema: "lockstep/exec/1".to_owned(),
+            schema: Self::RUN.to_owned(),
             file: prepared.kernel.path.clone(),
             entry: prepared.kernel.entry.clone(),
             workgroup_size: prepared.kernel.workgroup_size,
@@ -195,6 +226,9 @@ impl KernelReport {
             device: DeviceReport::from(device),
             policy: None,
             saved: Vec::new(),
+            kept: Vec::new(),
+            expected: Vec::new(),
+            against: None,
             time: None,
             counters: None,
             findings: Vec::new(),

@@ -1,9 +1,14 @@
 //! The result of a run of a kernel of one's own, in SI base units.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use super::hot::HotLine;
+use super::job::Place;
+use super::outputs::Outputs;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
+use crate::kernel::Scalar;
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
 use crate::sim::trace::Trace;
@@ -13,7 +18,7 @@ use crate::units::Seconds;
 /// What a run of a kernel of one's own gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KernelReport {
-    /// `lockstep/exec/1` or `lockstep/explain/1`.
+    /// [`KernelReport::RUN`] or [`KernelReport::EXPLAINED`].
     pub schema: String,
     /// The WGSL file.
     pub file: String,
@@ -33,6 +38,15 @@ pub struct KernelReport {
     pub policy: Option<PolicyReport>,
     /// Buffers that were written to files.
     pub saved: Vec<SavedReport>,
+    /// What every buffer that the kernel may write holds, where it was asked for. Not part of the JSON of a command.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<KeptReport>,
+    /// Outputs beside those that were expected.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Comparison>,
+    /// Outputs beside those of another device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Comparison>,
     /// Measured times; `None` on the simulator.
     pub time: Option<KernelTime>,
     /// What the simulator counted; `None` elsewhere.
@@ -80,6 +94,28 @@ pub struct SavedReport {
     pub bytes: u64,
 }
 
+/// A buffer that the kernel may write, in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptReport {
+    /// Where it is bound.
+    pub place: Place,
+    /// The scalar that it is made of, if it is made of one.
+    pub scalar: Option<Scalar>,
+    /// The file.
+    pub file: PathBuf,
+}
+
+/// Outputs beside others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The file or the device that they are compared with.
+    pub with: String,
+    /// How far they agree.
+    pub outputs: Outputs,
+    /// The first words that do not agree.
+    pub first: Vec<String>,
+}
+
 /// Measured times of single dispatches, each on buffers as they were given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KernelTime {
@@ -96,6 +132,9 @@ pub struct KernelTime {
 pub struct EstimateReport {
     /// Estimated seconds; `None` where the machine's figures do not allow it.
     pub time_s: Option<Seconds>,
+    /// Figures of the machine are missing: the time is a lower bound, and another resource may be what limits.
+    #[serde(default)]
+    pub lower_bound: bool,
     /// The resource with the largest term.
     pub limiter: Option<String>,
     /// The limiter in a sentence's words.
@@ -120,6 +159,18 @@ pub struct TermReport {
 }
 
 impl KernelReport {
+    /// The schema of what was run for its result.
+    pub const RUN: &str = "lockstep/exec/1";
+
+    /// The schema of what was run to be explained line by line.
+    pub const EXPLAINED: &str = "lockstep/explain/1";
+
+    /// Whether the kernel did what it should: no finding makes it wrong, and all outputs are as expected.
+    pub fn is_right(&self) -> bool {
+        let agrees = |comparison: &Comparison| comparison.outputs.agree;
+        self.fault().is_none() && self.expected.iter().all(agrees) && self.against.as_ref().is_none_or(agrees)
+    }
+
     /// The first finding that makes the kernel wrong.
     pub fn fault(&self) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)
@@ -131,6 +182,7 @@ impl From<&Estimate> for EstimateReport {
         let terms = estimate.terms.iter().filter(|term| term.time_s != Some(0.0));
         Self {
             time_s: estimate.time_s.map(Seconds),
+            lower_bound: estimate.at_least(),
             limiter: estimate.limiter.map(|limit| limit.name().to_owned()),
             limiter_words: estimate.limiter.map(|limit| limit.describe().to_owned()),
             launch_s: estimate.launch_s.map(Seconds),

@@ -1,11 +1,12 @@
 //! A kernel of one's own on the simulator.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::hot::hottest;
 use super::job::{Beyond, Fill};
 use super::prepare::Prepared;
-use super::real::save;
+use super::real::{keep, save};
 use super::report::{EstimateReport, KernelReport, PolicyReport};
 use crate::device::{Device, Simulated, SimulatedKernel, within_limits};
 use crate::harness::Refused;
@@ -25,7 +26,8 @@ pub(super) type Bindings = BTreeMap<(u32, u32), Vec<u8>>;
 /// Runs `prepared` on `simulator`'s machine, and writes the files that were asked for, also where faults were found.
 pub(super) fn simulate(prepared: &Prepared<'_>, simulator: &Simulated) -> Result<KernelReport, Refused> {
     let (report, bindings) = simulate_for_buffers(prepared, simulator)?;
-    Ok(KernelReport { saved: save(prepared, &bindings)?, ..report })
+    let (saved, kept) = (save(prepared, &bindings)?, keep(prepared, &bindings)?);
+    Ok(KernelReport { saved, kept, ..report })
 }
 
 /// Runs `prepared` on `simulator`'s machine; what was counted, and what the buffers hold then.
@@ -45,6 +47,7 @@ pub(super) fn simulate_for_buffers(
         let bytes = prepared.initial(bound, bound.bytes)?;
         bindings.insert((bound.place.group, bound.place.binding), bytes);
     }
+    let before = digest(prepared, &bindings);
     let launch =
         sim::Launch { workgroups: prepared.workgroups, bindings: &mut bindings, immediates: &prepared.own.immediates };
     let options = options(prepared);
@@ -62,7 +65,32 @@ pub(super) fn simulate_for_buffers(
         out_of_bounds: options.out_of_bounds.describe().to_owned(),
     });
     report.notes.extend(widths_skipped);
+    if before == digest(prepared, &bindings) {
+        report.notes.push(nothing_changed(prepared));
+    }
     Ok((filled(report, run), bindings))
+}
+
+/// What the buffers and textures that the kernel may write hold, in short.
+fn digest(prepared: &Prepared<'_>, bindings: &Bindings) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for bound in prepared.bound.iter().filter(|bound| prepared.writes(bound)) {
+        bindings.get(&(bound.place.group, bound.place.binding)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// Says that a run left everything as it was, and what may be why.
+fn nothing_changed(prepared: &Prepared<'_>) -> String {
+    let zeros = prepared.bound.iter().filter(|bound| {
+        matches!(bound.fill, Fill::Zero(_)) && bound.patches.is_empty() && bound.used && !prepared.writes(bound)
+    });
+    let names: Vec<String> = zeros.map(|bound| format!("`{}`", bound.name)).collect();
+    let perhaps = match names.is_empty() {
+        true => String::new(),
+        false => format!(": {} holds only zeros, of which loops may make no turn; see --set", names.join(" and ")),
+    };
+    format!("the run changed no byte of any buffer that the kernel may write{perhaps}")
 }
 
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
@@ -117,11 +145,12 @@ fn options(prepared: &Prepared<'_>) -> Options {
         },
         sampling: match prepared.own.sample {
             Some(max_workgroups) => Sampling::Sampled { max_workgroups },
-            None if prepared.own.saves.is_empty() => Sampling::SOON,
+            None if prepared.own.saves.is_empty() && prepared.own.keep.is_none() => Sampling::SOON,
             // What is saved must be whole.
             None => Sampling::Full,
         },
         first_requests: true,
+        resources: prepared.resources.clone(),
         ..Options::default()
     }
 }

@@ -39,7 +39,7 @@ impl Answer {
 }
 
 /// Looks a GPU up by its adapter's name and PCI id. The name of a simulated machine stands for the machine's part.
-pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer {
+pub fn answer(name: &str, pci: Option<(u16, u16)>, given: &GivenPeaks) -> Answer {
     let machine = match look_up(name, pci) {
         Lookup::NotFound { .. } => Machine::builtin(name.trim_start_matches("sim:")).ok(),
         _ => None,
@@ -51,7 +51,7 @@ pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer 
         device: pci.map_or(0, |(_, device)| device.into()),
         ..Identity::default()
     };
-    let theory = theory(&identity, &Queried::default(), user);
+    let theory = theory(&identity, &Queried::default(), given);
     Answer { lookup: look_up(&identity.name, pci), identity, theory }
 }
 
@@ -185,8 +185,8 @@ mod tests {
     fn a_user_s_lines_make_an_unknown_gpu_known() {
         let lines = "[[device]]\nname = \"NVIDIA GeForce RTX 3065\"\nflop_per_s = 1e13\nbyte_per_s = 4e11\n";
         let devices = crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
-        let user = GivenPeaks { devices, ..GivenPeaks::default() };
-        let answer = answer("NVIDIA GeForce RTX 3065", None, &user);
+        let given = GivenPeaks { devices, ..GivenPeaks::default() };
+        let answer = answer("NVIDIA GeForce RTX 3065", None, &given);
         assert_eq!((answer.status(), answer.theory.ridge()), ("found", Some(25.0)));
         assert!(lookup(&answer).contains("user: lockstep.toml"));
     }

@@ -6,6 +6,7 @@ use crate::code::{Mem, NONE, Op, Reg};
 use crate::config::Config;
 use crate::fault::Owners;
 use crate::program::{Length, Program};
+use crate::texture::{Sampler, Texture};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 /// The most MiB of registers for one workgroup.
@@ -20,7 +21,6 @@ pub enum Words {
     Shared(Vec<AtomicU32>),
 }
 
-/// A binding in memory.
 #[derive(Debug)]
 pub struct BufferMemory {
     pub words: Words,
@@ -66,6 +66,9 @@ pub struct Context<'a> {
     pub options: &'a Options,
     pub workgroups: [u32; 3],
     pub buffers: Vec<BufferMemory>,
+    /// The shape of each buffer that is a texture.
+    pub textures: Vec<Option<Texture>>,
+    pub samplers: Vec<Sampler>,
     pub immediates: Vec<u32>,
     /// The length of each array that is indexed.
     pub lengths: Vec<u32>,
@@ -108,6 +111,8 @@ impl<'a> Context<'a> {
             options,
             workgroups: launch.workgroups,
             buffers,
+            textures: textures(program, launch, options)?,
+            samplers: samplers(program, options)?,
             immediates: to_words(launch.immediates),
             lengths,
             caches: None,
@@ -185,6 +190,41 @@ impl<'a> Context<'a> {
     pub fn units(&self, bytes: u32) -> usize {
         bytes.div_ceil(self.program.granule) as usize
     }
+}
+
+/// The shapes of the textures; their texels are all there.
+fn textures(program: &Program, launch: &Launch<'_>, options: &Options) -> Result<Vec<Option<Texture>>, LaunchError> {
+    let one = |buffer: &crate::program::Buffer| {
+        let Some(ty) = buffer.texture else {
+            return Ok(None);
+        };
+        let place = (buffer.group, buffer.binding);
+        let wrong =
+            |why: String| LaunchError::Resource { name: buffer.name.clone(), group: place.0, binding: place.1, why };
+        let texture = options.resources.textures.get(&place).ok_or_else(|| wrong("no texture is bound".to_owned()))?;
+        if let Some(why) = ty.mismatch(texture) {
+            return Err(wrong(why));
+        }
+        let (needed, bound) = (texture.bytes(), launch.bindings.get(&place).map_or(0, Vec::len));
+        if needed != bound as u64 {
+            return Err(wrong(format!("its texels take {needed} bytes, and {bound} are bound")));
+        }
+        Ok(Some(*texture))
+    };
+    program.buffers.iter().map(one).collect()
+}
+
+fn samplers(program: &Program, options: &Options) -> Result<Vec<Sampler>, LaunchError> {
+    let one = |sampler: &crate::program::SamplerBinding| {
+        let bound = options.resources.samplers.get(&(sampler.group, sampler.binding));
+        bound.copied().ok_or_else(|| LaunchError::Resource {
+            name: sampler.name.clone(),
+            group: sampler.group,
+            binding: sampler.binding,
+            why: "no sampler is bound".to_owned(),
+        })
+    };
+    program.samplers.iter().map(one).collect()
 }
 
 /// Whether some value of an atomic is used or stored.

@@ -53,8 +53,8 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
             let length = runner.context.lengths[len as usize];
             sg.fill(dst, length, w);
         }
-        Op::RegLoad { dst, base, offset } => runner.reg_load(sg, dst, base, offset),
-        Op::RegStore { base, offset, src } => runner.reg_store(sg, base, offset, src),
+        Op::RegLoad { dst, base, offset, site } => runner.reg_load(sg, dst, base, offset, site),
+        Op::RegStore { base, offset, src, site } => runner.reg_store(sg, base, offset, src, site),
         Op::Load { ref access, dst } => {
             if !runner.quick_load::<W>(sg, access, dst) {
                 runner.load(sg, access, dst);
@@ -62,6 +62,7 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
         }
         Op::Store { ref access, src } => runner.store(sg, access, src),
         Op::Atomic { ref access, rmw, dst, value, compare } => runner.atomic(sg, access, rmw, [dst, value, compare]),
+        Op::Texture { op, args, dst } => runner.texture(sg, op, args, dst),
         Op::Ballot { dst, predicate } => runner.ballot(sg, dst, predicate),
         Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),
         Op::Fold { fold, op, kind, dst, a, identity } => runner.fold(sg, fold, op, kind, [dst, a], identity),
@@ -74,6 +75,7 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
                 runner.sanitizer.partial_barrier(sg, site);
             }
             if !scope.subgroup {
+                runner.counts.arrive(site);
                 let (storage, workgroup) = (scope.storage, scope.workgroup);
                 return Some(Stop::Barrier { site, storage, workgroup });
             }

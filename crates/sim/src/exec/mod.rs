@@ -24,6 +24,7 @@ mod quick;
 mod recorder;
 mod runner;
 mod sanitizer;
+mod texture;
 mod trace;
 
 pub use first::{AccessTotals, FirstRequest, Goes};

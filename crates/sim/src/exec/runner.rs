@@ -41,11 +41,7 @@ impl<'a> Runner<'a> {
             context,
             width: program.width as usize,
             features: Features::detect(),
-            counts: Counts::new(
-                context.config,
-                context.caches.as_ref(),
-                [sites, program.segments.len(), context.strata],
-            ),
+            counts: Counts::new(program, context.config, context.caches.as_ref(), context.strata),
             sanitizer: Sanitizer::new(context),
             first: match context.options.first_requests {
                 true => FirstRequests::new(sites),
@@ -63,7 +59,6 @@ impl<'a> Runner<'a> {
         (self.counts.finish(), self.sanitizer.faults, self.first)
     }
 
-    /// Begins a workgroup.
     pub fn begin(&mut self, workgroup: u64) {
         self.first.workgroup = workgroup;
         self.budget.begin();
@@ -210,6 +205,7 @@ pub fn run_by<'a>(
             }
             let stop = subgroup(runner, sg);
             sg.stop = Some(stop);
+            runner.counts.stop();
             if let Stop::Budget { line } = stop {
                 runner.sanitizer.out_of_steps(line);
                 finished = false;

@@ -2,6 +2,7 @@
 
 mod caught;
 mod constant;
+mod directive;
 mod error;
 mod nesting;
 mod overrides;
@@ -10,11 +11,12 @@ mod private;
 mod reflect;
 mod scope;
 
+pub use directive::without_known;
 pub use error::KernelError;
 pub use nesting::on_deep_stack;
 pub use overrides::{OverrideDeclaration, override_declarations};
 pub use parse::{Overrides, capabilities};
-pub use reflect::{AccessMode, Binding, Needs, Scalar, Space, uses_launch_size};
+pub use reflect::{AccessMode, Binding, Needs, ResourceBinding, Scalar, Space, uses_launch_size};
 
 use std::collections::BTreeMap;
 
@@ -23,7 +25,7 @@ use std::collections::BTreeMap;
 pub struct Kernel {
     /// Where the source came from, as messages name it.
     pub path: String,
-    /// The WGSL text.
+    /// The WGSL text; directives that naga need not know are blanks.
     pub source: String,
     /// naga's module, its overrides resolved.
     pub module: naga::Module,
@@ -39,6 +41,8 @@ pub struct Kernel {
     pub workgroup_bytes: u32,
     /// The buffers that the entry point uses, by group and binding.
     pub bindings: Vec<Binding>,
+    /// The textures and samplers that the entry point uses, by group and binding.
+    pub resources: Vec<ResourceBinding>,
     /// The module's named integer constants that are not negative.
     pub constants: BTreeMap<String, u32>,
     /// What the kernel needs of a device beyond core WebGPU.

@@ -68,7 +68,7 @@ pub fn check(path: &str, source: &str) -> Result<(), KernelError> {
 }
 
 /// The bytes of a comment that begins here; 0 where none does.
-fn comment(text: &[u8]) -> usize {
+pub fn comment(text: &[u8]) -> usize {
     if text.starts_with(b"//") {
         let end = text.iter().position(|byte| *byte == b'\n');
         return end.unwrap_or(text.len());

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use naga::proc::IndexableLength;
 use naga::{ArraySize, Module, Type, TypeInner};
 
-use super::{nesting, on_deep_stack};
+use super::{directive, nesting, on_deep_stack};
 
 /// One `override` declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,9 @@ pub fn override_declarations(source: &str) -> Vec<OverrideDeclaration> {
     if nesting::check("", source).is_err() {
         return Vec::new();
     }
-    on_deep_stack(|| naga::front::wgsl::parse_str(source)).map(|module| declared(&module)).unwrap_or_default()
+    on_deep_stack(|| naga::front::wgsl::parse_str(&directive::without_known(source)))
+        .map(|module| declared(&module))
+        .unwrap_or_default()
 }
 
 fn declared(module: &Module) -> Vec<OverrideDeclaration> {

@@ -8,7 +8,7 @@ use naga::{Module, ShaderStage};
 
 use super::caught::caught;
 use super::overrides::resolve_lengths;
-use super::{Kernel, KernelError, nesting, on_deep_stack, reflect, scope};
+use super::{Kernel, KernelError, directive, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
 pub type Overrides = BTreeMap<String, f64>;
@@ -27,6 +27,8 @@ pub fn capabilities() -> Capabilities {
         | Capabilities::SHADER_INT64_ATOMIC_ALL_OPS
         | Capabilities::SHADER_INT16
         | Capabilities::COOPERATIVE_MATRIX
+        | Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS
+        | Capabilities::TEXTURE_AND_SAMPLER_BINDING_ARRAY
 }
 
 impl Kernel {
@@ -47,14 +49,28 @@ impl Kernel {
         entry: Option<&str>,
         overrides: &Overrides,
     ) -> Result<Self, KernelError> {
-        let module = naga::front::wgsl::parse_str(source)
+        let source = &directive::without_known(source);
+        let mut module = naga::front::wgsl::parse_str(source)
             .map_err(|error| compile_error(error.emit_to_string_with_path(source, path)))?;
         scope::check(path, source, &module)?;
-        let info = validate(path, source, &module)?;
+        let info = match validate(path, source, &module) {
+            Err(_) if has_other_stages(&module) => {
+                // What only another stage needs is none of a kernel's business.
+                module.entry_points.retain(|entry| entry.stage == ShaderStage::Compute);
+                naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
+                validate(path, source, &module)?
+            }
+            validated => validated?,
+        };
         let entry = find_entry(path, &module, entry)?;
         let (module, info) = resolve(path, source, &module, &info, &entry, overrides)?;
         reflect::kernel(path, source, entry, overrides.clone(), module, info)
     }
+}
+
+fn has_other_stages(module: &Module) -> bool {
+    let stages = || module.entry_points.iter().map(|entry| entry.stage);
+    stages().any(|stage| stage != ShaderStage::Compute) && stages().any(|stage| stage == ShaderStage::Compute)
 }
 
 fn compile_error(text: String) -> KernelError {

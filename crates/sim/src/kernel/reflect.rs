@@ -7,35 +7,31 @@ use naga::{AddressSpace, Expression, Literal, Module, ScalarKind, StorageAccess,
 use serde::{Deserialize, Serialize};
 
 use super::{Kernel, KernelError, Overrides};
+use crate::texture::ResourceType;
 
 /// Where a bound buffer lives.
+#[allow(missing_docs, reason = "WGSL's words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {
-    /// `var<uniform>`.
     Uniform,
-    /// `var<storage>`.
     Storage,
 }
 
 /// What a kernel may do with a bound buffer.
+#[allow(missing_docs, reason = "WGSL's words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AccessMode {
-    /// `read`.
     Read,
-    /// `read_write`.
     ReadWrite,
 }
 
 /// The scalar that a buffer is made of.
+#[allow(missing_docs, reason = "WGSL's words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scalar {
-    /// 32-bit float.
     F32,
-    /// 16-bit float.
     F16,
-    /// Unsigned 32-bit integer.
     U32,
-    /// Signed 32-bit integer.
     I32,
 }
 
@@ -77,6 +73,21 @@ pub struct Binding {
     pub line: u32,
 }
 
+/// One texture or sampler that a kernel uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceBinding {
+    /// `@group`.
+    pub group: u32,
+    /// `@binding`.
+    pub binding: u32,
+    /// The variable's name in the source.
+    pub name: String,
+    /// What it is.
+    pub ty: ResourceType,
+    /// Line of the declaration, from 1.
+    pub line: u32,
+}
+
 /// What a kernel needs of a device beyond core WebGPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Needs {
@@ -106,7 +117,7 @@ pub(super) fn kernel(
         .position(|point| point.name == entry)
         .expect("the entry point was found before overrides were resolved");
     let usage = info.get_entry_point(index);
-    let mut bindings = Vec::new();
+    let (mut bindings, mut resources) = (Vec::new(), Vec::new());
     let mut workgroup_bytes = 0;
     for (handle, variable) in module.global_variables.iter() {
         if usage[handle] == GlobalUse::empty() {
@@ -119,16 +130,21 @@ pub(super) fn kernel(
         if variable.binding.is_some() {
             let span = module.global_variables.get_span(handle);
             let line = span.location(source).line_number;
-            bindings.push(binding(path, &module, variable, bytes, line)?);
+            match variable.space {
+                AddressSpace::Handle => resources.push(resource(path, &module, variable, line)?),
+                _ => bindings.push(binding(path, &module, variable, bytes, line)?),
+            }
         }
     }
     bindings.sort_by_key(|binding| (binding.group, binding.binding));
+    resources.sort_by_key(|resource| (resource.group, resource.binding));
     Ok(Kernel {
         path: path.to_owned(),
         source: source.to_owned(),
         workgroup_size: module.entry_points[index].workgroup_size,
         workgroup_bytes,
         bindings,
+        resources,
         constants: constants(&module),
         needs: needs(&module),
         entry,
@@ -156,8 +172,8 @@ fn binding(
             return Err(KernelError::Unsupported {
                 path: path.to_owned(),
                 message: format!(
-                    "line {line}: `{name}` is {}; a kernel here binds storage and uniform buffers only",
-                    resource(&module.types[variable.ty].inner)
+                    "line {line}: `{name}` is in the address space {:?}; a kernel here binds buffers, textures and samplers",
+                    variable.space
                 ),
             });
         }
@@ -181,17 +197,25 @@ fn binding(
     })
 }
 
-/// Every scalar type in `ty`, in order; `None` for one that no lab's buffer holds.
-/// What is no buffer, in words.
-fn resource(inner: &TypeInner) -> &'static str {
-    match inner {
-        TypeInner::Image { .. } => "a texture",
-        TypeInner::Sampler { .. } => "a sampler",
-        TypeInner::AccelerationStructure { .. } => "an acceleration structure, for ray queries",
-        _ => "a resource that is no buffer",
-    }
+fn resource(
+    path: &str,
+    module: &Module,
+    variable: &naga::GlobalVariable,
+    line: u32,
+) -> Result<ResourceBinding, KernelError> {
+    let name = variable.name.clone().unwrap_or_default();
+    let ty = ResourceType::of(&module.types[variable.ty].inner).map_err(|what| KernelError::Unsupported {
+        path: path.to_owned(),
+        message: format!(
+            "line {line}: `{name}` is {what}; a kernel here binds buffers, samplers, and textures of one to three \
+             dimensions or in layers"
+        ),
+    })?;
+    let place = variable.binding.as_ref().expect("asked by the caller");
+    Ok(ResourceBinding { group: place.group, binding: place.binding, name, ty, line })
 }
 
+/// Every scalar type in `ty`, in order; `None` for one that no lab's buffer holds.
 fn leaf_scalars(module: &Module, ty: naga::Handle<naga::Type>, found: &mut Vec<Option<Scalar>>) {
     match &module.types[ty].inner {
         TypeInner::Scalar(scalar)

@@ -1,9 +1,9 @@
 //! Emits instructions: registers, constants, labels, segments and sites.
 
-use super::term::{Place, Value};
-use crate::code::{CONSTANT, Mem, Op, Reg};
+use super::term::{Place, Resource, Value};
+use crate::code::{CONSTANT, Mem, Op, Reg, TextureOp};
 use crate::config::Config;
-use crate::program::{Buffer, Length, Preload, Segment, Site, SwitchTable, Unsupported, Watched};
+use crate::program::{Buffer, Length, Preload, SamplerBinding, Segment, Site, SwitchTable, Unsupported, Watched};
 use crate::shape::Kind;
 use naga::valid::ModuleInfo;
 use naga::{BuiltIn, Constant, GlobalVariable, Handle, Module, Span};
@@ -12,7 +12,6 @@ use std::collections::HashMap;
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
 
-/// The program under construction.
 pub struct Builder<'m> {
     pub module: &'m Module,
     pub info: &'m ModuleInfo,
@@ -33,6 +32,10 @@ pub struct Builder<'m> {
     /// Planes of the variable that starts at a plane.
     pub variable_sizes: HashMap<Reg, u32>,
     pub planes: Reg,
+    /// Registers of an invocation.
+    pub registers: u32,
+    /// Variables that count the passes of unrolled loops.
+    pub counters: Vec<Reg>,
     pub segments: Vec<Segment>,
     pub(super) open: bool,
     /// Instructions are not counted: a compiler would have unrolled them away.
@@ -57,6 +60,9 @@ pub struct Builder<'m> {
     pub globals: HashMap<Handle<GlobalVariable>, Place<'m>>,
     pub inputs: Vec<(BuiltIn, Reg)>,
     pub buffers: Vec<Buffer>,
+    pub samplers: Vec<SamplerBinding>,
+    pub resources: HashMap<Handle<GlobalVariable>, Resource>,
+    pub texture_ops: Vec<TextureOp>,
     pub workgroup_bytes: u32,
     pub immediate_bytes: u32,
     pub granule: u32,
@@ -86,6 +92,8 @@ impl<'m> Builder<'m> {
             variables: Vec::new(),
             variable_sizes: HashMap::new(),
             planes: 0,
+            registers: 0,
+            counters: Vec::new(),
             segments: Vec::new(),
             open: false,
             uncounted: false,
@@ -106,6 +114,9 @@ impl<'m> Builder<'m> {
             globals: HashMap::new(),
             inputs: Vec::new(),
             buffers: Vec::new(),
+            samplers: Vec::new(),
+            resources: HashMap::new(),
+            texture_ops: Vec::new(),
             workgroup_bytes: 0,
             immediate_bytes: 0,
             granule: 4,
@@ -256,6 +267,8 @@ impl<'m> Builder<'m> {
 
     /// Resolves labels and registers: constants come first in the file.
     pub fn finish(&mut self) {
+        self.survey();
+        self.registers = self.most_registers();
         self.measure_chains();
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);

@@ -5,7 +5,8 @@
 //! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
 //! What is not modelled: registers, and so how many loads can be under way; loops that are unrolled in part.
 
-use crate::code::{NONE, Op, Reg};
+use super::survey::expansion;
+use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Tern;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -62,6 +63,7 @@ pub fn writes(op: Op) -> Range<Reg> {
         Op::RegStore { base, .. } => base..base + 1,
         Op::Load { access, dst } => dst..dst + u32::from(access.size) * access.kind.planes(),
         Op::Atomic { access, dst, .. } if dst != NONE => dst..dst + access.kind.planes() + 1,
+        Op::Texture { dst, .. } if dst != NONE => dst..dst + 4,
         Op::Ballot { dst, .. } => dst..dst + 4,
         _ => 0..0,
     }
@@ -84,12 +86,13 @@ pub fn reads(mut op: Op, written: &Range<Reg>) -> Vec<Reg> {
 fn cost(op: Op) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
+        Op::Bin { op, b, .. } => i64::from(expansion(op, (b & CONSTANT != 0).then_some(1))),
         Op::Un { .. }
-        | Op::Bin { .. }
         | Op::Tern { .. }
         | Op::Length { .. }
         | Op::Load { .. }
         | Op::Store { .. }
+        | Op::Texture { .. }
         | Op::Atomic { .. }
         | Op::If { .. }
         | Op::Predicate { .. }

@@ -86,11 +86,14 @@ impl<'m> Builder<'m> {
             workgroup_size: point.workgroup_size,
             workgroup_bytes: self.workgroup_bytes,
             buffers: std::mem::take(&mut self.buffers),
+            samplers: std::mem::take(&mut self.samplers),
+            texture_ops: std::mem::take(&mut self.texture_ops),
             immediate_bytes: self.immediate_bytes,
             lengths: std::mem::take(&mut self.lengths),
             sites: std::mem::take(&mut self.sites),
             segments: std::mem::take(&mut self.segments),
             switches: std::mem::take(&mut self.switches),
+            registers: self.registers,
             depth: self.max_depth,
             granule: self.granule,
             ordered: self.ordered,
@@ -104,6 +107,9 @@ impl<'m> Builder<'m> {
     fn global(&mut self, handle: Handle<GlobalVariable>, usage: GlobalUse) -> Lowered<()> {
         let global = &self.module.global_variables[handle];
         self.at(self.module.global_variables.get_span(handle));
+        if global.space == AddressSpace::Handle {
+            return self.resource(handle, usage);
+        }
         let name = global.name.as_deref().unwrap_or("a global variable");
         let shape = self.check(Shape::of(self.module, global.ty))?;
         let root = match global.space {
@@ -117,7 +123,6 @@ impl<'m> Builder<'m> {
                 self.immediate_bytes = self.size_of(global.ty)?;
                 (Root::Memory(Mem::Immediate), 0)
             }
-            AddressSpace::Handle => return Err(self.unsupported("textures and samplers")),
             other => return Err(self.unsupported(format!("the address space {other:?}"))),
         };
         let (root, offset) = root;
@@ -192,6 +197,7 @@ impl<'m> Builder<'m> {
             writable: access.contains(StorageAccess::STORE) && usage.intersects(GlobalUse::WRITE | GlobalUse::ATOMIC),
             uniform: global.space == AddressSpace::Uniform,
             min_bytes,
+            texture: None,
         });
         Ok(())
     }

@@ -80,9 +80,10 @@ impl<'m> Builder<'m> {
                 self.collective(scope, *op, *collective_op, *argument, *result)
             }
             Statement::Kill => Err(self.unsupported("discard")),
-            Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
-                Err(self.unsupported("textures and samplers"))
+            Statement::ImageStore { image, coordinate, array_index, value } => {
+                self.image_store(scope, *image, *coordinate, *array_index, *value)
             }
+            Statement::ImageAtomic { .. } => Err(self.unsupported("atomic operations on textures")),
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => Err(self.unsupported("ray queries")),
             Statement::CooperativeStore { .. } => Err(self.unsupported("cooperative matrices")),
         }

@@ -23,7 +23,6 @@ pub struct Place<'m> {
     pub offset: u32,
     /// Adds a distance in each lane, or `NONE`.
     pub dynamic: Reg,
-    /// The variable's name.
     pub name: &'m str,
 }
 
@@ -33,6 +32,14 @@ pub enum Value<'m> {
     /// One register a scalar; two consecutive planes for 64 bits.
     Plain(Rc<[Reg]>),
     Pointer(Place<'m>),
+    Resource(Resource),
+}
+
+/// A variable that is neither a value nor memory: an index into the program's buffers or samplers.
+#[derive(Debug, Clone, Copy)]
+pub enum Resource {
+    Texture(u16),
+    Sampler(u16),
 }
 
 /// Where control goes when no lane is left, and the frames that `break`, `continue` and `return` leave.

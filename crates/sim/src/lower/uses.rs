@@ -1,7 +1,7 @@
 //! Where each expression of a function is used last, so that reading a variable need not copy it, how often, and
 //! whether under conditions only.
 
-use naga::{AtomicFunction, Block, Expression, Function, GatherMode, Handle, Statement};
+use naga::{AtomicFunction, Block, Expression, Function, GatherMode, Handle, ImageQuery, SampleLevel, Statement};
 
 /// The uses of one expression.
 #[derive(Debug, Clone, Copy, Default)]
@@ -154,6 +154,9 @@ pub fn statement_operands(statement: &Statement, mut each: impl FnMut(Handle<Exp
             }
         }
         Statement::WorkGroupUniformLoad { pointer, .. } => each(*pointer),
+        Statement::ImageStore { coordinate, array_index, value, .. } => {
+            [Some(*coordinate), *array_index, Some(*value)].into_iter().flatten().for_each(each);
+        }
         Statement::Call { arguments, .. } => arguments.iter().copied().for_each(each),
         Statement::SubgroupBallot { predicate: Some(predicate), .. } => each(*predicate),
         Statement::SubgroupGather { mode, argument, .. } => {
@@ -220,6 +223,17 @@ pub fn operands(expression: &Expression, mut each: impl FnMut(Handle<Expression>
             [arg1, arg2, arg3].into_iter().flatten().copied().for_each(each);
         }
         Expression::ArrayLength(pointer) => each(*pointer),
+        Expression::ImageLoad { coordinate, array_index, level, .. } => {
+            [Some(*coordinate), *array_index, *level].into_iter().flatten().for_each(each);
+        }
+        Expression::ImageQuery { query: ImageQuery::Size { level: Some(level) }, .. } => each(*level),
+        Expression::ImageSample { coordinate, array_index, offset, level, depth_ref, .. } => {
+            let level = match level {
+                SampleLevel::Exact(level) => Some(*level),
+                _ => None,
+            };
+            [Some(*coordinate), *array_index, *offset, level, *depth_ref].into_iter().flatten().for_each(each);
+        }
         _ => {}
     }
 }

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Lowered};
 use super::scope::Scope;
 use super::term::{Place, Root, Value};
+use super::texture::Sampled;
 use crate::code::{NONE, Op, Reg};
 use crate::program::Length;
 use crate::shape::{Kind, Shape};
@@ -34,7 +35,10 @@ impl<'m> Builder<'m> {
             Expression::Constant(constant) => self.constant(constant)?,
             Expression::ZeroValue(ty) => self.zero_value(ty)?,
             Expression::FunctionArgument(index) => scope.arguments[index as usize].clone(),
-            Expression::GlobalVariable(global) => Value::Pointer(self.global_place(global)?),
+            Expression::GlobalVariable(global) => match self.resources.get(&global) {
+                Some(resource) => Value::Resource(*resource),
+                None => Value::Pointer(self.global_place(global)?),
+            },
             Expression::LocalVariable(local) => match scope.locals.get(&local) {
                 Some(place) => Value::Pointer(*place),
                 None => return Err(self.unsupported("a local variable out of scope")),
@@ -53,6 +57,7 @@ impl<'m> Builder<'m> {
         match self.value(scope, handle)? {
             Value::Plain(regs) => Ok(regs),
             Value::Pointer(_) => Err(self.unsupported("a pointer used as a value")),
+            Value::Resource(_) => Err(self.unsupported("a resource used as a value")),
         }
     }
 
@@ -94,8 +99,24 @@ impl<'m> Builder<'m> {
             }
             Expression::As { expr, kind, convert } => self.cast(scope, *expr, *kind, *convert),
             Expression::ArrayLength(pointer) => self.array_length(scope, *pointer),
-            Expression::ImageSample { .. } | Expression::ImageLoad { .. } | Expression::ImageQuery { .. } => {
-                Err(self.unsupported("textures and samplers"))
+            Expression::ImageLoad { image, coordinate, array_index, level, .. } => {
+                self.image_load(scope, *image, *coordinate, *array_index, *level)
+            }
+            Expression::ImageQuery { image, query } => self.image_query(scope, *image, *query),
+            &Expression::ImageSample {
+                image,
+                sampler,
+                gather,
+                coordinate,
+                array_index,
+                offset,
+                level,
+                depth_ref,
+                clamp_to_edge,
+            } => {
+                let gather = gather.map(|component| component as u8);
+                let sampled = Sampled { coordinate, array_index, offset, level, depth_ref, gather, clamp_to_edge };
+                self.image_sample(scope, image, sampler, &sampled)
             }
             Expression::Derivative { .. } => Err(self.unsupported("derivatives")),
             Expression::RayQueryVertexPositions { .. }
@@ -134,6 +155,7 @@ impl<'m> Builder<'m> {
                 Ok(Value::Pointer(self.element_of(&place, index, false)?))
             }
             Value::Pointer(place) => Ok(Value::Pointer(self.member_of(&place, index)?)),
+            Value::Resource(_) => Err(self.unsupported("an array of bindings")),
             Value::Plain(regs) => {
                 let shape = scope.shape(self, base)?;
                 let element = self.check(shape.element(self.module, index))?;
@@ -159,6 +181,7 @@ impl<'m> Builder<'m> {
                 self.may_discard(scope, handle);
                 Ok(Value::Pointer(element))
             }
+            Value::Resource(_) => Err(self.unsupported("an array of bindings")),
             Value::Plain(regs) => {
                 let shape = scope.shape(self, base)?;
                 let kinds = self.kinds_of_shape(&shape)?;

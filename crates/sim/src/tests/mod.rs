@@ -11,4 +11,5 @@ mod harness;
 mod limits;
 mod memory;
 mod simulation;
+mod textures;
 mod trace;

@@ -1,0 +1,186 @@
+//! `lockstep exec` with typed values, members, arrays, textures, expectations, two devices and pipelines.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Output;
+
+use crate::common::{folder, has_device, json, lockstep, stderr, stdout};
+
+/// `lockstep exec` of `source` in a fresh folder `name`; `{}` in an argument is that folder.
+fn exec(name: &str, source: &str, line: &str) -> (Output, PathBuf) {
+    let folder = folder(&format!("exec-more-{name}"));
+    fs::write(folder.join("kernel.wgsl"), source).expect("it can be written");
+    (again(&folder, "kernel.wgsl", line), folder)
+}
+
+fn again(folder: &std::path::Path, file: &str, line: &str) -> Output {
+    let line = format!("exec {{}}/{file} {line}").replace("{}", &folder.display().to_string());
+    lockstep(&line.split_whitespace().collect::<Vec<_>>())
+}
+
+fn words(path: PathBuf) -> Vec<u32> {
+    bytemuck::pod_collect_to_vec(&fs::read(path).expect("it was saved"))
+}
+
+const SUM: &str = "
+struct Params { size: u32, scale: f32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> a: array<u32>;
+@group(0) @binding(2) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(1) fn main() {
+    for (var i = 0u; i < params.size; i++) { out[0] += a[i] * u32(params.scale); }
+}";
+
+#[test]
+fn values_and_members_are_typed_on_the_command_line() {
+    let line = "--device sim --set params.size=3 --set params.scale=2 --buffer 0.1=u32:64,64,8 \
+                --buffer 0.2=u32:0 --save 0.2={}/out.bin --quiet";
+    let (output, folder) = exec("typed", SUM, line);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(words(folder.join("out.bin")), [272]);
+    let wrong = again(&folder, "kernel.wgsl", "--device sim --set params.sise=3");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("there are: size, scale"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn a_run_that_changes_nothing_says_so_and_the_flags_that_are_suggested_change_something() {
+    let buffers = "--buffer 0.1=u32:1,2,3 --buffer 0.2=u32:0";
+    let (output, folder) = exec("nothing", SUM, &format!("--device sim {buffers} --buffer 0.0=zero:8"));
+    assert_eq!(output.status.code(), Some(0));
+    let told = stderr(&output);
+    assert!(told.contains("changed no byte") && told.contains("`params` holds only zeros"), "{told}");
+    let missing = stderr(&again(&folder, "kernel.wgsl", &format!("--device sim {buffers}")));
+    let line = missing.lines().find(|line| line.starts_with("  --set")).expect("members are suggested");
+    let flags: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('`')).collect();
+    let output = again(&folder, "kernel.wgsl", &format!("--device sim {buffers} {}", flags.join(" ")));
+    assert!(!stderr(&output).contains("changed no byte"), "{}", stderr(&output));
+}
+
+#[test]
+fn arrays_go_in_and_come_out_with_their_shape() {
+    let source = "
+@group(0) @binding(0) var<storage, read> a: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read_write> out: array<vec2<f32>>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3<u32>) { out[id.x] = 2.0 * a[id.x]; }";
+    let array = |descr: &str, shape: &str, values: &[f32]| {
+        let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+        header += &" ".repeat(117 - header.len());
+        header.push('\n');
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((header.len() as u16).to_le_bytes());
+        bytes.extend(header.as_bytes());
+        bytes.extend(bytemuck::cast_slice(values));
+        bytes
+    };
+    let folder = folder("exec-more-npy");
+    fs::write(folder.join("kernel.wgsl"), source).unwrap();
+    fs::write(folder.join("in.npy"), array("<f4", "(2, 2)", &[1.0, 2.0, 3.0, 4.0])).unwrap();
+    fs::write(folder.join("out.npy"), array("<f4", "(2, 2)", &[2.0, 4.0, 6.0, 8.1])).unwrap();
+    let run = |more: &str| {
+        let line = format!("--device sim --dispatch 2 --buffer 0.0={{}}/in.npy --buffer 0.1=zero:16 {more}");
+        again(&folder, "kernel.wgsl", &line)
+    };
+    let saved = run("--save 0.1={}/saved.npy --expect 0.1={}/out.npy~0.1");
+    assert_eq!(saved.status.code(), Some(0), "{}", stderr(&saved));
+    let bytes = fs::read(folder.join("saved.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&bytes).contains("'shape': (2, 2)"));
+    let wrong = run("--expect 0.1={}/out.npy");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stdout(&wrong).contains("element 3: it wrote 8, the file has 8.1"), "{}", stdout(&wrong));
+    fs::write(folder.join("in.npy"), array("<u4", "(4,)", &[1.0, 2.0, 3.0, 4.0])).unwrap();
+    let typed = run("");
+    assert_eq!(typed.status.code(), Some(2));
+    assert!(stderr(&typed).contains("array.astype(numpy.float32)"), "{}", stderr(&typed));
+}
+
+#[test]
+fn a_texture_is_bound_loaded_and_saved() {
+    let source = "
+@group(0) @binding(0) var image: texture_2d<u32>;
+@group(0) @binding(1) var result: texture_storage_2d<r32uint, write>;
+@compute @workgroup_size(2, 2) fn main(@builtin(local_invocation_id) id: vec3<u32>) {
+    textureStore(result, id.xy, 2u * textureLoad(image, id.xy, 0));
+}";
+    let folder = folder("exec-more-texture");
+    fs::write(folder.join("kernel.wgsl"), source).unwrap();
+    fs::write(folder.join("in.bin"), bytemuck::cast_slice(&[1u32, 2, 3, 4])).unwrap();
+    let line = "--device sim --texture 0.0=r32uint:2x2:{}/in.bin --texture 0.1=r32uint:2x2 --save 0.1={}/out.bin";
+    let output = again(&folder, "kernel.wgsl", line);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(words(folder.join("out.bin")), [2, 4, 6, 8]);
+    let missing = stderr(&again(&folder, "kernel.wgsl", "--device sim"));
+    assert!(missing.contains("--texture 0.1=r32uint:64x64"), "{missing}");
+}
+
+const BEYOND: &str = "
+@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { out[i] = a[i]; }";
+
+#[test]
+fn two_devices_are_compared_and_the_simulator_does_beyond_a_buffer_what_the_other_does() {
+    let line = "--device sim --against sim:rdna3 --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --json -";
+    let (output, folder) = exec("against", BEYOND, line);
+    assert_eq!(json(&output)["against"]["outputs"]["agree"], true);
+    if has_device() {
+        let line = "--device sim --against auto --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --json -";
+        assert_eq!(json(&again(&folder, "kernel.wgsl", line))["against"]["outputs"]["agree"], true);
+    }
+}
+
+#[test]
+fn a_pipeline_runs_its_passes_on_buffers_that_they_share() {
+    let source = "
+@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> b: array<u32>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] = a[i] + 1u; }";
+    let folder = folder("exec-more-pipeline");
+    fs::write(folder.join("next.wgsl"), source).unwrap();
+    let pass = |from: &str, to: &str| {
+        format!("[[pass]]\nkernel = 'next.wgsl'\ndispatch = '1'\nbind = {{ '0.0' = '{from}', '0.1' = '{to}' }}\n")
+    };
+    let text = format!(
+        "repeat = 3\n[buffers]\nping = 'u32:0,10,20,30'\npong = 'zero:16'\n[save]\nping = 'out.bin'\n{}{}",
+        pass("ping", "pong"),
+        pass("pong", "ping")
+    );
+    fs::write(folder.join("steps.toml"), &text).unwrap();
+    let output = again(&folder, "steps.toml", "--device sim --json -");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(json(&output)["passes"].as_array().map(Vec::len), Some(6));
+    assert_eq!(words(folder.join("out.bin")), [6, 16, 26, 36]);
+    fs::write(folder.join("steps.toml"), text.replace("'pong' }", "'pnog' }")).unwrap();
+    let wrong = again(&folder, "steps.toml", "--device sim");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("no buffer `pnog`"), "{}", stderr(&wrong));
+}
+
+const RACE: &str = "
+@group(0) @binding(0) var<storage, read_write> sum: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+    sum[0] += i;
+}";
+
+#[test]
+fn findings_come_as_sarif_as_annotations_and_with_file_line_and_column() {
+    let line = "--device sim --buffer 0.0=zero:4 --sarif {}/out.sarif --annotate github --quiet";
+    let (output, folder) = exec("sarif", RACE, line);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.contains("kernel.wgsl,line=4,col=5,endColumn=17,title=race::data race"), "{text}");
+    assert!(stderr(&output).contains("kernel.wgsl:4:5: error: race: data race"), "{}", stderr(&output));
+    let sarif: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("out.sarif")).unwrap()).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"race".into(), &"error".into()));
+    assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 4);
+    let editor = stdout(&again(&folder, "kernel.wgsl", "--device sim --buffer 0.0=zero:4 --annotate editor --quiet"));
+    assert!(editor.lines().any(|line| line.ends_with("atomicAdd") || line.contains("kernel.wgsl:4:5: error: race: ")));
+}
+
+#[test]
+fn an_override_hides_no_compile_error() {
+    let (output, _) = exec("override", "override n = 1; fn f() { let a = b; }", "--device sim --override n=2");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("kernel.wgsl:1:34"), "{}", stderr(&output));
+}
