@@ -15,6 +15,7 @@ mod html;
 mod judgement;
 mod predicted;
 mod roofline;
+mod screen;
 mod table;
 mod terminal;
 
@@ -28,4 +29,5 @@ pub use gains::{gains, pictures};
 pub use html::page;
 pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
+pub use screen::screen;
 pub use terminal::terminal;

@@ -6,7 +6,7 @@ use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
 use crate::harness::{Status, VariantReport};
 use crate::measure::Summary;
-use crate::report::terminal::speedup;
+use crate::report::terminal::against;
 use crate::units::{digits3, percent, si};
 
 /// The times as bars.
@@ -111,7 +111,7 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
             td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, &r.unit))) }
             td class="num" { (share(variant.of_theoretical)) }
             td class="num" { (share(variant.of_measured)) }
-            td class="num" { (speedup(variant).unwrap_or("–".to_owned())) }
+            td class="num" { (against(variant)) }
             td { span class={ "verdict " (word(variant.status)) } { (word(variant.status)) } }
         }
     }
