@@ -15,4 +15,7 @@ mod labs;
 mod layers;
 mod neighbours;
 mod roofline;
+mod schema;
 mod work;
+#[cfg(unix)]
+mod workflow;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
 use crate::device::{Identity, Queried};
-use crate::gpus::{Lookup, lookup as look_up};
+use crate::gpus::{Gpu, Lookup, lookup as look_up};
 use crate::roof::theory::given::lines_to_add;
 use crate::roof::theory::{GivenPeaks, Theory, theory};
 use crate::sim::machine::Machine;
@@ -30,6 +30,13 @@ impl Answer {
             Lookup::NotFound { .. } if self.theory.f32.is_known() => "found",
             Lookup::NotFound { .. } => "unknown",
         }
+    }
+
+    /// A figure on which all parts that fit agree.
+    pub fn agreed(&self, figure: impl Fn(&Gpu) -> Option<f64>) -> Option<f64> {
+        let parts = self.lookup.candidates();
+        let first = parts.first().and_then(|part| figure(part));
+        first.filter(|_| parts.iter().all(|part| figure(part) == first))
     }
 
     /// Whether anything fits; where not, the command exits with 2.
