@@ -282,7 +282,7 @@ fn the_longest_workgroup_is_a_lower_bound() {
         ..launch(30)
     };
     let one = Path { instructions: 270_000, chain: 270_000, ..Path::default() };
-    let lopsided = Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000 }, ..even.clone() };
+    let lopsided = Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000 }, ..even };
     let times = [even, lopsided].map(|demand| estimate(machine(), &demand).time_s.unwrap());
     assert!((25.0..=30.0).contains(&(times[1] / times[0])), "{times:?}");
 }

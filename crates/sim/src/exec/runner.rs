@@ -194,7 +194,10 @@ pub fn run_by<'a>(
     let mut random = fastrand::Rng::with_seed(seed);
     let mut finished = true;
     while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
-        random.shuffle(&mut order);
+        // By numbers of 64 bits on every system, so that the order is the same in WebAssembly.
+        for at in 1..order.len() {
+            order.swap(at, random.u64(..=at as u64) as usize);
+        }
         for &index in &order {
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {
