@@ -7,7 +7,46 @@ mod pack;
 mod problem;
 
 use crate::facts::{DeviceType, Facts};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
+
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::longer(
+        "offset",
+        "copy",
+        "With `offset`, every subgroup starts one element late. How many sectors does it touch now, and how many times as long as `copy` does it take?",
+    ),
+    Prediction::longer(
+        "stride-8",
+        "copy",
+        "`stride-8`: which part of each sector is used, and how many times as long as `copy` does it take?",
+    ),
+    Prediction::longer(
+        "stride-32",
+        "copy",
+        "`stride-32`: does it go on like that? How many times as long as `copy` does it take?",
+    ),
+    Prediction::faster(
+        "vec4",
+        "copy",
+        "`vec4` moves the same bytes with a quarter of the instructions. How many times as fast as `copy` is it?",
+    ),
+    Prediction::faster(
+        "soa",
+        "aos",
+        "Count the bytes of a record that move, and those that are used. How many times as fast as `aos` is `soa`?",
+    ),
+    Prediction::faster(
+        "tiled",
+        "naive",
+        "Which of the two sides of a transpose is uncoalesced? How many times as fast as `naive` is `tiled`, which makes the detour through workgroup memory?",
+    ),
+    Prediction::faster(
+        "padded",
+        "tiled",
+        "How many times as fast as `tiled` is `padded`, whose columns lie in 32 banks in place of one?",
+    ),
+];
 
 pub static LAB: Lab = Lab {
     name: "coalescing",
@@ -22,6 +61,7 @@ pub static LAB: Lab = Lab {
     small_sizes: &[1, 17, 255],
     default_size,
     launch_bound_size: None,
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 

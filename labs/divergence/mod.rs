@@ -8,7 +8,41 @@ mod springs;
 mod swing;
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
+
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::longer(
+        "by-subgroup",
+        "uniform",
+        "Each subgroup takes a path of its own. How many times as long as `uniform` does `by-subgroup` take?",
+    ),
+    Prediction::longer(
+        "8-way",
+        "uniform",
+        "Eight paths in each subgroup. How many times as long as `uniform` does `8-way` take?",
+    ),
+    Prediction::faster(
+        "select",
+        "2-way",
+        "Is a program without a branch faster? How many times as fast as `2-way` is `select`, which computes both?",
+    ),
+    Prediction::faster(
+        "select-early",
+        "2-way",
+        "How many times as fast as `2-way` is `select-early`, which chooses first and computes once?",
+    ),
+    Prediction::longer(
+        "random",
+        "uniform",
+        "With subgroups of 32, how many of 64 paths does a subgroup meet on average? How many times as long as `uniform` does `random` take?",
+    ),
+    Prediction::faster(
+        "trips-sorted",
+        "trips",
+        "The mean number of steps is 213. What is the mean of the largest of 32? How many times as fast as `trips` is `trips-sorted`?",
+    ),
+];
 
 pub static LAB: Lab = Lab {
     name: "divergence",
@@ -22,6 +56,7 @@ pub static LAB: Lab = Lab {
     small_sizes: &[1, 17, 255, 1000],
     default_size,
     launch_bound_size: None,
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 

@@ -71,14 +71,13 @@ fn trips(seen: &Seen<'_>) -> Option<String> {
     let sorted = seen.compare("trips-sorted", "trips")?;
     let flattened = seen.compare("trips-flattened", "trips")?;
     let (ratio, apart) = seen.ratio("trips-flattened", "trips")?;
-    let why = match (seen.device.kind, apart && ratio < 1.0) {
-        (DeviceType::Cpu, true) => {
-            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask"
+    let why = match (seen.device.kind, apart && ratio < 1.0, seen.cause("trips-flattened")) {
+        (DeviceType::Cpu, true, _) => {
+            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask".to_owned()
         }
-        (_, true) => {
-            ": its inner loop pays for a test and a reload, and at this size its few workgroups may leave part of the device idle"
-        }
-        (_, false) => "",
+        (_, true, Some(cause)) => format!(": its inner loop pays for a test and a reload, and {cause}"),
+        (_, true, None) => ": its inner loop pays for a test and a reload".to_owned(),
+        (_, false, _) => String::new(),
     };
     Some(format!("Of the loops with unequal trip counts, {sorted}; {flattened}{why}."))
 }

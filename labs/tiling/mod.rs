@@ -9,7 +9,7 @@ mod tests;
 mod transposed;
 
 use crate::facts::{DeviceType, Facts, Feature};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
 
 /// A variant of one pass: its name, its shader, its grid, its needs.
 macro_rules! rung {
@@ -25,6 +25,43 @@ macro_rules! rung {
     };
 }
 
+
+
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::faster(
+        "coalesced",
+        "naive",
+        "Only x and y are swapped. How many times as fast as `naive` is `coalesced`?",
+    ),
+    Prediction::faster(
+        "tiled",
+        "coalesced",
+        "16 times fewer loads from memory. How many times as fast as `coalesced` is `tiled`? What has served those loads before?",
+    ),
+    Prediction::faster(
+        "register-2d",
+        "tiled",
+        "16 loads in place of 128 feed 64 multiply-adds. How many times as fast as `tiled` is `register-2d`?",
+    ),
+    Prediction::faster(
+        "named-sums",
+        "register-2d",
+        "Who keeps the sums in registers, the programmer or the compiler? How many times as fast as `register-2d` is `named-sums`?",
+    ),
+    Prediction::faster(
+        "prefetched",
+        "vectorised",
+        "What would have to be idle for this to help? How many times as fast as `vectorised` is `prefetched`?",
+    ),
+    Prediction::faster(
+        "cached",
+        "cached-4x4",
+        "No workgroup memory, and larger blocks. How many times as fast as `cached-4x4` is `cached`?",
+    ),
+];
+
+/// The lab.
 pub static LAB: Lab = Lab {
     name: "tiling",
     question: "How far does reusing each loaded number take a matrix product?",
@@ -48,6 +85,7 @@ pub static LAB: Lab = Lab {
     small_sizes: &[1, 17, 130],
     default_size,
     launch_bound_size: None,
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 
