@@ -64,7 +64,7 @@ fn what_canvas_gives_for_a_class_goes_in_and_its_import_file_comes_out() {
     assert!(sheet.contains("\"Away, Al\",81,s4,al,,\n"), "who handed in nothing keeps what Canvas holds: {sheet}");
     let class = fs::read_to_string(course.root.join("marks/class.csv")).expect("the class report");
     assert!(class.contains("roejim_78_800_exercise-1.wgsl` was left out"), "{class}");
-    assert!(class.contains("nothing handed in,,s4"), "{class}");
+    assert!(class.contains("nothing handed in,,\"s4 Away, Al\""), "{class}");
     let columns = fs::read_to_string(course.root.join("marks/columns/columns.csv")).expect("the columns");
     assert!(columns.lines().next().expect("a header").contains("coalescing/exercise: coalesced"), "{columns}");
 }
@@ -128,38 +128,11 @@ fn codes_stand_for_names_and_one_submission_can_be_marked_anew() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_in_latin_1_stops_nobody_and_a_slow_hand_in_has_one_bound() {
+fn a_name_in_latin_1_stops_nobody() {
     use std::os::unix::ffi::OsStrExt;
-    let course = Course::of("latin", &["coalescing"]);
-    let path = course.assignment();
-    let text = fs::read_to_string(&path).expect("it is there");
-    fs::write(
-        &path,
-        text.replace("seconds = 60", "seconds = 1").replace("submission_seconds = 240", "submission_seconds = 1"),
-    )
-    .expect("written");
+    let course = Course::of("latin", &["coalescing/exercise"]);
     let folder = course.handed_in().join(std::ffi::OsStr::from_bytes(b"M\xfcller"));
     write(&folder.join("coalescing/exercise.wgsl"), kernels::right().as_bytes());
-    // Long straight code in a loop: few steps, and much time.
-    let body = "v = v * 1.0001 + 0.5; ".repeat(1200);
-    let slow = kernels::with(
-        &kernels::right(),
-        "let first =",
-        &format!(
-            "var v = 1.0; for (var k = 0u; k < 30000u; k++) {{ {body} }} if (v == 7.0) {{ z[0] = v; }}\n    let first ="
-        ),
-    );
-    let second = kernels::solution("coalescing", "exercise-2");
-    course.hand_in("slow", &[("coalescing/exercise.wgsl", &slow), ("coalescing/exercise-2.wgsl", &second)]);
-    let output = course.grade("marks", &[]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let marks = course.read("marks");
+    let marks = course.marks();
     assert!(marks.points("M\\xfcller") > 0.0);
-    let why = marks.exercise("slow", 0)["goals"].to_string() + &marks.exercise("slow", 0)["refused"].to_string();
-    assert!(why.contains("did not end"), "{why}");
-    assert!(
-        marks.exercise("slow", 1)["refused"].to_string().contains("had used up its 1 s of processor time"),
-        "{:#}",
-        marks.of("slow")
-    );
 }
