@@ -23,22 +23,36 @@
 //! - [`files`]: files written whole or not at all.
 //! - [`cli`]: what a person types.
 
-pub mod cli;
-pub mod compare;
-mod date;
+// What runs a job: a browser's worker does, too.
 pub mod device;
-pub mod files;
-pub mod grade;
 pub mod harness;
-mod invoked;
-pub mod marking;
 pub mod measure;
-pub mod report;
 pub mod roof;
+
+// What needs a system around it, too: processes, files, a terminal.
+#[cfg(not(target_family = "wasm"))]
+pub mod cli;
+#[cfg(not(target_family = "wasm"))]
+pub mod compare;
+#[cfg(not(target_family = "wasm"))]
+mod date;
+#[cfg(not(target_family = "wasm"))]
+pub mod files;
+#[cfg(not(target_family = "wasm"))]
+pub mod grade;
+#[cfg(not(target_family = "wasm"))]
+mod invoked;
+#[cfg(not(target_family = "wasm"))]
+pub mod marking;
+#[cfg(not(target_family = "wasm"))]
+pub mod report;
+#[cfg(not(target_family = "wasm"))]
 pub mod study;
+#[cfg(not(target_family = "wasm"))]
 mod text;
+#[cfg(not(target_family = "wasm"))]
 pub mod watch;
 
 pub use lockstep_gpus as gpus;
-pub use lockstep_labs::{host, lab, labs, verify};
+pub use lockstep_labs::{Shown, host, lab, labs, verify};
 pub use lockstep_sim::{self as sim, kernel, units};

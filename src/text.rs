@@ -194,11 +194,30 @@ pub fn pieces_of(line: &str, room: usize) -> Vec<String> {
     pieces
 }
 
+/// The same, broken behind a blank where the second half of a piece has one.
+fn at_blanks(line: &str, room: usize) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest = line.to_owned();
+    loop {
+        let mut split = pieces_of(&rest, room).into_iter();
+        let first = split.next().unwrap_or_default();
+        let left: String = split.collect();
+        if left.is_empty() {
+            pieces.push(first);
+            return pieces;
+        }
+        let blank = first.rfind(' ').map(|at| at + 1).filter(|at| *at * 2 > first.len() && !left.starts_with(' '));
+        let end = blank.unwrap_or(first.len());
+        pieces.push(first[..end].to_owned());
+        rest = first[end..].to_owned() + &left;
+    }
+}
+
 /// A line of code after `left`, in lines of at most `columns`: what does not fit goes on below its beginning.
 pub fn hung(left: &str, line: &str, columns: usize) -> Vec<String> {
     let room = columns.saturating_sub(width(left)).max(COLUMNS / 4);
     let blank = " ".repeat(width(left));
-    let pieces = pieces_of(line, room).into_iter().enumerate();
+    let pieces = at_blanks(line, room).into_iter().enumerate();
     pieces.map(|(at, piece)| format!("{}{piece}", if at == 0 { left } else { &blank }).trim_end().to_owned()).collect()
 }
 

@@ -8,12 +8,7 @@ use crate::units::{Bytes, Flop};
 const A: f64 = 2.5;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part {
-    name: "axpy",
-    problem,
-    also: &[],
-    ladder: &[],
-};
+pub static PART: Part = Part { name: "axpy", problem, also: &[], ladder: &[] };
 
 /// z = 2.5 x + y, with as many elements as a square of side `size`.
 fn problem(size: u32) -> Problem {
@@ -22,10 +17,7 @@ fn problem(size: u32) -> Problem {
         label: format!("z = 2.5 x + y, {n} f32 (a square of side {size})"),
         size,
         extents: vec![("elements", extent(n))],
-        work: Work {
-            flop: Flop(2.0 * n as f64),
-            byte: Bytes((3 * 4 * n) as f64),
-        },
+        work: Work { flop: Flop(2.0 * n as f64), byte: Bytes((3 * 4 * n) as f64) },
         buffers: vec![
             params(vec![extent(n)]),
             f32_buffer("x", 1, n, Role::Input(Fill::Random)),

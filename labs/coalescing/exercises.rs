@@ -4,7 +4,6 @@ use super::{axpy, pack};
 use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[AXPY, PACK];
 
 const AXPY: Exercise = Exercise {
@@ -99,18 +98,12 @@ const AXPY: Exercise = Exercise {
         "exercise",
         &axpy::PART,
         include_str!("exercise.wgsl"),
-        &[Pass {
-            shader: "exercise.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
     )
 };
 
 /// As many records a workgroup as COVER says.
-const COVERED_RECORDS: Grid = Grid(&[Axis {
-    extent: "records",
-    cover: Cover::ConstantOrWorkgroup("COVER"),
-}]);
+const COVERED_RECORDS: Grid = Grid(&[Axis { extent: "records", cover: Cover::ConstantOrWorkgroup("COVER") }]);
 
 const PACK: Exercise = Exercise {
     task: "Arrays into records: change the order in workgroup memory, and free its banks",
@@ -238,9 +231,6 @@ const PACK: Exercise = Exercise {
         "exercise-2",
         &pack::PART,
         include_str!("exercise-2.wgsl"),
-        &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: COVERED_RECORDS,
-        }],
+        &[Pass { shader: "exercise-2.wgsl", grid: COVERED_RECORDS }],
     )
 };

@@ -6,62 +6,76 @@ mod observe;
 mod pack;
 mod problem;
 
-use crate::facts::{Facts, DeviceType};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Variant};
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
 
-/// The lab.
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::longer(
+        "offset",
+        "copy",
+        "With `offset`, every subgroup starts one element late. How many sectors does it touch now, and how many times as long as `copy` does it take?",
+    ),
+    Prediction::longer(
+        "stride-8",
+        "copy",
+        "`stride-8`: which part of each sector is used, and how many times as long as `copy` does it take?",
+    ),
+    Prediction::longer(
+        "stride-32",
+        "copy",
+        "`stride-32`: does it go on like that? How many times as long as `copy` does it take?",
+    ),
+    Prediction::faster(
+        "vec4",
+        "copy",
+        "`vec4` moves the same bytes with a quarter of the instructions. How many times as fast as `copy` is it?",
+    ),
+    Prediction::faster(
+        "soa",
+        "aos",
+        "Count the bytes of a record that move, and those that are used. How many times as fast as `aos` is `soa`?",
+    ),
+    Prediction::faster(
+        "tiled",
+        "naive",
+        "Which of the two sides of a transpose is uncoalesced? How many times as fast as `naive` is `tiled`, which makes the detour through workgroup memory?",
+    ),
+    Prediction::faster(
+        "padded",
+        "tiled",
+        "How many times as fast as `tiled` is `padded`, whose columns lie in 32 banks in place of one?",
+    ),
+];
+
 pub static LAB: Lab = Lab {
     name: "coalescing",
     question: "Why is one copy many times slower than another that moves the same bytes?",
     metric: Metric::Byte,
     parts: &[
-        Part {
-            name: "copy",
-            problem: problem::copy,
-            also: &[],
-            ladder: COPY,
-        },
-        Part {
-            name: "records",
-            problem: problem::records,
-            also: &[],
-            ladder: RECORDS,
-        },
-        Part {
-            name: "transpose",
-            problem: problem::transpose,
-            also: &[],
-            ladder: TRANSPOSE,
-        },
+        Part { name: "copy", problem: problem::copy, also: &[], ladder: COPY },
+        Part { name: "records", problem: problem::records, also: &[], ladder: RECORDS },
+        Part { name: "transpose", problem: problem::transpose, also: &[], ladder: TRANSPOSE },
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 255],
     default_size,
     launch_bound_size: None,
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 
 /// One invocation for each unit of `extent`.
 macro_rules! one_each {
     ($extent:literal) => {
-        Grid(&[Axis {
-            extent: $extent,
-            cover: Cover::Workgroup,
-        }])
+        Grid(&[Axis { extent: $extent, cover: Cover::Workgroup }])
     };
 }
 
 /// A kernel of the variant's own name, launched once.
 macro_rules! variant {
     ($name:literal, $grid:expr) => {
-        Variant {
-            name: $name,
-            passes: &[Pass {
-                shader: concat!($name, ".wgsl"),
-                grid: $grid,
-            }],
-            needs: &[],
-        }
+        Variant { name: $name, passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }], needs: &[] }
     };
 }
 
@@ -78,11 +92,7 @@ static COPY: &[Variant] = &[
 
 static RECORDS: &[Variant] = &[variant!("aos", RECORD), variant!("soa", RECORD)];
 
-static TRANSPOSE: &[Variant] = &[
-    variant!("naive", TILES),
-    variant!("tiled", TILES),
-    variant!("padded", TILES),
-];
+static TRANSPOSE: &[Variant] = &[variant!("naive", TILES), variant!("tiled", TILES), variant!("padded", TILES)];
 
 const ELEMENTS: Grid = one_each!("elements");
 const SWEEPS: Grid = one_each!("sweeps");
@@ -90,14 +100,8 @@ const VECTORS: Grid = one_each!("vectors");
 const RECORD: Grid = one_each!("records");
 
 const TILES: Grid = Grid(&[
-    Axis {
-        extent: "side",
-        cover: Cover::Constant("TILE"),
-    },
-    Axis {
-        extent: "side",
-        cover: Cover::Constant("TILE"),
-    },
+    Axis { extent: "side", cover: Cover::Constant("TILE") },
+    Axis { extent: "side", cover: Cover::Constant("TILE") },
 ]);
 
 /// The side of a square that no last-level cache holds, or the largest that fits.
@@ -108,10 +112,7 @@ fn default_size(device: &Facts) -> u32 {
         DeviceType::Cpu => 4_096,
         DeviceType::Simulated => 1_024,
     };
-    let largest = device
-        .limits
-        .max_storage_binding
-        .min(device.limits.max_buffer_size);
+    let largest = device.limits.max_storage_binding.min(device.limits.max_buffer_size);
     let mut fits = side;
     while fits > 1 && problem::square_bytes(fits) > largest {
         fits /= 2;

@@ -5,19 +5,11 @@ use crate::lab::{Measured, Seen};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [ceiling(seen), strides(seen), records(seen), transpose(seen)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [ceiling(seen), strides(seen), records(seen), transpose(seen)].into_iter().flatten().collect()
 }
 
-const STRIDES: [(&str, u32); 5] = [
-    ("stride-2", 2),
-    ("stride-4", 4),
-    ("stride-8", 8),
-    ("stride-16", 16),
-    ("stride-32", 32),
-];
+const STRIDES: [(&str, u32); 5] =
+    [("stride-2", 2), ("stride-4", 4), ("stride-8", 8), ("stride-16", 16), ("stride-32", 32)];
 
 /// Said only where `copy` is not the ceiling: then bytes alone do not decide.
 fn ceiling(seen: &Seen<'_>) -> Option<String> {
@@ -50,22 +42,15 @@ fn strides(seen: &Seen<'_>) -> Option<String> {
     }
     let factor = slower(slowest);
     let wasted = if factor > 0.5 * f64::from(stride) {
-        format!(
-            "close to the {stride} times that fetching a whole sector or line for each element would cost"
-        )
+        format!("close to the {stride} times that fetching a whole sector or line for each element would cost")
     } else if seen.device.kind == DeviceType::Cpu {
-        format!(
-            "less than {stride} times: a 64-byte line holds 16 elements, and {}",
-            instructions(seen)
-        )
+        format!("less than {stride} times: a 64-byte line holds 16 elements, and {}", instructions(seen))
     } else {
         format!(
             "less than {stride} times: a sector holds fewer elements than that, or a cache still held it at the next sweep"
         )
     };
-    Some(format!(
-        "`{name}` takes {factor:.1} times as long as `copy` for the same useful bytes; {wasted}."
-    ))
+    Some(format!("`{name}` takes {factor:.1} times as long as `copy` for the same useful bytes; {wasted}."))
 }
 
 fn instructions(seen: &Seen<'_>) -> &'static str {
@@ -99,9 +84,7 @@ fn transpose(seen: &Seen<'_>) -> Option<String> {
             "workgroup memory of a CPU device is ordinary cached memory, so that the tile is one more copy and a barrier, \
              while the caches hold the lines that the naive kernel's stores share"
         }
-        (_, false) => {
-            "the cache holds the lines that the naive kernel's stores share until they are full"
-        }
+        (_, false) => "the cache holds the lines that the naive kernel's stores share until they are full",
     };
     Some(format!("In the transpose, {tiled}: {why}; {padded}."))
 }

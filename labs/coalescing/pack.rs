@@ -8,12 +8,7 @@ use crate::units::{Bytes, Flop};
 const FIELDS: usize = 8;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part {
-    name: "pack",
-    problem,
-    also: &[],
-    ladder: &[],
-};
+pub static PART: Part = Part { name: "pack", problem, also: &[], ladder: &[] };
 
 /// As many records of 8 f32 as fill a square of side `size`.
 fn problem(size: u32) -> Problem {
@@ -23,10 +18,7 @@ fn problem(size: u32) -> Problem {
         label: format!("{FIELDS} arrays of {n} f32, turned into {n} records"),
         size,
         extents: vec![("records", extent(n))],
-        work: Work {
-            flop: Flop(0.0),
-            byte: Bytes((2 * 4 * all) as f64),
-        },
+        work: Work { flop: Flop(0.0), byte: Bytes((2 * 4 * all) as f64) },
         buffers: vec![
             params(vec![extent(n)]),
             f32_buffer("fields", 1, all, Role::Input(Fill::Random)),
@@ -35,9 +27,7 @@ fn problem(size: u32) -> Problem {
         reference: Box::new(move |inputs| {
             let fields = inputs.f32(1).to_vec();
             let n = n as usize;
-            vec![Expected::exactly(move |i| {
-                f64::from(fields[i % FIELDS * n + i / FIELDS])
-            })]
+            vec![Expected::exactly(move |i| f64::from(fields[i % FIELDS * n + i / FIELDS]))]
         }),
     }
 }

@@ -31,26 +31,13 @@ pub fn extent(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A buffer of f32.
 pub fn f32_buffer(name: &'static str, binding: u32, len: u64, role: Role) -> Buffer {
-    Buffer {
-        name,
-        binding,
-        scalar: Scalar::F32,
-        len: usize::try_from(len).unwrap_or(usize::MAX),
-        role,
-    }
+    Buffer { name, binding, scalar: Scalar::F32, len: usize::try_from(len).unwrap_or(usize::MAX), role }
 }
 
 /// The uniform buffer at binding 0.
 pub fn params(words: Vec<u32>) -> Buffer {
-    Buffer {
-        name: "params",
-        binding: 0,
-        scalar: Scalar::U32,
-        len: words.len(),
-        role: Role::Params(words),
-    }
+    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
 }
 
 /// Every element of a square of side `size`, moved to the same place of another.
@@ -60,11 +47,7 @@ pub fn copy(size: u32) -> Problem {
     Problem {
         label: format!("copy of {n} f32 (a square of side {size})"),
         size,
-        extents: vec![
-            ("elements", extent(n)),
-            ("sweeps", extent(sweeps)),
-            ("vectors", extent(n.div_ceil(4))),
-        ],
+        extents: vec![("elements", extent(n)), ("sweeps", extent(sweeps)), ("vectors", extent(n.div_ceil(4)))],
         work: moved(2 * 4 * n),
         buffers: vec![
             params(vec![extent(n), sweeps.ilog2()]),
@@ -86,10 +69,7 @@ pub fn records(size: u32) -> Problem {
         label: format!("x + velocity_x of {n} records of {FIELDS} f32"),
         size,
         extents: vec![("records", extent(n))],
-        work: Work {
-            flop: Flop(n as f64),
-            byte: Bytes((3 * 4 * n) as f64),
-        },
+        work: Work { flop: Flop(n as f64), byte: Bytes((3 * 4 * n) as f64) },
         buffers: vec![
             params(vec![extent(n)]),
             f32_buffer("particles", 1, all, Role::Input(Fill::Shared(structs))),
@@ -117,20 +97,14 @@ fn records_reference() -> Reference {
 /// The records, one after the other.
 fn structs(seed: u64, len: usize) -> Vec<u32> {
     use rayon::prelude::*;
-    (0..len)
-        .into_par_iter()
-        .map(|i| value(seed, i / FIELDS, i % FIELDS))
-        .collect()
+    (0..len).into_par_iter().map(|i| value(seed, i / FIELDS, i % FIELDS)).collect()
 }
 
 /// The same records, one field after the other.
 fn arrays(seed: u64, len: usize) -> Vec<u32> {
     use rayon::prelude::*;
     let records = len / FIELDS;
-    (0..len)
-        .into_par_iter()
-        .map(|i| value(seed, i % records, i / records))
-        .collect()
+    (0..len).into_par_iter().map(|i| value(seed, i % records, i / records)).collect()
 }
 
 /// A field of a record: a multiple of 2^-10 in -512..512, so that a sum of two is exact in f32 however it is rounded.
@@ -163,18 +137,13 @@ pub fn transpose(size: u32) -> Problem {
         ],
         reference: Box::new(move |inputs| {
             let matrix = inputs.f32(1).to_vec();
-            vec![Expected::exactly(move |i| {
-                f64::from(matrix[i % side * side + i / side])
-            })]
+            vec![Expected::exactly(move |i| f64::from(matrix[i % side * side + i / side]))]
         }),
     }
 }
 
 fn moved(bytes: u64) -> Work {
-    Work {
-        flop: Flop(0.0),
-        byte: Bytes(bytes as f64),
-    }
+    Work { flop: Flop(0.0), byte: Bytes(bytes as f64) }
 }
 
 #[cfg(test)]
@@ -199,10 +168,7 @@ mod tests {
     #[test]
     fn a_sum_of_two_fields_is_exact_in_f32() {
         for i in 0..10_000 {
-            let (x, v) = (
-                f32::from_bits(value(1, i, X)),
-                f32::from_bits(value(1, i, VELOCITY_X)),
-            );
+            let (x, v) = (f32::from_bits(value(1, i, X)), f32::from_bits(value(1, i, VELOCITY_X)));
             assert!(x.abs() <= 512.0 && v.abs() <= 512.0);
             assert_eq!(f64::from(x + v), f64::from(x) + f64::from(v));
         }

@@ -4,7 +4,6 @@ use super::{sleepers, springs};
 use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
 
 const SPRINGS: Exercise = Exercise {
@@ -27,10 +26,7 @@ const SPRINGS: Exercise = Exercise {
         },
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[
-        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5),
-        Cap::share(4096.0),
-    ],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5), Cap::share(4096.0)],
     hints: &[
         Hint::step(
             "cost",
@@ -88,10 +84,7 @@ const SPRINGS: Exercise = Exercise {
         ),
         Hint::answer(
             "two-ways",
-            Sign::All(&[
-                Sign::Below(Figure::LaneEfficiency, 0.9),
-                Sign::Above(Figure::LaneEfficiency, 0.4),
-            ]),
+            Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.9), Sign::Above(Figure::LaneEfficiency, 0.4)]),
             "Better than the start, but lanes still wait for each other at a branch: between damped and undamped, in the \
              loop, or between elements that were sorted in part. An undamped spring is a damped one that keeps all: what \
              differs are numbers, and numbers are chosen by an index or by select(), before the loop.",
@@ -113,10 +106,7 @@ const SPRINGS: Exercise = Exercise {
         "exercise",
         &springs::PART,
         include_str!("exercise.wgsl"),
-        &[Pass {
-            shader: "exercise.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
     )
 };
 
@@ -144,10 +134,7 @@ const SLEEPERS: Exercise = Exercise {
         },
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
-    caps: &[
-        Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0),
-        Cap::share(16384.0),
-    ],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0), Cap::share(16384.0)],
     hints: &[
         Hint::step(
             "chance",
@@ -233,10 +220,7 @@ const SLEEPERS: Exercise = Exercise {
         ),
         Hint::answer(
             "short-list",
-            Sign::All(&[
-                Sign::Below(Figure::LaneEfficiency, 0.8),
-                Sign::Above(Figure::LaneEfficiency, 0.35),
-            ]),
+            Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.8), Sign::Above(Figure::LaneEfficiency, 0.35)]),
             "Better than the start, but lanes still idle. Where a list is worked off, its last subgroup is mostly empty: \
              the shorter the list, the more that counts. Collect from more elements before you begin (a larger ITEMS, 8 or \
              more), and let neighbouring invocations take neighbouring places.",
@@ -258,9 +242,6 @@ const SLEEPERS: Exercise = Exercise {
         "exercise-2",
         &sleepers::PART,
         include_str!("exercise-2.wgsl"),
-        &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise-2.wgsl", grid: Grid::COVERED }],
     )
 };

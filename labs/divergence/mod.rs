@@ -7,32 +7,56 @@ mod sleepers;
 mod springs;
 mod swing;
 
-use crate::facts::{Facts, Feature, DeviceType};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
+use crate::facts::{DeviceType, Facts, Feature};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
 
-/// The lab.
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::longer(
+        "by-subgroup",
+        "uniform",
+        "Each subgroup takes a path of its own. How many times as long as `uniform` does `by-subgroup` take?",
+    ),
+    Prediction::longer(
+        "8-way",
+        "uniform",
+        "Eight paths in each subgroup. How many times as long as `uniform` does `8-way` take?",
+    ),
+    Prediction::faster(
+        "select",
+        "2-way",
+        "Is a program without a branch faster? How many times as fast as `2-way` is `select`, which computes both?",
+    ),
+    Prediction::faster(
+        "select-early",
+        "2-way",
+        "How many times as fast as `2-way` is `select-early`, which chooses first and computes once?",
+    ),
+    Prediction::longer(
+        "random",
+        "uniform",
+        "With subgroups of 32, how many of 64 paths does a subgroup meet on average? How many times as long as `uniform` does `random` take?",
+    ),
+    Prediction::faster(
+        "trips-sorted",
+        "trips",
+        "The mean number of steps is 213. What is the mean of the largest of 32? How many times as fast as `trips` is `trips-sorted`?",
+    ),
+];
+
 pub static LAB: Lab = Lab {
     name: "divergence",
     question: "What does a branch cost when the invocations of a subgroup take different sides?",
     metric: Metric::Flop,
     parts: &[
-        Part {
-            name: "paths",
-            problem: problem::paths,
-            also: &[],
-            ladder: PATHS,
-        },
-        Part {
-            name: "trips",
-            problem: problem::trips,
-            also: &[],
-            ladder: TRIPS,
-        },
+        Part { name: "paths", problem: problem::paths, also: &[], ladder: PATHS },
+        Part { name: "trips", problem: problem::trips, also: &[], ladder: TRIPS },
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 255, 1000],
     default_size,
     launch_bound_size: None,
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 
@@ -51,16 +75,10 @@ macro_rules! variant {
 }
 
 /// One invocation for each element.
-const EACH: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::Workgroup,
-}]);
+const EACH: Grid = Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]);
 
 /// As many elements for a workgroup as its shader says.
-const SEVERAL: Grid = Grid(&[Axis {
-    extent: "elements",
-    cover: Cover::Constant("COVER"),
-}]);
+const SEVERAL: Grid = Grid(&[Axis { extent: "elements", cover: Cover::Constant("COVER") }]);
 
 static PATHS: &[Variant] = &[
     variant!("uniform", EACH),
@@ -80,11 +98,8 @@ static PATHS: &[Variant] = &[
     variant!("random-sorted", EACH),
 ];
 
-static TRIPS: &[Variant] = &[
-    variant!("trips", EACH),
-    variant!("trips-flattened", SEVERAL),
-    variant!("trips-sorted", EACH),
-];
+static TRIPS: &[Variant] =
+    &[variant!("trips", EACH), variant!("trips-flattened", SEVERAL), variant!("trips-sorted", EACH)];
 
 /// Enough elements to fill the device many times over, and no more: the slowest variants take as many times
 /// the fastest's time as a subgroup has invocations.

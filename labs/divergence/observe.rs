@@ -1,24 +1,15 @@
 //! What a run of the lab shows.
 
-use crate::facts::{Facts, DeviceType};
+use crate::facts::{DeviceType, Facts};
 use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [ways(seen), grain(seen), cures(seen), trips(seen)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [ways(seen), grain(seen), cures(seen), trips(seen)].into_iter().flatten().collect()
 }
 
-const WAYS: [(&str, f64); 6] = [
-    ("2-way", 2.0),
-    ("4-way", 4.0),
-    ("8-way", 8.0),
-    ("16-way", 16.0),
-    ("32-way", 32.0),
-    ("64-way", 64.0),
-];
+const WAYS: [(&str, f64); 6] =
+    [("2-way", 2.0), ("4-way", 4.0), ("8-way", 8.0), ("16-way", 16.0), ("32-way", 32.0), ("64-way", 64.0)];
 
 /// Of the times that `ways` paths could cost, the share from which on they count as run one after the other.
 const SERIAL: f64 = 0.6;
@@ -27,17 +18,12 @@ fn subgroups(device: &Facts) -> String {
     if device.subgroup_min == device.subgroup_max {
         format!("subgroups of {}", device.subgroup_max)
     } else {
-        format!(
-            "subgroups of {} to {}",
-            device.subgroup_min, device.subgroup_max
-        )
+        format!("subgroups of {} to {}", device.subgroup_min, device.subgroup_max)
     }
 }
 
 fn ways(seen: &Seen<'_>) -> Option<String> {
-    let (name, ways) = WAYS
-        .into_iter()
-        .rfind(|(name, _)| seen.get(name).is_some())?;
+    let (name, ways) = WAYS.into_iter().rfind(|(name, _)| seen.get(name).is_some())?;
     let (ratio, apart) = seen.ratio(name, "uniform")?;
     let slower = 1.0 / ratio;
     if !apart || slower < 1.1 {
@@ -58,9 +44,7 @@ fn ways(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn grain(seen: &Seen<'_>) -> Option<String> {
-    let name = ["by-subgroup", "by-64", "by-workgroup"]
-        .into_iter()
-        .find(|name| seen.get(name).is_some())?;
+    let name = ["by-subgroup", "by-64", "by-workgroup"].into_iter().find(|name| seen.get(name).is_some())?;
     let (ratio, apart) = seen.ratio(name, "uniform")?;
     Some(if apart && ratio < 0.8 {
         format!(
@@ -80,25 +64,20 @@ fn cures(seen: &Seen<'_>) -> Option<String> {
     let early = seen.compare("select-early", "2-way")?;
     let sorted = seen.compare("random-sorted", "random")?;
     let regrouped = seen.compare("random-regrouped", "random")?;
-    Some(format!(
-        "Cures: {select} (it computes both paths), and {early} (it computes one); {sorted}, and {regrouped}."
-    ))
+    Some(format!("Cures: {select} (it computes both paths), and {early} (it computes one); {sorted}, and {regrouped}."))
 }
 
 fn trips(seen: &Seen<'_>) -> Option<String> {
     let sorted = seen.compare("trips-sorted", "trips")?;
     let flattened = seen.compare("trips-flattened", "trips")?;
     let (ratio, apart) = seen.ratio("trips-flattened", "trips")?;
-    let why = match (seen.device.kind, apart && ratio < 1.0) {
-        (DeviceType::Cpu, true) => {
-            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask"
+    let why = match (seen.device.kind, apart && ratio < 1.0, seen.cause("trips-flattened")) {
+        (DeviceType::Cpu, true, _) => {
+            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask".to_owned()
         }
-        (_, true) => {
-            ": its inner loop pays for a test and a reload, and at this size its few workgroups may leave part of the device idle"
-        }
-        (_, false) => "",
+        (_, true, Some(cause)) => format!(": its inner loop pays for a test and a reload, and {cause}"),
+        (_, true, None) => ": its inner loop pays for a test and a reload".to_owned(),
+        (_, false, _) => String::new(),
     };
-    Some(format!(
-        "Of the loops with unequal trip counts, {sorted}; {flattened}{why}."
-    ))
+    Some(format!("Of the loops with unequal trip counts, {sorted}; {flattened}{why}."))
 }

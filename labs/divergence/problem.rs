@@ -31,9 +31,7 @@ pub fn paths(size: u32) -> Problem {
     let n = size as usize;
     let all = u64::from(size);
     Problem {
-        label: format!(
-            "{size} x {OSCILLATORS} oscillators, {STEPS} steps each, by one of {PATHS} paths"
-        ),
+        label: format!("{size} x {OSCILLATORS} oscillators, {STEPS} steps each, by one of {PATHS} paths"),
         size,
         extents: vec![("elements", size)],
         work: Work {
@@ -48,14 +46,7 @@ pub fn paths(size: u32) -> Problem {
             u32_input("order", 4, n, by_kind),
             ends(n),
         ],
-        reference: Box::new(|inputs| {
-            vec![swung(
-                inputs.f32(STARTS),
-                inputs.f32(RATES)[0],
-                STEPS,
-                |_| STEPS,
-            )]
-        }),
+        reference: Box::new(|inputs| vec![swung(inputs.f32(STARTS), inputs.f32(RATES)[0], STEPS, |_| STEPS)]),
     }
 }
 
@@ -83,9 +74,7 @@ pub fn trips(size: u32) -> Problem {
         reference: Box::new(|inputs| {
             let trips = inputs.u32(TRIPS).to_vec();
             let rate = inputs.f32(RATES)[0];
-            vec![swung(inputs.f32(STARTS), rate, STEPS, move |element| {
-                trips[element]
-            })]
+            vec![swung(inputs.f32(STARTS), rate, STEPS, move |element| trips[element])]
         }),
     }
 }
@@ -96,13 +85,7 @@ fn element_bytes() -> u64 {
 
 /// The uniform buffer at binding 0.
 pub fn params(words: Vec<u32>) -> Buffer {
-    Buffer {
-        name: "params",
-        binding: 0,
-        scalar: Scalar::U32,
-        len: words.len(),
-        role: Role::Params(words),
-    }
+    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
 }
 
 fn starts(n: usize) -> Buffer {
@@ -117,31 +100,13 @@ fn ends(n: usize) -> Buffer {
     f32_buffer("ends", 5, OSCILLATORS * n, Role::Output)
 }
 
-/// A buffer of f32.
 pub fn f32_buffer(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
-    Buffer {
-        name,
-        binding,
-        scalar: Scalar::F32,
-        len,
-        role,
-    }
+    Buffer { name, binding, scalar: Scalar::F32, len, role }
 }
 
 /// An input whose values `fill` makes from a seed that it shares with its neighbours.
-pub fn u32_input(
-    name: &'static str,
-    binding: u32,
-    len: usize,
-    fill: fn(u64, usize) -> Vec<u32>,
-) -> Buffer {
-    Buffer {
-        name,
-        binding,
-        scalar: Scalar::U32,
-        len,
-        role: Role::Input(Fill::Shared(fill)),
-    }
+pub fn u32_input(name: &'static str, binding: u32, len: usize, fill: fn(u64, usize) -> Vec<u32>) -> Buffer {
+    Buffer { name, binding, scalar: Scalar::U32, len, role: Role::Input(Fill::Shared(fill)) }
 }
 
 /// One rate in 0.25..0.75 for all paths: a kernel cannot know that they are equal.
@@ -225,11 +190,7 @@ mod tests {
         assert!(elements.iter().copied().eq(0..1000));
 
         let inputs = trips(1000).inputs(9);
-        let trips: Vec<u32> = inputs
-            .u32(4)
-            .iter()
-            .map(|&e| inputs.u32(3)[e as usize])
-            .collect();
+        let trips: Vec<u32> = inputs.u32(4).iter().map(|&e| inputs.u32(3)[e as usize]).collect();
         assert!(trips.is_sorted_by(|a, b| a >= b) && trips[0] == STEPS);
     }
 

@@ -19,12 +19,7 @@ const RATES: u32 = 2;
 const AWAKE: u32 = 3;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part {
-    name: "sleepers",
-    problem,
-    also: &[all_awake, none_awake],
-    ladder: &[],
-};
+pub static PART: Part = Part { name: "sleepers", problem, also: &[all_awake, none_awake], ladder: &[] };
 
 fn problem(size: u32) -> Problem {
     of(size, u64::from(size).div_ceil(ONE_IN), shuffled)
@@ -46,15 +41,10 @@ fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
     let steps = awake * u64::from(STEPS);
     let element = 4 * OSCILLATORS as u64;
     Problem {
-        label: format!(
-            "{size} x {OSCILLATORS} oscillators, {awake} of them move on by {STEPS} steps"
-        ),
+        label: format!("{size} x {OSCILLATORS} oscillators, {awake} of them move on by {STEPS} steps"),
         size,
         extents: vec![("elements", size)],
-        work: Work {
-            flop: Flop((steps * STEP_FLOP) as f64),
-            byte: Bytes((all * (2 * element + 4) + 4) as f64),
-        },
+        work: Work { flop: Flop((steps * STEP_FLOP) as f64), byte: Bytes((all * (2 * element + 4) + 4) as f64) },
         buffers: vec![
             params(vec![size, STEPS]),
             f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),
@@ -65,9 +55,7 @@ fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
         reference: Box::new(|inputs| {
             let awake = inputs.u32(AWAKE).to_vec();
             let rate = inputs.f32(RATES)[0];
-            vec![swung(inputs.f32(STARTS), rate, STEPS, move |element| {
-                STEPS * awake[element]
-            })]
+            vec![swung(inputs.f32(STARTS), rate, STEPS, move |element| STEPS * awake[element])]
         }),
     }
 }

@@ -18,12 +18,7 @@ const RATES: u32 = 2;
 const KINDS_OF: u32 = 3;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part {
-    name: "springs",
-    problem,
-    also: &[],
-    ladder: &[],
-};
+pub static PART: Part = Part { name: "springs", problem, also: &[], ladder: &[] };
 
 fn problem(size: u32) -> Problem {
     let n = size as usize;
@@ -61,11 +56,7 @@ fn shuffled_kinds(seed: u64, len: usize) -> Vec<u32> {
 }
 
 fn keep(kind: usize) -> f64 {
-    if kind.is_multiple_of(2) {
-        1.0
-    } else {
-        f64::from(KEEP)
-    }
+    if kind.is_multiple_of(2) { 1.0 } else { f64::from(KEEP) }
 }
 
 /// What some steps make of any start: a linear map of place and speed.
@@ -106,9 +97,7 @@ fn moves(rate: f64, keep: f64) -> Moves {
 fn ends(inputs: &Inputs) -> Expected {
     let kinds = inputs.u32(KINDS_OF).to_vec();
     let rates = inputs.f32(RATES);
-    let of_kind: Vec<Moves> = (0..KINDS)
-        .map(|kind| moves(f64::from(rates[kind]), keep(kind)))
-        .collect();
+    let of_kind: Vec<Moves> = (0..KINDS).map(|kind| moves(f64::from(rates[kind]), keep(kind))).collect();
     let starts = inputs.f32(STARTS).to_vec();
     let start = move |i: usize| {
         let element = &starts[i / OSCILLATORS * OSCILLATORS..][..OSCILLATORS];

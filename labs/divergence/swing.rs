@@ -27,11 +27,7 @@ fn moves(rate: f64, most: u32) -> Vec<Move> {
         }
         places
     };
-    trace(1.0, 0.0)
-        .into_iter()
-        .zip(trace(0.0, 1.0))
-        .map(|(of_place, of_speed)| Move { of_place, of_speed })
-        .collect()
+    trace(1.0, 0.0).into_iter().zip(trace(0.0, 1.0)).map(|(of_place, of_speed)| Move { of_place, of_speed }).collect()
 }
 
 /// Errors of f32 in one step, over 2^-23 and the distance at the start.

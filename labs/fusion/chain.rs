@@ -2,12 +2,9 @@
 
 use super::plane::{area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
-use crate::lab::{
-    Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work,
-};
+use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "chain",
     problem,
@@ -24,19 +21,12 @@ pub const PART: Part = Part {
             ],
             needs: &[],
         },
-        Variant {
-            name: "chain-fused",
-            passes: &[element_wise("chain-fused.wgsl")],
-            needs: &[],
-        },
+        Variant { name: "chain-fused", passes: &[element_wise("chain-fused.wgsl")], needs: &[] },
         Variant {
             name: "chain-vec4",
             passes: &[Pass {
                 shader: "chain-vec4.wgsl",
-                grid: Grid(&[Axis {
-                    extent: "vectors",
-                    cover: Cover::Workgroup,
-                }]),
+                grid: Grid(&[Axis { extent: "vectors", cover: Cover::Workgroup }]),
             }],
             needs: &[],
         },
@@ -44,13 +34,7 @@ pub const PART: Part = Part {
 };
 
 const fn element_wise(shader: &'static str) -> Pass {
-    Pass {
-        shader,
-        grid: Grid(&[Axis {
-            extent: "elements",
-            cover: Cover::Workgroup,
-        }]),
-    }
+    Pass { shader, grid: Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]) }
 }
 
 /// Scale, add, maximum of value and scaled value, square, and add and divide.
@@ -64,10 +48,7 @@ fn problem(size: u32) -> Problem {
         label: format!("y = u^2 / (1 + u^2), u = leaky ReLU(1.7 x + 0.3), {size} x {size} elements"),
         size,
         extents: vec![("elements", elements), ("vectors", elements.div_ceil(4))],
-        work: Work {
-            flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(2 * n),
-        },
+        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(2 * n) },
         buffers: vec![
             params(vec![elements]),
             input("x", 1, n, Fill::Random),

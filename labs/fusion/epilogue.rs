@@ -4,12 +4,9 @@ use std::sync::Arc;
 
 use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
-use crate::lab::{
-    Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work,
-};
+use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "matmul-epilogue",
     problem,
@@ -18,37 +15,18 @@ pub const PART: Part = Part {
         Variant {
             name: "epilogue-unfused",
             passes: &[
-                Pass {
-                    shader: "epilogue-1-matmul.wgsl",
-                    grid: TILES,
-                },
-                Pass {
-                    shader: "epilogue-2-bias-relu.wgsl",
-                    grid: PLANE,
-                },
+                Pass { shader: "epilogue-1-matmul.wgsl", grid: TILES },
+                Pass { shader: "epilogue-2-bias-relu.wgsl", grid: PLANE },
             ],
             needs: &[],
         },
-        Variant {
-            name: "epilogue-fused",
-            passes: &[Pass {
-                shader: "epilogue-fused.wgsl",
-                grid: TILES,
-            }],
-            needs: &[],
-        },
+        Variant { name: "epilogue-fused", passes: &[Pass { shader: "epilogue-fused.wgsl", grid: TILES }], needs: &[] },
     ],
 };
 
 const TILES: Grid = Grid(&[
-    Axis {
-        extent: "columns",
-        cover: Cover::Workgroup,
-    },
-    Axis {
-        extent: "rows",
-        cover: Cover::Constant("ROWS"),
-    },
+    Axis { extent: "columns", cover: Cover::Workgroup },
+    Axis { extent: "rows", cover: Cover::Constant("ROWS") },
 ]);
 
 /// The inner dimension: fixed and short, as in a low-rank update. 8 FLOP for each byte that the problem must move
@@ -93,9 +71,8 @@ fn reference(columns: usize, inner: usize) -> Reference {
         let [a, b, bias] = [1, 2, 3].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
         let at = move |i: usize| {
             let (row, column) = (i / columns, i % columns);
-            let terms = (0..inner).map(|k| {
-                Rounded::exact(a[row * inner + k]) * Rounded::exact(b[k * columns + column])
-            });
+            let terms =
+                (0..inner).map(|k| Rounded::exact(a[row * inner + k]) * Rounded::exact(b[k * columns + column]));
             let product = terms.fold(Rounded::default(), |sum, term| sum + term);
             (product + Rounded::exact(bias[column])).max(Rounded::default())
         };

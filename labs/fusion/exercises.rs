@@ -5,7 +5,6 @@ use super::{gated, logsumexp};
 use crate::lab::{Cap, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[GATED, LOGSUMEXP];
 
 const GATED: Exercise = Exercise {
@@ -24,10 +23,7 @@ const GATED: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 x as fast as the start on the same GPU"),
     ],
-    caps: &[
-        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
-        Cap::share(4096.0),
-    ],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0), Cap::share(4096.0)],
     hints: &[
         Hint::step(
             "count",
@@ -119,10 +115,7 @@ const GATED: Exercise = Exercise {
         "exercise",
         &gated::PART,
         include_str!("exercise.wgsl"),
-        &[Pass {
-            shader: "exercise.wgsl",
-            grid: Grid::COVERED,
-        }],
+        &[Pass { shader: "exercise.wgsl", grid: Grid::COVERED }],
     )
 };
 
@@ -146,10 +139,7 @@ const LOGSUMEXP: Exercise = Exercise {
         },
         Goal::faster(1.1, "at least 1.1 x as fast as the start on the same GPU"),
     ],
-    caps: &[
-        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0),
-        Cap::share(16.0),
-    ],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 15.0), Cap::share(16.0)],
     hints: &[
         Hint::step(
             "factor",
@@ -248,9 +238,6 @@ const LOGSUMEXP: Exercise = Exercise {
         "exercise-2",
         &logsumexp::PART,
         include_str!("exercise-2.wgsl"),
-        &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: BY_ROW,
-        }],
+        &[Pass { shader: "exercise-2.wgsl", grid: BY_ROW }],
     )
 };

@@ -8,12 +8,7 @@ use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Work};
 use crate::units::Flop;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part {
-    name: "gated",
-    problem,
-    also: &[],
-    ladder: &[],
-};
+pub static PART: Part = Part { name: "gated", problem, also: &[], ladder: &[] };
 
 /// A negation is none; exp, a sum and a division for the sigmoid, two products and the residual's sum.
 const FLOP_AN_ELEMENT: f64 = 6.0;
@@ -26,10 +21,7 @@ fn problem(size: u32) -> Problem {
         label: format!("y = gate sigmoid(gate) up + residual, {size} x {size} elements"),
         size,
         extents: vec![("elements", elements)],
-        work: Work {
-            flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(4 * n),
-        },
+        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(4 * n) },
         buffers: vec![
             params(vec![elements]),
             input("gate", 1, n, Fill::Uniform(-4.0, 4.0)),
@@ -45,8 +37,7 @@ fn problem(size: u32) -> Problem {
 
 fn reference() -> Reference {
     Box::new(|inputs: &Inputs| {
-        let [gate, up, residual] =
-            [1, 2, 3].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
+        let [gate, up, residual] = [1, 2, 3].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
         let at = move |i: usize| gated(gate[i], up[i], residual[i]);
         let also_at = at.clone();
         vec![Expected::within(
@@ -75,9 +66,7 @@ mod tests {
         let expected = (problem.reference)(&inputs).remove(0);
         let [gate, up, residual] = [1, 2, 3].map(|binding| inputs.f32(binding));
         let wrong = |y: &dyn Fn(usize) -> f32| {
-            let off = |i: &usize| {
-                (f64::from(y(*i)) - (expected.value)(*i)).abs() > (expected.tolerance)(*i)
-            };
+            let off = |i: &usize| (f64::from(y(*i)) - (expected.value)(*i)).abs() > (expected.tolerance)(*i);
             (0..64 * 64).filter(off).count()
         };
         let silu = |i: usize| gate[i] / (1.0 + (-gate[i]).exp());

@@ -8,7 +8,6 @@ use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "bias-gelu",
     problem,
@@ -17,25 +16,12 @@ pub const PART: Part = Part {
         Variant {
             name: "gelu-unfused",
             passes: &[
-                Pass {
-                    shader: "gelu-1-bias.wgsl",
-                    grid: PLANE,
-                },
-                Pass {
-                    shader: "gelu-2-gelu.wgsl",
-                    grid: PLANE,
-                },
+                Pass { shader: "gelu-1-bias.wgsl", grid: PLANE },
+                Pass { shader: "gelu-2-gelu.wgsl", grid: PLANE },
             ],
             needs: &[],
         },
-        Variant {
-            name: "gelu-fused",
-            passes: &[Pass {
-                shader: "gelu-fused.wgsl",
-                grid: PLANE,
-            }],
-            needs: &[],
-        },
+        Variant { name: "gelu-fused", passes: &[Pass { shader: "gelu-fused.wgsl", grid: PLANE }], needs: &[] },
     ],
 };
 
@@ -58,10 +44,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         label: format!("y = GELU(x + bias), tanh form, {rows} rows of {columns}"),
         size: rows,
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work {
-            flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(2 * n + wide),
-        },
+        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(2 * n + wide) },
         buffers: vec![
             params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),

@@ -14,26 +14,49 @@ mod softmax;
 #[cfg(test)]
 mod tests;
 
-use crate::facts::{Facts, DeviceType};
-use crate::lab::{Lab, Metric};
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Lab, Metric, Prediction};
 
-/// The lab.
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::faster(
+        "chain-fused",
+        "chain-unfused",
+        "Is it more or less than the number of passes? How many times as fast as `chain-unfused` is `chain-fused`?",
+    ),
+    Prediction::faster(
+        "gelu-fused",
+        "gelu-unfused",
+        "It saves half of its traffic. How many times as fast as `gelu-unfused` is `gelu-fused`?",
+    ),
+    Prediction::faster(
+        "norm-fused",
+        "norm-unfused",
+        "It saves half of its traffic, too, and keeps its reduction. How many times as fast as `norm-unfused` is `norm-fused`?",
+    ),
+    Prediction::faster(
+        "softmax-online",
+        "softmax-fused",
+        "Two reads of a row in place of three. How many times as fast as `softmax-fused` is `softmax-online`?",
+    ),
+    Prediction::faster(
+        "epilogue-fused",
+        "epilogue-unfused",
+        "One access to the output in place of three. How many times as fast as `epilogue-unfused` is `epilogue-fused`?",
+    ),
+];
+
 pub static LAB: Lab = Lab {
     name: "fusion",
     question: "What does it cost to write a result to memory only for the next kernel to read it back?",
     metric: Metric::Byte,
-    parts: &[
-        chain::PART,
-        gelu::PART,
-        norm::PART,
-        softmax::PART,
-        epilogue::PART,
-    ],
+    parts: &[chain::PART, gelu::PART, norm::PART, softmax::PART, epilogue::PART],
     exercises: exercises::ALL,
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
     small_sizes: &[1, 17, 257],
     default_size,
     launch_bound_size: Some(8),
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 

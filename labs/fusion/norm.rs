@@ -9,7 +9,6 @@ use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "residual-layernorm",
     problem,
@@ -18,37 +17,14 @@ pub const PART: Part = Part {
         Variant {
             name: "norm-unfused",
             passes: &[
-                Pass {
-                    shader: "norm-1-add.wgsl",
-                    grid: PLANE,
-                },
-                Pass {
-                    shader: "norm-2-statistics.wgsl",
-                    grid: BY_ROW,
-                },
-                Pass {
-                    shader: "norm-3-normalise.wgsl",
-                    grid: PLANE,
-                },
+                Pass { shader: "norm-1-add.wgsl", grid: PLANE },
+                Pass { shader: "norm-2-statistics.wgsl", grid: BY_ROW },
+                Pass { shader: "norm-3-normalise.wgsl", grid: PLANE },
             ],
             needs: &[],
         },
-        Variant {
-            name: "norm-fused",
-            passes: &[Pass {
-                shader: "norm-fused.wgsl",
-                grid: BY_ROW,
-            }],
-            needs: &[],
-        },
-        Variant {
-            name: "norm-kept",
-            passes: &[Pass {
-                shader: "norm-kept.wgsl",
-                grid: BY_ROW,
-            }],
-            needs: &[],
-        },
+        Variant { name: "norm-fused", passes: &[Pass { shader: "norm-fused.wgsl", grid: BY_ROW }], needs: &[] },
+        Variant { name: "norm-kept", passes: &[Pass { shader: "norm-kept.wgsl", grid: BY_ROW }], needs: &[] },
     ],
 };
 
@@ -74,10 +50,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         label: format!("y = gamma normalised(x + residual) + beta, {rows} rows of {columns}"),
         size: rows,
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work {
-            flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(3 * n + 2 * wide),
-        },
+        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(3 * n + 2 * wide) },
         buffers: vec![
             params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),
@@ -101,8 +74,7 @@ struct Row {
 
 fn reference(columns: usize) -> Reference {
     Box::new(move |inputs: &Inputs| {
-        let [x, residual, gamma, beta] =
-            [1, 2, 3, 4].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
+        let [x, residual, gamma, beta] = [1, 2, 3, 4].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
         let rows: Arc<[Row]> = x
             .par_chunks(columns)
             .zip(residual.par_chunks(columns))
@@ -133,16 +105,9 @@ fn sum(x: f32, residual: f32) -> Rounded {
 fn row(x: &[f32], residual: &[f32]) -> Row {
     let n = Rounded::exact(x.len() as f32);
     let shift = sum(x[0], residual[0]);
-    let differences = || {
-        x.iter()
-            .zip(residual)
-            .map(|(&x, &residual)| sum(x, residual) - shift)
-    };
+    let differences = || x.iter().zip(residual).map(|(&x, &residual)| sum(x, residual) - shift);
     let mean = Rounded::sum(differences()).div(n);
     let square = Rounded::sum(differences().map(|d| d * d)).div(n);
     let variance = (square - mean * mean).max(Rounded::default());
-    Row {
-        mean: shift + mean,
-        scale: (variance + Rounded::constant(EPSILON)).inverse_sqrt(),
-    }
+    Row { mean: shift + mean, scale: (variance + Rounded::constant(EPSILON)).inverse_sqrt() }
 }

@@ -5,22 +5,11 @@ use crate::lab::{Axis, Buffer, Cover, Fill, Grid, Role};
 use crate::units::Bytes;
 
 /// One invocation an element of the plane: x along the columns, y along the rows.
-pub const PLANE: Grid = Grid(&[
-    Axis {
-        extent: "columns",
-        cover: Cover::Workgroup,
-    },
-    Axis {
-        extent: "rows",
-        cover: Cover::Workgroup,
-    },
-]);
+pub const PLANE: Grid =
+    Grid(&[Axis { extent: "columns", cover: Cover::Workgroup }, Axis { extent: "rows", cover: Cover::Workgroup }]);
 
 /// As many rows a workgroup as the shader's ROWS says.
-pub const BY_ROW: Grid = Grid(&[Axis {
-    extent: "rows",
-    cover: Cover::Constant("ROWS"),
-}]);
+pub const BY_ROW: Grid = Grid(&[Axis { extent: "rows", cover: Cover::Constant("ROWS") }]);
 
 /// The elements of a plane.
 pub fn area(rows: u32, columns: u32) -> usize {
@@ -34,13 +23,7 @@ pub fn f32_bytes(count: usize) -> Bytes {
 
 /// The uniform buffer at binding 0.
 pub fn params(words: Vec<u32>) -> Buffer {
-    Buffer {
-        name: "params",
-        binding: 0,
-        scalar: Scalar::U32,
-        len: words.len(),
-        role: Role::Params(words),
-    }
+    Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: words.len(), role: Role::Params(words) }
 }
 
 /// An f32 buffer that kernels read.
@@ -59,11 +42,5 @@ pub fn output(binding: u32, len: usize) -> Buffer {
 }
 
 fn floats(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
-    Buffer {
-        name,
-        binding,
-        scalar: Scalar::F32,
-        len,
-        role,
-    }
+    Buffer { name, binding, scalar: Scalar::F32, len, role }
 }

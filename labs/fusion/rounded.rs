@@ -17,45 +17,31 @@ const LAMBDA: f64 = 4.0;
 /// A value in f64, and a bound on the absolute error of computing it in f32.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rounded {
-    /// The value.
     pub value: f64,
-    /// The bound.
     pub error: f64,
 }
 
 impl Rounded {
     /// What was read from a buffer: there is no error in it yet.
     pub fn exact(value: f32) -> Self {
-        Self {
-            value: f64::from(value),
-            error: 0.0,
-        }
+        Self { value: f64::from(value), error: 0.0 }
     }
 
     /// A constant that a shader states in decimal, and holds as the nearest f32.
     pub fn constant(value: f64) -> Self {
-        Self {
-            value,
-            error: 0.5 * ULP * value.abs(),
-        }
+        Self { value, error: 0.5 * ULP * value.abs() }
     }
 
     /// `value` with what its operands carried into it, and the rounding of `ulps`. A result below the smallest normal
     /// number may be flushed to zero.
     fn after(value: f64, carried: f64, ulps: f64) -> Self {
         let largest = value.abs() + carried;
-        Self {
-            value,
-            error: carried + ulps * ULP * largest + f64::from(f32::MIN_POSITIVE),
-        }
+        Self { value, error: carried + ulps * ULP * largest + f64::from(f32::MIN_POSITIVE) }
     }
 
     /// The larger of the two: exact, and no further off than the worse of them.
     pub fn max(self, other: Self) -> Self {
-        Self {
-            value: self.value.max(other.value),
-            error: self.error.max(other.error),
-        }
+        Self { value: self.value.max(other.value), error: self.error.max(other.error) }
     }
 
     /// The quotient, within 2.5 ULP.
@@ -68,11 +54,7 @@ impl Rounded {
     /// e to this power, within 3 + 2|x| ULP.
     pub fn exp(self) -> Self {
         let value = libm::exp(self.value);
-        Self::after(
-            value,
-            value * libm::expm1(self.error),
-            3.0 + 2.0 * self.value.abs(),
-        )
+        Self::after(value, value * libm::expm1(self.error), 3.0 + 2.0 * self.value.abs())
     }
 
     /// The natural logarithm: within 2^-21 of it between 0.5 and 2, within 3 ULP elsewhere.
@@ -107,10 +89,7 @@ impl Rounded {
             count += 1;
         }
         let additions = LAMBDA * f64::from(count).sqrt() * 0.5 * ULP * magnitude;
-        Self {
-            value,
-            error: carried + additions,
-        }
+        Self { value, error: carried + additions }
     }
 
     /// The same value, further off by `ulps` of it.
@@ -139,9 +118,7 @@ impl Mul for Rounded {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        let carried = self.value.abs() * other.error
-            + other.value.abs() * self.error
-            + self.error * other.error;
+        let carried = self.value.abs() * other.error + other.value.abs() * self.error + self.error * other.error;
         Self::after(self.value * other.value, carried, 1.0)
     }
 }

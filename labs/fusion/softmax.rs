@@ -9,7 +9,6 @@ use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
 
-/// The part.
 pub const PART: Part = Part {
     name: "softmax",
     problem,
@@ -18,18 +17,9 @@ pub const PART: Part = Part {
         Variant {
             name: "softmax-unfused",
             passes: &[
-                Pass {
-                    shader: "softmax-1-max.wgsl",
-                    grid: BY_ROW,
-                },
-                Pass {
-                    shader: "softmax-2-exp-sum.wgsl",
-                    grid: BY_ROW,
-                },
-                Pass {
-                    shader: "softmax-3-normalise.wgsl",
-                    grid: PLANE,
-                },
+                Pass { shader: "softmax-1-max.wgsl", grid: BY_ROW },
+                Pass { shader: "softmax-2-exp-sum.wgsl", grid: BY_ROW },
+                Pass { shader: "softmax-3-normalise.wgsl", grid: PLANE },
             ],
             needs: &[],
         },
@@ -40,18 +30,11 @@ pub const PART: Part = Part {
 };
 
 const fn by_row(name: &'static str, passes: &'static [Pass]) -> Variant {
-    Variant {
-        name,
-        passes,
-        needs: &[],
-    }
+    Variant { name, passes, needs: &[] }
 }
 
 const fn by_row_pass(shader: &'static str) -> Pass {
-    Pass {
-        shader,
-        grid: BY_ROW,
-    }
+    Pass { shader, grid: BY_ROW }
 }
 
 /// A maximum, a difference, exp counted as one, a sum and a division.
@@ -77,10 +60,7 @@ fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
         label: format!("y = softmax of each row of x, {rows} rows of {columns}"),
         size: rows,
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work {
-            flop: Flop(FLOP_AN_ELEMENT * n as f64),
-            byte: f32_bytes(2 * n),
-        },
+        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(2 * n) },
         buffers: vec![
             params(vec![rows, columns]),
             input("x", 1, n, fill),

@@ -33,11 +33,7 @@ fn refused(expected: &Expected, got: impl Fn(usize) -> f32, len: usize) -> usize
 /// In plain f32, with naive loops: element `i` of `name`'s output.
 fn plain(name: &str, inputs: &Inputs, size: usize, i: usize, flaw: Flaw) -> f32 {
     let (row, column) = (i / size, i % size);
-    let summed = if flaw == Flaw::LastColumn {
-        size - 1
-    } else {
-        size
-    };
+    let summed = if flaw == Flaw::LastColumn { size - 1 } else { size };
     let of_row = |binding: u32| &inputs.f32(binding)[row * size..(row + 1) * size];
     let x = inputs.f32(1);
     match name {
@@ -55,8 +51,7 @@ fn plain(name: &str, inputs: &Inputs, size: usize, i: usize, flaw: Flaw) -> f32 
             let n = size as f32;
             let mean = h[..summed].iter().sum::<f32>() / n;
             let variance = h.iter().map(|h| (h - mean).powi(2)).sum::<f32>() / n;
-            (h[column] - mean) / (variance + 1e-5).sqrt() * inputs.f32(3)[column]
-                + inputs.f32(4)[column]
+            (h[column] - mean) / (variance + 1e-5).sqrt() * inputs.f32(3)[column] + inputs.f32(4)[column]
         }
         "softmax" => {
             let row = of_row(1);
@@ -65,9 +60,7 @@ fn plain(name: &str, inputs: &Inputs, size: usize, i: usize, flaw: Flaw) -> f32 
             (x[i] - largest).exp() / sum
         }
         "matmul-epilogue" => {
-            let product: f32 = (0..16)
-                .map(|k| x[row * 16 + k] * inputs.f32(2)[k * size + column])
-                .sum();
+            let product: f32 = (0..16).map(|k| x[row * 16 + k] * inputs.f32(2)[k * size + column]).sum();
             (product + inputs.f32(3)[column]).max(0.0)
         }
         other => panic!("no plain computation of {other}"),
@@ -80,14 +73,8 @@ fn a_plain_f32_computation_of_each_part_is_within_tolerance() {
         for size in [1, 5, 64, 129] {
             let (problem, inputs, expected) = part(part_of_lab.name, size, 11);
             let len = problem.outputs().next().expect("an output").len;
-            let got =
-                |i| plain(part_of_lab.name, &inputs, size as usize, i, Flaw::None);
-            assert_eq!(
-                refused(&expected, got, len),
-                0,
-                "{} at size {size}",
-                part_of_lab.name
-            );
+            let got = |i| plain(part_of_lab.name, &inputs, size as usize, i, Flaw::None);
+            assert_eq!(refused(&expected, got, len), 0, "{} at size {size}", part_of_lab.name);
         }
     }
 }
@@ -110,11 +97,7 @@ fn zeros_are_refused_with_any_seed() {
             let (problem, _, expected) = part(part_of_lab.name, 17, seed);
             let len = problem.outputs().next().expect("an output").len;
             let wrong = refused(&expected, |_| 0.0, len);
-            assert!(
-                wrong * 10 > len,
-                "{} with seed {seed}: {wrong} of {len}",
-                part_of_lab.name
-            );
+            assert!(wrong * 10 > len, "{} with seed {seed}: {wrong} of {len}", part_of_lab.name);
         }
     }
 }

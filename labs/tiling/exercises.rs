@@ -4,14 +4,11 @@ use super::{axis, transposed};
 use crate::lab::{Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Test};
 use crate::sim::FindingKind;
 
-/// In order.
 pub static ALL: &[Exercise] = &[TILE, BLOCK];
 
 /// A workgroup computes TILE_M x TILE_N elements of C.
-const TILES: Grid = Grid(&[
-    axis("N", Cover::ConstantOrWorkgroup("TILE_N")),
-    axis("M", Cover::ConstantOrWorkgroup("TILE_M")),
-]);
+const TILES: Grid =
+    Grid(&[axis("N", Cover::ConstantOrWorkgroup("TILE_N")), axis("M", Cover::ConstantOrWorkgroup("TILE_M"))]);
 
 const TILE: Exercise = Exercise {
     task: "C = A B^T: fetch each float once a tile, not once an element",
@@ -142,10 +139,7 @@ const TILE: Exercise = Exercise {
         "exercise",
         &transposed::RIGHT,
         include_str!("exercise.wgsl"),
-        &[Pass {
-            shader: "exercise.wgsl",
-            grid: TILES,
-        }],
+        &[Pass { shader: "exercise.wgsl", grid: TILES }],
     )
 };
 
@@ -297,9 +291,6 @@ const BLOCK: Exercise = Exercise {
         "exercise-2",
         &transposed::LEFT,
         include_str!("exercise-2.wgsl"),
-        &[Pass {
-            shader: "exercise-2.wgsl",
-            grid: TILES,
-        }],
+        &[Pass { shader: "exercise-2.wgsl", grid: TILES }],
     )
 };

@@ -8,8 +8,8 @@ mod reference;
 mod tests;
 mod transposed;
 
-use crate::facts::{Facts, Feature, DeviceType};
-use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Variant};
+use crate::facts::{DeviceType, Facts, Feature};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Need, Part, Pass, Prediction, Variant};
 
 /// A variant of one pass: its name, its shader, its grid, its needs.
 macro_rules! rung {
@@ -24,6 +24,42 @@ macro_rules! rung {
         }
     };
 }
+
+
+
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::faster(
+        "coalesced",
+        "naive",
+        "Only x and y are swapped. How many times as fast as `naive` is `coalesced`?",
+    ),
+    Prediction::faster(
+        "tiled",
+        "coalesced",
+        "16 times fewer loads from memory. How many times as fast as `coalesced` is `tiled`? What has served those loads before?",
+    ),
+    Prediction::faster(
+        "register-2d",
+        "tiled",
+        "16 loads in place of 128 feed 64 multiply-adds. How many times as fast as `tiled` is `register-2d`?",
+    ),
+    Prediction::faster(
+        "named-sums",
+        "register-2d",
+        "Who keeps the sums in registers, the programmer or the compiler? How many times as fast as `register-2d` is `named-sums`?",
+    ),
+    Prediction::faster(
+        "prefetched",
+        "vectorised",
+        "What would have to be idle for this to help? How many times as fast as `vectorised` is `prefetched`?",
+    ),
+    Prediction::faster(
+        "cached",
+        "cached-4x4",
+        "No workgroup memory, and larger blocks. How many times as fast as `cached-4x4` is `cached`?",
+    ),
+];
 
 /// The lab.
 pub static LAB: Lab = Lab {
@@ -43,17 +79,13 @@ pub static LAB: Lab = Lab {
             also: &[problem::single_oblong, problem::single_upright],
             ladder: CACHED,
         },
-        Part {
-            name: "matmul-f16",
-            problem: problem::half,
-            also: &[problem::half_oblong],
-            ladder: HALF,
-        },
+        Part { name: "matmul-f16", problem: problem::half, also: &[problem::half_oblong], ladder: HALF },
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 130],
     default_size,
     launch_bound_size: None,
+    predictions: PREDICTIONS,
     observe: observe::sentences,
 };
 
@@ -72,12 +104,7 @@ const SINGLE: &[Variant] = &[
     rung!("prefetched", "prefetched.wgsl", TILES),
     rung!("unchecked", "unchecked.wgsl", TILES),
     rung!("lane-blocks", "lane-blocks.wgsl", TILES),
-    rung!(
-        "matrix-8x8",
-        "matrix-8x8.wgsl",
-        TILES,
-        Need::Feature(Feature::CooperativeMatrix8x8F32),
-    ),
+    rung!("matrix-8x8", "matrix-8x8.wgsl", TILES, Need::Feature(Feature::CooperativeMatrix8x8F32),),
 ];
 
 /// The same product where the caches do the sharing: register tiles without workgroup memory, as a CPU device likes.
@@ -85,13 +112,7 @@ const CACHED: &[Variant] = &[
     rung!("cached-4x4", "cached-4x4.wgsl", TILES),
     rung!("cached", "cached.wgsl", TILES),
     rung!("cached-rows", "cached-rows.wgsl", TILES),
-    rung!(
-        "subgroup",
-        "subgroup.wgsl",
-        TILES,
-        Need::Feature(Feature::Subgroup),
-        Need::SubgroupAtLeast(8),
-    ),
+    rung!("subgroup", "subgroup.wgsl", TILES, Need::Feature(Feature::Subgroup), Need::SubgroupAtLeast(8),),
 ];
 
 /// Factors in f16, product in f32: what matrix units are made for.
@@ -113,10 +134,7 @@ const DOWN: Grid = Grid(&[axis("M", Cover::Workgroup), axis("N", Cover::Workgrou
 const ALONG: Grid = Grid(&[axis("N", Cover::Workgroup), axis("M", Cover::Workgroup)]);
 
 /// A workgroup computes TILE_M x TILE_N elements of C.
-const TILES: Grid = Grid(&[
-    axis("N", Cover::Constant("TILE_N")),
-    axis("M", Cover::Constant("TILE_M")),
-]);
+const TILES: Grid = Grid(&[axis("N", Cover::Constant("TILE_N")), axis("M", Cover::Constant("TILE_M"))]);
 
 const fn axis(extent: &'static str, cover: Cover) -> Axis {
     Axis { extent, cover }

@@ -6,17 +6,10 @@ use crate::units::percent;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [
-        top(seen),
-        order(seen),
-        workgroup(seen),
-        registers(seen),
-        caches(seen),
-        matrix_units(seen),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [top(seen), order(seen), workgroup(seen), registers(seen), caches(seen), matrix_units(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
@@ -34,9 +27,9 @@ fn top(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn reaches(variant: &Measured) -> String {
-    variant.of_measured.map_or(String::new(), |ratio| {
-        format!(", and reaches {} of the measured f32 roof", percent(ratio))
-    })
+    variant
+        .of_measured
+        .map_or(String::new(), |ratio| format!(", and reaches {} of the measured f32 roof", percent(ratio)))
 }
 
 /// Whether the order of the invocations mattered.
@@ -48,7 +41,12 @@ fn order(seen: &Seen<'_>) -> Option<String> {
         (false, true) => {
             "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side"
         }
-        (false, false) => "here the caches or something else hide the order of the loads",
+        (false, false) => {
+            return Some(match seen.cause("coalesced") {
+                Some(cause) => format!("On coalescing: {compared}; {cause}."),
+                None => format!("On coalescing: {compared}; here the order of the loads does not decide."),
+            });
+        }
     };
     Some(format!("On coalescing: {compared}; {why}."))
 }
@@ -73,11 +71,12 @@ fn workgroup(seen: &Seen<'_>) -> Option<String> {
 fn registers(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("register-2d", "tiled")?;
     let (ratio, apart) = seen.ratio("register-2d", "tiled")?;
-    let why = if apart && ratio > 1.0 {
-        "16 loads, not 128, feed 64 multiply-adds: reuse in registers is what makes a matrix product fast"
-    } else {
-        "16 loads feed 64 multiply-adds where `tiled` needs 128, but here that is not what limits; \
-         perhaps the sums did not stay in registers"
+    let why = match (apart && ratio > 1.0, seen.cause("register-2d")) {
+        (true, _) => {
+            "16 loads, not 128, feed 64 multiply-adds: reuse in registers is what makes a matrix product fast".to_owned()
+        }
+        (false, Some(cause)) => format!("16 loads feed 64 multiply-adds where `tiled` needs 128, but {cause}"),
+        (false, None) => "16 loads feed 64 multiply-adds where `tiled` needs 128, but here that is not what limits".to_owned(),
     };
     Some(format!("On register tiles: {compared}; {why}."))
 }
@@ -100,7 +99,5 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
 /// What matrix units brought.
 fn matrix_units(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("matrix-16x16", "half")?;
-    Some(format!(
-        "On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."
-    ))
+    Some(format!("On matrix units: {compared}; their rate is not part of the f32 roof, and their factors are f16."))
 }

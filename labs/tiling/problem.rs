@@ -19,11 +19,7 @@ pub struct Shape {
 impl Shape {
     /// M = N = K.
     pub fn square(size: u32) -> Self {
-        Self {
-            m: size,
-            n: size,
-            k: size,
-        }
+        Self { m: size, n: size, k: size }
     }
 
     /// Elements of A, B and C.
@@ -72,13 +68,7 @@ pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
         Scalar::F16 => Fill::With(reference::random_halves),
         _ => Fill::Random,
     };
-    let input = |name, binding, len| Buffer {
-        name,
-        binding,
-        scalar: factors,
-        len,
-        role: Role::Input(fill),
-    };
+    let input = |name, binding, len| Buffer { name, binding, scalar: factors, len, role: Role::Input(fill) };
     Problem {
         label: label(shape, factors),
         size: m,
@@ -88,22 +78,10 @@ pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
             byte: Bytes((factors.bytes() * (a + b) + 4 * c) as f64),
         },
         buffers: vec![
-            Buffer {
-                name: "params",
-                binding: 0,
-                scalar: Scalar::U32,
-                len: 3,
-                role: Role::Params(vec![m, n, k]),
-            },
+            Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 3, role: Role::Params(vec![m, n, k]) },
             input("a", 1, a),
             input("b", 2, b),
-            Buffer {
-                name: "c",
-                binding: 3,
-                scalar: Scalar::F32,
-                len: c,
-                role: Role::Output,
-            },
+            Buffer { name: "c", binding: 3, scalar: Scalar::F32, len: c, role: Role::Output },
         ],
         reference: Box::new(move |inputs| vec![reference::product(shape, factors, inputs)]),
     }
@@ -111,11 +89,7 @@ pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
 
 fn label(shape: Shape, factors: Scalar) -> String {
     let Shape { m, n, k } = shape;
-    let sizes = if m == n && n == k {
-        format!("M = N = K = {m}")
-    } else {
-        format!("M = {m}, N = {n}, K = {k}")
-    };
+    let sizes = if m == n && n == k { format!("M = N = K = {m}") } else { format!("M = {m}, N = {n}, K = {k}") };
     match factors {
         Scalar::F16 => format!("C = A B, {sizes}, A and B in f16, C in f32"),
         _ => format!("C = A B, {sizes}, f32"),

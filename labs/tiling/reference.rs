@@ -36,11 +36,7 @@ pub fn product(shape: Shape, factors: Scalar, inputs: &Inputs) -> Expected {
         Scalar::F16 => "(3 sqrt(K) + K/4) u ||a_i|| ||b_j||, u = 2^-24: f32 sums that may be cut off; A and B are f16",
         _ => "3 sqrt(K) u ||a_i|| ||b_j||, u = 2^-24: K roundings in f32 that add up like a random walk",
     };
-    Expected::within(
-        move |index| c[index],
-        move |index| roundings * rows[index / n] * columns[index % n],
-        basis,
-    )
+    Expected::within(move |index| c[index], move |index| roundings * rows[index / n] * columns[index % n], basis)
 }
 
 /// The input at `binding` in f64, which holds every f32 and f16 exactly.
@@ -50,10 +46,7 @@ fn widened(factors: Scalar, inputs: &Inputs, binding: u32, len: usize) -> Vec<f6
             let halves: &[f16] = bytemuck::cast_slice(inputs.u32(binding));
             halves[..len].par_iter().map(|half| half.to_f64()).collect()
         }
-        _ => inputs.f32(binding)[..len]
-            .par_iter()
-            .map(|&value| f64::from(value))
-            .collect(),
+        _ => inputs.f32(binding)[..len].par_iter().map(|&value| f64::from(value)).collect(),
     }
 }
 
@@ -65,30 +58,13 @@ fn dgemm(shape: Shape, a: &[f64], b: &[f64]) -> Vec<f64> {
     let [row_k, row_n] = [k as isize, n as isize];
     // SAFETY: the three slices hold m*k, k*n and m*n elements, as just asserted, and the strides are theirs.
     unsafe {
-        matrixmultiply::dgemm(
-            m,
-            k,
-            n,
-            1.0,
-            a.as_ptr(),
-            row_k,
-            1,
-            b.as_ptr(),
-            row_n,
-            1,
-            0.0,
-            c.as_mut_ptr(),
-            row_n,
-            1,
-        );
+        matrixmultiply::dgemm(m, k, n, 1.0, a.as_ptr(), row_k, 1, b.as_ptr(), row_n, 1, 0.0, c.as_mut_ptr(), row_n, 1);
     }
     c
 }
 
 fn row_norms(a: &[f64], k: usize) -> Vec<f64> {
-    a.par_chunks_exact(k)
-        .map(|row| row.iter().map(|v| v * v).sum::<f64>().sqrt())
-        .collect()
+    a.par_chunks_exact(k).map(|row| row.iter().map(|v| v * v).sum::<f64>().sqrt()).collect()
 }
 
 fn column_norms(b: &[f64], n: usize) -> Vec<f64> {
@@ -107,8 +83,7 @@ pub fn random_halves(seed: u64, len: usize) -> Vec<u32> {
     values
         .par_chunks_exact(2)
         .map(|pair| {
-            let [low, high] = [pair[0], pair[1]]
-                .map(|bits| u32::from(f16::from_f32(f32::from_bits(bits)).to_bits()));
+            let [low, high] = [pair[0], pair[1]].map(|bits| u32::from(f16::from_f32(f32::from_bits(bits)).to_bits()));
             low | high << 16
         })
         .collect()

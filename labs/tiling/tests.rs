@@ -29,9 +29,7 @@ fn summed(shape: Shape, inputs: &Inputs, terms: usize) -> Vec<f32> {
 }
 
 fn outside(found: &[f32], expected: &Expected) -> usize {
-    let wrong = |(i, &value): (usize, &f32)| {
-        (f64::from(value) - (expected.value)(i)).abs() > (expected.tolerance)(i)
-    };
+    let wrong = |(i, &value): (usize, &f32)| (f64::from(value) - (expected.value)(i)).abs() > (expected.tolerance)(i);
     found.iter().enumerate().filter(|&found| wrong(found)).count()
 }
 
@@ -81,19 +79,11 @@ fn every_shader_can_be_translated_to_spir_v() {
     for (_, variant) in LAB.variants() {
         let file = variant.passes[0].shader;
         let (path, source, _) = shaders.read(LAB.name, file).expect("the shader is there");
-        let kernel = Kernel::parse(&path, &source, None, &Default::default())
-            .unwrap_or_else(|error| panic!("{error}"));
-        let options = spv::Options {
-            lang_version: (1, 6),
-            ..spv::Options::default()
-        };
+        let kernel = Kernel::parse(&path, &source, None, &Default::default()).unwrap_or_else(|error| panic!("{error}"));
+        let options = spv::Options { lang_version: (1, 6), ..spv::Options::default() };
         let words = spv::write_vec(&kernel.module, &kernel.info, &options, None)
             .unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(!words.is_empty());
-        assert_eq!(
-            kernel.needs.cooperative_matrix,
-            variant.name.starts_with("matrix-"),
-            "{file}"
-        );
+        assert_eq!(kernel.needs.cooperative_matrix, variant.name.starts_with("matrix-"), "{file}");
     }
 }

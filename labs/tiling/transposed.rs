@@ -46,9 +46,7 @@ fn turned(shape: Shape, formula: &str, binding: u32, [rows, columns]: [u32; 2]) 
 
 /// A matrix of `rows` by `columns`, column after column.
 fn transposed(words: &[u32], rows: usize, columns: usize) -> Vec<u32> {
-    (0..rows * columns)
-        .map(|i| words[i % rows * columns + i / rows])
-        .collect()
+    (0..rows * columns).map(|i| words[i % rows * columns + i / rows]).collect()
 }
 
 #[cfg(test)]

@@ -83,6 +83,9 @@ pub struct RunArgs {
     /// Write the result as one illustrated page to this file; it has the counters of --why
     #[arg(long, value_name = "PATH", value_parser = page_path)]
     pub html: Option<PathBuf>,
+    /// The whole report: every peak's source, counters, findings, the roofline
+    #[arg(long)]
+    pub detail: bool,
     /// No table and no progress
     #[arg(long)]
     pub quiet: bool,
@@ -128,7 +131,8 @@ impl RunArgs {
             },
             quick: self.quick,
             why: self.why || self.html.is_some(),
-            sources: self.html.is_some(),
+            // The first screen shows the access that wastes most.
+            sources: self.html.is_some() || !self.quiet,
             peak_flops: self.peak_flops,
             peak_bandwidth: self.peak_bandwidth,
             threads: self.threads,

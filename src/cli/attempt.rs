@@ -14,11 +14,12 @@ use crate::device::Selector;
 use crate::harness::{Attempt, Job, Request};
 use crate::invoked::command;
 use crate::lab::{Exercise, Lab};
+use crate::labs;
 use crate::marking::{Judgement, beside_the_start, judge};
+use crate::report::Render;
 use crate::study::ProgressFile;
 use crate::study::progress::ProgressError;
 use crate::watch::columns;
-use crate::{labs, report};
 
 /// Which exercise.
 #[derive(Args, Clone)]
@@ -114,13 +115,11 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     drop(progress);
     let judgement = judgement?;
     if shown {
-        show(&report::judgement(&judgement, columns()))?;
+        show(&judgement.terminal(columns()))?;
         show(&next(lab, exercise, &judgement))?;
     }
     if let Some(output) = &mut output {
-        let mut text = serde_json::to_string_pretty(&judgement)?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(&judgement)?;
     }
     let own = args.file.is_none() && args.shaders.is_none();
     if own && let Err(error) = remember(&judgement) {

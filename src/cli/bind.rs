@@ -9,7 +9,7 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::harness::own::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
 use crate::harness::{Job, Request};
-use crate::report;
+use crate::report::{self, Format};
 
 /// A kernel, its buffers and its dispatch.
 #[derive(Args, Clone)]
@@ -137,7 +137,7 @@ impl KernelArgs {
         if let Some(path) = &self.sarif {
             let mut text = serde_json::to_string_pretty(&report::sarif(report))?;
             text.push('\n');
-            Output::file("--sarif", path)?.write(&text)?;
+            Output::file("--sarif", path, Format::Json)?.write_text(&text)?;
         }
         match self.annotate {
             Some(Annotate::Github) => show(&report::github(report)),
@@ -149,7 +149,7 @@ impl KernelArgs {
     /// Tries the page's file, where one is asked for.
     pub fn page(&self) -> anyhow::Result<Option<Output>> {
         let path = self.html.as_deref();
-        path.map(|path| Output::file("--html", path)).transpose()
+        path.map(|path| Output::file("--html", path, Format::Html)).transpose()
     }
 }
 

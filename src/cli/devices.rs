@@ -62,7 +62,7 @@ fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
         output::show(text)?;
     }
     match &mut output {
-        Some(output) => output.write(&format!("{}\n", serde_json::to_string_pretty(value)?)),
+        Some(output) => output.write_text(&format!("{}\n", serde_json::to_string_pretty(value)?)),
         None => Ok(()),
     }
 }

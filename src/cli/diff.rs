@@ -14,7 +14,8 @@ use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
 use crate::harness::Job;
 use crate::harness::own::OwnKernel;
-use crate::report;
+use crate::report::Render;
+use crate::text::COLUMNS;
 
 /// Arguments of `lockstep diff`.
 #[derive(Args)]
@@ -68,12 +69,10 @@ pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
         Err(refused) => return refuse(&refused),
     };
     if args.bind.shown(output.as_ref()) {
-        show(&report::diff(&report))?;
+        show(&report.terminal(COLUMNS))?;
     }
     if let Some(output) = &mut output {
-        let mut text = serde_json::to_string_pretty(&report)?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(&report)?;
     }
     Ok(match report.difference {
         Difference::Wrong => Exit::Failed,

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
 use clap::Args;
 
 use super::bind::KernelArgs;
@@ -14,7 +13,8 @@ use crate::device::Selector;
 use crate::harness::own::{Beyond, Comparison, Expected, Fill, KernelReport, OwnKernel, Place};
 use crate::harness::{Done, Job, Refused, Request, Unheard, run};
 use crate::host::{Host, Native};
-use crate::report;
+use crate::report::{self, Render};
+use crate::text::COLUMNS;
 
 /// Arguments of `lockstep exec`.
 #[derive(Args)]
@@ -47,12 +47,12 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
-        page.write(&report::kernel_html(&report))?;
+        page.write(&report)?;
     }
     let report = KernelReport { lines: Vec::new(), hottest: Vec::new(), ..report };
     let shown = bind.shown(output.as_ref());
     if shown {
-        show(&report::exec(&report))?;
+        show(&report.terminal(COLUMNS))?;
     }
     args.kernel.tell(&report)?;
     finish(&report, output.as_mut(), shown)
@@ -143,9 +143,7 @@ pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
 /// Writes the JSON, chooses the exit status, and says on stderr what is wrong where nothing is `shown`.
 pub fn finish(report: &KernelReport, output: Option<&mut Output>, shown: bool) -> anyhow::Result<Exit> {
     if let Some(output) = output {
-        let mut text = serde_json::to_string_pretty(report).context("the report has no JSON")?;
-        text.push('\n');
-        output.write(&text)?;
+        output.write(report)?;
     }
     for note in &report.notes {
         anstream::eprintln!("note: {note}");

@@ -12,7 +12,7 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::harness::own::KernelReport;
 use crate::harness::{Done, Unheard, run};
-use crate::report;
+use crate::report::{Format, Render};
 use crate::watch::columns;
 
 /// Arguments of `lockstep explain`.
@@ -45,22 +45,22 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
-    let trace = args.trace.as_deref().map(|path| Output::file("--trace", path)).transpose()?;
+    let trace = args.trace.as_deref().map(|path| Output::file("--trace", path, Format::Json)).transpose()?;
     let traced = (page.is_some() || trace.is_some()).then_some(args.workgroup);
     let request = args.kernel.request(args.device.clone(), args.sample, traced);
     let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
-        Ok(report) => KernelReport { schema: "lockstep/explain/1".to_owned(), ..report },
+        Ok(report) => KernelReport { schema: KernelReport::EXPLAINED.to_owned(), ..report },
         Err(refused) => return refuse(&refused),
     };
     if let Some(mut page) = page {
-        page.write(&report::kernel_html(&report))?;
+        page.write(&report)?;
     }
     if let Some(mut trace) = trace {
-        trace.write(&(serde_json::to_string(&report.trace)? + "\n"))?;
+        trace.write_text(&(serde_json::to_string(&report.trace)? + "\n"))?;
     }
     let shown = bind.shown(output.as_ref());
     if shown {
-        show(&report::explain(&report, columns()))?;
+        show(&report.terminal(columns()))?;
     }
     args.kernel.tell(&report)?;
     finish(&report, output.as_mut(), shown)

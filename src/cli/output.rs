@@ -7,38 +7,46 @@ use anyhow::Context;
 
 use crate::files;
 use crate::files::Shown;
+use crate::report::{Format, Render};
 
-/// Where a result goes; tried before the run, so that a run is not lost to a folder that cannot be written.
-pub enum Output {
-    Stdout,
-    File(PathBuf),
+/// Where a result goes, and in which form; tried before the run, so that a run is not lost to a folder that cannot be
+/// written.
+pub struct Output {
+    format: Format,
+    /// `None` is stdout.
+    file: Option<PathBuf>,
 }
 
 impl Output {
     /// Tries what `--json` names; `-` is stdout. Nothing is written yet: an interrupted run leaves what was there.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         if path == Path::new("-") {
-            return Ok(Self::Stdout);
+            return Ok(Self { format: Format::Json, file: None });
         }
-        Self::file("--json", path)
+        Self::file("--json", path, Format::Json)
     }
 
     /// Tries the file that `flag` names.
-    pub fn file(flag: &str, path: &Path) -> anyhow::Result<Self> {
+    pub fn file(flag: &str, path: &Path, format: Format) -> anyhow::Result<Self> {
         files::writable(path).with_context(|| format!("{flag} {}: cannot be written", path.shown()))?;
-        Ok(Self::File(path.to_owned()))
+        Ok(Self { format, file: Some(path.to_owned()) })
     }
 
     /// Whether it is stdout: then nothing else may be printed there.
     pub fn is_stdout(&self) -> bool {
-        matches!(self, Self::Stdout)
+        self.file.is_none()
+    }
+
+    /// Replaces what the file holds with `result`.
+    pub fn write(&mut self, result: &(impl Render + ?Sized)) -> anyhow::Result<()> {
+        self.write_text(&result.render(self.format)?.unwrap_or_default())
     }
 
     /// Replaces what the file holds with `text`.
-    pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        match self {
-            Self::Stdout => std::io::stdout().write_all(text.as_bytes()),
-            Self::File(path) => files::write_whole(path, text.as_bytes())
+    pub fn write_text(&mut self, text: &str) -> anyhow::Result<()> {
+        match &self.file {
+            None => std::io::stdout().write_all(text.as_bytes()),
+            Some(path) => files::write_whole(path, text.as_bytes())
                 .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", path.shown()))),
         }
         .context("the result could not be written")

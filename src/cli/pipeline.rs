@@ -140,7 +140,7 @@ fn conclude(args: &ExecArgs, report: &PipelineReport, output: Option<&mut Output
         }
     }
     if let Some(output) = output {
-        output.write(&(serde_json::to_string_pretty(report)? + "\n"))?;
+        output.write_text(&(serde_json::to_string_pretty(report)? + "\n"))?;
     }
     Ok(exit)
 }

@@ -8,7 +8,7 @@ use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
 use crate::host::Native;
 use crate::lab::{Lab, Unknown};
-use crate::study::prediction::{Answers, Paper, Question};
+use crate::study::prediction::{Answers, Paper};
 
 /// How often a question is asked at a terminal until its answer is understood.
 const TRIES: usize = 3;
@@ -59,7 +59,7 @@ fn known(selector: &Selector) -> &'static [Facts] {
 fn answers(paper: &Paper, input: &mut dyn BufRead, tries: usize, say: &mut dyn FnMut(&str)) -> Answers {
     let mut answers = Answers::default();
     say(&format!("{}\n", paper.heading()));
-    for question in Question::ALL {
+    for question in paper.questions() {
         for attempt in 1..=tries {
             say(&format!("  {}\n  > ", paper.ask(question)));
             let mut line = Vec::new();
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn at_a_terminal_a_question_is_asked_again() {
         let (answers, said) = ask_with("maybe\ncompute\n3 MB\ntiled\n10x\n", 3);
-        assert_eq!(answers.factor, Some(10.0));
+        assert_eq!(answers.handout.get(&0), Some(&10.0));
         assert_eq!(said.matches("bound by memory or by compute").count(), 2, "{said}");
     }
 }

@@ -7,15 +7,17 @@ use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
 use super::progress::Progress;
 use crate::harness::{self, Done, Refused, Report};
+use crate::invoked::command;
 use crate::lab::Lab;
-use crate::{labs, report};
+use crate::labs;
+use crate::report::{self, Format};
 
 /// Runs the labs of these names, one after the other.
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let labs = chosen(names)?;
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let page = args.html.as_deref();
-    let mut page = page.map(|path| Output::file("--html", path)).transpose()?;
+    let mut page = page.map(|path| Output::file("--html", path, Format::Html)).transpose()?;
     on_interrupt()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
     // What is asked for beside the table goes where it disturbs no program.
@@ -42,19 +44,33 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
             if !reports.is_empty() {
                 show("\n")?;
             }
-            show(&report::terminal(&report, args.quick))?;
+            show(&match args.detail {
+                true => report::terminal(&report, args.quick),
+                false => report::screen(&report, &more(&report.lab)),
+            })?;
         }
         work.end(lab, &request, &report, &say)?;
         reports.push(report);
     }
     if let Some(output) = &mut output {
-        output.write(&report::json(&reports)?)?;
+        output.write(reports.as_slice())?;
     }
     if let Some(page) = &mut page {
-        page.write(&report::html(&reports))?;
+        page.write(reports.as_slice())?;
     }
     let compared = args.work.end(&reports, &say)?;
     Ok(if reports.iter().any(Report::failed) { Exit::Failed } else { compared })
+}
+
+/// What to type for the whole report: the command as it was called, in a checkout a binary of its own.
+fn more(lab: &str) -> String {
+    let name = format!("lab-{lab}");
+    let own = std::env::current_exe().ok().and_then(|path| Some(path.file_stem()?.to_string_lossy() == name));
+    match own {
+        Some(true) if command("").starts_with("cargo") => format!("cargo run --bin {name} -- --detail"),
+        Some(true) => format!("{name} --detail"),
+        _ => command(&format!("run {lab} --detail")),
+    }
 }
 
 /// The message, with the lab's name where it does not begin with it.

@@ -4,6 +4,7 @@
 //! comment teaches, [`same_program`] sees through comments, blanks and names, and [`TimeRatio`] holds two times' intervals
 //! against each other.
 
+mod advantages;
 pub mod diff;
 mod figures;
 mod idea;
@@ -14,6 +15,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use advantages::advantages;
 pub use figures::{CounterRow, TimeChange, TimeRatio, counter_rows};
 pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};

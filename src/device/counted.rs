@@ -12,6 +12,8 @@ pub struct Counted {
     pub findings: Vec<Finding>,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
+    /// What takes that time, in a few words: of the launch that takes longest.
+    pub cause: Option<String>,
     /// The same launch by launch, by source line.
     pub launches: Vec<CountedLaunch>,
 }
@@ -49,6 +51,7 @@ impl Counted {
             findings,
             launches: vec![launch],
             estimate: simulation.estimate.time_s.map(Seconds),
+            cause: simulation.cause,
         }
     }
 
@@ -62,6 +65,9 @@ impl Counted {
         self.counters = self.counters.then(&next.counters);
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
+        if next.estimate.map(|time| time.0) > self.estimate.map(|time| time.0) {
+            self.cause = next.cause;
+        }
         self.estimate = self.estimate.zip(next.estimate).map(|(a, b)| Seconds(a.0 + b.0));
         self
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::files::Shown;
+use crate::Shown;
 use crate::host::Host;
 use crate::sim::machine::{Machine, MachineError};
 

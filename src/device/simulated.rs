@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::limits::within_limits;
+use super::limits::{buffer_fits, within_limits};
 use super::{
     Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits, PipelineId,
     SimulatedKernel, Timing,
@@ -11,7 +11,7 @@ use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::{self, Options};
-use crate::units::{Bytes, Seconds};
+use crate::units::Seconds;
 
 /// Bytes of the largest buffer: the simulator runs about as much in seconds as fits there.
 const LARGEST_BUFFER: u64 = 1 << 30;
@@ -160,15 +160,7 @@ impl Device for Simulated {
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
-        if bytes > LARGEST_BUFFER {
-            return Err(DeviceError::Limit {
-                what: format!("the buffer `{label}`"),
-                needed: Bytes(bytes as f64).to_string(),
-                limit: "maxBufferSize",
-                device: self.facts.name.clone(),
-                allowed: Bytes(LARGEST_BUFFER as f64).to_string(),
-            });
-        }
+        buffer_fits(label, bytes, &self.facts)?;
         let size = bytes.next_multiple_of(16).max(16) as usize;
         self.buffers.push(Some(vec![0; size]));
         Ok(BufferId(self.buffers.len() - 1))

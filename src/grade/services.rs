@@ -22,10 +22,11 @@ const GRADESCOPE: [(&str, &str); 2] = [
 ];
 
 /// Every other file, by its path in [`FOLDER`], and whether it is run.
-const FILES: [(&str, &str, bool); 4] = [
+const FILES: [(&str, &str, bool); 5] = [
     ("README.md", include_str!("../../classroom/README.md"), false),
     ("classroom50/autograder.py", include_str!("../../classroom/classroom50/autograder.py"), true),
     ("github/lockstep.yml", include_str!("../../classroom/github/lockstep.yml"), false),
+    ("github/mark-class.yml", include_str!("../../classroom/github/mark-class.yml"), false),
     ("slurm/grade.sbatch", include_str!("../../classroom/slurm/grade.sbatch"), true),
 ];
 
@@ -77,7 +78,8 @@ fn runnable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gradescope's autograder, a zip with its two scripts at the root and what they need beside them: makes `instructors/services/gradescope.zip` of the scripts, the assignment with what is hidden, and `program`.
+/// Gradescope's autograder, a zip with its two scripts at the root and what they need beside
+/// them: makes `instructors/services/gradescope.zip` of the scripts, the assignment with what is hidden, and `program`.
 ///
 /// # Errors
 /// [`ServiceError`].

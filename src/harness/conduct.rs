@@ -112,29 +112,29 @@ async fn hear(
         Next::Listen(Some(next))
     })
     .await;
+    if let End::Told(Ended::Condemned(..)) = end {
+        // It ends by itself; another would find the device in use.
+        worker.last_words();
+    }
+    told(end, running, request.timeout_s)
+}
+
+/// What a worker's end means for the kernel that ran then.
+fn told(end: End<Ended>, running: Running, timeout_s: f64) -> Ended {
     let refused = |message: String| Ended::Done(Err(Refused::unserved(message)));
-    match end {
-        End::Told(ended @ Ended::Condemned(..)) => {
-            // It ends by itself; another would find the device in use.
-            worker.last_words();
-            ended
-        }
-        End::Told(ended) => ended,
-        End::Cancelled => refused("the run was cancelled".to_owned()),
-        End::Silent => match running {
-            Some((name, stage)) => Ended::Condemned(name, overdue(&stage, request.timeout_s)),
-            None => refused(format!(
-                "the worker process said nothing for {} s, though no kernel of the lab was running",
-                PATIENCE.as_secs()
-            )),
-        },
-        End::Died(words) => match running {
-            Some((name, stage)) => Ended::Condemned(
-                name,
-                format!("it crashed the driver or the process that ran it{}: {}", within(&stage), how(&words)),
-            ),
-            None => refused(format!("the worker process ended: {}", how(&words))),
-        },
+    match (end, running) {
+        (End::Told(ended), _) => ended,
+        (End::Cancelled, _) => refused("the run was cancelled".to_owned()),
+        (End::Silent, Some((name, stage))) => Ended::Condemned(name, overdue(&stage, timeout_s)),
+        (End::Silent, None) => refused(format!(
+            "the worker process said nothing for {} s, though no kernel of the lab was running",
+            PATIENCE.as_secs()
+        )),
+        (End::Died(words), Some((name, stage))) => Ended::Condemned(
+            name,
+            format!("it crashed the driver or the process that ran it{}: {}", within(&stage), how(&words)),
+        ),
+        (End::Died(words), None) => refused(format!("the worker process ended: {}", how(&words))),
     }
 }
 

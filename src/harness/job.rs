@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::own::OwnKernel;
 use super::report::{CheckReport, Roofs, Status};
+use crate::Shown;
 use crate::device::Selector;
-use crate::files::Shown;
 use crate::lab::{ShaderError, Shaders};
 
 /// What is to be run.
@@ -162,7 +162,7 @@ pub struct Request {
     pub sources: bool,
     /// Few samples, and no measured roofs.
     pub quick: bool,
-    /// The user's peaks, in FLOP/s and B/s.
+    /// Peaks that are given, in FLOP/s and B/s.
     pub peak_flops: Option<f64>,
     /// See `peak_flops`.
     pub peak_bandwidth: Option<f64>,

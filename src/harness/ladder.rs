@@ -182,7 +182,8 @@ impl Bench<'_> {
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
                 let stage = format!("verifying at size {size}");
                 verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
-                if subject.live() && self.simulated() && self.request.job.as_attempt().is_some() {
+                if subject.live() && self.simulated() && self.request.sources && self.request.job.as_attempt().is_some()
+                {
                     cover::hold(self, subject, &mut stand).await;
                 }
                 if subject.live() {

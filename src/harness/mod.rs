@@ -15,6 +15,7 @@ mod event;
 mod fault;
 mod job;
 mod ladder;
+#[cfg(not(target_family = "wasm"))]
 mod native;
 pub mod own;
 mod place;
@@ -32,10 +33,11 @@ pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
 pub use event::{COMPILE, Done, Event, Refused};
 pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
+#[cfg(not(target_family = "wasm"))]
 pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
 pub use report::{
     CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof, Roofs, SCHEMA,
-    SmallReport, Status, Throughput, VariantReport,
+    ShownRoof, SmallReport, Status, Throughput, VariantReport,
 };
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};

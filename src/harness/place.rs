@@ -9,6 +9,7 @@ use crate::kernel::Kernel;
 use crate::lab::{Lab, Measured, Metric, Seen, Work};
 use crate::measure::Summary;
 use crate::roof::theory::above_roof;
+use crate::sim::Finding;
 use crate::units::{Seconds, si};
 
 impl Throughput {
@@ -61,11 +62,19 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     small.speedup = Some(first.time.median.0 / small.time.median.0);
                     Some(small)
                 }),
+                cause: subject.counted.as_ref().and_then(|counted| counted.cause.clone()),
                 counters: subject.counted.as_ref().map(|counted| counted.counters.clone()),
-                findings: subject.counted.as_ref().map_or_else(Vec::new, |counted| counted.findings.clone()),
+                findings: told(subject),
             }
         })
         .collect()
+}
+
+/// What was found; of a variant whose output is wrong only what may explain that.
+fn told(subject: &Subject) -> Vec<Finding> {
+    let wrong = matches!(subject.settled, Some((Status::Wrong, _)));
+    let found = subject.counted.iter().flat_map(|counted| &counted.findings);
+    found.filter(|finding| !(wrong && finding.kind.is_about_speed())).cloned().collect()
 }
 
 fn checked(check: &CheckReport) -> Option<CheckReport> {
@@ -141,6 +150,7 @@ pub fn sentences(lab: &'static Lab, device: &Facts, variants: &[VariantReport], 
             high_s: time.high.0,
             throughput: found.throughput.as_ref()?.value,
             of_measured: found.of_measured,
+            cause: found.cause.clone(),
         })
     });
     let seen = Seen { device, variants: measured.collect(), ridge: roofs.ridge() };

@@ -3,8 +3,8 @@
 use super::event::Refused;
 use super::job::{Attempt, Job, Request};
 use super::report::{CheckReport, Status};
+use crate::Shown;
 use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
-use crate::files::Shown;
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};

@@ -6,7 +6,7 @@ use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
 use crate::measure::{Clock, Summary};
 use crate::sim::{Counters, Finding};
-use crate::units::{Bytes, Flop, Seconds};
+use crate::units::{Bytes, Flop, Seconds, si};
 use crate::verify::Mismatch;
 
 /// The schema's name.
@@ -68,6 +68,21 @@ pub struct DeviceReport {
     pub subgroup_min: u32,
     /// Most invocations of a subgroup.
     pub subgroup_max: u32,
+}
+
+impl DeviceReport {
+    /// Interface and sort of hardware: "vulkan, discrete".
+    pub fn sort(&self) -> String {
+        format!("{:?}, {:?}", self.backend, self.kind).to_lowercase()
+    }
+
+    /// Invocations of a subgroup: "32", or "4 to 32".
+    pub fn subgroups(&self) -> String {
+        match self.subgroup_max {
+            most if most == self.subgroup_min => most.to_string(),
+            most => format!("{} to {most}", self.subgroup_min),
+        }
+    }
 }
 
 impl From<&Facts> for DeviceReport {
@@ -163,7 +178,33 @@ pub struct ByteRate {
     pub byte_per_s: Option<f64>,
 }
 
+/// One of the four ceilings, as it is shown.
+pub struct ShownRoof<'a> {
+    /// What it bounds: "compute" or "memory".
+    pub of: &'static str,
+    /// "theoretical" or "measured".
+    pub how: &'static str,
+    /// In FLOP/s or B/s; `None` is unknown, or not measured.
+    pub value: Option<f64>,
+    /// The same with its unit.
+    pub text: Option<String>,
+    /// What kind of evidence it is; empty where nothing was measured.
+    pub source: &'a str,
+    /// Where it comes from; `None` where nothing was measured.
+    pub detail: Option<&'a str>,
+}
+
 impl Roofs {
+    /// Arithmetic's ceilings and memory's, of each the theoretical one first.
+    pub fn shown(&self) -> [ShownRoof<'_>; 4] {
+        let flop = |rate: &FlopRate| rate.flop_per_s;
+        let byte = |rate: &ByteRate| rate.byte_per_s;
+        let [theory, measured] =
+            shown("compute", "FLOP/s", &self.compute.theoretical, self.compute.measured.as_ref(), flop);
+        let [above, copied] = shown("memory", "B/s", &self.memory.theoretical, self.memory.measured.as_ref(), byte);
+        [theory, measured, above, copied]
+    }
+
     /// The highest known rate of arithmetic, of both roofs, in FLOP/s.
     pub fn highest_compute(&self) -> Option<f64> {
         highest(self.theoretical_compute(), self.measured_compute())
@@ -200,6 +241,26 @@ impl Roofs {
         of(self.measured_compute(), self.measured_memory())
             .or_else(|| of(self.theoretical_compute(), self.theoretical_memory()))
     }
+}
+
+fn shown<'a, R>(
+    of: &'static str,
+    unit: &str,
+    theoretical: &'a Roof<R>,
+    measured: Option<&'a Roof<R>>,
+    value: fn(&R) -> Option<f64>,
+) -> [ShownRoof<'a>; 2] {
+    [("theoretical", Some(theoretical)), ("measured", measured)].map(|(how, roof)| {
+        let value = roof.and_then(|roof| value(&roof.rate));
+        ShownRoof {
+            of,
+            how,
+            value,
+            text: value.map(|value| si(value, unit)),
+            source: roof.map_or("", |roof| &roof.source),
+            detail: roof.map(|roof| roof.detail.as_str()),
+        }
+    })
 }
 
 fn highest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
@@ -279,6 +340,9 @@ pub struct VariantReport {
     pub from_cache: bool,
     /// At the size where the launch rules.
     pub small: Option<SmallReport>,
+    /// What takes the estimated time, in a few words; `None` where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
     /// Findings.
@@ -308,7 +372,7 @@ pub struct CheckReport {
 }
 
 /// JSON has no infinity: it is written as null.
-fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
+pub(super) fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
 }
 

@@ -7,7 +7,7 @@ use super::job::{Job, Request};
 use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
 use crate::host::Host;
-use crate::roof::host::{self as memory, CopyRate};
+use crate::roof::host_memory::{self, CopyRate};
 use crate::roof::measured::{self, Ceiling, CeilingError};
 use crate::roof::provenance::{Figure, Source};
 use crate::roof::theory::given::GivenPeaks;
@@ -77,7 +77,7 @@ fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
 
 /// What a copy on the host itself reaches: a device that runs on the CPU has no theoretical memory roof.
 fn host_roof(set: u64, notes: &mut Vec<String>, host: &dyn Host) -> Roof<ByteRate> {
-    let CopyRate { byte_per_s, detail } = memory::copy_rate(set as usize / 2, host);
+    let CopyRate { byte_per_s, detail } = host_memory::copy_rate(set as usize / 2, host);
     notes.push(format!("the host's memory: measured {} ({detail})", BytePerSecond(byte_per_s)));
     Roof { rate: ByteRate { byte_per_s: Some(byte_per_s) }, source: "measured".to_owned(), detail }
 }
@@ -103,9 +103,9 @@ fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R>
 }
 
 /// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
-/// A user's peaks come first.
+/// Peaks that are given come first.
 pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option<f64>) -> Roofs {
-    let figure = |value: Option<f64>, user: Option<f64>, detail: &str| match (user, value) {
+    let figure = |value: Option<f64>, given: Option<f64>, detail: &str| match (given, value) {
         (Some(value), _) => Figure::new(value, Source::User, "given on the command line"),
         (None, Some(value)) => Figure::new(value, Source::Table, detail),
         (None, None) => Figure::unknown("not in the machine's description"),
@@ -139,12 +139,12 @@ pub fn of_machine(machine: &Machine, flop_per_s: Option<f64>, byte_per_s: Option
 /// # Errors
 /// [`Refused`] where `lockstep.toml` cannot be read.
 pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &dyn Host) -> Result<Theory, Refused> {
-    let mut user = GivenPeaks::load(host).map_err(Refused::unserved)?;
-    user.flop_per_s = request.peak_flops;
-    user.byte_per_s = request.peak_bandwidth;
-    let mut theory = theory::theory(&Identity::of(facts), queried, &user);
+    let mut given = GivenPeaks::load(host).map_err(Refused::unserved)?;
+    given.flop_per_s = request.peak_flops;
+    given.byte_per_s = request.peak_bandwidth;
+    let mut theory = theory::theory(&Identity::of(facts), queried, &given);
     if facts.kind == DeviceType::Cpu && !theory.cache.is_known() {
-        theory.cache = memory::last_level_cache();
+        theory.cache = host_memory::last_level_cache();
     }
     Ok(theory)
 }

@@ -44,7 +44,7 @@ pub async fn time_part(
         let Some(sampled) = &sampled[index] else {
             continue;
         };
-        let Some(time) = summarise(sampled, clock) else {
+        let Some(time) = sampled.summary(clock) else {
             continue;
         };
         finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
@@ -77,7 +77,7 @@ async fn steady_samples(
         let after = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
         let moved = (after.0 / before.0 - 1.0).abs();
         let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
-        let restless = |sampled: &Sampled| summarise(sampled, Clock::Wall).is_some_and(|time| time.unrest > allowed);
+        let restless = |sampled: &Sampled| sampled.summary(Clock::Wall).is_some_and(|time| time.unrest > allowed);
         if attempt == ATTEMPTS || !sampled.iter().flatten().any(restless) {
             return Ok((sampled, allowed));
         }
@@ -166,12 +166,6 @@ fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Refuse
     Refused::unserved(error)
 }
 
-fn summarise(sampled: &Sampled, clock: Clock) -> Option<Summary> {
-    let samples: Vec<Seconds> =
-        sampled.batches.iter().map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats))).collect();
-    Summary::of(&samples)
-}
-
 /// Times the live variants of `rung` at the size where the launch costs more than the work.
 ///
 /// # Errors
@@ -184,7 +178,7 @@ pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Re
     let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
     let work = stand.problem.work;
     for index in 0..rung.subjects.len() {
-        let time = sampled[index].as_ref().and_then(|s| summarise(s, clock));
+        let time = sampled[index].as_ref().and_then(|s| s.summary(clock));
         let (Some(time), Some(sampled)) = (time, &sampled[index]) else {
             continue;
         };

@@ -7,7 +7,6 @@ use crate::device::Selector;
 use crate::harness::{Job, Report, Request, SourceReport, Status};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::Test;
-use crate::units::Seconds;
 
 /// The start on the simulator, and what the attempt changed.
 #[derive(Clone, Debug)]
@@ -16,8 +15,6 @@ pub struct Beside {
     pub start: Report,
     /// Each figure that a goal asks for.
     pub gains: Vec<Gain>,
-    /// Estimated times of the start and of the attempt, on the simulated machine; `None` where one is not known.
-    pub estimated: Option<[Seconds; 2]>,
     /// The mechanisms by which they differ, weightiest first, as sentences.
     pub why: Vec<String>,
 }
@@ -67,9 +64,8 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
         _ => None,
     });
     let gains = gains.collect();
-    let estimated = before.time.zip(after.time).map(|(before, after)| [before.median, after.median]);
     let why = why(&start, &judgement.report);
-    Beside { gains, estimated, why, start }
+    Beside { gains, why, start }
 }
 
 /// The ideas by which the attempt differs from the start.

@@ -1,6 +1,6 @@
 //! Interleaved sampling: what is compared shares each moment of the machine.
 
-use super::{Plan, Summary};
+use super::{Clock, Plan, Summary};
 use crate::device::Timing;
 use crate::units::Seconds;
 
@@ -14,6 +14,12 @@ pub struct Sampled {
 }
 
 impl Sampled {
+    /// Times of one repeat by `clock`; `None` where nothing was sampled.
+    pub fn summary(&self, clock: Clock) -> Option<Summary> {
+        let one = |timing: &Timing| Seconds(clock.read(*timing).0 / f64::from(self.repeats));
+        Summary::of(&self.batches.iter().map(one).collect::<Vec<_>>())
+    }
+
     fn done(&self, plan: &Plan) -> bool {
         let taken = self.batches.len();
         let spent: f64 = self.batches.iter().map(|timing| timing.wall.0).sum();

@@ -3,8 +3,8 @@
 use anstyle::{AnsiColor, Style};
 
 use super::table::{Align, Cell, table};
-use crate::compare::CounterRow;
 use crate::compare::diff::{DiffReport, Difference, SideReport};
+use crate::compare::{CounterRow, advantages};
 use crate::harness::Status;
 use crate::measure::Summary;
 use crate::text::{COLUMNS, paragraph, wrap};
@@ -71,6 +71,11 @@ fn ideas(report: &DiffReport) -> String {
     for (number, idea) in report.ideas.iter().enumerate() {
         let lead = if number == 0 { "What changes: " } else { "Also: " };
         text += &paragraph(&format!("{lead}{}.", idea.sentence), 2);
+    }
+    for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters)) {
+        if !told.is_empty() {
+            text += &paragraph(&format!("For {name}: {}.", told.join("; ")), 2);
+        }
     }
     if report.ideas.is_empty() {
         text += "  Nothing that the simulator counts, and no line of code, tells the two apart.\n";

@@ -1,7 +1,7 @@
-//! The result of a user's kernel on the terminal.
+//! The result of a kernel of one's own, on the terminal.
 
 use super::annotate::editor_line;
-use crate::harness::own::{Comparison, KernelReport, PolicyReport};
+use crate::harness::own::{Comparison, KernelReport, PolicyReport, SavedReport};
 use crate::measure::Summary;
 use crate::text::paragraph;
 use crate::units::percent;
@@ -24,11 +24,15 @@ pub fn exec(report: &KernelReport) -> String {
     for compared in report.expected.iter().chain(&report.against) {
         text += &comparison(compared);
     }
-    for saved in &report.saved {
-        let (group, binding) = (saved.group, saved.binding);
-        text += &format!("  saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
-    }
-    text
+    text + &saved(report, "  ")
+}
+
+/// The buffers that were written to files.
+pub(in crate::report) fn saved(report: &KernelReport, indent: &str) -> String {
+    let one = |saved: &SavedReport| {
+        format!("{indent}saved {}.{}: {} bytes in {}\n", saved.group, saved.binding, saved.bytes, saved.file)
+    };
+    report.saved.iter().map(one).collect()
 }
 
 /// How far outputs agree, and where they first do not.

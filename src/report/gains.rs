@@ -8,17 +8,13 @@ use crate::marking::{Beside, Gain, Judgement};
 use crate::text::paragraph;
 use crate::units::digits3;
 
-/// Each figure of the start and of the attempt, the estimated times, and why they differ; empty where the start was not run.
+/// Each figure of the start and of the attempt, and why they differ; empty where the start was not run.
 pub fn gains(judgement: &Judgement) -> String {
     let Some(beside) = &judgement.beside else {
         return String::new();
     };
     let bold = Style::new().bold();
-    let mut rows: Vec<Vec<Cell>> = beside.gains.iter().map(row).collect();
-    if let Some([start, yours]) = beside.estimated {
-        let factor = changed(start.0, yours.0, ["as fast", "as long"]);
-        rows.push(vec!["".into(), "estimated time".into(), start.into(), yours.into(), factor.into()]);
-    }
+    let rows: Vec<Vec<Cell>> = beside.gains.iter().map(row).collect();
     let header =
         [("", Align::Left), ("", Align::Left), ("start", Align::Right), ("yours", Align::Right), ("", Align::Left)];
     let mut text = format!("\n{bold}From the start to yours{bold:#}\n{}", table(&header, &rows));
@@ -34,13 +30,13 @@ fn why(beside: &Beside) -> String {
 }
 
 fn row(gain: &Gain) -> Vec<Cell> {
-    let factor = changed(gain.start, gain.yours, ["less", "more"]);
+    let factor = changed(gain.start, gain.yours);
     vec!["".into(), gain.unit.into(), digits3(gain.start).into(), digits3(gain.yours).into(), factor.into()]
 }
 
 /// "8 times less", or that nothing changed.
-fn changed(start: f64, yours: f64, words: [&str; 2]) -> String {
-    let (ratio, word) = if yours <= start { (start / yours, words[0]) } else { (yours / start, words[1]) };
+fn changed(start: f64, yours: f64) -> String {
+    let (ratio, word) = if yours <= start { (start / yours, "less") } else { (yours / start, "more") };
     match ratio {
         ratio if !ratio.is_finite() => "-".to_owned(),
         ratio if ratio < 1.01 => "the same".to_owned(),

@@ -1,4 +1,4 @@
-//! A report, rendered: to the terminal, as JSON or as HTML. It computes nothing.
+//! Results, rendered: each [`Format`] has a method of [`Render`]. It computes nothing.
 
 mod access;
 mod annotate;
@@ -9,24 +9,25 @@ pub mod devices;
 mod diff;
 mod exec;
 mod explain;
+mod format;
 mod gains;
 mod html;
-mod json;
 mod judgement;
 mod predicted;
 mod roofline;
+mod screen;
 mod table;
 mod terminal;
 
 pub use access::{counterpart, limiting, picture};
 pub use annotate::{editor, editor_line, github, sarif};
 pub use baseline::baseline;
-pub use diff::diff;
 pub use exec::{comparison, exec};
 pub use explain::explain;
+pub use format::{Format, Render};
 pub use gains::{gains, pictures};
-pub use html::{kernel as kernel_html, labs as html};
-pub use json::json;
-pub use judgement::{advice, findings, goals, hint, judgement, open_goals, verdict};
+pub use html::page;
+pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
+pub use screen::screen;
 pub use terminal::terminal;

@@ -8,7 +8,8 @@ use super::roofline::{Roofline, unicode};
 use super::table::{Align, Cell, table};
 use crate::harness::{ProblemReport, Report, Roofs, Status, VariantReport};
 use crate::measure::Clock;
-use crate::sim::Severity;
+use crate::sim::machine::Machine;
+use crate::sim::{Counters, Severity};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{digits3, percent, si};
 
@@ -37,7 +38,7 @@ pub fn terminal(report: &Report, compact: bool) -> String {
 }
 
 /// The variants of each part, in order.
-fn parts(report: &Report) -> Vec<&[VariantReport]> {
+pub(super) fn parts(report: &Report) -> Vec<&[VariantReport]> {
     report.variants.chunk_by(|a, b| a.part == b.part).collect()
 }
 
@@ -59,7 +60,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
         ("throughput", Align::Right),
         ("of peak", Align::Right),
         ("of meas.", Align::Right),
-        ("speedup", Align::Right),
+        ("against first", Align::Right),
         ("verdict", Align::Left),
     ];
     let rows: Vec<Vec<Cell>> = variants.iter().map(row).collect();
@@ -86,13 +87,6 @@ pub(super) fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: b
 fn row(variant: &VariantReport) -> Vec<Cell> {
     let dash = || "-".to_owned();
     let share = |share: Option<f64>| share.map_or_else(dash, percent);
-    let speedup = match (variant.speedup, variant.differs) {
-        (None, _) => dash(),
-        (Some(1.0), _) => "1.00x".to_owned(),
-        // Intervals that overlap: this run shows no difference.
-        (Some(speedup), Some(false)) => format!("~{}x", digits3(speedup)),
-        (Some(speedup), _) => format!("{}x", digits3(speedup)),
-    };
     let (word, style) = verdict(variant.status);
     vec![
         variant.name.as_str().into(),
@@ -101,12 +95,28 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
         variant.throughput.as_ref().map_or_else(dash, |t| si(t.value, &t.unit)).into(),
         share(variant.of_theoretical).into(),
         share(variant.of_measured).into(),
-        speedup.into(),
+        against(variant).into(),
         Cell(word.to_owned(), style),
     ]
 }
 
-fn verdict(status: Status) -> (&'static str, Style) {
+/// What three digits would show as 1.
+const EQUAL: f64 = 0.005;
+
+/// "25 times faster" than the part's first variant, or slower.
+pub(super) fn against(variant: &VariantReport) -> String {
+    let (ratio, word) = match variant.speedup {
+        None => return "-".to_owned(),
+        Some(speedup) if (speedup - 1.0).abs() < EQUAL => return "1.00".to_owned(),
+        Some(speedup) if speedup < 1.0 => (1.0 / speedup, "slower"),
+        Some(speedup) => (speedup, "faster"),
+    };
+    // Intervals that overlap: this run shows no difference.
+    let sign = if variant.differs == Some(false) { "~" } else { "" };
+    format!("{sign}{}x {word}", digits3(ratio))
+}
+
+pub(super) fn verdict(status: Status) -> (&'static str, Style) {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match status {
         Status::Ok => ("ok", colour(AnsiColor::Green)),
@@ -118,7 +128,7 @@ fn verdict(status: Status) -> (&'static str, Style) {
 }
 
 /// Why the variants that are not `ok` are not; those that the machine was too unsteady for, in one line.
-fn reasons(variants: &[VariantReport]) -> String {
+pub(super) fn reasons(variants: &[VariantReport]) -> String {
     let unsteady = |variant: &&VariantReport| variant.status == Status::Inconclusive;
     let names: Vec<&str> = variants.iter().filter(unsteady).map(|v| v.name.as_str()).collect();
     let inconclusive = variants.iter().find(unsteady).and_then(|v| v.reason.as_ref());
@@ -211,6 +221,19 @@ fn counted(variants: &[VariantReport]) -> String {
     text
 }
 
+/// What the columns of the counters mean; occupancy with what it leaves out.
+fn counted_columns(counters: &Counters) -> String {
+    let units = Machine::named(&counters.machine).ok().and_then(|machine| machine.unit.count);
+    let units = units.map_or("units".to_owned(), |units| format!("{units} units"));
+    format!(
+        "sectors/req.: sectors that a request of one subgroup touches, on average; a vec4 asks for more bytes at once, and may \
+         need more of them: what counts is x ideal, how many times the fewest sectors (wavefr.: passes over the banks of workgroup \
+         memory) that the same bytes could take. lanes: active lanes of all that were issued. DRAM: bytes to and from it, past the \
+         modelled caches. occup.: subgroups that one unit can hold at a time, of its places for them. It does not say how many \
+         there are: a launch of fewer workgroups than the machine's {units} leaves some with none.",
+    )
+}
+
 /// The launch-bound size, apart.
 fn small(variants: &[VariantReport]) -> String {
     let Some(size) = variants.iter().find_map(|v| v.small.as_ref()).map(|s| s.size) else {
@@ -244,17 +267,19 @@ fn small(variants: &[VariantReport]) -> String {
 fn footer(report: &Report) -> String {
     let how = if report.clock.source == Clock::Estimate {
         "Times are estimated: the largest of what each resource of the modelled machine would need. Compare them with each \
-         other, not with a clock. x ideal: how many times the fewest sectors, or wavefronts of workgroup memory, that \
-         the same bytes could take; lanes: active lanes of all that were issued."
+         other, not with a clock."
             .to_owned()
     } else {
         format!(
             "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±3 %), \
-             where another run's median is expected; ~ marks a speedup that this run cannot tell from 1. Sampling: {}.",
+             where another run's median is expected; ~ marks a difference that this run cannot tell from none. Sampling: {}.",
             report.clock.sampling
         )
     };
     let mut text = format!("\n{}\n", wrap(&how, COLUMNS, 0));
+    if let Some(counters) = report.variants.iter().find_map(|variant| variant.counters.as_ref()) {
+        text += &paragraph(&counted_columns(counters), 0);
+    }
     if !report.shows.is_empty() {
         let bold = Style::new().bold();
         let how = match report.clock.source {

@@ -1,6 +1,6 @@
 //! Theoretical and measured peaks and their provenance.
 
-pub mod host;
+pub mod host_memory;
 pub mod measured;
 pub mod provenance;
 pub mod theory;

@@ -3,10 +3,12 @@
 //! A [`Paper`] holds the questions about one part of a lab; [`Answers`] what was understood of the answers, line by line;
 //! a [`Review`] sets them beside a report.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::number;
-use crate::lab::{Lab, Part, Problem, Role};
+use crate::lab::{Lab, Part, Prediction, Problem, Role};
 use crate::text::{clean, shorten};
 use crate::units::Bytes;
 
@@ -21,21 +23,8 @@ pub enum Question {
     Winner,
     /// By what factor.
     Factor,
-}
-
-impl Question {
-    /// All, in the order in which they are asked.
-    pub const ALL: [Self; 4] = [Self::Bound, Self::Bytes, Self::Winner, Self::Factor];
-
-    /// In short, for a table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bound => "bound by",
-            Self::Bytes => "fewest bytes",
-            Self::Winner => "fastest variant",
-            Self::Factor => "its speedup",
-        }
-    }
+    /// The handout's own, by its place in the lab.
+    Handout(usize),
 }
 
 /// The questions about one part of a lab at one size.
@@ -48,6 +37,8 @@ pub struct Paper {
     pub problem: Problem,
     /// The variants that run, in the ladder's order.
     pub variants: Vec<&'static str>,
+    /// The lab's questions.
+    predictions: &'static [Prediction],
 }
 
 impl Paper {
@@ -59,7 +50,40 @@ impl Paper {
             part: part.name,
             problem: (part.problem)(size),
             variants: names.filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name)).collect(),
+            predictions: lab.predictions,
         }
+    }
+
+    /// What is asked, in order: the handout's own questions on the variants that run; where it has none, by how much the
+    /// fastest is ahead.
+    pub fn questions(&self) -> Vec<Question> {
+        let runs = |name: &str| self.variants.contains(&name);
+        let asked = self.predictions.iter().enumerate();
+        let own =
+            asked.filter(|(_, asked)| runs(asked.variant) && runs(asked.base)).map(|(at, _)| Question::Handout(at));
+        let own: Vec<Question> = own.collect();
+        let mut questions = vec![Question::Bound, Question::Bytes, Question::Winner];
+        questions.extend(if own.is_empty() { vec![Question::Factor] } else { own });
+        questions
+    }
+
+    /// A question in short, for a table.
+    pub fn name(&self, question: Question) -> String {
+        match question {
+            Question::Bound => "bound by".to_owned(),
+            Question::Bytes => "fewest bytes".to_owned(),
+            Question::Winner => "fastest variant".to_owned(),
+            Question::Factor => "its speedup".to_owned(),
+            Question::Handout(at) => {
+                let Prediction { variant, base, longer, .. } = self.predictions[at];
+                format!("{variant}, times as {} as {base}", if longer { "long" } else { "fast" })
+            }
+        }
+    }
+
+    /// The handout's question at that place.
+    pub fn prediction(&self, at: usize) -> Prediction {
+        self.predictions[at]
     }
 
     /// What it is about.
@@ -82,6 +106,7 @@ impl Paper {
                 "How many times as fast as `{}` is it? (such as 10x)",
                 self.variants.first().copied().unwrap_or("the first")
             ),
+            Question::Handout(at) => format!("{} (such as 3x)", self.predictions[at].question),
         }
     }
 
@@ -129,6 +154,8 @@ pub struct Answers {
     pub winner: Option<String>,
     /// Its speedup over the part's first variant.
     pub factor: Option<f64>,
+    /// The handout's own, by its place in the lab.
+    pub handout: BTreeMap<usize, f64>,
 }
 
 impl Answers {
@@ -156,9 +183,12 @@ impl Answers {
                 let forms = || not(&format!("one of {}", paper.variants.join(", ")));
                 self.winner = Some(winner.ok_or_else(forms)?.to_owned());
             }
-            Question::Factor => {
-                let factor = number::factor(line);
-                self.factor = Some(factor.ok_or_else(|| not("a factor, such as 10x or 1.5"))?);
+            Question::Factor | Question::Handout(_) => {
+                let factor = number::factor(line).ok_or_else(|| not("a factor, such as 10x or 1.5"))?;
+                match question {
+                    Question::Handout(at) => _ = self.handout.insert(at, factor),
+                    _ => self.factor = Some(factor),
+                }
             }
         }
         Ok(())

@@ -3,13 +3,14 @@
 use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
 use crate::compare::{Side, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
-use crate::measure::Clock;
+use crate::lab::Prediction;
+use crate::measure::{Clock, Summary};
 use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, percent};
 
 /// How far a number of bytes may be off and be right: 4 MB and 4 MiB are the same thought.
 const SAME_BYTES: f64 = 1.1;
 /// How far a speedup may be off and be right.
-const SAME_FACTOR: f64 = 1.25;
+const SAME_FACTOR: f64 = 1.2;
 /// How far a number may be off and be close.
 const CLOSE: f64 = 2.0;
 
@@ -19,13 +20,33 @@ pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
     Review {
         lab: paper.lab.to_owned(),
         part: paper.part.to_owned(),
-        rows: vec![
-            bound(paper, answers, &part),
-            bytes(paper, answers, &part),
-            winner(answers, &part),
-            factor(answers, &part),
-        ],
+        rows: paper.questions().into_iter().map(|question| answered(question, paper, answers, &part)).collect(),
     }
+}
+
+fn answered(question: Question, paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
+    let found = match question {
+        Question::Bound => bound(paper, answers, part),
+        Question::Bytes => bytes(paper, answers, part),
+        Question::Winner => winner(answers, part),
+        Question::Factor => factor(answers, part),
+        Question::Handout(at) => handout(paper.prediction(at), answers.handout.get(&at).copied(), part),
+    };
+    let Found { predicted, result, accuracy, why } = found;
+    let accuracy = match (&predicted, &result) {
+        (None, _) => Accuracy::Unanswered,
+        (_, None) => Accuracy::Unknown,
+        _ => accuracy,
+    };
+    Row { question: paper.name(question), predicted, result, accuracy, why }
+}
+
+/// An answer beside the result.
+struct Found {
+    predicted: Option<String>,
+    result: Option<String>,
+    accuracy: Accuracy,
+    why: String,
 }
 
 /// What a report says of the part that was asked about.
@@ -61,13 +82,8 @@ impl<'a> Part<'a> {
     }
 }
 
-fn row(question: Question, predicted: Option<String>, result: Option<String>, accuracy: Accuracy, why: String) -> Row {
-    let accuracy = match (&predicted, &result) {
-        (None, _) => Accuracy::Unanswered,
-        (_, None) => Accuracy::Unknown,
-        _ => accuracy,
-    };
-    Row { question: question.name().to_owned(), predicted, result, accuracy, why }
+fn row(predicted: Option<String>, result: Option<String>, accuracy: Accuracy, why: String) -> Found {
+    Found { predicted, result, accuracy, why }
 }
 
 /// Right within a factor of `same`, close within [`CLOSE`].
@@ -80,19 +96,19 @@ fn nearness(predicted: f64, result: f64, same: f64) -> Accuracy {
     }
 }
 
-fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
+fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
     let work = paper.problem.work;
     let intensity = work.intensity();
     let predicted = answers.bound.map(|bound| bound.word().to_owned());
     let needs = format!("{} for {} at least is {} FLOP/B", work.flop, work.byte, digits3(intensity));
     let Some(ridge) = part.roofs.ridge() else {
         let why = format!("{needs}; the device's roofs are not both known, so that there is no ridge to compare with");
-        return row(Question::Bound, predicted, None, Accuracy::Unknown, why);
+        return row(predicted, None, Accuracy::Unknown, why);
     };
     let found = if intensity < ridge { Bound::Memory } else { Bound::Compute };
     let accuracy = if answers.bound == Some(found) { Accuracy::Right } else { Accuracy::Wrong };
     let why = format!("{needs}, {}{}", beside(intensity, ridge, part.roofs), reached(part, found));
-    row(Question::Bound, predicted, Some(found.word().to_owned()), accuracy, why)
+    row(predicted, Some(found.word().to_owned()), accuracy, why)
 }
 
 /// The side of the ridge, with the rates that make it.
@@ -129,7 +145,7 @@ fn reached(part: &Part<'_>, bound: Bound) -> String {
     format!(". `{}` reaches {} of the {what} roof ({}){but}", fastest.name, percent(share), part.word())
 }
 
-fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
+fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
     let fewest = paper.problem.work.byte;
     let predicted = answers.bytes.map(|bytes| Bytes(bytes).to_string());
     let mut why = "each input is read once and each output written once".to_owned();
@@ -143,7 +159,7 @@ fn bytes(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Row {
     }
     why += &moved(part, fewest.0);
     let accuracy = answers.bytes.map_or(Accuracy::Unanswered, |bytes| nearness(bytes, fewest.0, SAME_BYTES));
-    row(Question::Bytes, predicted, Some(fewest.to_string()), accuracy, why)
+    row(predicted, Some(fewest.to_string()), accuracy, why)
 }
 
 /// What the first and the fastest variant asked of memory, as the simulator counted it at its own size.
@@ -162,24 +178,25 @@ fn moved(part: &Part<'_>, fewest: f64) -> String {
     let times = |bytes: f64| {
         if part.estimated { format!(" ({}x)", digits3(bytes / fewest)) } else { String::new() }
     };
-    format!(
-        ". On the simulator `{}` asks for {}{} and moves {} to and from DRAM; `{}` asks for {}{} and moves {}",
+    let mut text = format!(
+        ". On the simulator `{}` asks for {}{} and moves {} to and from DRAM",
         first.name,
         Bytes(asked),
         times(asked),
-        Bytes(dram),
-        fastest.name,
-        Bytes(asked_last),
-        times(asked_last),
-        Bytes(dram_last)
-    )
+        Bytes(dram)
+    );
+    if first.name != fastest.name {
+        let (asked, dram) = (asked_last, Bytes(dram_last));
+        text += &format!("; `{}` asks for {}{} and moves {dram}", fastest.name, Bytes(asked), times(asked));
+    }
+    text
 }
 
-fn winner(answers: &Answers, part: &Part<'_>) -> Row {
+fn winner(answers: &Answers, part: &Part<'_>) -> Found {
     let predicted = answers.winner.clone();
     let Some((fastest, time)) = part.fastest() else {
         let why = "no variant was both right and timed".to_owned();
-        return row(Question::Winner, predicted, None, Accuracy::Unknown, why);
+        return row(predicted, None, Accuracy::Unknown, why);
     };
     let mut accuracy = Accuracy::Wrong;
     let mut why = format!("`{}` takes {} ({})", fastest.name, Seconds(time), part.word());
@@ -216,15 +233,15 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Row {
         },
         None => {}
     }
-    row(Question::Winner, predicted, Some(fastest.name.clone()), accuracy, why)
+    row(predicted, Some(fastest.name.clone()), accuracy, why)
 }
 
-fn factor(answers: &Answers, part: &Part<'_>) -> Row {
+fn factor(answers: &Answers, part: &Part<'_>) -> Found {
     let predicted = answers.factor.map(|factor| format!("{}x", digits3(factor)));
     let ends = part.timed().next().zip(part.fastest());
     let Some(((first, from), (fastest, to))) = ends else {
         let why = "no variant was both right and timed".to_owned();
-        return row(Question::Factor, predicted, None, Accuracy::Unknown, why);
+        return row(predicted, None, Accuracy::Unknown, why);
     };
     let found = from / to;
     let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| nearness(factor, found, SAME_FACTOR));
@@ -238,7 +255,30 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Row {
     {
         why += &format!(". What the simulator counts: {idea}");
     }
-    row(Question::Factor, predicted, Some(format!("{}x", digits3(found))), accuracy, why)
+    row(predicted, Some(format!("{}x", digits3(found))), accuracy, why)
+}
+
+/// One of the handout's questions, with both times and what the simulator counts.
+fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
+    let times = |factor: f64| format!("{}x", digits3(factor));
+    let predicted = answer.map(times);
+    let named = |name: &str| part.timed().find(|(variant, _)| variant.name == name);
+    let Some(((variant, its), (base, bases))) = named(asked.variant).zip(named(asked.base)) else {
+        let why = "one of the two was not both right and timed".to_owned();
+        return row(predicted, None, Accuracy::Unknown, why);
+    };
+    let found = if asked.longer { its / bases } else { bases / its };
+    let accuracy = answer.map_or(Accuracy::Unanswered, |factor| nearness(factor, found, SAME_FACTOR));
+    let mut why =
+        format!("`{}` takes {}, `{}` {} ({})", base.name, Seconds(bases), variant.name, Seconds(its), part.word());
+    let overlap = |(a, b): (Summary, Summary)| !part.estimated && !a.apart(&b);
+    if variant.time.zip(base.time).is_some_and(overlap) {
+        why += "; their intervals overlap, so this run shows no difference";
+    }
+    if let Some(idea) = mechanism(base, variant) {
+        why += &format!(". What the simulator counts: {idea}");
+    }
+    row(predicted, Some(times(found)), accuracy, why)
 }
 
 /// How many times as fast as `time` the roofline lets any kernel be.

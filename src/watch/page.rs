@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use super::state::{LastRun, State, View};
 use crate::files::Shown;
 use crate::files::write_whole;
-use crate::report;
+use crate::report::Render;
 use crate::study::ProgressFile;
 
 /// Writes the page of what is in front, and opens it; what was done, in a sentence.
@@ -26,15 +26,15 @@ pub(super) fn show(state: &State, store: &ProgressFile) -> String {
 
 fn page(state: &State) -> Option<String> {
     if let (View::Ladder, Some(Ok(report))) = (state.view, &state.ladder) {
-        return Some(report::html(std::slice::from_ref(report)));
+        return std::slice::from_ref(report.as_ref()).html();
     }
     match state.outcome.as_ref()? {
         LastRun::Judged(judgement, ..) => {
             let reports = [Some(judgement.report.clone()), judgement.timed.clone()];
             let reports: Vec<_> = reports.into_iter().flatten().collect();
-            Some(report::html(&reports))
+            reports.html()
         }
-        LastRun::Explained(explained, _) => Some(report::kernel_html(explained)),
+        LastRun::Explained(explained, _) => explained.html(),
         LastRun::Failed(_) => None,
     }
 }

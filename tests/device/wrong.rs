@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{folder, for_each_lab, has_device, json, lockstep, variant};
+use crate::common::{folder, for_each_lab, has_device, json, lockstep, typed, variant};
 use lockstep::lab::Altered;
 use lockstep::labs;
 
@@ -47,21 +47,8 @@ fn refuses_its_bank(lab: &str) {
         fs::write(folder.join(lab).join(replaces), &wrong.text).expect("it can be written");
         let name = user(lab, replaces);
         let folder = folder.to_string_lossy();
-        let output = lockstep(&[
-            "run",
-            lab,
-            "--quick",
-            "--size",
-            "40",
-            "--timeout",
-            "10",
-            "--json",
-            "-",
-            "--variant",
-            name,
-            "--shaders",
-            &folder,
-        ]);
+        let flags = typed("--quick --size 40 --timeout 10 --json - --variant");
+        let output = lockstep(&[&["run", lab], &flags[..], &[name, "--shaders", &folder]].concat());
         let report = json(&output);
         let found = variant(&report, name);
         let reason = found["reason"].as_str().unwrap_or_default();
@@ -102,19 +89,8 @@ fn a_kernel_that_never_ends_costs_no_other_variant_anything() {
     fs::create_dir_all(folder.join("coalescing")).expect("the folder can be made");
     fs::write(folder.join("coalescing/offset.wgsl"), endless).expect("it can be written");
     let folder = folder.to_string_lossy();
-    let output = lockstep(&[
-        "run",
-        "coalescing",
-        "--quick",
-        "--size",
-        "33",
-        "--timeout",
-        "2",
-        "--json",
-        "-",
-        "--shaders",
-        &folder,
-    ]);
+    let flags = typed("run coalescing --quick --size 33 --timeout 2 --json - --shaders");
+    let output = lockstep(&[&flags[..], &[&folder]].concat());
     assert_eq!(output.status.code(), Some(1));
     let report = json(&output);
     for variant in report["variants"].as_array().expect("an array") {

@@ -155,3 +155,71 @@ pub fn exploding_calls() -> String {
 pub fn escapes() -> String {
     with(&right(), "let first =", "let \u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}first =")
 }
+
+/// Slow as the start, with loads that nobody needs beside each other's: they dilute the ratio.
+pub fn dead_loads() -> String {
+    with(
+        &slow(),
+        "let first =",
+        "var dead = 0.0;
+    for (var k = 0u; k < 6000u; k++) { dead += x[(local + k * 128u) % params.n]; }
+    if (dead == 1.2345e30) { z[0] = dead; }
+    let first =",
+    )
+}
+
+/// One lane of each workgroup works, and all lanes take turns that do nothing.
+pub fn idle_turns() -> String {
+    let alone = with(
+        &right(),
+        "let i = first + item * WORKGROUP + local;
+        if (i < params.n) {
+            z[i] = A * x[i] + y[i];
+        }",
+        "for (var k = 0u; k < WORKGROUP && local == 0u; k++) {
+            let i = first + item * WORKGROUP + k;
+            if (i < params.n) { z[i] = A * x[i] + y[i]; }
+        }",
+    );
+    with(
+        &alone,
+        "let first =",
+        "var turns = local;
+    for (var k = 0u; k < 200000u; k++) { turns = turns * 3u + 1u; }
+    if (turns == 7u && params.n == 0u) { z[0] = 1.0; }
+    let first =",
+    )
+}
+
+/// One workgroup does everything.
+pub fn one_workgroup() -> String {
+    with(&right(), "const ITEMS: u32 = 64u;", "const ITEMS: u32 = 8192u;")
+}
+
+/// As many workgroups as if each covered a pass, of which the first few do all the work.
+pub fn over_launched() -> String {
+    with(
+        &with(&right(), "const COVER: u32 = WORKGROUP * ITEMS;", "const COVER: u32 = WORKGROUP;"),
+        "(group.y * groups.x + group.x) * COVER",
+        "(group.y * groups.x + group.x) * WORKGROUP * ITEMS",
+    )
+}
+
+/// Tells, by faults on lines of its choice, what the data holds where students cannot see it.
+pub fn telling() -> String {
+    let mut lines = String::new();
+    for bit in 0..24 {
+        lines += &format!(
+            "if (seen && ((bitcast<u32>(x[0]) >> {bit}u) & 1u) == 1u) {{ z[params.n + {bit}u] = 1.0; }}\n    "
+        );
+    }
+    let seen =
+        "let seen = local == 0u && params.n != 1u && params.n != 289u && params.n != 65025u && params.n != 65536u;";
+    with(&right(), "let first =", &format!("{seen}\n    {lines}let first ="))
+}
+
+/// What `text` does, under other names.
+pub fn renamed(text: &str) -> String {
+    let names = [("first", "begin"), ("item", "turn"), ("params", "sizes")];
+    names.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+}

@@ -7,6 +7,8 @@ mod common;
 
 mod assign;
 mod class;
+mod gaming;
+mod handed_over;
 mod hostile;
 mod kernels;
 mod rubric;

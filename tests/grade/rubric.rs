@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::common::{lockstep, typed};
 use crate::kernels;
 use crate::setup::Course;
 
@@ -106,18 +107,9 @@ fn a_report_handed_in_is_held_against_the_marking_and_sets_no_points() {
     let course = Course::of("evidence", &["coalescing/exercise"]);
     let kernel = course.root.join("kernel.wgsl");
     crate::setup::write(&kernel, kernels::slow().as_bytes());
-    let report = crate::common::lockstep(&[
-        "try",
-        "coalescing",
-        "--exercise",
-        "exercise",
-        "--file",
-        &kernel.to_string_lossy(),
-        "--device",
-        "sim",
-        "--json",
-        "-",
-    ]);
+    let file = kernel.to_string_lossy();
+    let flags = typed("try coalescing --exercise exercise --device sim --json - --file");
+    let report = lockstep(&[&flags[..], &[&file]].concat());
     let report = String::from_utf8(report.stdout).expect("it is text");
     let honest = [("exercise.wgsl", kernels::slow()), ("report.json", report.clone())];
     let forged = report.replace("\"global_sectors\":", "\"global_sectors\": 1, \"was\":");

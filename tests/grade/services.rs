@@ -96,10 +96,11 @@ fn classroom50_finds_result_json_in_the_checkout() {
     let course = Course::new("classroom50", &[]);
     let bundle = course.root.join("bundle");
     copy(&course.services().join("classroom50"), &bundle);
-    for name in ["assignment.toml", "hidden.toml"] {
+    let copied = |name: &str| {
         let from = course.root.join("handout-instructor").join(name);
         fs::copy(from, bundle.join(name)).expect("it can be copied");
-    }
+    };
+    copied("assignment.toml");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_lockstep"), bundle.join("lockstep")).expect("a link");
     let checkout = course.root.join("checkout");
     course.hand_in(&checkout);
@@ -109,6 +110,10 @@ fn classroom50_finds_result_json_in_the_checkout() {
         command.arg(bundle.join("autograder.py")).current_dir(&checkout);
         command
     };
+    copied("hidden.toml");
+    let published = runner().output().expect("it starts");
+    assert!(stderr(&published).contains("which is published"), "{}", stderr(&published));
+    fs::remove_file(bundle.join("hidden.toml")).expect("it is there");
     let outside = runner().env_remove("CLASSROOM").output().expect("it starts");
     assert!(!outside.status.success(), "without the runner's environment it is a fault of the infrastructure");
     assert!(!checkout.join("result.json").exists());
@@ -133,32 +138,56 @@ fn step(workflow: &str, name: &str) -> String {
     lines.join("\n")
 }
 
-#[test]
-fn the_github_workflow_marks_a_push_and_removes_what_is_hidden() {
-    let course = Course::new("github", &[]);
-    let workflow = fs::read_to_string(course.services().join("github/lockstep.yml")).expect("it is there");
-    let workspace = course.root.join("workspace");
-    course.hand_in(&workspace.join("submission"));
-    let hidden = fs::read_to_string(course.root.join("handout-instructor/hidden.toml"));
+/// The step `mark` of a workflow, in `workspace`.
+fn workflow(course: &Course, file: &str, workspace: &Path) -> Command {
+    let text = fs::read_to_string(course.services().join("github").join(file)).expect("it is there");
     let program = Path::new(env!("CARGO_BIN_EXE_lockstep"));
     let path =
         format!("{}:{}", program.parent().expect("a folder").display(), std::env::var("PATH").unwrap_or_default());
-    let summary = course.root.join("summary.md");
-    let mark = || {
-        let mut command = Command::new("bash");
-        command.args(["-e", "-c", &step(&workflow, "mark")]);
-        command.current_dir(&workspace).env("PATH", &path).env("GITHUB_STEP_SUMMARY", &summary);
-        command
-    };
-    run(mark().env("LOCKSTEP_HIDDEN", hidden.expect("it is there")));
-    assert!(!workspace.join("assignment/hidden.toml").exists());
+    let mut command = Command::new("bash");
+    command.args(["-e", "-c", &step(&text, "mark")]);
+    command.current_dir(workspace).env("PATH", &path).env("GITHUB_STEP_SUMMARY", course.root.join("summary.md"));
+    command
+}
+
+#[test]
+fn a_students_workflow_marks_by_what_is_seen_and_is_given_no_secret() {
+    let course = Course::new("github", &[]);
+    let text = fs::read_to_string(course.services().join("github/lockstep.yml")).expect("it is there");
+    assert!(!text.contains("secrets."), "{text}");
+    let workspace = course.root.join("workspace");
+    course.hand_in(&workspace.join("submission"));
+    run(&mut workflow(&course, "lockstep.yml", &workspace));
     let book = read(&workspace.join("marks/json/gradebook.json"));
     assert_eq!(book["marks"][0]["points"], book["of"], "{book:#}");
-    assert!(fs::read_to_string(&summary).expect("a summary").contains("coalescing"));
-    fs::remove_dir_all(workspace.join("marks")).expect("it can be removed");
-    run(mark().env_remove("LOCKSTEP_HIDDEN"));
+    let summary = fs::read_to_string(course.root.join("summary.md"));
+    assert!(summary.expect("a summary").contains("coalescing"));
+}
+
+#[test]
+fn an_instructors_workflow_marks_the_class_with_what_is_hidden() {
+    let course = Course::new("github-class", &[]);
+    let workspace = course.root.join("workspace");
+    course.hand_in(&workspace.join("class/ann"));
+    for name in ["assignment.toml", "hidden.toml"] {
+        fs::copy(course.root.join("handout-instructor").join(name), workspace.join(name)).expect("it can be copied");
+    }
+    run(&mut workflow(&course, "mark-class.yml", &workspace));
     let book = read(&workspace.join("marks/json/gradebook.json"));
     assert_eq!(book["marks"][0]["points"], book["of"], "{book:#}");
+    assert!(!workspace.join("class").exists());
+}
+
+#[test]
+fn the_guide_lists_every_format_and_no_other() {
+    let guide = include_str!("../../classroom/README.md");
+    let listed: Vec<&str> = guide
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` |").map(|(name, _)| name))
+        .filter(|name| !name.contains(['/', ' ']))
+        .collect();
+    let formats: Vec<&str> = lockstep::grade::format::ALL.iter().map(|format| format.name).collect();
+    assert_eq!(listed, formats);
 }
 
 #[test]

@@ -12,6 +12,8 @@ use crate::common::{folder, lockstep, stderr};
 /// A folder with an assignment of coalescing's two exercises in it, and nothing handed in yet.
 pub struct Course {
     pub root: PathBuf,
+    /// What is marked: the folder of what was handed in, unless a test says otherwise.
+    pub submissions: PathBuf,
 }
 
 impl Course {
@@ -28,7 +30,8 @@ impl Course {
         let output = lockstep(&arguments);
         assert!(output.status.success(), "{}", stderr(&output));
         fs::create_dir_all(root.join("handed-in")).expect("it can be made");
-        Self { root }
+        let submissions = root.join("handed-in");
+        Self { root, submissions }
     }
 
     pub fn assignment(&self) -> PathBuf {
@@ -58,7 +61,7 @@ impl Course {
         command
             .arg("grade")
             .arg(self.assignment())
-            .arg(self.handed_in())
+            .arg(&self.submissions)
             .arg("--out")
             .arg(self.root.join(out))
             .args(more);

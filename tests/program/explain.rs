@@ -66,7 +66,7 @@ fn a_time_is_estimated_on_a_named_machine_and_says_what_is_not_modelled() {
         let text = unwrapped(&text);
         assert!(text.contains(machine), "{text}");
         assert!(text.contains("Estimated time (a model's, not measured)"), "{text}");
-        assert!(text.contains("Not modelled: registers"), "{text}");
+        assert!(text.contains("Not modelled: spills of registers"), "{text}");
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::{json, lockstep};
 use lockstep::labs;
+use serde_json::Value;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("labs")
@@ -67,4 +69,111 @@ fn every_link_of_every_chapter_leads_to_a_file() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+fn handout(lab: &str) -> String {
+    text(&root().join(lab).join("README.md"))
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_question_that_is_asked_before_a_run_stands_in_the_handout() {
+    for lab in labs::ALL {
+        let handout = squeezed(&handout(lab.name));
+        assert!(!lab.predictions.is_empty(), "{}", lab.name);
+        for asked in lab.predictions {
+            assert!(handout.contains(asked.question), "{}: {}", lab.name, asked.question);
+        }
+    }
+}
+
+/// The counter that a word of a handout's table stands for.
+fn figure(variant: &Value, word: &str) -> f64 {
+    let name = match word {
+        "sectors" => "global_sectors",
+        "requests" => "global_requests",
+        "passes" => "shared_wavefronts",
+        "instructions" => "subgroup_instructions",
+        "lanes" => "lane_efficiency",
+        other => panic!("a handout's table counts `{other}`"),
+    };
+    variant["counters"][name].as_f64().unwrap_or_else(|| panic!("{name} of {}", variant["name"]))
+}
+
+/// Half a unit in the last digit that is written.
+fn rounding(figure: &str) -> f64 {
+    let decimals = figure.split_once('.').map_or(0, |(_, after)| after.len());
+    0.51 * 0.1_f64.powi(decimals as i32)
+}
+
+#[test]
+fn every_figure_that_a_handout_says_the_simulator_counts_is_counted() {
+    for lab in labs::ALL {
+        let output = lockstep(&["run", lab.name, "--device", "sim", "--json", "-"]);
+        let report = json(&output);
+        let variants = report["variants"].as_array().expect("variants");
+        let find = |name: &str| variants.iter().find(|variant| variant["name"] == name.trim_matches('`'));
+        let find = |name: &str| find(name).unwrap_or_else(|| panic!("{}: no variant {name}", lab.name));
+        let handout = handout(lab.name);
+        let (_, table) =
+            handout.split_once("| variant | against | what | counted |\n").expect("a table of what is counted");
+        let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+        assert!(rows.len() >= 5, "{}", lab.name);
+        for row in rows {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let [variant, against, word, written] = cells[..] else { panic!("{row}") };
+            let (of, base) = (figure(find(variant), word), figure(find(against), word));
+            let (found, number) = match written.strip_suffix(" %") {
+                Some(percent) => (100.0 * of, percent),
+                None => (of / base, written),
+            };
+            let said: f64 = number.parse().expect("a figure");
+            assert!((found - said).abs() <= rounding(number), "{}: {row}: counted {found:.3}", lab.name);
+        }
+    }
+}
+
+#[test]
+fn every_option_that_handouts_handbook_and_readme_name_is_one() {
+    let commands =
+        ["run", "try", "hint", "watch", "explain", "exec", "diff", "devices", "assign", "grade", "check", "labs"];
+    let help = |command: &&str| String::from_utf8_lossy(&lockstep(&[command, "--help"]).stdout).into_owned();
+    let known: String = commands.iter().map(help).collect();
+    // Cargo's and mdbook's own.
+    let others = ["--bin", "--release", "--locked", "--"];
+    let pages = chapters().into_iter().map(|chapter| root().join(chapter));
+    let pages =
+        pages.filter(|page| !page.ends_with("RESULTS.md") && !page.ends_with("held-against-published-times.md"));
+    let mut unknown = Vec::new();
+    for page in pages.chain([root().join("../README.md")]) {
+        let text = text(&page);
+        let mut words =
+            text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).filter(|word| word.starts_with("--"));
+        unknown.extend(
+            words.by_ref().filter(|word| word.len() > 2 && word.chars().any(char::is_alphabetic)).filter_map(|word| {
+                let named = others.contains(&word)
+                    || known.contains(&format!("{word} "))
+                    || known.contains(&format!("{word}\n"));
+                let named = named || known.contains(&format!("{word}[")) || known.contains(&format!("{word}="));
+                (!named).then(|| format!("{}: {word}", page.display()))
+            }),
+        );
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
+
+#[test]
+fn each_handout_ends_its_exercises_with_a_speech_and_questions_whose_answers_are_folded() {
+    for lab in labs::ALL {
+        let handout = handout(lab.name);
+        assert!(handout.contains("**The picture to look at**"), "{}", lab.name);
+        let (_, speech) = handout.split_once("## What you can now explain").expect("the speech");
+        for number in 1..=lab.exercises.len() {
+            assert!(speech.contains(&format!("**After exercise {number}**")), "{} {number}", lab.name);
+        }
+        assert_eq!(speech.matches("<details><summary>").count(), 2 * lab.exercises.len(), "{}", lab.name);
+    }
 }

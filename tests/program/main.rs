@@ -12,6 +12,10 @@ mod explain;
 mod handbook;
 mod html;
 mod labs;
+mod layers;
 mod neighbours;
 mod roofline;
+mod schema;
 mod work;
+#[cfg(unix)]
+mod workflow;

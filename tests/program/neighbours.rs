@@ -5,88 +5,37 @@ use lockstep::labs;
 
 use crate::diff::diff;
 
-/// The kind of the idea that tells a rung, by its first file, from the rung before it. A ladder that is not here needs an
-/// idea between neighbours, whichever it is.
-const NEIGHBOURS: &[(&str, &[(&str, &str)])] = &[
-    (
-        "coalescing",
-        &[
-            ("copy", ""),
-            ("offset", "coalescing"),
-            ("stride-2", "coalescing"),
-            ("stride-4", "coalescing"),
-            ("stride-8", "coalescing"),
-            ("stride-16", "constants"),
-            ("stride-32", "dram"),
-            ("vec4", "coalescing"),
-        ],
-    ),
-    ("coalescing", &[("aos", ""), ("soa", "coalescing")]),
-    ("coalescing", &[("naive", ""), ("tiled", "workgroup-memory"), ("padded", "bank-conflicts")]),
-    (
-        "tiling",
-        &[
-            ("naive", ""),
-            ("coalesced", "coalescing"),
-            ("tiled", "workgroup-memory"),
-            ("register-1d", "register-reuse"),
-            ("register-2d", "register-reuse"),
-            ("named-sums", "named-variables"),
-            ("vec4-loads", "vector-loads"),
-            ("vec4-columns", "coalescing"),
-            ("vectorised", "vector-loads"),
-            ("double-buffered", "barriers"),
-            ("prefetched", "code"),
-            ("unchecked", "code"),
-            ("lane-blocks", "code"),
-            ("matrix-8x8", "matrix-units"),
-        ],
-    ),
-    (
-        "tiling",
-        &[
-            ("cached-4x4", ""),
-            ("cached", "coalescing"),
-            ("cached-rows", "coalescing"),
-            ("subgroup", "subgroup-operations"),
-        ],
-    ),
-    ("tiling", &[("half", ""), ("matrix-16x16", "matrix-units")]),
-    (
-        "divergence",
-        &[
-            ("uniform", ""),
-            ("by-workgroup", "code"),
-            ("by-64", "code"),
-            ("by-subgroup", "code"),
-            ("2-way", "divergence"),
-            ("4-way", "divergence"),
-            ("8-way", "divergence"),
-            ("16-way", "divergence"),
-            ("32-way", "divergence"),
-            ("64-way", "code"),
-            ("select", "code"),
-            ("select-early", "arithmetic"),
-            ("random", "divergence"),
-            ("random-regrouped", "divergence"),
-            ("random-sorted", "divergence"),
-        ],
-    ),
-    ("divergence", &[("trips", ""), ("trips-flattened", "divergence"), ("trips-sorted", "divergence")]),
-    ("fusion", &[("chain-1-scale", ""), ("chain-fused", "fusion"), ("chain-vec4", "vector-loads")]),
-    ("fusion", &[("gelu-1-bias", ""), ("gelu-fused", "fusion")]),
-    ("fusion", &[("norm-1-add", ""), ("norm-fused", "fusion"), ("norm-kept", "workgroup-memory")]),
-    (
-        "fusion",
-        &[
-            ("softmax-1-max", ""),
-            ("softmax-fused", "fusion"),
-            ("softmax-online", "register-reuse"),
-            ("softmax-subgroup", "subgroup-operations"),
-        ],
-    ),
-    ("fusion", &[("epilogue-1-matmul", ""), ("epilogue-fused", "fusion")]),
-];
+/// A ladder a line: its lab, then each rung's first file, with the kind of the idea that tells it from the rung before it. A
+/// ladder that is not here needs an idea between neighbours, whichever it is.
+const NEIGHBOURS: &str = "\
+coalescing: copy offset=coalescing stride-2=coalescing stride-4=coalescing stride-8=coalescing \
+    stride-16=constants stride-32=dram vec4=coalescing
+coalescing: aos soa=coalescing
+coalescing: naive tiled=workgroup-memory padded=bank-conflicts
+tiling: naive coalesced=coalescing tiled=workgroup-memory register-1d=register-reuse register-2d=register-reuse \
+    named-sums=named-variables vec4-loads=vector-loads vec4-columns=coalescing vectorised=vector-loads \
+    double-buffered=barriers prefetched=code unchecked=code lane-blocks=code matrix-8x8=matrix-units
+tiling: cached-4x4 cached=coalescing cached-rows=coalescing subgroup=subgroup-operations
+tiling: half matrix-16x16=matrix-units
+divergence: uniform by-workgroup=code by-64=code by-subgroup=code 2-way=divergence 4-way=divergence \
+    8-way=divergence 16-way=divergence 32-way=divergence 64-way=code select=code select-early=arithmetic \
+    random=divergence random-regrouped=divergence random-sorted=divergence
+divergence: trips trips-flattened=divergence trips-sorted=divergence
+fusion: chain-1-scale chain-fused=fusion chain-vec4=vector-loads
+fusion: gelu-1-bias gelu-fused=fusion
+fusion: norm-1-add norm-fused=fusion norm-kept=workgroup-memory
+fusion: softmax-1-max softmax-fused=fusion softmax-online=register-reuse softmax-subgroup=subgroup-operations
+fusion: epilogue-1-matmul epilogue-fused=fusion
+";
+
+/// The table's ladders: the lab, and each rung with its kind.
+fn neighbours() -> impl Iterator<Item = (&'static str, Vec<(&'static str, &'static str)>)> {
+    let rung = |rung: &'static str| rung.split_once('=').unwrap_or((rung, ""));
+    NEIGHBOURS.lines().map(move |line| {
+        let (lab, rungs) = line.split_once(':').expect("a lab and its rungs");
+        (lab, rungs.split_whitespace().map(rung).collect())
+    })
+}
 
 fn ladders() -> impl Iterator<Item = (&'static str, &'static Part)> {
     let parts = |lab: &&'static Lab| lab.parts.iter().map(|part| (lab.name, part)).collect::<Vec<_>>();
@@ -111,9 +60,9 @@ fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
             let says = report["b"]["lesson"]["says"].as_str().unwrap_or_default();
             // A figure, or the names that it is about.
             let sentence = idea["sentence"].as_str().unwrap_or_default();
-            let kinds = NEIGHBOURS.iter().filter(|(of, _)| *of == lab);
-            let wanted = kinds.flat_map(|(_, rungs)| *rungs).find(|rung| rung.0 == pair[1]);
-            if wanted.is_some_and(|(_, kind)| idea["kind"] != *kind)
+            let kinds = neighbours().filter(|(of, _)| *of == lab);
+            let wanted = kinds.flat_map(|(_, rungs)| rungs).find(|rung| rung.0 == pair[1]);
+            if wanted.is_some_and(|(_, kind)| idea["kind"] != kind)
                 || says.is_empty()
                 || !sentence.contains(|c: char| c.is_ascii_digit() || c == '`')
             {
@@ -126,8 +75,8 @@ fn neighbours_of_every_ladder_are_told_apart_by_their_idea() {
 
 #[test]
 fn the_table_of_neighbours_holds_whole_ladders() {
-    for (lab, known) in NEIGHBOURS {
-        let known: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        assert!(ladders().any(|(of, part)| of == *lab && rungs(part) == known), "lab {lab} has no ladder {known:?}");
+    for (lab, known) in neighbours() {
+        let known: Vec<&str> = known.into_iter().map(|(name, _)| name).collect();
+        assert!(ladders().any(|(of, part)| of == lab && rungs(part) == known), "lab {lab} has no ladder {known:?}");
     }
 }

@@ -11,7 +11,7 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn a_run_ends_in_a_roofline_that_names_every_variant_and_both_roofs_in_80_columns() {
-    let text = printed(&[]);
+    let text = printed(&["--detail"]);
     let (_, roofline) = text.split_once("\nroofline: estimated").expect("a roofline");
     for word in ["a copy", "h vec4", "m padded", "theoretical", "ridge at"] {
         assert!(roofline.contains(word), "{word} in\n{roofline}");
@@ -21,11 +21,23 @@ fn a_run_ends_in_a_roofline_that_names_every_variant_and_both_roofs_in_80_column
 
 #[test]
 fn a_quick_run_has_no_roofline() {
-    assert!(!printed(&["--quick"]).contains("roofline"));
+    assert!(!printed(&["--detail", "--quick"]).contains("roofline"));
 }
 
 #[test]
 fn peaks_of_one_s_own_are_the_roofs() {
-    let text = printed(&["--peak-flops", "2T", "--peak-bandwidth", "100G"]);
+    let text = printed(&["--detail", "--peak-flops", "2T", "--peak-bandwidth", "100G"]);
     assert!(text.contains("compute 2.00 TFLOP/s, memory 100 GB/s, ridge at 20.0 FLOP/B"), "{text}");
+}
+
+#[test]
+fn the_first_screen_is_a_screen_and_says_where_the_rest_is() {
+    let text = printed(&[]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.lines().count() <= 60, "{text}");
+    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in ["8.00 x sectors", "What this run shows, by estimate", "run coalescing --detail", "32 lanes"] {
+        assert!(said.contains(words), "{words} in\n{text}");
+    }
+    assert!(said.contains("x slower"), "{text}");
 }

@@ -38,12 +38,7 @@ fn main() -> Result<ExitCode> {
             theirs.push(cubecl()?);
             ours.push(lockstep(&mut device)?);
         }
-        println!(
-            "round {}: ours {}; cubecl {}",
-            round + 1,
-            shown(ours[round]),
-            shown(theirs[round])
-        );
+        println!("round {}: ours {}; cubecl {}", round + 1, shown(ours[round]), shown(theirs[round]));
     }
     let mut lower = false;
     for (name, statistic) in [("best", best as fn(&[Roofs], usize) -> f64), ("median", median)] {
@@ -62,14 +57,8 @@ fn lockstep(device: &mut impl Device) -> Result<Roofs> {
 }
 
 fn cubecl() -> Result<Roofs> {
-    let f32 = ThroughputKey {
-        mode: ThroughputMode::ComputeDirect {
-            dtype: ElemType::Float(FloatKind::F32),
-        },
-    };
-    let copy = ThroughputKey {
-        mode: ThroughputMode::memory(MemoryAccess::Copy),
-    };
+    let f32 = ThroughputKey { mode: ThroughputMode::ComputeDirect { dtype: ElemType::Float(FloatKind::F32) } };
+    let copy = ThroughputKey { mode: ThroughputMode::memory(MemoryAccess::Copy) };
     let values = device_throughput::<WgpuRuntime>(&WgpuDevice::default(), &[f32, copy]);
     match values.as_slice() {
         [Ok(compute), Ok(memory)] => Ok([compute.ops_per_s(), memory.bytes_per_s(&copy)]),
@@ -96,9 +85,5 @@ fn median(roofs: &[Roofs], which: usize) -> f64 {
     let mut values: Vec<f64> = roofs.iter().map(|roof| roof[which]).collect();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
-    if values.len() % 2 == 1 {
-        values[middle]
-    } else {
-        (values[middle - 1] + values[middle]) / 2.0
-    }
+    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }

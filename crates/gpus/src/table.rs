@@ -56,8 +56,10 @@ pub struct Gpu {
     pub bandwidth_low: Option<f64>,
     /// Whether memory is the system's, so that the bandwidth is the most that the platform supports.
     pub shared_memory: bool,
-    /// Memory size in GB, where it tells variants apart.
+    /// Memory size in GB, where the part has memory of its own.
     pub memory_gb: Option<f64>,
+    /// Board power in W (TGP, TBP or TDP, as the vendor calls it), where it is known.
+    pub board_power: Option<f64>,
     /// Size of the last-level cache in bytes.
     pub cache: Option<f64>,
     /// Size of level 2 in bytes, where the last level is a memory-side cache behind it.
@@ -101,7 +103,7 @@ struct Family {
     gpus: Vec<Line>,
 }
 
-/// One line of a data file. Units: MHz, bits, Gbit/s a pin, GB/s, GB, MiB.
+/// One line of a data file. Units: MHz, bits, Gbit/s a pin, GB/s, GB, W, MiB.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -124,32 +126,22 @@ struct Line {
     gbps_low: Option<f64>,
     gbs: Option<f64>,
     gb: Option<f64>,
+    watts: Option<f64>,
     cache: Option<f64>,
     l2: Option<f64>,
     source: Option<String>,
 }
 
 /// A data file that cannot be read.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file is no TOML, or a line has a wrong or unknown field.
     #[error("{file}: {source}")]
-    Syntax {
-        /// The data file.
-        file: String,
-        /// What the parser says.
-        source: Box<toml::de::Error>,
-    },
+    Syntax { file: String, source: Box<toml::de::Error> },
     /// A line's content makes no sense.
     #[error("{file}: {gpu}: {why}")]
-    Line {
-        /// The data file.
-        file: String,
-        /// The part.
-        gpu: String,
-        /// What is wrong.
-        why: String,
-    },
+    Line { file: String, gpu: String, why: String },
 }
 
 /// Every part of the table.
@@ -229,6 +221,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         bandwidth_low: line.gbps_low.and_then(times_bus),
         shared_memory: family.shared,
         memory_gb: line.gb,
+        board_power: line.watts,
         cache: line.cache.map(bytes),
         l2: line.l2.map(bytes),
         family: family.name.clone(),

@@ -5,18 +5,14 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::Needs;
 
 /// The interface through which a device is driven.
+#[allow(missing_docs, reason = "the names say it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Backend {
-    /// Vulkan.
     Vulkan,
-    /// Metal.
     Metal,
-    /// Direct3D 12.
     Dx12,
-    /// OpenGL.
     Gl,
-    /// The simulator.
     Sim,
 }
 
@@ -40,22 +36,16 @@ pub enum DeviceType {
 }
 
 /// A capability beyond core WebGPU that a kernel may need.
+#[allow(missing_docs, reason = "`name` says it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feature {
-    /// Subgroup built-ins.
     Subgroup,
-    /// 16-bit floats.
     F16,
-    /// Cooperative matrices of 8x8 f32.
     CooperativeMatrix8x8F32,
-    /// Cooperative matrices of 16x16: f16 factors, f32 sums.
     CooperativeMatrix16x16F16,
-    /// 64-bit integers.
     Int64,
-    /// Atomic operations on f32.
     Float32Atomic,
-    /// Timestamps around a compute pass.
     Timestamps,
 }
 

@@ -51,7 +51,7 @@ impl Host for Native {
     }
 
     fn length(&self, path: &Path) -> io::Result<Option<u64>> {
-        std::fs::metadata(path).map(|data| data.is_file().then(|| data.len()))
+        std::fs::metadata(path).map(|data| data.is_file().then_some(data.len()))
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {

@@ -11,7 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};
 
-create_exception!(_lockstep, LockstepError, PyException, "A kernel that cannot be run; the message says why and where.");
+create_exception!(
+    _lockstep,
+    LockstepError,
+    PyException,
+    "A kernel that cannot be run; the message says why and where."
+);
 
 /// The text of an error as Python's.
 fn refused(error: impl ToString) -> PyErr {

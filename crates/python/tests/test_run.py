@@ -57,7 +57,7 @@ class Running(unittest.TestCase):
         ]:
             with self.assertRaisesRegex(lockstep.LockstepError, told):
                 lockstep.run(DOUBLE, 2, buffers)
-        with self.assertRaisesRegex(lockstep.LockstepError, "kernel.wgsl:1:22"):
+        with self.assertRaisesRegex(lockstep.LockstepError, "kernel.wgsl:1:21"):
             lockstep.run("fn main() { let a = b; }")
         with self.assertRaisesRegex(lockstep.LockstepError, "sim:MACHINE"):
             lockstep.run(DOUBLE, 1, self.buffers, "cuda")

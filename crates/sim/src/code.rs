@@ -16,7 +16,6 @@ pub const NONE: Reg = u32::MAX;
 /// Marks a register of the constant pool during lowering.
 pub const CONSTANT: Reg = 1 << 31;
 
-/// Where an access goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mem {
     /// Index into the program's buffers.
@@ -49,7 +48,6 @@ impl Access {
     }
 }
 
-/// What an atomic does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rmw {
     Add,
@@ -186,11 +184,13 @@ pub enum Op {
         dst: Reg,
         base: Reg,
         offset: Reg,
+        site: u32,
     },
     RegStore {
         base: Reg,
         offset: Reg,
         src: Reg,
+        site: u32,
     },
     Load {
         access: Access,
@@ -338,7 +338,6 @@ pub enum Op {
 }
 
 impl Op {
-    /// Rewrites every register.
     pub fn map_registers(&mut self, f: &impl Fn(Reg) -> Reg) {
         let each = |regs: &mut [&mut Reg]| {
             for reg in regs {
@@ -355,8 +354,8 @@ impl Op {
             Op::Index { dst, base, index, .. } => each(&mut [dst, base, index]),
             Op::Length { dst, .. } => each(&mut [dst]),
             Op::Texture { args, dst, .. } => each(&mut [args, dst]),
-            Op::RegLoad { dst, base, offset } => each(&mut [dst, base, offset]),
-            Op::RegStore { base, offset, src } => each(&mut [base, offset, src]),
+            Op::RegLoad { dst, base, offset, .. } => each(&mut [dst, base, offset]),
+            Op::RegStore { base, offset, src, .. } => each(&mut [base, offset, src]),
             Op::Load { access, dst } => each(&mut [&mut access.dynamic, dst]),
             Op::Store { access, src: [a, b, c, d] } => each(&mut [&mut access.dynamic, a, b, c, d]),
             Op::Atomic { access, dst, value, compare, .. } => each(&mut [&mut access.dynamic, dst, value, compare]),

@@ -85,11 +85,47 @@ named! {
         UnwrittenBuffer = "unwritten-buffer",
         /// Bytes that were sent to a buffer and never read.
         UnusedUpload = "unused-upload",
+        /// Units that have no workgroup to run.
+        IdleUnits = "idle-units",
+        /// A workgroup that is much longer than the others.
+        LongTail = "long-tail",
+        /// A lane that works while its workgroup waits.
+        LaneSerial = "lane-serial",
+        /// Private arrays that registers cannot hold.
+        LocalMemory = "local-memory",
+        /// A barrier that orders nothing.
+        IdleBarrier = "idle-barrier",
+        /// A kernel that stores nothing.
+        StoredNothing = "stored-nothing",
         /// What limits the estimated time.
         Limiter = "limiter",
         /// A kind that only a later version knows, read from its report.
         #[serde(other)]
         Other = "other",
+    }
+}
+
+impl FindingKind {
+    /// Whether it says why a kernel is slow, not why it is wrong.
+    pub fn is_about_speed(self) -> bool {
+        matches!(
+            self,
+            Self::Uncoalesced
+                | Self::BankConflict
+                | Self::Divergence
+                | Self::Atomics
+                | Self::RedundantLoads
+                | Self::PartialSubgroups
+                | Self::LowOccupancy
+                | Self::ScalarLoads
+                | Self::UnfusedTraffic
+                | Self::IdleUnits
+                | Self::LongTail
+                | Self::LaneSerial
+                | Self::LocalMemory
+                | Self::IdleBarrier
+                | Self::Limiter
+        )
     }
 }
 

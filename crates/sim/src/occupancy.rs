@@ -11,8 +11,8 @@ pub struct Footprint {
     pub workgroup_size: u32,
     /// Bytes of workgroup memory.
     pub shared_bytes: u32,
-    /// 32-bit registers of an invocation. WGSL does not say, and every driver's compiler decides for itself, so this is
-    /// known only from outside (a vendor's compiler, a slider).
+    /// 32-bit registers of an invocation. WGSL does not say, and every driver's compiler decides for itself: an estimate,
+    /// or known from outside (a vendor's compiler, a slider).
     pub registers: Option<u32>,
 }
 
@@ -106,7 +106,8 @@ fn by_registers(machine: &Machine, footprint: Footprint, subgroups_per_workgroup
     let (all, each) = (machine.residency.registers?, footprint.registers?);
     let granularity = u64::from(machine.residency.register_granularity.unwrap_or(1));
     let subgroup = (u64::from(each.max(1)) * u64::from(machine.subgroup_width())).next_multiple_of(granularity);
-    Some((u64::from(all) / subgroup) as u32 / subgroups_per_workgroup)
+    // A compiler spills what is too much for a workgroup alone.
+    Some(((u64::from(all) / subgroup) as u32 / subgroups_per_workgroup).max(1))
 }
 
 #[cfg(test)]

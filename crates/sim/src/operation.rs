@@ -28,7 +28,6 @@ macro_rules! operations {
                 match self { $(Self::$name => $result == 2 $(|| $operand == 2)+),* }
             }
 
-            /// Floating-point operations a lane.
             pub fn flop(self) -> u32 {
                 match self { $(Self::$name => $flop),* }
             }

@@ -1,6 +1,7 @@
 //! A lowered kernel.
 
 use super::code::{Mem, Op, Reg, TextureOp};
+use super::count::Path;
 use super::shape::Kind;
 use super::texture::TextureType;
 use naga::BuiltIn;
@@ -47,6 +48,8 @@ pub struct Program {
     pub(super) sites: Vec<Site>,
     pub(super) segments: Vec<Segment>,
     pub(super) switches: Vec<SwitchTable>,
+    /// Registers of an invocation, estimated from the values that are in use at one time.
+    pub(super) registers: u32,
     /// Deepest nesting of control flow.
     pub(super) depth: u32,
     /// Bytes that race detection tells apart: 4, or less where 16-bit or bool values are in shared memory.
@@ -123,6 +126,8 @@ pub struct Site {
     pub waits: bool,
     /// An access to workgroup memory.
     pub shared: bool,
+    /// An element of a private array whose index is known at run time only: registers cannot hold the array.
+    pub local: bool,
     /// What is read here is used under a condition only.
     pub discards: bool,
 }
@@ -135,6 +140,10 @@ pub struct Segment {
     pub chain: u32,
     /// Instructions that are gone once a compiler has unrolled the loops that run a constant number of times.
     pub unrolled: u32,
+    /// Instructions that a compiler makes of one here: integer divisions.
+    pub expanded: u32,
+    /// Registers that arithmetic reads.
+    pub register_reads: u32,
     /// Waits for workgroup memory in such loops: their loads overlap, and the sites do not say so.
     pub shared_waits: u32,
     /// Waits for storage memory in such loops.
@@ -181,6 +190,25 @@ pub enum Held {
     At(u32),
 }
 
+impl Segment {
+    /// Instructions that a compiled kernel has.
+    pub fn instructions(&self) -> u64 {
+        let counted: u32 = self.costs.iter().map(|cost| cost.instructions).sum();
+        u64::from(counted.saturating_sub(self.unrolled) + self.expanded)
+    }
+
+    /// What a run of it adds to a subgroup's path.
+    pub fn path(&self) -> Path {
+        Path {
+            instructions: self.instructions(),
+            chain: self.chain.into(),
+            shared_waits: self.shared_waits.into(),
+            global_waits: self.global_waits.into(),
+            ..Path::default()
+        }
+    }
+}
+
 impl Program {
     /// Invocations in a workgroup.
     pub fn invocations(&self) -> u32 {
@@ -195,6 +223,12 @@ impl Program {
     /// Bytes of workgroup memory that one workgroup takes.
     pub fn workgroup_bytes(&self) -> u32 {
         self.workgroup_bytes
+    }
+
+    /// Registers of an invocation, estimated from the values that are in use at one time; every driver's compiler decides
+    /// for itself.
+    pub fn registers(&self) -> u32 {
+        self.registers
     }
 
     /// The bindings that the kernel uses.

@@ -1,11 +1,11 @@
 //! Runs a program on a named machine: counters, caches, occupancy, estimate.
 
-use crate::advice::{Evidence, advice};
+use crate::advice::{Evidence, advice, cause};
 use crate::cache::{Caches, Traffic};
 use crate::count::{Counters, Tally};
 use crate::estimate::{Demand, Estimate, estimate};
 use crate::exec::{Launch, LaunchError, Options, Outcome, count};
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingKind};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, occupancy};
 use crate::program::Program;
@@ -19,8 +19,12 @@ pub struct Simulation {
     pub traffic: Traffic,
     /// What is resident on a unit; `None` where the machine's figures are not known.
     pub occupancy: Option<Occupancy>,
+    /// What the launch asks of the machine.
+    pub demand: Demand,
     /// The estimated time, with every limit.
     pub estimate: Estimate,
+    /// What takes the estimated time, in a few words.
+    pub cause: Option<String>,
     /// Why the kernel is slow: uncoalesced accesses, bank conflicts, divergence, the limiter.
     pub advice: Vec<Finding>,
 }
@@ -35,8 +39,11 @@ pub fn simulate(
     options: &Options,
 ) -> Result<Simulation, LaunchError> {
     let config = machine.config();
-    let footprint =
-        Footprint { workgroup_size: program.invocations(), shared_bytes: program.workgroup_bytes(), registers: None };
+    let footprint = Footprint {
+        workgroup_size: program.invocations(),
+        shared_bytes: program.workgroup_bytes(),
+        registers: Some(program.registers),
+    };
     let occupancy = occupancy(machine, footprint);
     let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes());
     let counted = count(program, launch, &config, options, Some(&caches))?;
@@ -46,7 +53,8 @@ pub fn simulate(
     forget_unknown_banks(&mut outcome, machine);
     let demand = demand(machine, program, &counted.tally, &outcome.counters, traffic, occupancy);
     let estimate = estimate(machine, &demand);
-    let advice = advice(&Evidence {
+    let evidence = Evidence {
+        demand: &demand,
         machine,
         counters: &outcome.counters,
         lines: &outcome.lines,
@@ -55,8 +63,14 @@ pub fn simulate(
         workgroup_size: program.workgroup_size(),
         occupancy: occupancy.as_ref(),
         estimate: &estimate,
-    });
-    Ok(Simulation { outcome, traffic, occupancy, estimate, advice })
+    };
+    let cause = cause(&evidence);
+    // What is wrong comes before what is slow.
+    let mut advice = if outcome.findings.iter().any(Finding::is_error) { Vec::new() } else { advice(&evidence) };
+    // What is stored to textures is not counted.
+    let textures = program.buffers.iter().any(|buffer| buffer.texture.is_some());
+    advice.retain(|finding| !textures || finding.kind != FindingKind::StoredNothing);
+    Ok(Simulation { outcome, traffic, occupancy, demand, estimate, cause, advice })
 }
 
 /// Fills in the counters that only a machine has.
@@ -90,7 +104,10 @@ fn demand(
 ) -> Demand {
     let mut demand = Demand {
         workgroups: counters.workgroups,
-        subgroup_instructions: counters.subgroup_instructions,
+        lengths: tally.lengths,
+        local_requests: counters.local_requests,
+        barriers: counters.barriers,
+        local_lines: tally.sites.iter().map(|site| site.local_lines).sum(),
         global_requests: counters.global_requests,
         global_bytes: counters.global_bytes,
         shared_wavefronts: counters.shared_wavefronts.unwrap_or(0),
@@ -102,11 +119,8 @@ fn demand(
     let wavefronts = tally.sites.iter().map(|site| site.global_wavefronts).sum();
     demand.global_wavefronts = machine.level1_config().map(|_| wavefronts);
     for (segment, counted) in program.segments.iter().zip(&tally.segments) {
-        let unrolled = u64::from(segment.unrolled) * counted.runs;
-        demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(unrolled);
-        demand.chain_instructions += u64::from(segment.chain) * counted.runs;
-        demand.shared_waits += u64::from(segment.shared_waits) * counted.runs;
-        demand.global_waits += u64::from(segment.global_waits) * counted.runs;
+        demand.subgroup_instructions += segment.instructions() * counted.runs;
+        demand.register_reads += u64::from(segment.register_reads) * counted.runs;
         for cost in &segment.costs {
             demand.f16_flop += u64::from(cost.f16_flop) * counted.lanes;
             demand.sfu_instructions += u64::from(cost.special) * counted.runs;
@@ -114,14 +128,9 @@ fn demand(
     }
     demand.f32_flop = counters.flop - demand.f16_flop.min(counters.flop);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
-        let requests = counted.global_requests + counted.shared_requests + counted.atomic_requests;
-        let waits = if site.waits { requests } else { 0 };
-        if site.shared {
-            demand.shared_waits += waits;
-            demand.shared_atomic_serializations += counted.atomic_serializations;
-        } else {
-            demand.global_waits += waits;
-            demand.atomic_serializations += counted.atomic_serializations;
+        match site.shared {
+            true => demand.shared_atomic_serializations += counted.atomic_serializations,
+            false => demand.atomic_serializations += counted.atomic_serializations,
         }
     }
     demand

@@ -45,7 +45,8 @@ mod transfer;
 
 use std::sync::Arc;
 
-use lockstep_sim::machine::{Machine, MachineError};
+pub use lockstep_sim::Severity;
+pub use lockstep_sim::machine::{Machine, MachineError};
 
 pub use report::{PipelineReport, ProgramFinding, Report};
 pub use session::Simulator;

@@ -1,5 +1,6 @@
-//! Two kernels on one problem: a lab's, through the lab's own harness, or the user's own, through `exec`'s.
+//! Two kernels on one problem: a lab's, through the lab's own harness, or one's own, through `exec`'s.
 
+mod difference;
 mod lab;
 mod own;
 mod recognise;

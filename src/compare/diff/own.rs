@@ -1,13 +1,13 @@
-//! Two kernels of the user's own, on the same buffers.
+//! Two kernels of one's own, on the same buffers.
 
-use super::lab::judge;
-use super::report::{DiffReport, Difference, SCHEMA, SideReport};
+use super::report::{DiffReport, SideReport, Told};
 use super::request::DiffRequest;
-use crate::compare::{Pass, Side, TimeRatio, counter_rows, ideas, lesson, same_program};
+use crate::compare::lesson;
 use crate::device::{Backend, Selector};
 use crate::harness::own::{KernelReport, OwnKernel, PairReport, Prepared};
 use crate::harness::{Done, Job, Refused, Request, Status, Unheard, run};
 use crate::host::Native;
+use crate::kernel::Kernel;
 use crate::measure::Summary;
 use crate::sim::machine::Machine;
 
@@ -23,42 +23,17 @@ pub(super) fn diff(request: &DiffRequest) -> Result<DiffReport, Refused> {
     if pair.a.device.backend != Backend::Sim {
         count(request, &mut pair, &mut notes);
     }
-    let (passes_a, passes_b) =
-        ([Pass { kernel: &kernels[0], lines: &pair.a.lines }], [Pass { kernel: &kernels[1], lines: &pair.b.lines }]);
-    let side_a = Side { name: "A", passes: &passes_a, counters: pair.a.counters.as_ref() };
-    let side_b = Side { name: "B", passes: &passes_b, counters: pair.b.counters.as_ref() };
-    let same = same_program(&kernels[0], &kernels[1]);
-    let counters = pair.a.counters.as_ref().zip(pair.b.counters.as_ref());
-    let faulty = pair.a.fault().is_some() || pair.b.fault().is_some();
-    let times = times(&pair);
-    let ratio = times.filter(|_| pair.outputs.agree && !faulty);
-    let mut done = DiffReport {
-        schema: SCHEMA.to_owned(),
-        difference: Difference::None,
-        summary: String::new(),
-        lab: None,
-        part: None,
-        problem: None,
-        seed: request.run.seed,
-        device: pair.a.device.clone(),
-        clock: None,
-        a: side(&pair.a, times.map(|times| times.0), &kernels[0].source),
-        b: side(&pair.b, times.map(|times| times.1), &kernels[1].source),
-        same_program: same,
-        outputs: Some(pair.outputs.clone()),
-        time_ratio: ratio.map(|(a, b)| TimeRatio::of(&a, &b)),
-        counters: counters.map_or_else(Vec::new, |(a, b)| counter_rows(a, b)),
-        ideas: if same { Vec::new() } else { ideas(&side_a, &side_b) },
+    let (time_a, time_b) = times(&pair).unzip();
+    let [a, b] = &kernels;
+    let sides = [told(a, &pair.a, time_a), told(b, &pair.b, time_b)];
+    let report = DiffReport::of(request.run.seed, &pair.a.device, sides);
+    Ok(DiffReport {
+        time_ratio: report.time_ratio.filter(|_| pair.outputs.agree),
+        outputs: Some(pair.outputs),
         notes,
-    };
-    (done.difference, done.summary) = match &pair.outputs.first {
-        Some(first) if !faulty => (
-            Difference::Wrong,
-            format!("the two do not compute the same: {first}; they were not timed, and at least one of them is wrong"),
-        ),
-        _ => judge(&done),
-    };
-    Ok(done)
+        ..report
+    }
+    .summed_up())
 }
 
 /// Adds what the simulator counts to kernels that ran on a device.
@@ -95,9 +70,9 @@ fn times(pair: &PairReport) -> Option<(Summary, Summary)> {
     both(true).or_else(|| both(false)).or_else(|| estimate(&pair.a).zip(estimate(&pair.b)))
 }
 
-fn side(report: &KernelReport, time: Option<Summary>, source: &str) -> SideReport {
+fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>) -> Told<'a> {
     let fault = report.fault();
-    SideReport {
+    let side = SideReport {
         file: report.file.clone(),
         files: vec![report.file.clone()],
         variant: None,
@@ -110,6 +85,7 @@ fn side(report: &KernelReport, time: Option<Summary>, source: &str) -> SideRepor
         time: time.filter(|_| fault.is_none()),
         counters: report.counters.clone(),
         findings: report.findings.clone(),
-        lesson: lesson(source),
-    }
+        lesson: lesson(&kernel.source),
+    };
+    Told { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], side }
 }

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::{CounterRow, Idea, Lesson, TimeRatio};
+use super::difference::difference;
+use crate::compare::{CounterRow, Idea, Lesson, Pass, Side, TimeRatio, counter_rows, ideas, same_program};
 use crate::harness::own::Outputs;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
+use crate::kernel::Kernel;
 use crate::measure::Summary;
-use crate::sim::{Counters, Finding};
+use crate::sim::{Counters, Finding, LineCounters};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/diff/1";
@@ -20,7 +22,7 @@ pub struct DiffReport {
     pub difference: Difference,
     /// What differs, in a sentence.
     pub summary: String,
-    /// The lab whose problem both solve; `None` for kernels of the user's own.
+    /// The lab whose problem both solve; `None` for kernels of one's own.
     pub lab: Option<String>,
     /// Its part.
     pub part: Option<String>,
@@ -96,4 +98,65 @@ pub struct SideReport {
     pub findings: Vec<Finding>,
     /// What its opening comment teaches.
     pub lesson: Option<Lesson>,
+}
+
+impl SideReport {
+    fn is_right(&self) -> bool {
+        matches!(self.status, Status::Ok | Status::Inconclusive)
+    }
+}
+
+/// One of the two as its run told of it.
+pub(super) struct Told<'a> {
+    /// Its dispatches, in order.
+    pub kernels: &'a [Kernel],
+    /// The counters of their lines; none where it was not counted.
+    pub lines: Vec<&'a [LineCounters]>,
+    /// Its part of the report.
+    pub side: SideReport,
+}
+
+impl Told<'_> {
+    fn passes(&self) -> Vec<Pass<'_>> {
+        let lines = self.lines.iter().copied().chain(std::iter::repeat(&[][..]));
+        self.kernels.iter().zip(lines).map(|(kernel, lines)| Pass { kernel, lines }).collect()
+    }
+}
+
+impl DiffReport {
+    /// What follows from the two sides alone; nothing is summed up yet.
+    pub(super) fn of(seed: u64, device: &DeviceReport, [a, b]: [Told<'_>; 2]) -> Self {
+        let (passes_a, passes_b) = (a.passes(), b.passes());
+        let side_a = Side { name: "A", passes: &passes_a, counters: a.side.counters.as_ref() };
+        let side_b = Side { name: "B", passes: &passes_b, counters: b.side.counters.as_ref() };
+        let mut pairs = a.kernels.iter().zip(b.kernels);
+        let same_program = a.kernels.len() == b.kernels.len() && pairs.all(|(a, b)| same_program(a, b));
+        let counters = side_a.counters.zip(side_b.counters);
+        let times = a.side.time.zip(b.side.time).filter(|_| a.side.is_right() && b.side.is_right());
+        Self {
+            schema: SCHEMA.to_owned(),
+            difference: Difference::None,
+            summary: String::new(),
+            lab: None,
+            part: None,
+            problem: None,
+            seed,
+            device: device.clone(),
+            clock: None,
+            same_program,
+            outputs: None,
+            time_ratio: times.map(|(a, b)| TimeRatio::of(&a, &b)),
+            counters: counters.map_or_else(Vec::new, |(a, b)| counter_rows(a, b)),
+            ideas: if same_program { Vec::new() } else { ideas(&side_a, &side_b) },
+            notes: Vec::new(),
+            a: a.side,
+            b: b.side,
+        }
+    }
+
+    /// With the word and the sentence.
+    pub(super) fn summed_up(self) -> Self {
+        let (difference, summary) = difference(&self);
+        Self { difference, summary, ..self }
+    }
 }

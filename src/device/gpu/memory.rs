@@ -119,9 +119,9 @@ pub async fn read_mapped(
     into: &mut Vec<u8>,
 ) -> Result<(), DeviceError> {
     let lost = |error: &dyn std::fmt::Display| DeviceError::Lost(error.to_string());
-    let mapped = answer(device, |done| staging.map_async(wgpu::MapMode::Read, 0..length, done)).await?;
+    let mapped = answer(device, |done| staging.map_async(wgpu::MapMode::Read, 0..length, done)).await;
     faults.check()?;
-    mapped.map_err(|error| lost(&error))?;
+    mapped?.map_err(|error| lost(&error))?;
     let view = staging.get_mapped_range(0..length).map_err(|error| lost(&error))?;
     into.extend_from_slice(&view);
     drop(view);

@@ -3,6 +3,10 @@
 mod adapter;
 mod fault;
 mod memory;
+#[cfg(not(target_family = "wasm"))]
+pub mod native;
+#[cfg(target_family = "wasm")]
+#[path = "browser.rs"]
 pub mod native;
 mod pipeline;
 mod quiet;

@@ -98,9 +98,10 @@ pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Tim
 async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
     let start = gpu.host.now();
     gpu.queue.submit([commands]);
-    answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await?;
+    let done = answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await;
     let wall = Seconds((gpu.host.now() - start).as_secs_f64());
     gpu.faults.check()?;
+    done?;
     let stamped = match &gpu.stamps {
         Some(stamps) => {
             let mut bytes = Vec::new();

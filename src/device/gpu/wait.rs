@@ -31,10 +31,16 @@ pub async fn answer<T: Send + 'static>(
         }
     }));
     device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| DeviceError::Lost(error.to_string()))?;
-    Ok(poll_fn(|context| {
+    poll_fn(|context| {
+        // Dropped without a call: nobody will answer any more.
+        let forgotten = Arc::strong_count(&awaited) == 1;
         let mut awaited = awaited.lock().unwrap_or_else(PoisonError::into_inner);
         awaited.waker = Some(context.waker().clone());
-        awaited.answer.take().map_or(Poll::Pending, Poll::Ready)
+        match awaited.answer.take() {
+            Some(answer) => Poll::Ready(Ok(answer)),
+            None if forgotten => Poll::Ready(Err(DeviceError::Lost("it gave no answer".to_owned()))),
+            None => Poll::Pending,
+        }
     })
-    .await)
+    .await
 }

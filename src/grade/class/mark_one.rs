@@ -1,12 +1,14 @@
 //! One submission's mark: its process, and another one where a case ended the first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
 use super::bounded::{self, End};
 use super::roll::Entry;
+use super::shared::Shared;
 use super::student::Student;
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
@@ -27,6 +29,8 @@ pub struct Rules {
     pub device: Option<Selector>,
     /// SHA-256 of these, but for which GPU it is.
     pub basis: String,
+    /// What was judged by them so far.
+    shared: Arc<Shared>,
 }
 
 impl Rules {
@@ -40,7 +44,7 @@ impl Rules {
         }
         hasher.update([u8::from(device.is_some())]);
         hasher.update(concat!(env!("CARGO_PKG_VERSION"), " ", "lockstep/mark/1"));
-        Self { assignment, hidden, device, basis: hex(&hasher.finalize()) }
+        Self { assignment, hidden, device, basis: hex(&hasher.finalize()), shared: Arc::default() }
     }
 }
 
@@ -73,6 +77,8 @@ struct Heard {
     deaths: Vec<String>,
     last_words: Vec<String>,
     evidence: Vec<EvidenceMark>,
+    /// Under which keys others may share an exercise, by its place.
+    keys: BTreeMap<usize, Vec<String>>,
     /// Whether every exercise must be judged in one process: reports are held against all of them.
     wants_all: bool,
     /// Seconds of processor time that the process that runs has told of.
@@ -80,7 +86,7 @@ struct Heard {
 }
 
 impl Heard {
-    fn hear(&mut self, said: Said) {
+    fn hear(&mut self, said: Said, shared: &Shared) {
         match said {
             Said::Refused(why) => self.refused = Some(why),
             Said::Unchanged => self.unchanged = true,
@@ -90,10 +96,17 @@ impl Heard {
                 self.notes = notes;
                 self.wants_all = evidence;
             }
-            Said::Judged(place, mark, instructor, seconds) => {
+            Said::Judged { place, mark, instructor, seconds, keys } => {
                 self.seconds = seconds;
                 self.exercises.insert(place, *mark);
                 self.instructor.insert(place, instructor);
+                self.keys.insert(place, keys);
+            }
+            Said::Same(place, key) => {
+                if let Some((mark, instructor)) = shared.of(&key) {
+                    self.exercises.insert(place, mark);
+                    self.instructor.insert(place, instructor);
+                }
             }
             Said::Evidence(evidence) => self.evidence = evidence,
             // Whether bounds hold was tried before; what is timed is asked for apart.
@@ -114,6 +127,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// # Errors
 /// [`Refused`] where the machine cannot serve it: that is no fault of the submission's.
 pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<Marked, Refused> {
+    let own_seeds = rules.hidden.as_ref().is_some_and(|hidden| hidden.seed_a_student);
     let mut task = Task {
         parts: entry.parts.clone(),
         profile: Profile::Simulated,
@@ -123,6 +137,7 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
         device: Selector::Auto,
         settled: Vec::new(),
         spent: 0,
+        judged: if own_seeds { BTreeSet::new() } else { rules.shared.keys().into_iter().collect() },
         known,
         skip: Vec::new(),
     };
@@ -130,13 +145,16 @@ pub fn mark_one(rules: &Rules, entry: &Entry, known: Option<String>) -> Result<M
     let mut heard = Heard::default();
     let mut tried = 1;
     loop {
-        let end = bounded::run(&task, &mut |said| heard.hear(said))?;
+        let end = bounded::run(&task, &mut |said| heard.hear(said, &rules.shared))?;
         if let Some(why) = heard.fatal.take() {
             return Err(Refused::unserved(why));
         }
         match end {
             End::Done if heard.unchanged => return Ok(Marked::Unchanged),
-            End::Done => return Ok(heard.mark(rules, entry)),
+            End::Done => {
+                heard.share(&rules.shared, own_seeds);
+                return Ok(heard.mark(rules, entry));
+            }
             End::EndedFromOutside(running, why) if tried == TRIES => {
                 let title = running.map(|place| rules.assignment.exercises[place].title());
                 let place = title.map_or("while it was read".to_owned(), |title| format!("while {title} ran"));
@@ -189,6 +207,18 @@ fn again_without(task: &mut Task, heard: &mut Heard, settled: Settled) {
 }
 
 impl Heard {
+    /// Lets others share what was judged in one process, without an end of it in between.
+    fn share(&mut self, shared: &Shared, own_seeds: bool) {
+        if own_seeds || !self.deaths.is_empty() {
+            return;
+        }
+        for (place, keys) in std::mem::take(&mut self.keys) {
+            if let (Some(mark), Some(instructor)) = (self.exercises.get(&place), self.instructor.get(&place)) {
+                shared.keep(keys, mark, instructor);
+            }
+        }
+    }
+
     fn mark(mut self, rules: &Rules, entry: &Entry) -> Marked {
         let assignment = &rules.assignment;
         let mut exercises = std::mem::take(&mut self.exercises);

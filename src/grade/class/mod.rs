@@ -7,6 +7,7 @@ mod late;
 mod layout;
 mod mark_one;
 mod roll;
+mod shared;
 mod student;
 mod timed;
 

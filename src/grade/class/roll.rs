@@ -175,10 +175,11 @@ fn download(path: &Path) -> Option<Vec<Item>> {
         let named = named(top, !within.is_empty())?;
         let file = if within.is_empty() { named.file.clone() } else { within.to_owned() };
         let written = archive.by_index_raw(index).ok().and_then(|entry| entry.last_modified()).and_then(seconds);
+        let own = Some(named.file.clone()).filter(|file| !file.is_empty());
         let item = all.entry(top.to_owned()).or_insert_with(|| Item {
             name: top.into(),
             named: Some(named),
-            part: Part { entries: Some(Vec::new()), ..Part::whole(path) },
+            part: Part { entries: Some(Vec::new()), name: own, ..Part::whole(path) },
             modified: None,
         });
         item.modified = item.modified.max(written);

@@ -1,6 +1,6 @@
 //! Speed, where it counts: one submission at a time on this machine's GPU, in a process that may use the driver.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use super::bounded::{self, End};
@@ -41,6 +41,7 @@ pub fn time(rules: &Rules, device: &Selector, entry: &Entry, mark: &mut Mark) ->
         device: device.clone(),
         settled: Vec::new(),
         spent: 0,
+        judged: BTreeSet::new(),
         known: None,
         skip: (0..waits.len()).filter(|place| !waits[*place]).collect(),
     };

@@ -1,40 +1,24 @@
 //! Feedback as one self-contained HTML file, without scripts, in which nothing a student wrote can act as markup.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::words::{of, place, points, result, sign, told};
 use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, MarkOutcome};
-
-const STYLE: &str = include_str!("feedback.css");
-
-/// Nothing is loaded from anywhere.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+use crate::report;
 
 /// The feedback on `mark`.
 pub fn page(mark: &Mark) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (mark.submission) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (mark.submission) ": " (of(mark.points, mark.of)) }
-                @if let Some(why) = &mark.refused { p { "Nothing could be marked: " (why) } }
-                @if let Some(why) = &mark.open { p { "It is not marked yet, which is no fault of yours: " (why) } }
-                (list(&mark.told().collect::<Vec<String>>()))
-                @if mark.refused.is_none() {
-                    @for exercise in &mark.exercises { (self::exercise(exercise)) }
-                }
-                @if !mark.evidence.is_empty() { (evidence(&mark.evidence)) }
-            }
+    let body = html! {
+        h1 { (mark.submission) ": " (of(mark.points, mark.of)) }
+        @if let Some(why) = &mark.refused { p { "Nothing could be marked: " (why) } }
+        @if let Some(why) = &mark.open { p { "It is not marked yet, which is no fault of yours: " (why) } }
+        (list(&mark.told().collect::<Vec<String>>()))
+        @if mark.refused.is_none() {
+            @for exercise in &mark.exercises { (self::exercise(exercise)) }
         }
+        @if !mark.evidence.is_empty() { (evidence(&mark.evidence)) }
     };
-    page.into_string()
+    report::page(&mark.submission, include_str!("feedback.css"), &body)
 }
 
 fn exercise(exercise: &ExerciseMark) -> Markup {

@@ -21,17 +21,8 @@ struct Autoresult {
 fn render(mark: &Mark) -> Result<String, String> {
     let points = |exercise: &ExerciseMark| rounded(exercise.points);
     let autoresult = Autoresult {
-        scores: mark
-            .exercises
-            .iter()
-            .map(|exercise| (exercise.title(), points(exercise)))
-            .collect(),
-        scoreboard: mark
-            .exercises
-            .iter()
-            .map(points)
-            .chain([rounded(mark.points)])
-            .collect(),
+        scores: mark.exercises.iter().map(|exercise| (exercise.title(), points(exercise))).collect(),
+        scoreboard: mark.exercises.iter().map(points).chain([rounded(mark.points)]).collect(),
     };
     let text = serde_json::to_string(&autoresult).map_err(|error| error.to_string())?;
     Ok(text + "\n")

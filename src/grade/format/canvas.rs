@@ -6,8 +6,7 @@ use crate::grade::assignment::Assignment;
 use crate::grade::class::Student;
 use crate::grade::mark::Gradebook;
 
-pub const FORMAT: Format =
-    Format { name: "canvas", render: Render::Class("canvas.csv", render), ready };
+pub const FORMAT: Format = Format { name: "canvas", render: Render::Class("canvas.csv", render), ready };
 
 /// The columns before the assignment's own, in the order that Canvas wants.
 pub const COLUMNS: [&str; 5] = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"];
@@ -22,7 +21,8 @@ fn known(student: &Student) -> bool {
 
 fn ready(context: &Context, _: &Assignment) -> Result<(), String> {
     let of = "Canvas's own number or the school's";
-    let from = "Hand in what Canvas's \"Download submissions\" gives, or a --roster: Canvas's exported gradebook is one";
+    let from =
+        "Hand in what Canvas's \"Download submissions\" gives, or a --roster: Canvas's exported gradebook is one";
     context.all_known("canvas", of, from, known)
 }
 

@@ -1,7 +1,7 @@
 //! Classroom 50's `result.json`, schema `classroom50/result/v1` (Classroom 50 wiki, "Advanced autograding").
 
-use std::collections::BTreeMap;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::form::pretty;
@@ -10,15 +10,12 @@ use crate::date::rfc3339;
 use crate::grade::assignment::Assignment;
 use crate::grade::mark::Mark;
 
-pub const FORMAT: Format = Format {
-    name: "classroom50",
-    render: Render::Each(render),
-    ready,
-};
+pub const FORMAT: Format = Format { name: "classroom50", render: Render::Each(render), ready };
 
 fn ready(context: &Context, assignment: &Assignment) -> Result<(), String> {
     context.complete().map_err(|missing| missing.to_string())?;
-    let goals = assignment.exercises.iter().flat_map(|assigned| assigned.goals.iter().map(move |goal| (assigned, goal)));
+    let goals =
+        assignment.exercises.iter().flat_map(|assigned| assigned.goals.iter().map(move |goal| (assigned, goal)));
     match goals.into_iter().find(|(_, goal)| goal.points.fract() != 0.0) {
         Some((assigned, goal)) => Err(format!(
             "--format classroom50 has whole points only, and {} gives {} for `{}`",
@@ -41,13 +38,7 @@ const SCHEMA: &str = "classroom50/result/v1";
 pub struct MissingContext(pub Vec<&'static str>);
 
 /// The variables that the runner sets. `REVIEW_URL` may be missing: then the commit is what to review.
-const NEEDED: [&str; 5] = [
-    "CLASSROOM",
-    "ASSIGNMENT",
-    "SUBMISSION_TAG",
-    "COMMIT_URL",
-    "RELEASE_URL",
-];
+const NEEDED: [&str; 5] = ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"];
 
 /// A complete context.
 struct Known {
@@ -63,17 +54,12 @@ impl Context {
     /// [`MissingContext`]: an infrastructure fault, not the student's.
     fn complete(&self) -> Result<Known, MissingContext> {
         let set = |name: &str| self.variables.get(name).filter(|value| !value.is_empty());
-        let missing: Vec<&str> = NEEDED
-            .into_iter()
-            .filter(|name| set(name).is_none())
-            .collect();
+        let missing: Vec<&str> = NEEDED.into_iter().filter(|name| set(name).is_none()).collect();
         if !missing.is_empty() {
             return Err(MissingContext(missing));
         }
-        let fields: BTreeMap<&str, String> = NEEDED
-            .into_iter()
-            .filter_map(|name| Some((name, set(name)?.clone())))
-            .collect();
+        let fields: BTreeMap<&str, String> =
+            NEEDED.into_iter().filter_map(|name| Some((name, set(name)?.clone()))).collect();
         Ok(Known {
             review: set("REVIEW_URL").unwrap_or(&fields["COMMIT_URL"]).clone(),
             fields,
@@ -149,13 +135,7 @@ mod tests {
     fn an_environment_that_is_not_the_runners_is_named_variable_by_variable() {
         let context = Context::new([("CLASSROOM", "c"), ("ASSIGNMENT", "")], UNIX_EPOCH);
         let missing = context.complete().err().expect("incomplete");
-        assert_eq!(
-            missing.0,
-            ["ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"]
-        );
-        assert!(
-            missing.to_string().contains("not set here: ASSIGNMENT, "),
-            "{missing}"
-        );
+        assert_eq!(missing.0, ["ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL"]);
+        assert!(missing.to_string().contains("not set here: ASSIGNMENT, "), "{missing}");
     }
 }

@@ -36,7 +36,8 @@ fn row(book: &Gradebook, mark: &Mark) -> Vec<String> {
         (None, Some(why)) => format!("refused: {why}"),
         (None, None) => "marked".to_owned(),
     };
-    let mut cells = vec![cell(&mark.submission), cell(&student.id), cell(&student.name), cell(&student.section), cell(&status)];
+    let mut cells =
+        vec![cell(&mark.submission), cell(&student.id), cell(&student.name), cell(&student.section), cell(&status)];
     if mark.open.is_some() {
         return cells;
     }

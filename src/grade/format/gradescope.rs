@@ -42,11 +42,7 @@ fn render(mark: &Mark) -> Result<String, String> {
             tests.push(Test {
                 score: rounded(goal.points),
                 max_score: rounded(goal.of),
-                status: if text::passed(goal) {
-                    "passed"
-                } else {
-                    "failed"
-                },
+                status: if text::passed(goal) { "passed" } else { "failed" },
                 name: text::name(exercise, goal),
                 number: format!("{}.{}", e + 1, g + 1),
                 output: text::goal(goal),

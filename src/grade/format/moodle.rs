@@ -7,8 +7,7 @@ use crate::grade::assignment::Assignment;
 use crate::grade::class::Student;
 use crate::grade::mark::{Gradebook, Mark};
 
-pub const FORMAT: Format =
-    Format { name: "moodle", render: Render::Class("moodle.csv", render), ready };
+pub const FORMAT: Format = Format { name: "moodle", render: Render::Class("moodle.csv", render), ready };
 
 /// The worksheet's columns that are filled; Moodle knows them by their titles.
 pub const COLUMNS: [&str; 7] =
@@ -21,7 +20,8 @@ fn known(student: &Student) -> bool {
 
 fn ready(context: &Context, _: &Assignment) -> Result<(), String> {
     let of = "a participant's number, an address or an ID number";
-    let from = "Hand in what Moodle's \"Download all submissions\" gives, or a --roster: Moodle's grading worksheet is one";
+    let from =
+        "Hand in what Moodle's \"Download all submissions\" gives, or a --roster: Moodle's grading worksheet is one";
     context.all_known("moodle", of, from, known)
 }
 

@@ -64,11 +64,7 @@ fn tests(exercise: &ExerciseMark) -> Vec<Test> {
 
 /// Points over all points, 0 to 1.
 fn share(mark: &Mark) -> f64 {
-    if mark.of > 0.0 {
-        (mark.points / mark.of).clamp(0.0, 1.0)
-    } else {
-        0.0
-    }
+    if mark.of > 0.0 { (mark.points / mark.of).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Why the submission cannot be graded; empty where it can.

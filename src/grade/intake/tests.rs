@@ -64,7 +64,7 @@ fn only_wgsl_and_reports_are_taken_from_a_folder() {
     let intake = take(&root).expect("it can be taken");
     assert_eq!(paths(&intake.sources), ["shaders/coalescing/exercise.wgsl"]);
     assert_eq!(paths(&intake.evidence), ["report.json"]);
-    assert_eq!(intake.notes, Vec::<String>::new());
+    assert_eq!(intake.notes, ["left out, since only .wgsl files are marked: `run.sh`"]);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_zip_within_a_zip_stays_closed() {
     let inner = fs::read(zipped("inner", &[("a.wgsl", b"// deep")])).expect("it can be read");
     let intake = take(&zipped("outer", &[("in.zip", &inner)])).expect("it can be taken");
     assert_eq!(intake.sources, []);
-    assert_eq!(intake.notes, ["`in.zip` was left out: a zip within a zip is not opened"]);
+    assert_eq!(intake.notes, ["`in.zip` was left out: an archive within an archive is not opened"]);
 }
 
 #[test]
@@ -224,13 +224,13 @@ fn folders_within_folders_end_somewhere() {
 fn names_with_escapes_are_shown_and_not_sent() {
     let entries: &[(&str, &[u8])] = &[("../\u{1b}[2J\n\u{202e}x.wgsl", b"")];
     let intake = take(&zipped("escapes", entries)).expect("it can be taken");
-    assert_eq!(intake.notes, ["`../\\u{1b}[2J\\n\\u{202e}x.wgsl` was left out: its name leads out of the zip"]);
+    assert_eq!(intake.notes, ["`../\\u{1b}[2J\\n\\u{202e}x.wgsl` was left out: its name leads out of the archive"]);
 }
 
 #[test]
 fn other_files_are_no_submission() {
     let root = folder("other");
     write(&root.join("essay.pdf"), "%PDF");
-    assert!(refused(&root.join("essay.pdf")).contains("neither a folder, a zip nor a .wgsl"));
+    assert!(refused(&root.join("essay.pdf")).contains("neither a folder, a zip, a .tar.gz nor a .wgsl"));
     assert!(refused(&root.join("missing")).contains("cannot be read"));
 }

@@ -1,39 +1,24 @@
 //! The class report as one HTML file that needs nothing else.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{ClassReport, GoalCount};
-
-const STYLE: &str = include_str!("overview.css");
-
-/// Nothing is loaded from anywhere.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+use crate::report;
 
 /// The page. Texts from submissions are escaped.
 pub fn render(class: &ClassReport) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { "Class report: " (class.title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { "Class report: " (class.title) }
-                (overview(class))
-                (goals(class))
-                (findings(class))
-                (hints(class))
-                (outliers(class))
-                (alike(class))
-                (rest(class))
-            }
-        }
+    let title = format!("Class report: {}", class.title);
+    let body = html! {
+        h1 { (title) }
+        (overview(class))
+        (goals(class))
+        (findings(class))
+        (hints(class))
+        (outliers(class))
+        (alike(class))
+        (rest(class))
     };
-    page.into_string()
+    report::page(&title, include_str!("overview.css"), &body)
 }
 
 fn overview(class: &ClassReport) -> Markup {

@@ -1,5 +1,6 @@
 //! What a submission's process is given, and what it says.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,8 @@ pub struct Task {
     pub spent: u64,
     /// The digest of what was taken when it was marked before: where it is the same, there is nothing to do.
     pub known: Option<String>,
+    /// Keys of kernels that were judged already, for whomever: they need not be judged again.
+    pub judged: BTreeSet<String>,
     /// The exercises (by their place in the assignment) that are not to be judged.
     pub skip: Vec<usize>,
 }
@@ -93,8 +96,21 @@ pub enum Said {
     },
     /// The kernel of the case that runs is compiled.
     Compiled,
-    /// An exercise is judged (by its place), with what only the instructor may see; seconds of processor time so far.
-    Judged(usize, Box<ExerciseMark>, Vec<String>, u64),
+    /// An exercise is judged.
+    Judged {
+        /// Its place.
+        place: usize,
+        /// The mark.
+        mark: Box<ExerciseMark>,
+        /// What only the instructor may see.
+        instructor: Vec<String>,
+        /// Seconds of processor time so far.
+        seconds: u64,
+        /// Under which keys others may share it.
+        keys: Vec<String>,
+    },
+    /// An exercise (by its place) has the kernel of this key, which was judged already.
+    Same(usize, String),
     /// An exercise was timed (by its place): its goals of speed.
     Timed(usize, Vec<GoalReport>),
     /// The reports that were handed in.

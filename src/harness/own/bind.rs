@@ -2,7 +2,7 @@
 
 use super::job::{Fill, OwnKernel, Place};
 use super::{npy, set, texture};
-use crate::files::Shown;
+use crate::Shown;
 use crate::harness::Refused;
 use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};

@@ -1,4 +1,4 @@
-//! From what a user wrote to the bytes of a buffer.
+//! From what was typed to the bytes of a buffer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use half::f16;
 
 use super::job::{Fill, Place};
 use super::npy;
-use crate::files::Shown;
+use crate::Shown;
 use crate::host::Host;
 use crate::kernel::Scalar;
 

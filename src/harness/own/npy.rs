@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::job::Place;
-use crate::files::Shown;
+use crate::Shown;
 use crate::host::Host;
 use crate::kernel::{Kernel, Scalar};
 

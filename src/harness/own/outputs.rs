@@ -11,7 +11,7 @@ use super::job::Place;
 use super::npy;
 use super::prepare::Prepared;
 use super::report::{Comparison, KeptReport};
-use crate::files::Shown;
+use crate::Shown;
 use crate::host::Host;
 use crate::kernel::{AccessMode, Binding, Scalar};
 
@@ -31,7 +31,7 @@ pub struct Outputs {
     pub differing: u64,
     /// The largest difference of two floats, relative to the largest number in their buffer; infinite (in JSON: null)
     /// where one of the two is no number, or integers differ.
-    #[serde(deserialize_with = "infinite_if_null")]
+    #[serde(deserialize_with = "crate::harness::report::infinite_if_null")]
     pub largest: f64,
     /// Whether they agree: bit for bit, or, where the buffer holds floats, within rounding.
     pub agree: bool,
@@ -65,11 +65,6 @@ impl Default for Outputs {
     fn default() -> Self {
         Self { words: 0, differing: 0, largest: 0.0, agree: true, first: None, list: Vec::new() }
     }
-}
-
-/// JSON has no infinity: it is written as null.
-fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
-    Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
 }
 
 /// The buffers that both kernels may write, and what they hold.

@@ -10,8 +10,7 @@ use super::report::{KernelReport, KernelTime};
 use super::simulated::{Bindings, simulate_for_buffers};
 use crate::device::{Device, Simulated, Timing};
 use crate::harness::Refused;
-use crate::measure::{self, Clock, Plan, Sampled, Summary, choose_clock};
-use crate::units::Seconds;
+use crate::measure::{self, Clock, Plan, Sampled, choose_clock};
 
 /// What both did.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -90,14 +89,9 @@ async fn batches(
     let timings: Vec<Timing> = sampled.iter().flat_map(|one| one.batches.clone()).collect();
     let (clock, _) = choose_clock(&timings);
     let one = |sampled: &Sampled| {
-        let by = |clock: Clock| {
-            let each = sampled.batches.iter();
-            let seconds = each.map(|timing| Seconds(clock.read(*timing).0 / f64::from(sampled.repeats)));
-            Summary::of(&seconds.collect::<Vec<_>>())
-        };
         Some(KernelTime {
-            wall: by(Clock::Wall)?,
-            gpu: by(clock).filter(|_| clock == Clock::GpuTimestamps),
+            wall: sampled.summary(Clock::Wall)?,
+            gpu: sampled.summary(clock).filter(|_| clock == Clock::GpuTimestamps),
             checks: "on".to_owned(),
         })
     };

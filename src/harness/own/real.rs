@@ -5,8 +5,8 @@ use super::npy;
 use super::prepare::Prepared;
 use super::report::{KeptReport, KernelReport, KernelTime, SavedReport};
 use super::simulated::Bindings;
+use crate::Shown;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
-use crate::files::Shown;
 use crate::harness::{DeviceReport, Refused, SourceReport};
 use crate::host::Host;
 use crate::measure::Summary;
@@ -216,7 +216,7 @@ impl KernelReport {
     /// What is known before the run.
     pub(super) fn of(prepared: &Prepared<'_>, device: &Facts) -> Self {
         Self {
-            schema: "lockstep/exec/1".to_owned(),
+            schema: Self::RUN.to_owned(),
             file: prepared.kernel.path.clone(),
             entry: prepared.kernel.entry.clone(),
             workgroup_size: prepared.kernel.workgroup_size,

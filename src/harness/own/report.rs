@@ -18,7 +18,7 @@ use crate::units::Seconds;
 /// What a run of a kernel of one's own gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KernelReport {
-    /// `lockstep/exec/1` or `lockstep/explain/1`.
+    /// [`KernelReport::RUN`] or [`KernelReport::EXPLAINED`].
     pub schema: String,
     /// The WGSL file.
     pub file: String,
@@ -132,6 +132,9 @@ pub struct KernelTime {
 pub struct EstimateReport {
     /// Estimated seconds; `None` where the machine's figures do not allow it.
     pub time_s: Option<Seconds>,
+    /// Figures of the machine are missing: the time is a lower bound, and another resource may be what limits.
+    #[serde(default)]
+    pub lower_bound: bool,
     /// The resource with the largest term.
     pub limiter: Option<String>,
     /// The limiter in a sentence's words.
@@ -156,6 +159,12 @@ pub struct TermReport {
 }
 
 impl KernelReport {
+    /// The schema of what was run for its result.
+    pub const RUN: &str = "lockstep/exec/1";
+
+    /// The schema of what was run to be explained line by line.
+    pub const EXPLAINED: &str = "lockstep/explain/1";
+
     /// Whether the kernel did what it should: no finding makes it wrong, and all outputs are as expected.
     pub fn is_right(&self) -> bool {
         let agrees = |comparison: &Comparison| comparison.outputs.agree;
@@ -173,6 +182,7 @@ impl From<&Estimate> for EstimateReport {
         let terms = estimate.terms.iter().filter(|term| term.time_s != Some(0.0));
         Self {
             time_s: estimate.time_s.map(Seconds),
+            lower_bound: estimate.at_least(),
             limiter: estimate.limiter.map(|limit| limit.name().to_owned()),
             limiter_words: estimate.limiter.map(|limit| limit.describe().to_owned()),
             launch_s: estimate.launch_s.map(Seconds),

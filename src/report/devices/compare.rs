@@ -47,6 +47,8 @@ pub fn compare(compared: &Compared) -> String {
         ("FLOP/B", right),
         ("B/FLOP", right),
         ("MiB", right),
+        ("GB", right),
+        ("W", right),
     ];
     if compared.intensity.is_some() {
         header.push(("reaches, bound by", Align::Left));
@@ -56,7 +58,8 @@ pub fn compare(compared: &Compared) -> String {
     let mut text: String = names.map(|(i, g)| format!("{}  {}\n", letter(i), g.identity.name)).collect();
     text += &format!("\n{}", table(&header, &rows));
     let legend = "TFLOP/s: f32 peak. GB/s: memory peak. FLOP/B: ridge point. B/FLOP: bytes that memory \
-                  delivers for each f32 FLOP. MiB: last-level cache. All theoretical.";
+                  delivers for each f32 FLOP. MiB: last-level cache. GB: memory. W: board power. All theoretical; \
+                  ? is not known.";
     text += &format!("\n{}\n", wrap(legend, 80, 0));
     for gpu in compared.gpus {
         if gpu.theory.f32.value.is_none() || gpu.theory.memory.value.is_none() {
@@ -84,12 +87,19 @@ fn row(compared: &Compared, letter: &str, gpu: &Answer) -> Vec<Cell> {
         ridge.map_or_else(|| "?".to_owned(), digits3).into(),
         ridge.map_or_else(|| "?".to_owned(), |r| format!("{:.3}", 1.0 / r)).into(),
         theory.cache.value.map_or_else(|| "?".to_owned(), |b| format!("{}", b / 1_048_576.0)).into(),
+        plain(gpu.agreed(|part| part.memory_gb)).into(),
+        plain(gpu.agreed(|part| part.board_power)).into(),
     ];
     if compared.intensity.is_some() {
         let reaches = compared.attainable(gpu).map(|(flop, bound)| format!("{}, {bound}", si(flop, "FLOP/s")));
         cells.push(reaches.unwrap_or_else(|| "?".to_owned()).into());
     }
     cells
+}
+
+/// A figure of the data sheet as it stands there.
+fn plain(figure: Option<f64>) -> String {
+    figure.map_or_else(|| "?".to_owned(), |figure| figure.to_string())
 }
 
 /// The letter that stands for a GPU in the table; after `Z`, its number.
@@ -136,6 +146,8 @@ pub fn compare_json(compared: &Compared) -> Value {
             "ridge_flop_per_byte": g.theory.ridge(),
             "byte_per_flop": g.theory.ridge().map(|r| 1.0 / r),
             "last_level_cache": g.theory.cache.json("bytes"),
+            "memory_gb": g.agreed(|part| part.memory_gb),
+            "board_power_w": g.agreed(|part| part.board_power),
             "attainable": attainable,
             "notes": g.theory.notes,
         })
@@ -181,6 +193,15 @@ mod tests {
         let text = anstream::adapter::strip_str(&compare(&Compared { gpus: &gpus, intensity: Some(10.0) })).to_string();
         assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
         assert!(text.contains("29.8-30.6") && text.contains('?'), "{text}");
+    }
+
+    #[test]
+    fn memory_and_board_power_stand_beside_the_roofs_where_they_are_known() {
+        let gpus = gpus(&["RTX5090", "NVIDIA H200", "Voodoo 2"]);
+        let json = compare_json(&Compared { gpus: &gpus, intensity: None });
+        assert_eq!((&json["gpus"][0]["memory_gb"], &json["gpus"][0]["board_power_w"]), (&32.0.into(), &575.0.into()));
+        assert_eq!(json["gpus"][1]["memory_gb"], 141.0);
+        assert!(json["gpus"][2]["board_power_w"].is_null());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::figure::{field, ridge, roof_line};
 use crate::device::{Identity, Queried};
-use crate::gpus::{Lookup, lookup as look_up};
+use crate::gpus::{Gpu, Lookup, lookup as look_up};
 use crate::roof::theory::given::lines_to_add;
 use crate::roof::theory::{GivenPeaks, Theory, theory};
 use crate::sim::machine::Machine;
@@ -32,6 +32,13 @@ impl Answer {
         }
     }
 
+    /// A figure on which all parts that fit agree.
+    pub fn agreed(&self, figure: impl Fn(&Gpu) -> Option<f64>) -> Option<f64> {
+        let parts = self.lookup.candidates();
+        let first = parts.first().and_then(|part| figure(part));
+        first.filter(|_| parts.iter().all(|part| figure(part) == first))
+    }
+
     /// Whether anything fits; where not, the command exits with 2.
     pub fn is_known(&self) -> bool {
         self.status() != "unknown"
@@ -39,7 +46,7 @@ impl Answer {
 }
 
 /// Looks a GPU up by its adapter's name and PCI id. The name of a simulated machine stands for the machine's part.
-pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer {
+pub fn answer(name: &str, pci: Option<(u16, u16)>, given: &GivenPeaks) -> Answer {
     let machine = match look_up(name, pci) {
         Lookup::NotFound { .. } => Machine::builtin(name.trim_start_matches("sim:")).ok(),
         _ => None,
@@ -51,7 +58,7 @@ pub fn answer(name: &str, pci: Option<(u16, u16)>, user: &GivenPeaks) -> Answer 
         device: pci.map_or(0, |(_, device)| device.into()),
         ..Identity::default()
     };
-    let theory = theory(&identity, &Queried::default(), user);
+    let theory = theory(&identity, &Queried::default(), given);
     Answer { lookup: look_up(&identity.name, pci), identity, theory }
 }
 
@@ -185,8 +192,8 @@ mod tests {
     fn a_user_s_lines_make_an_unknown_gpu_known() {
         let lines = "[[device]]\nname = \"NVIDIA GeForce RTX 3065\"\nflop_per_s = 1e13\nbyte_per_s = 4e11\n";
         let devices = crate::roof::theory::given::parse("lockstep.toml".as_ref(), lines).unwrap_or_default();
-        let user = GivenPeaks { devices, ..GivenPeaks::default() };
-        let answer = answer("NVIDIA GeForce RTX 3065", None, &user);
+        let given = GivenPeaks { devices, ..GivenPeaks::default() };
+        let answer = answer("NVIDIA GeForce RTX 3065", None, &given);
         assert_eq!((answer.status(), answer.theory.ridge()), ("found", Some(25.0)));
         assert!(lookup(&answer).contains("user: lockstep.toml"));
     }

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::margin::{printable, ratio, short, source};
 use crate::harness::own::{EstimateReport, KernelReport};
 use crate::report::access::{limiting, picture};
-use crate::report::exec::{headline, policy};
+use crate::report::exec::{headline, policy, saved};
 use crate::report::table::{Align, Cell, table};
 use crate::sim::{Counters, Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, hung, paragraph, wrap};
@@ -27,19 +27,18 @@ pub fn explain(report: &KernelReport, columns: usize) -> String {
     text += &findings(report);
     text += &estimate(report);
     text += &policy(report, 0);
-    for saved in &report.saved {
-        let (group, binding) = (saved.group, saved.binding);
-        text += &format!("saved {group}.{binding}: {} bytes in {}\n", saved.bytes, saved.file);
-    }
-    text
+    text + &saved(report, "")
 }
 
 fn hottest(report: &KernelReport, columns: usize) -> String {
     let Some(first) = report.hottest.first() else {
         return String::new();
     };
-    let limiter = report.estimate.as_ref().and_then(|estimate| estimate.limiter_words.as_deref());
-    let why = limiter.map_or(String::new(), |words| format!(" (estimated limit: {words})"));
+    let limit = report.estimate.as_ref().and_then(|estimate| {
+        let known = if estimate.lower_bound { "longest of what is known" } else { "estimated limit" };
+        Some(format!(" ({known}: {})", estimate.limiter_words.as_deref()?))
+    });
+    let why = limit.unwrap_or_default();
     let mut text = format!("\n{}\n", heading(&format!("Hottest lines, by {}{why}", first.of)));
     for hot in report.hottest.iter().take(HOTTEST) {
         let code = printable(code(report, hot.line).trim_start());
@@ -120,7 +119,8 @@ fn estimate(report: &KernelReport) -> String {
         text += &paragraph(&limiter.message, 2);
     }
     text += &terms(estimate);
-    let unknown = "The estimate is the launch's overhead and the largest of these. Not modelled: registers and spills, what \
+    let unknown = "The estimate is the launch's overhead and what these take together, the longest most of it. Not modelled: spills of \
+                   registers, what \
                    the driver's compiler reorders, clocks that rise and fall, address translation, DRAM pages. Compare \
                    estimates with each other, not with a clock.";
     text + &paragraph(unknown, 2)

@@ -5,62 +5,22 @@ use maud::{Markup, html};
 use super::results::word;
 use super::text::{exactly, prose};
 use crate::harness::{DeviceReport, Report, Roofs, VariantReport};
-use crate::units::{BytePerSecond, FlopPerSecond, Seconds, digits3, si};
+use crate::units::{Seconds, digits3, si};
 
 /// What the device says of itself.
 pub fn device(device: &DeviceReport) -> Markup {
-    let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
     html! {
         dl class="facts" data-device=(device.name) {
-            dt { "device" } dd { (device.name) " (" (kind) ")" }
+            dt { "device" } dd { (device.name) " (" (device.sort()) ")" }
             dt { "driver" } dd { (device.driver) }
             dt { "subgroups" }
-            dd {
-                @if device.subgroup_min == device.subgroup_max { "of " (device.subgroup_min) " invocations" }
-                @else { "of " (device.subgroup_min) " to " (device.subgroup_max) " invocations" }
-            }
+            dd { "of " (device.subgroups()) " invocations" }
         }
     }
 }
 
 /// The four ceilings, each with where it comes from.
 pub fn roofs(roofs: &Roofs) -> Markup {
-    let (compute, memory) = (&roofs.compute, &roofs.memory);
-    let flop = |rate: Option<f64>| rate.map(|rate| FlopPerSecond(rate).to_string());
-    let byte = |rate: Option<f64>| rate.map(|rate| BytePerSecond(rate).to_string());
-    let none = || ("".to_owned(), "not measured in this run".to_owned());
-    let measured_compute = compute.measured.as_ref();
-    let measured_memory = memory.measured.as_ref();
-    let rows = [
-        (
-            "compute-theoretical",
-            "compute, theoretical",
-            roofs.theoretical_compute(),
-            flop(roofs.theoretical_compute()),
-            (compute.theoretical.source.clone(), compute.theoretical.detail.clone()),
-        ),
-        (
-            "compute-measured",
-            "compute, measured",
-            roofs.measured_compute(),
-            flop(roofs.measured_compute()),
-            measured_compute.map_or_else(none, |roof| ("measured".to_owned(), roof.detail.clone())),
-        ),
-        (
-            "memory-theoretical",
-            "memory, theoretical",
-            roofs.theoretical_memory(),
-            byte(roofs.theoretical_memory()),
-            (memory.theoretical.source.clone(), memory.theoretical.detail.clone()),
-        ),
-        (
-            "memory-measured",
-            "memory, measured",
-            roofs.measured_memory(),
-            byte(roofs.measured_memory()),
-            measured_memory.map_or_else(none, |roof| ("measured".to_owned(), roof.detail.clone())),
-        ),
-    ];
     html! {
         div class="scroll" tabindex="0" role="region" aria-label="roofs" {
             table class="figures provenance" {
@@ -68,19 +28,19 @@ pub fn roofs(roofs: &Roofs) -> Markup {
                     tr { th scope="col" { "roof" } th scope="col" class="num" { "rate" } th scope="col" { "source" } th scope="col" { "where it comes from" } }
                 }
                 tbody {
-                    @for (key, name, value, text, (source, detail)) in rows {
-                        tr data-roof=(key) data-value=[exactly(value)] {
-                            th scope="row" { (name) }
-                            td class="num" { (text.unwrap_or_else(|| "unknown".to_owned())) }
-                            td { (source) }
-                            td class="wide" { (detail) }
+                    @for roof in roofs.shown() {
+                        tr data-roof={ (roof.of) "-" (roof.how) } data-value=[exactly(roof.value)] {
+                            th scope="row" { (roof.of) ", " (roof.how) }
+                            td class="num" { (roof.text.as_deref().unwrap_or("unknown")) }
+                            td { (roof.source) }
+                            td class="wide" { (roof.detail.unwrap_or("not measured in this run")) }
                         }
                     }
                 }
             }
         }
         p class="small" {
-            "Arithmetic in " (if compute.precision.is_empty() { "f32" } else { &compute.precision }) ". "
+            "Arithmetic in " (if roofs.compute.precision.is_empty() { "f32" } else { &roofs.compute.precision }) ". "
             @if let Some(ridge) = roofs.ridge() { "The roofs meet at " (digits3(ridge)) " FLOP/B. " }
             @if let Some(cache) = roofs.last_level_cache { "Last-level cache: " (si(cache, "B")) ". " }
             @if let Some(clock) = roofs.clock_hz { "Clock of the theoretical roofs: " (si(clock, "Hz")) "." }

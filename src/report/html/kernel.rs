@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::bars::{Bar, bars};
 use super::listing::{Listing, found};
-use super::page::page;
+use super::page::report as page;
 use super::player::player;
 use super::results::time_bar;
 use super::text::{exact, prose};
@@ -153,20 +153,21 @@ fn terms(estimate: &EstimateReport) -> Markup {
         })
         .collect();
     rows.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let unknown = estimate.terms.iter().filter(|term| term.time_s.is_none());
+    let unknown = estimate.terms.iter().filter(|term| !term.missing.is_empty());
     let unknown: Vec<&str> = unknown.map(|term| term.words.as_str()).collect();
     let words: Vec<&str> = rows.iter().map(|row| row.hover.as_str()).collect();
+    let about = if unknown.is_empty() { "About " } else { "At least " };
     html! {
         p data-estimate-s=[estimate.time_s.map(|time| exact(time.0))] {
             @match estimate.time_s {
-                Some(time) => { "About " strong { (time) } ": the launch's overhead and the largest of these." },
+                Some(time) => { (about) strong { (time) } ": the launch's overhead and what these take together, the longest most of it." },
                 None => "The machine's figures do not allow an estimate.",
             }
         }
         div class="single" { (bars("estimate", "What each resource would need", &words.join("; "), &rows, 0.0)) }
         @if !unknown.is_empty() { p class="small" { "Not modelled: " (unknown.join(", ")) "." } }
         p class="small" {
-            "Not modelled either: registers and spills, what the driver's compiler reorders, clocks that rise and fall, "
+            "Not modelled either: spills of registers, what the driver's compiler reorders, clocks that rise and fall, "
             "address translation, DRAM pages. Compare estimates with each other, not with a clock."
         }
     }

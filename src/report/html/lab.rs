@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::listing::{Listing, found};
-use super::page::page;
+use super::page::report as page;
 use super::results::{small, table, times, word};
 use super::text::prose;
 use super::{counters, device, roofline};

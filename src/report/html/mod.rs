@@ -16,3 +16,4 @@ mod text;
 
 pub use kernel::kernel;
 pub use lab::labs;
+pub use page::page;

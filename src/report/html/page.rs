@@ -5,17 +5,36 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::player;
 use crate::text::{REPLACED, clean};
 
-const STYLE: &str = include_str!("style.css");
-
 /// Nothing is fetched, nothing is run that is not named, nothing is sent: the browser itself sees to it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// A whole file; `plays` where it holds a trace, which takes a script.
-pub fn page(title: &str, body: &Markup, plays: bool) -> String {
-    let policy = match plays {
-        true => format!("{POLICY}; script-src {}", player::script_source()),
-        false => POLICY.to_owned(),
+/// A whole file that needs nothing else. What `body` escapes can act as nothing but text.
+pub fn page(title: &str, style: &str, body: &Markup) -> String {
+    file(title, POLICY, style, body)
+}
+
+/// The file of a report; `plays` where it holds a trace, which takes a script.
+pub(super) fn report(title: &str, body: &Markup, plays: bool) -> String {
+    const STYLE: &str = include_str!("style.css");
+    let body = html! {
+        main { (body) }
+        footer class="foot" {
+            p {
+                "Made by lockstep " (env!("CARGO_PKG_VERSION")) ". This file is complete in itself: "
+                (if plays { "its one script steps through the trace, and it" } else { "it has no script and" })
+                " asks for nothing from the network."
+            }
+        }
+        @if plays { script { (PreEscaped(player::SCRIPT)) } }
     };
+    if plays {
+        let policy = format!("{POLICY}; script-src {}", player::script_source());
+        return file(title, &policy, &format!("{STYLE}{}", player::STYLE), &body);
+    }
+    file(title, POLICY, STYLE, &body)
+}
+
+fn file(title: &str, policy: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -27,22 +46,11 @@ pub fn page(title: &str, body: &Markup, plays: bool) -> String {
                 meta name="referrer" content="no-referrer";
                 meta name="generator" content={ "lockstep " (env!("CARGO_PKG_VERSION")) };
                 title { (title) }
-                style { (PreEscaped(STYLE)) @if plays { (PreEscaped(player::STYLE)) } }
+                style { (PreEscaped(style)) }
             }
-            body {
-                main { (body) }
-                footer class="foot" {
-                    p {
-                        "Made by lockstep " (env!("CARGO_PKG_VERSION")) ". This file is complete in itself: "
-                        (if plays { "its one script steps through the trace, and it" } else { "it has no script and" })
-                        " asks for nothing from the network."
-                    }
-                }
-                @if plays { script { (PreEscaped(player::SCRIPT)) } }
-            }
+            body { (body) }
         }
     };
-    let page = page.into_string();
     // A device's name or a source may hold what has no place in a text.
-    clean(&page, |_| REPLACED)
+    clean(&page.into_string(), |_| REPLACED)
 }

@@ -6,6 +6,7 @@ use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
 use crate::harness::{Status, VariantReport};
 use crate::measure::Summary;
+use crate::report::terminal::against;
 use crate::units::{digits3, percent, si};
 
 /// The times as bars.
@@ -110,19 +111,9 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
             td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, &r.unit))) }
             td class="num" { (share(variant.of_theoretical)) }
             td class="num" { (share(variant.of_measured)) }
-            td class="num" { (speedup(variant)) }
+            td class="num" { (against(variant)) }
             td { span class={ "verdict " (word(variant.status)) } { (word(variant.status)) } }
         }
-    }
-}
-
-fn speedup(variant: &VariantReport) -> String {
-    match (variant.speedup, variant.differs) {
-        (None, _) => "–".to_owned(),
-        (Some(1.0), _) => "1.00x".to_owned(),
-        // Intervals that overlap: this run shows no difference.
-        (Some(speedup), Some(false)) => format!("~{}x", digits3(speedup)),
-        (Some(speedup), _) => format!("{}x", digits3(speedup)),
     }
 }
 

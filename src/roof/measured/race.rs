@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::{Ceiling, CeilingError};
 use crate::device::{Device, DeviceError, Launch, Timing};
 use crate::host::Host;
+use crate::measure::Clock;
 
 /// Batches of this share of the budget leave room for two of every shape and a good many of the best. A budget of
 /// one second has batches of 4 ms: long against a submission's 0.2 ms, short against a machine's other work.
@@ -40,24 +41,6 @@ pub struct Entrant<S> {
     batches: Vec<Timing>,
 }
 
-/// The clock that a race is judged by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Clock {
-    /// The device's own timestamps.
-    Gpu,
-    /// The host's clock.
-    Wall,
-}
-
-impl fmt::Display for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Gpu => "GPU timestamps",
-            Self::Wall => "wall clock",
-        })
-    }
-}
-
 impl<S> Entrant<S> {
     /// A shape whose batches run `launches` so many times, which is so much `work`.
     pub fn new(shape: S, launches: Vec<Launch>, repeats: u32, work: f64) -> Self {
@@ -72,8 +55,8 @@ impl<S> Entrant<S> {
 
     fn seconds(&self, clock: Clock) -> impl Iterator<Item = f64> {
         self.batches.iter().filter_map(move |timing| match clock {
-            Clock::Gpu => timing.gpu.map(|gpu| gpu.0),
-            Clock::Wall => Some(timing.wall.0),
+            Clock::GpuTimestamps => timing.gpu.map(|gpu| gpu.0),
+            _ => Some(timing.wall.0),
         })
     }
 
@@ -95,7 +78,7 @@ impl<S> Entrant<S> {
     /// after the host woke up, so it can only be longer, and by little.
     fn agrees(&self) -> bool {
         let ordered = |timing: &Timing| timing.gpu.is_some_and(|gpu| gpu <= timing.wall);
-        self.batches.iter().all(ordered) && self.fastest(Clock::Gpu) >= COVERED * self.fastest(Clock::Wall)
+        self.batches.iter().all(ordered) && self.fastest(Clock::GpuTimestamps) >= COVERED * self.fastest(Clock::Wall)
     }
 }
 
@@ -200,9 +183,10 @@ impl<'a, S: fmt::Display> Race<'a, S> {
                     return Ok(Ceiling {
                         rate: entrant.rate(clock),
                         detail: format!(
-                            "{}; the best of {shapes} shapes, fastest of {} batches by {clock}",
+                            "{}; the best of {shapes} shapes, fastest of {} batches by {}",
                             entrant.shape,
-                            entrant.batches.len()
+                            entrant.batches.len(),
+                            clock.name()
                         ),
                     });
                 }
@@ -219,7 +203,7 @@ impl<'a, S: fmt::Display> Race<'a, S> {
             .iter()
             .filter(|entrant| !entrant.batches.is_empty())
             .max_by(|a, b| wall(a).total_cmp(&wall(b)));
-        if fastest.is_some_and(Entrant::agrees) { Clock::Gpu } else { Clock::Wall }
+        if fastest.is_some_and(Entrant::agrees) { Clock::GpuTimestamps } else { Clock::Wall }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The roof is the *host's*, since a better compiler could reach it: cores x FMA pipes x lanes x 2 x clock. The width
 //! that the device itself compiles for, where its name says it, is told beside it.
-use super::cpu_host::{Host, core_of};
+use super::cpu_host::{Processor, core_of};
 use crate::device::{DeviceType, Identity};
 use crate::roof::provenance::{Figure, Source};
 
@@ -25,7 +25,7 @@ pub fn device_bits(name: &str) -> Option<u32> {
 }
 
 /// The f32 peak of a software device on `host`, in FLOP/s.
-pub fn compute_peak(device: &str, host: &Host) -> Figure {
+pub fn compute_peak(device: &str, host: &Processor) -> Figure {
     let Some(clock) = &host.clock else {
         return Figure::unknown("the host's clock could not be found out");
     };
@@ -60,8 +60,8 @@ mod tests {
     use super::*;
     use crate::device::Reading;
 
-    fn genoa() -> Host {
-        Host {
+    fn genoa() -> Processor {
+        Processor {
             cores: 4,
             vendor: "AuthenticAMD".to_owned(),
             family: 0x19,
@@ -87,13 +87,13 @@ mod tests {
 
     #[test]
     fn a_host_without_a_clock_is_unknown() {
-        let host = Host { clock: None, ..genoa() };
+        let host = Processor { clock: None, ..genoa() };
         assert_eq!(compute_peak("llvmpipe", &host).value, None);
     }
 
     #[test]
     fn this_host_has_a_peak() {
-        let host = Host::detect();
+        let host = Processor::detect();
         assert!(host.cores >= 1);
         assert!(compute_peak("llvmpipe", &host).is_known());
     }

@@ -10,7 +10,7 @@ use crate::device::Reading;
 
 /// The host's processor.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Host {
+pub struct Processor {
     /// Physical cores that this process may run on.
     pub cores: u32,
     /// CPUID's vendor (`AuthenticAMD`), Arm's implementer (`0x41`) or `Apple`.
@@ -29,7 +29,7 @@ pub struct Host {
 pub struct Core {
     /// The microarchitecture.
     pub name: String,
-    /// The vendor, as in [`Host`].
+    /// The vendor, as in [`Processor`].
     pub vendor: String,
     /// CPUID's family.
     pub family: u32,
@@ -59,7 +59,7 @@ pub fn cores() -> &'static [Core] {
 }
 
 /// The core's rate from the table, or an upper bound from the instruction set where the core is not in it.
-pub fn core_of(host: &Host) -> Core {
+pub fn core_of(host: &Processor) -> Core {
     let fits = |c: &&Core| {
         c.vendor == host.vendor
             && c.family == host.family
@@ -68,7 +68,7 @@ pub fn core_of(host: &Host) -> Core {
     cores().iter().find(fits).cloned().unwrap_or_else(|| core_by_instruction_set(host))
 }
 
-fn core_by_instruction_set(host: &Host) -> Core {
+fn core_by_instruction_set(host: &Processor) -> Core {
     let (flop_per_clock, how) = widest_vectors();
     Core {
         name: format!("{} family {:#x} model {:#x}, not in the table", host.vendor, host.family, host.model),
@@ -99,10 +99,10 @@ fn widest_vectors() -> (f64, &'static str) {
     (32.0, "at most 4 FMA pipes x 4 lanes (128 bits)")
 }
 
-impl Host {
+impl Processor {
     /// Finds out what this host is; takes some tens of milliseconds, for the clock, the first time.
-    pub fn detect() -> Host {
-        static HOST: OnceLock<Host> = OnceLock::new();
+    pub fn detect() -> Processor {
+        static HOST: OnceLock<Processor> = OnceLock::new();
         HOST.get_or_init(|| {
             let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
             let mut host = if cpuinfo.is_empty() { from_environment() } else { from_cpuinfo(&cpuinfo) };
@@ -115,7 +115,7 @@ impl Host {
 }
 
 /// Vendor, family and model from the text of `/proc/cpuinfo`, x86 or Arm.
-pub fn from_cpuinfo(text: &str) -> Host {
+pub fn from_cpuinfo(text: &str) -> Processor {
     let field = |name: &str| {
         text.lines().find_map(|l| {
             let (key, value) = l.split_once(':')?;
@@ -124,12 +124,12 @@ pub fn from_cpuinfo(text: &str) -> Host {
     };
     let number = |name: &str| field(name).and_then(|v| parse_number(&v)).unwrap_or(0);
     if let Some(vendor) = field("vendor_id") {
-        return Host { vendor, family: number("cpu family"), model: number("model"), ..Host::default() };
+        return Processor { vendor, family: number("cpu family"), model: number("model"), ..Processor::default() };
     }
     // Big and little cores have different parts: the one with the most FLOP a clock is the upper bound.
     let parts = text.lines().filter_map(|l| l.strip_prefix("CPU part").and_then(|r| r.split_once(':')));
     let vendor = field("CPU implementer").unwrap_or_default();
-    let host_of = |part: u32| Host { vendor: vendor.clone(), model: part, ..Host::default() };
+    let host_of = |part: u32| Processor { vendor: vendor.clone(), model: part, ..Processor::default() };
     parts
         .filter_map(|(_, v)| parse_number(v.trim()))
         .map(host_of)
@@ -146,25 +146,25 @@ fn parse_number(text: &str) -> Option<u32> {
 
 /// Without `/proc/cpuinfo`: Windows describes the processor in the environment, and a Mac with an Arm processor is
 /// Apple's.
-fn from_environment() -> Host {
+fn from_environment() -> Processor {
     if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
-        return Host { vendor: "Apple".to_owned(), ..Host::default() };
+        return Processor { vendor: "Apple".to_owned(), ..Processor::default() };
     }
     std::env::var("PROCESSOR_IDENTIFIER").map(|text| from_identifier(&text)).unwrap_or_default()
 }
 
 /// Reads `AMD64 Family 25 Model 33 Stepping 2, AuthenticAMD`.
-pub fn from_identifier(text: &str) -> Host {
+pub fn from_identifier(text: &str) -> Processor {
     let after = |word: &str| {
         let mut words = text.split(|c: char| c.is_whitespace() || c == ',');
         words.find(|w| *w == word)?;
         words.next()?.parse().ok()
     };
-    Host {
+    Processor {
         vendor: text.rsplit(',').next().unwrap_or_default().trim().to_owned(),
         family: after("Family").unwrap_or(0),
         model: after("Model").unwrap_or(0),
-        ..Host::default()
+        ..Processor::default()
     }
 }
 
@@ -222,6 +222,9 @@ fn best_clock(reported: Option<Reading>, calibrated: Option<Reading>) -> Option<
 fn calibrated_clock() -> Option<Reading> {
     const ROUNDS: u32 = 100_000;
     const CYCLES_A_ROUND: f64 = 6.0;
+    if cfg!(target_family = "wasm") {
+        return None; // there is no clock
+    }
     let start = Instant::now();
     let mut best = 0.0f64;
     while start.elapsed() < Duration::from_millis(40) {

@@ -2,7 +2,7 @@
 use serde::Serialize;
 
 use super::cpu::{compute_peak, is_software};
-use super::cpu_host::Host;
+use super::cpu_host::Processor;
 use super::given::GivenPeaks;
 use super::part::{of_part, of_unlisted};
 use crate::device::{Identity, Queried};
@@ -45,7 +45,8 @@ impl Theory {
 
 /// The theoretical roofs of a device.
 pub fn theory(identity: &Identity, queried: &Queried, given: &GivenPeaks) -> Theory {
-    let mut theory = if is_software(identity) { of_cpu(identity, &Host::detect()) } else { of_gpu(identity, queried) };
+    let mut theory =
+        if is_software(identity) { of_cpu(identity, &Processor::detect()) } else { of_gpu(identity, queried) };
     let given = [
         (&mut theory.f32, given.f32(identity), "f32", 1e12, "TFLOP/s"),
         (&mut theory.f16, given.f16(identity), "f16", 1e12, "TFLOP/s"),
@@ -66,7 +67,7 @@ pub fn theory(identity: &Identity, queried: &Queried, given: &GivenPeaks) -> The
 }
 
 /// The roofs of a software device: compute from the host's cores; memory is measured elsewhere.
-pub fn of_cpu(identity: &Identity, host: &Host) -> Theory {
+pub fn of_cpu(identity: &Identity, host: &Processor) -> Theory {
     let none = |what: &str| Figure::unknown(format!("a software device: {what}"));
     Theory {
         f32: compute_peak(&identity.name, host),

@@ -19,8 +19,8 @@ use serde::Deserialize;
 
 use super::derive::Theory;
 pub use super::rate::{parse_bandwidth, parse_flops};
+use crate::Shown;
 use crate::device::Identity;
-use crate::files::Shown;
 use crate::host::Host;
 use crate::roof::provenance::{Figure, Source};
 

@@ -8,7 +8,8 @@ fn paper() -> Paper {
 
 fn answered(lines: [&str; 4]) -> Answers {
     let mut answers = Answers::default();
-    for (question, line) in Question::ALL.into_iter().zip(lines) {
+    let asked = [Question::Bound, Question::Bytes, Question::Winner, Question::Factor];
+    for (question, line) in asked.into_iter().zip(lines) {
         let taken = answers.take(&paper(), question, line);
         taken.unwrap_or_else(|error| panic!("{error}"));
     }
@@ -40,4 +41,21 @@ fn what_is_not_understood_is_answered_with_what_would_be() {
         assert!(error.contains(forms), "{error}");
     }
     assert_eq!(answers, Answers::default());
+}
+
+#[test]
+fn the_handout_s_questions_are_asked_of_variants_that_run_and_no_variant_is_held_against_itself() {
+    for lab in labs::ALL {
+        for asked in lab.predictions {
+            assert!(asked.variant != asked.base, "{}", asked.question);
+            let of = |name| lab.named_variant(name).map(|(part, _)| part.name).expect("a variant");
+            assert_eq!(of(asked.variant), of(asked.base), "{}", asked.question);
+        }
+        for part in lab.parts {
+            let questions = Paper::new(lab, part, 8, &[]).questions();
+            assert!(questions.len() > 3, "{}", part.name);
+        }
+    }
+    let only = Paper::new(labs::ALL[0], &labs::ALL[0].parts[0], 8, &["copy".to_owned()]);
+    assert_eq!(only.questions().last(), Some(&Question::Factor));
 }

@@ -2,81 +2,28 @@
 
 use fastrand::Rng;
 
-/// What is put in place of numbers, or anywhere.
-const WORDS: [&str; 72] = [
-    "0",
-    "1",
-    "0u",
-    "1u",
-    "31u",
-    "32u",
-    "0x7fffffff",
-    "0x80000000u",
-    "4294967295u",
-    "-2147483648",
-    "2147483647i",
-    "1e38",
-    "1e-40f",
-    "0x1p-149f",
-    "1.0h",
-    "65504h",
-    "1li",
-    "0xffffffffffffffffu",
-    "1lu",
-    "true",
-    "false",
-    "u32",
-    "i32",
-    "f32",
-    "f16",
-    "bool",
-    "u64",
-    "i64",
-    "f64",
-    "vec3<u32>",
-    "vec4<f32>",
-    "vec2<i64>",
-    "mat4x4<f32>",
-    "mat2x3<f16>",
-    "array<u32, 4>",
-    "array<f32>",
-    "atomic<u32>",
-    "ptr<function, u32>",
-    "var",
-    "let",
-    "const",
-    "override",
-    "return;",
-    "break;",
-    "continue;",
-    "discard;",
-    "loop {",
-    "if",
-    "else",
-    "switch",
-    "workgroupBarrier();",
-    "storageBarrier();",
-    "subgroupBarrier();",
-    "subgroupAdd(1u)",
-    "subgroupBallot(true)",
-    "workgroupUniformLoad(&tile)",
-    "atomicAdd(&n, 1u)",
-    "arrayLength(&o)",
-    "select(1u, 2u, true)",
-    "vec4<f32>(1.0)",
-    "array(1, 2)",
-    "@workgroup_size(1)",
-    "@workgroup_size(1024, 2, 2)",
-    "@builtin(subgroup_size)",
-    "@group(0)",
-    "@id(7)",
-    "texture_2d<f32>",
-    "enable f16;",
-    "diagnostic(off, derivative_uniformity);",
-    "{",
-    "}",
-    "&",
-];
+/// What is put in place of numbers.
+const NUMBERS: &str = "0|1|0u|1u|31u|32u|0x7fffffff|0x80000000u|4294967295u|-2147483648|2147483647i|1e38|1e-40f|0x1p-149f|1.0h|65504h|\
+    1li|0xffffffffffffffffu";
+
+/// What is put anywhere, beside numbers.
+const WORDS: &str = "1lu|true|false|u32|i32|f32|f16|bool|u64|i64|f64|vec3<u32>|vec4<f32>|vec2<i64>|mat4x4<f32>|mat2x3<f16>|\
+    array<u32, 4>|array<f32>|atomic<u32>|ptr<function, u32>|var|let|const|override|return;|break;|continue;|discard;|\
+    loop {|if|else|switch|workgroupBarrier();|storageBarrier();|subgroupBarrier();|subgroupAdd(1u)|\
+    subgroupBallot(true)|workgroupUniformLoad(&tile)|atomicAdd(&n, 1u)|arrayLength(&o)|select(1u, 2u, true)|\
+    vec4<f32>(1.0)|array(1, 2)|@workgroup_size(1)|@workgroup_size(1024, 2, 2)|@builtin(subgroup_size)|@group(0)|\
+    @id(7)|texture_2d<f32>|enable f16;|diagnostic(off, derivative_uniformity);|{|}|&";
+
+fn one_of<'a>(random: &mut Rng, words: &'a str) -> &'a str {
+    let words: Vec<&str> = words.split('|').collect();
+    words[random.usize(0..words.len())]
+}
+
+/// A number or another word.
+fn any_word(random: &mut Rng) -> &'static str {
+    let words = if random.u8(0..4) == 0 { NUMBERS } else { WORDS };
+    one_of(random, words)
+}
 
 /// A mutated source; `others` are for splicing.
 pub fn mutate(random: &mut Rng, source: &str, others: &[String]) -> String {
@@ -114,7 +61,7 @@ pub fn noise(random: &mut Rng) -> String {
 
 /// Arbitrary words, one after the other.
 pub fn babble(random: &mut Rng) -> String {
-    let words: Vec<&str> = (0..random.usize(0..60)).map(|_| WORDS[random.usize(0..WORDS.len())]).collect();
+    let words: Vec<&str> = (0..random.usize(0..60)).map(|_| any_word(random)).collect();
     words.join(" ")
 }
 
@@ -174,7 +121,8 @@ fn replace(random: &mut Rng, text: &str, wanted: impl Fn(&str) -> bool, choices:
 fn number(random: &mut Rng, text: &str) -> String {
     let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let small = ["0u", "1u", "2u", "3u", "7u", "16u", "33u", "64u", "1000000u"];
-    let choices: &[&str] = if random.bool() { &small } else { &WORDS[..18] };
+    let large: Vec<&str> = NUMBERS.split('|').collect();
+    let choices = if random.bool() { &small[..] } else { &large };
     replace(random, text, digit, choices)
 }
 
@@ -191,7 +139,7 @@ fn operator(random: &mut Rng, text: &str) -> String {
 fn word(random: &mut Rng, text: &str) -> String {
     if random.bool() {
         let at = boundary(random, text);
-        let with = WORDS[random.usize(0..WORDS.len())];
+        let with = any_word(random);
         return format!("{} {with} {}", &text[..at], &text[at..]);
     }
     // A name for another of the text's own.

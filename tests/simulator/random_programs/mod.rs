@@ -8,22 +8,11 @@
 mod programs;
 mod run;
 
-use std::ops::Range;
-
 use lockstep::device::{self, Facts, Feature};
 use lockstep::host::Native;
 use pollster::block_on;
-use programs::{Dialect, Program, Subgroups};
+use programs::{Dialect, Program, Subgroups, seeds};
 use run::{Left, kernel, on_device, simulated};
-
-/// The seeds to run: those asked for, or the first `count`.
-fn seeds(count: u64) -> Range<u64> {
-    let asked = std::env::var("LOCKSTEP_SEEDS").ok();
-    asked.map_or(0..count, |text| {
-        let (from, to) = text.split_once('-').expect("LOCKSTEP_SEEDS is FROM-TO");
-        from.parse().expect("FROM is a number")..to.parse().expect("TO is a number")
-    })
-}
 
 /// Fails with the program and the first word that differs.
 fn assert_agree(program: &Program, (left, who): (&Left, &str), (right, other): (&Left, &str)) {

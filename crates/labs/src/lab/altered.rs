@@ -22,29 +22,18 @@ pub struct Altered {
 }
 
 /// Why a kernel of a bank cannot be had.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Debug, Error)]
 pub enum AlteredError {
     /// The file, or the kernel that it changes, cannot be read.
     #[error("{path}: {error}")]
-    Read {
-        /// The file.
-        path: String,
-        /// The system's answer.
-        error: std::io::Error,
-    },
+    Read { path: String, error: std::io::Error },
     /// It is no unified diff with a `---` line.
     #[error("{0}: it is no unified diff whose line `--- PATH` names a kernel of this repository")]
     NoPatch(String),
     /// The kernel has changed where the patch applies.
     #[error("{patch}: it no longer applies to {base} ({error}): write it anew against that kernel")]
-    Stale {
-        /// The patch.
-        patch: String,
-        /// The kernel.
-        base: String,
-        /// Which part does not apply.
-        error: String,
-    },
+    Stale { patch: String, base: String, error: String },
 }
 
 impl Altered {

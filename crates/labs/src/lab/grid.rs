@@ -31,44 +31,22 @@ pub enum Cover {
 }
 
 /// Why a problem cannot be cut up for a kernel.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum GridError {
     /// The shader lacks the constant that says how much a workgroup covers.
     #[error(
         "{path} has no `const {constant}: u32` above zero: the lab reads from it how much of {extent} one workgroup covers"
     )]
-    Constant {
-        /// The shader.
-        path: String,
-        /// The constant.
-        constant: &'static str,
-        /// The extent.
-        extent: &'static str,
-    },
+    Constant { path: String, constant: &'static str, extent: &'static str },
     /// The lab's definition misspells an extent.
     #[error("the grid of {path} counts in `{extent}`, but the problem's extents are: {}", known.join(", "))]
-    Extent {
-        /// The shader.
-        path: String,
-        /// What the grid says.
-        extent: &'static str,
-        /// What the problem has.
-        known: Vec<&'static str>,
-    },
+    Extent { path: String, extent: &'static str, known: Vec<&'static str> },
     /// The dispatch has too many workgroups.
     #[error(
         "{path} needs {workgroups} workgroups along {axis}, the device allows {allowed} (maxComputeWorkgroupsPerDimension)"
     )]
-    TooMany {
-        /// The shader.
-        path: String,
-        /// The dimension: x, y or z.
-        axis: char,
-        /// Workgroups needed.
-        workgroups: u64,
-        /// The device's limit.
-        allowed: u32,
-    },
+    TooMany { path: String, axis: char, workgroups: u64, allowed: u32 },
 }
 
 impl Grid {

@@ -40,6 +40,8 @@ pub struct Lab {
     pub default_size: fn(&Facts) -> u32,
     /// A size at which the launch costs more than the work, timed apart; `None` where the lab has no use for it.
     pub launch_bound_size: Option<u32>,
+    /// What the handout asks before a run.
+    pub predictions: &'static [Prediction],
     /// What a run shows, in a few sentences drawn from its numbers.
     pub observe: fn(&Seen<'_>) -> Vec<String>,
 }
@@ -78,6 +80,31 @@ impl Lab {
     /// Every variant with the part it belongs to, in the ladder's order.
     pub fn variants(&self) -> impl Iterator<Item = (&'static Part, &'static Variant)> {
         self.parts.iter().flat_map(|part| part.ladder.iter().map(move |variant| (part, variant)))
+    }
+}
+
+/// One question that the handout asks before a run, in its words: how two variants' times stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction {
+    /// As the handout has it.
+    pub question: &'static str,
+    /// The variant that is asked about.
+    pub variant: &'static str,
+    /// The one that it is held against.
+    pub base: &'static str,
+    /// Whether it asks how many times as long it takes; else how many times as fast it is.
+    pub longer: bool,
+}
+
+impl Prediction {
+    /// How many times as fast as `base` is `variant`?
+    pub const fn faster(variant: &'static str, base: &'static str, question: &'static str) -> Self {
+        Self { question, variant, base, longer: false }
+    }
+
+    /// How many times as long as `base` does `variant` take?
+    pub const fn longer(variant: &'static str, base: &'static str, question: &'static str) -> Self {
+        Self { question, variant, base, longer: true }
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Measured {
     pub throughput: f64,
     /// Throughput over the measured roof, where there is one.
     pub of_measured: Option<f64>,
+    /// What takes an estimated time, in a few words: `DRAM bandwidth limits it`; `None` where it was measured.
+    pub cause: Option<String>,
 }
 
 impl Seen<'_> {
@@ -53,6 +55,11 @@ impl Seen<'_> {
             }
             (ratio, true) => format!("`{name}` is {ratio:.2} times as fast as `{base}`"),
         })
+    }
+
+    /// What takes the time of a variant, as the estimate has it, in a sentence's words.
+    pub fn cause(&self, name: &str) -> Option<String> {
+        Some(format!("of `{name}` the estimate says: {}", self.get(name)?.cause.as_ref()?))
     }
 
     /// The variant of the part with the highest throughput.

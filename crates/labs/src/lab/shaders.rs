@@ -37,6 +37,7 @@ pub enum Origin {
 }
 
 /// Why a shader could not be read.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Debug, Error)]
 pub enum ShaderError {
     /// `--shaders` names no folder.
@@ -46,22 +47,10 @@ pub enum ShaderError {
     #[error(
         "--shaders {folder}: there is no shader of this lab in it; it is searched for {lab}/NAME.wgsl, such as {lab}/{example}"
     )]
-    Nothing {
-        /// The folder.
-        folder: PathBuf,
-        /// The lab.
-        lab: String,
-        /// One of the lab's shaders.
-        example: String,
-    },
+    Nothing { folder: PathBuf, lab: String, example: String },
     /// The file is there but cannot be read as text.
     #[error("{path}: {message}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        message: String,
-    },
+    Read { path: PathBuf, message: String },
     /// No folder and no copy has it.
     #[error("there is no shader {0}")]
     Missing(String),

@@ -1,7 +1,7 @@
 //! What a launch left behind to draw findings from.
 
 use super::request::Request;
-use crate::estimate::{Estimate, Limit};
+use crate::estimate::{Demand, Estimate, Limit};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy};
 use crate::{Counters, FirstRequest, LineCounters};
@@ -26,6 +26,8 @@ pub struct Evidence<'a> {
     pub workgroup_size: [u32; 3],
     /// What is resident.
     pub occupancy: Option<&'a Occupancy>,
+    /// What the launch asks of the machine.
+    pub demand: &'a Demand,
     /// The estimated time.
     pub estimate: &'a Estimate,
 }
@@ -35,6 +37,12 @@ impl<'a> Evidence<'a> {
     pub(super) fn requests(&self, line: u32) -> impl Iterator<Item = Request<'a>> {
         let requests = self.first_requests.iter().filter(move |request| request.line == line);
         requests.map(Request)
+    }
+
+    /// The accesses to a variable of workgroup memory that were kept.
+    pub(super) fn accesses(&self, name: &str) -> Vec<Request<'a>> {
+        let all = self.first_requests.iter().map(Request);
+        all.filter(|request| request.0.name == name && request.wavefronts().is_some()).collect()
     }
 
     /// Whether the estimate is limited by one of these.

@@ -10,16 +10,15 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
     let Evidence { machine, occupancy, estimate, .. } = *evidence;
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
-            let largest = estimate.term_s(limit).unwrap_or(time);
-            format!(
-                "estimated for {}: {}, limited by {} ({}{}). {}",
-                machine.device,
-                Seconds(time),
-                limit.describe(),
-                Seconds(largest),
-                next(estimate, limit).unwrap_or_default(),
-                try_next(limit),
-            )
+            let largest = Seconds(estimate.term_s(limit).unwrap_or(time));
+            let others = next(estimate, limit).unwrap_or_default();
+            let limit_words = limit.describe();
+            let how = match estimate.at_least() {
+                true => format!("at least {}; of what is known, {limit_words} takes longest", Seconds(time)),
+                false => format!("{}, limited by {limit_words}", Seconds(time)),
+            };
+            let launch = launch(estimate).unwrap_or_default();
+            format!("estimated for {}: {how} ({largest}{others}). {launch}{}", machine.device, try_next(limit))
         }
         _ if estimate.not_modelled().next().is_none() => return None,
         _ => format!("no estimate for {}: the machine has no figures for what this launch asks of it", machine.device),
@@ -35,6 +34,15 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
     Some(Finding { kind: FindingKind::Limiter, message, line: None, severity: Severity::Note })
 }
 
+/// That most of the time is the launch itself.
+fn launch(estimate: &Estimate) -> Option<String> {
+    let launch = estimate.launch_rules().then_some(estimate.launch_s?)?;
+    Some(format!(
+        "Most of it is the launch itself ({}): at this size the time says little of the kernel. ",
+        Seconds(launch)
+    ))
+}
+
 /// The second largest term, as `, then latency with 156 us`.
 fn next(estimate: &Estimate, first: Limit) -> Option<String> {
     let others = estimate.terms.iter().filter(|term| term.limit != first);
@@ -47,12 +55,34 @@ fn absent(term: &Term) -> String {
     format!("{} (no {})", term.limit.describe(), term.missing.join(", "))
 }
 
+/// What takes the time, in a few words that stand alone: `DRAM bandwidth limits it`; `None` where nothing is known.
+pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
+    let estimate = evidence.estimate;
+    let limit = estimate.limiter?;
+    if estimate.launch_rules() {
+        return Some("most of its time is the launch, which says little of the kernel".to_owned());
+    }
+    let units = u64::from(evidence.machine.unit.count.unwrap_or(0));
+    let workgroups = evidence.demand.workgroups;
+    if workgroups < units && !matches!(limit, Limit::Level2 | Limit::LastLevel | Limit::Dram | Limit::Atomics) {
+        return Some(format!("its {workgroups} workgroups leave {} of {units} units idle", units - workgroups));
+    }
+    Some(match estimate.at_least() {
+        true => format!("of what the machine's figures tell, {} takes longest", limit.describe()),
+        false => format!("{} limits it", limit.describe()),
+    })
+}
+
 /// What to try against a limit.
 fn try_next(limit: Limit) -> &'static str {
     match limit {
         Limit::Issue => {
             "Execute fewer instructions: hoist what does not change out of loops, let lanes of a subgroup go the same way, \
              load vectors instead of scalars, give each invocation more than one result"
+        }
+        Limit::Registers => {
+            "Let instructions share operands: a multiply-add of two registers and itself, or of a constant, reads fewer than \
+             one of three"
         }
         Limit::F32 | Limit::F16 => {
             "This is the roof of arithmetic: fewer FLOP, a cheaper precision, or `fma` in place of separate operations"

@@ -1,9 +1,10 @@
 //! What single lines waste.
 
 use super::evidence::Evidence;
+use super::pitch::free_pitch;
 use super::request::Request;
 use crate::units::{digits3, percent};
-use crate::{Finding, FindingKind, LineCounters, Severity};
+use crate::{Config, Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...
 const EXCESS: f64 = 1.5;
@@ -106,9 +107,11 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> String {
     }
     let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
     match request.and_then(Request::step) {
-        Some(step) if step != 0 && !flat => "swap the roles of x and y, so that neighbouring lanes, which differ in \
-             `local_invocation_id.x`, take neighbouring elements; or pass a tile through workgroup memory"
-            .to_owned(),
+        Some(step) if step != 0 && !flat => {
+            "let what neighbouring lanes differ in, `local_invocation_id.x`, run along the rows of this \
+             buffer: swap x and y where no other access loses by it, else pass a tile through workgroup memory"
+                .to_owned()
+        }
         Some(step) if step != 0 && step.abs() <= RECORD => format!(
             "put the values that neighbouring lanes take side by side: an array for each field in place of an array of \
              {}-byte structures, or lane i takes element i and steps by the number of lanes",
@@ -156,9 +159,13 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             let average = <[u64; 2]>::from(wavefronts(line))
                 .map(|wavefronts| wavefronts as f64 / line.shared_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "wavefronts", "", "takes");
-            let step = worst.and_then(|(request, ..)| request.step());
-            let words = step.filter(|step| *step != 0).map(|step| step.unsigned_abs().div_ceil(u64::from(bytes)));
-            let (why, next) = spread(words, banks);
+            let words = worst.and_then(|(request, ..)| request.step()).filter(|step| *step != 0);
+            let words = words.map(|step| step.unsigned_abs().div_ceil(u64::from(bytes)) as u32);
+            let pitch = worst.zip(words).and_then(|((request, ..), words)| {
+                let config = Config { banks, bank_bytes: bytes, ..evidence.machine.config() };
+                Some((words, free_pitch(&evidence.accesses(&request.0.name), words, &config)?))
+            });
+            let (why, next) = spread(words, pitch);
             let message = format!(
                 "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \
                  wavefront, to any number of lanes ({} of the launch's wavefronts). Next: {next}",
@@ -169,25 +176,20 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// Why words at this distance meet in one bank, and what to try.
-fn spread(words: Option<u64>, banks: u32) -> (String, String) {
-    match words {
-        Some(words) => (
-            format!("neighbouring lanes ask for words {words} apart, which fall into few of the banks"),
-            format!(
-                "pad the rows by one element (a pitch of {} words in place of {words}), so that a column falls into different \
-                 banks, or give neighbouring lanes neighbouring words",
-                words + 1
-            ),
+/// Why words at this distance meet in one bank, and what to try: a pitch that suits all accesses of the array, if any.
+fn spread(words: Option<u32>, pitch: Option<(u32, u32)>) -> (String, String) {
+    let why = match words {
+        Some(words) => format!("neighbouring lanes ask for words {words} apart, which fall into few of the banks"),
+        None => "its lanes ask one bank for different words".to_owned(),
+    };
+    let next = match pitch {
+        Some((now, free)) => format!(
+            "pad the rows (a pitch of {free} words in place of {now}): no access of this array then meets itself in a bank; or give \
+             neighbouring lanes neighbouring words"
         ),
-        None => (
-            "its lanes ask one bank for different words".to_owned(),
-            format!(
-                "pad the rows by one element, so that a column falls into different ones of the {banks} banks, or give \
-                 neighbouring lanes neighbouring words"
-            ),
-        ),
-    }
+        None => "give neighbouring lanes neighbouring words".to_owned(),
+    };
+    (why, next)
 }
 
 /// The lines that spend much more than they need and whose excess weighs in the launch, dearest first.
@@ -224,7 +226,7 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
                 "{} of the branches here send lanes of one subgroup different ways ({} of {}), because the lanes of a subgroup \
                  decide differently: it runs each way in turn, with the other lanes idle, and in the whole launch {} of the \
                  lanes are active. Next: let whole subgroups of {} invocations decide alike (sort or compact the work by its \
-                 path, or branch on `workgroup_id` or on a multiple of the subgroup), or compute both ways and `select`",
+                 path, or branch on `workgroup_id` or on a multiple of the subgroup)",
                 percent(line.divergent_branches as f64 / line.branches.max(1) as f64),
                 line.divergent_branches,
                 line.branches,

@@ -8,29 +8,63 @@ mod evidence;
 mod fusion;
 mod limiter;
 mod lines;
+mod pitch;
 mod request;
 mod residency;
 #[cfg(test)]
 mod tests;
+mod units;
 mod volume;
+mod waste;
 
 pub use evidence::Evidence;
 pub use fusion::{Handed, unfused};
+pub use limiter::cause;
 
-use super::Finding;
+use super::{Finding, FindingKind};
+use crate::estimate::Limit;
 
-/// Everything that the counters say: uncoalesced accesses, bank conflicts and divergence by line, dearest first; values
-/// loaded again and again, contended atomics, lanes that can never work; what keeps the units from hiding latency; and the
-/// limiter of the estimate.
+/// Everything that the counters say, in the order of what limits the estimated time; the limiter itself comes last.
 pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = lines::uncoalesced(evidence);
+    findings.extend(units::idle_units(evidence));
+    findings.extend(units::long_tail(evidence));
+    findings.extend(waste::lane_serial(evidence));
     findings.extend(lines::bank_conflicts(evidence));
     findings.extend(lines::divergence(evidence));
+    findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(volume::redundant_loads(evidence));
     findings.extend(residency::partial_subgroups(evidence));
     findings.extend(residency::low_occupancy(evidence));
     findings.extend(volume::scalar_loads(evidence));
+    findings.extend(waste::idle_barriers(evidence));
+    findings.extend(waste::stored_nothing(evidence));
+    // Stable: of two that bear on one limit, the order above stands.
+    findings.sort_by(|a, b| weight(evidence, b.kind).total_cmp(&weight(evidence, a.kind)));
     findings.extend(limiter::limiter(evidence));
     findings
+}
+
+/// The longest time of the resources that a kind of finding bears on.
+fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
+    use Limit::{Atomics, Dram, F16, F32, Issue, LastLevel, Latency, Level1, Level2, SharedMemory};
+    let limits: &[Limit] = match kind {
+        // Without them nothing else counts.
+        FindingKind::StoredNothing => return f64::INFINITY,
+        FindingKind::IdleUnits | FindingKind::LongTail => &[Issue, F32, F16, Level1, SharedMemory, Latency],
+        FindingKind::Uncoalesced => &[Level1, Level2, LastLevel, Dram],
+        FindingKind::RedundantLoads => &[Level1, Level2, LastLevel],
+        FindingKind::BankConflict => &[SharedMemory],
+        FindingKind::Divergence => &[Issue],
+        FindingKind::LaneSerial => &[Issue, Latency],
+        FindingKind::LocalMemory => &[Level1, Latency],
+        FindingKind::Atomics => &[Atomics],
+        FindingKind::PartialSubgroups => &[Issue],
+        FindingKind::LowOccupancy | FindingKind::IdleBarrier => &[Latency],
+        FindingKind::ScalarLoads => &[Issue, Level1],
+        _ => &[],
+    };
+    let times = limits.iter().filter_map(|limit| evidence.estimate.term_s(*limit));
+    times.fold(0.0, f64::max)
 }

@@ -1,7 +1,5 @@
 //! One access as its first request shows it.
 
-use std::collections::BTreeMap;
-
 use crate::{Does, FirstRequest, Goes};
 
 /// The first request of an access.
@@ -43,22 +41,17 @@ impl Request<'_> {
         }
     }
 
-    /// Bytes from a lane's address to its neighbour's, where most neighbours are that far apart; `None` where no distance
-    /// holds for most of them, or a lane is alone.
+    /// Bytes from a lane's address to its neighbour's, where one distance explains all of them: rows of a two-dimensional
+    /// workgroup may break it at equal intervals. `None` where none does, or a lane is alone.
     pub fn step(&self) -> Option<i64> {
-        let mut steps: BTreeMap<i64, usize> = BTreeMap::new();
-        let mut neighbours = 0;
-        for pair in self.0.lanes.windows(2) {
-            let [(lane, from), (next, to)] = pair else {
-                continue;
-            };
-            if *next == lane + 1 {
-                neighbours += 1;
-                *steps.entry(i64::from(*to) - i64::from(*from)).or_default() += 1;
-            }
-        }
-        let (step, count) = steps.into_iter().max_by_key(|(_, count)| *count)?;
-        // Rows of a two-dimensional workgroup break the step once a row.
-        (count * 2 > neighbours).then_some(step)
+        let neighbours = self.0.lanes.windows(2).filter(|pair| pair[1].0 == pair[0].0 + 1);
+        let steps: Vec<(u32, i64)> =
+            neighbours.map(|pair| (pair[1].0, i64::from(pair[1].1) - i64::from(pair[0].1))).collect();
+        let (_, step) = *steps.first()?;
+        let breaks: Vec<u32> = steps.iter().filter(|(_, other)| *other != step).map(|(lane, _)| *lane).collect();
+        let row = *breaks.first().unwrap_or(&u32::MAX);
+        let regular = breaks.iter().all(|lane| lane % row == 0);
+        // A row of two has as many breaks as steps.
+        (regular && breaks.len() * 2 < steps.len()).then_some(step)
     }
 }

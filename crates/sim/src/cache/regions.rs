@@ -36,7 +36,6 @@ impl Regions {
         self.bases.is_empty()
     }
 
-    /// Bytes of a binding.
     pub(super) fn bytes(&self, binding: usize) -> u64 {
         self.bytes[binding]
     }

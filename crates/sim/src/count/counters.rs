@@ -61,12 +61,21 @@ counters! {
       site shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
     { /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
       site shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
+    { /// Loads and stores of private arrays that registers cannot hold, each counted once a subgroup.
+      site local_requests: u64, "requests", "Requests to private arrays in memory" }
+    { /// Bytes of them, by active lane.
+      site local_bytes: u64, "B", "Bytes of private arrays in memory" }
+    { /// Lines of level 1 that they touch.
+      model local_lines: u64, "lines", "Lines of private arrays" }
     { /// Atomic operations, each counted once a subgroup.
       site atomic_requests: u64, "requests", "Atomic requests" }
     { /// Sum over requests of the largest number of lanes at one address.
       site atomic_serializations: u64, "turns", "Turns that lanes take at atomics", ideal atomic_requests }
     { /// Barriers, each counted once a subgroup.
       site barriers: u64, "barriers", "Barriers" }
+    { /// Of these, the ones before which, since the last barrier, no invocation touched memory that others could have
+      /// written.
+      site idle_barriers: u64, "barriers", "Barriers that order nothing" }
     { /// Resident subgroups over the most possible, 0 to 1.
       figure occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
     { /// What limits the occupancy.

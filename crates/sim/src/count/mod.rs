@@ -2,11 +2,13 @@
 
 mod banks;
 mod counters;
+mod path;
 mod sectors;
 mod table;
 mod tally;
 
 pub use banks::{level1_wavefronts, wavefronts};
 pub use counters::{Counter, Counters, LineCounters, SiteTally, by_line};
+pub use path::{Follower, Lengths, Path};
 pub use sectors::{Ranges, footprint};
 pub use tally::Tally;

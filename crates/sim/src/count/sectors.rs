@@ -26,7 +26,6 @@ impl Default for Ranges {
 }
 
 impl Ranges {
-    /// Forgets all ranges.
     pub fn clear(&mut self) {
         self.len = 0;
     }

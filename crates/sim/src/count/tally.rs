@@ -1,6 +1,6 @@
 //! Counts while running: by instruction site and by segment.
 
-use super::SiteTally;
+use super::{Lengths, SiteTally};
 
 /// How often a straight line ran, and with how many active lanes in all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,11 +14,16 @@ pub struct SegmentTally {
 pub struct Tally {
     pub sites: Vec<SiteTally>,
     pub segments: Vec<SegmentTally>,
+    pub lengths: Lengths,
 }
 
 impl Tally {
     pub fn new(sites: usize, segments: usize) -> Self {
-        Self { sites: vec![SiteTally::default(); sites], segments: vec![SegmentTally::default(); segments] }
+        Self {
+            sites: vec![SiteTally::default(); sites],
+            segments: vec![SegmentTally::default(); segments],
+            lengths: Lengths::default(),
+        }
     }
 
     /// Adds `factor` times the counts of `other`, rounded.
@@ -33,5 +38,6 @@ impl Tally {
             sum.runs += scale(part.runs);
             sum.lanes += scale(part.lanes);
         }
+        self.lengths.add(&other.lengths, factor);
     }
 }

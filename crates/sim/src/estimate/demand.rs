@@ -1,3 +1,4 @@
+use super::Lengths;
 use crate::cache::Traffic;
 use crate::occupancy::Occupancy;
 
@@ -9,8 +10,10 @@ pub struct Demand {
     /// Subgroup instructions, whatever the number of active lanes.
     /// Those that only count the iterations of loops with a constant number of them are left out: compilers unroll.
     pub subgroup_instructions: u64,
-    /// Of these, the ones that wait for each other: the longest chains of dependent instructions, summed over subgroups.
-    pub chain_instructions: u64,
+    /// Registers that the arithmetic among them reads, each once a subgroup.
+    pub register_reads: u64,
+    /// What must happen one after the other in a workgroup.
+    pub lengths: Lengths,
     /// FLOP in f32 of the active lanes, an FMA being two.
     pub f32_flop: u64,
     /// FLOP in f16 of the active lanes, an FMA being two.
@@ -19,15 +22,15 @@ pub struct Demand {
     pub sfu_instructions: u64,
     /// Requests to storage and uniform memory.
     pub global_requests: u64,
-    /// Of these, loads and atomics: what a subgroup waits for. All that are independent of each other may count as one.
-    pub global_waits: u64,
     /// Bytes of all requests, by active lane.
     pub global_bytes: u64,
     /// Wavefronts of all requests in the banks of level 1 (`cache.l1_banks`), counted as those of workgroup memory; none
     /// where they were not counted.
     pub global_wavefronts: Option<u64>,
-    /// Loads from workgroup memory.
-    pub shared_waits: u64,
+    /// Requests to private arrays that registers cannot hold.
+    pub local_requests: u64,
+    /// Lines of level 1 that they touch.
+    pub local_lines: u64,
     /// Wavefronts of workgroup memory.
     pub shared_wavefronts: u64,
     /// Workgroup memory is asked for, and the machine's banks are not known, so that its wavefronts are not either.
@@ -36,6 +39,8 @@ pub struct Demand {
     pub atomic_serializations: u64,
     /// Serialised atomic operations on workgroup memory.
     pub shared_atomic_serializations: u64,
+    /// Barriers, each counted once a subgroup.
+    pub barriers: u64,
     /// What the caches did; none where they were not simulated.
     pub traffic: Option<Traffic>,
     /// What is resident; none where it is not modelled.

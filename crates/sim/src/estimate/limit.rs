@@ -5,6 +5,8 @@ use std::fmt;
 pub enum Limit {
     /// Instructions that the schedulers issue and the lanes execute.
     Issue,
+    /// Operands that the register file hands to the lanes.
+    Registers,
     /// f32 arithmetic.
     F32,
     /// f16 arithmetic.
@@ -32,6 +34,7 @@ impl Limit {
     pub fn name(self) -> &'static str {
         match self {
             Self::Issue => "issue",
+            Self::Registers => "registers",
             Self::F32 => "f32",
             Self::F16 => "f16",
             Self::SpecialFunctions => "special-functions",
@@ -49,6 +52,7 @@ impl Limit {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Issue => "instruction issue",
+            Self::Registers => "reading registers",
             Self::F32 => "f32 arithmetic",
             Self::F16 => "f16 arithmetic",
             Self::SpecialFunctions => "the special function unit",

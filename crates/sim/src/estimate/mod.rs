@@ -1,10 +1,11 @@
 //! The estimated time of a launch on a machine, and the resource that limits it.
 //!
-//! `T = launch + max over resources of (what the launch asks of it / its rate)`, with a latency bound beside the
-//! rates: a max-of-limits model as in Ernst et al., "Analytical Performance Estimation during Code Generation on Modern
-//! GPUs" (arXiv 2204.14242), with Little's law as Volkov applies it ("Understanding Latency Hiding on GPUs", 2016).
+//! Each resource needs a time, what the launch asks of it over its rate, with a latency bound beside the rates: the
+//! limits of Ernst et al., "Analytical Performance Estimation during Code Generation on Modern GPUs" (arXiv 2204.14242),
+//! with Little's law as Volkov applies it ("Understanding Latency Hiding on GPUs", 2016). What resources take together is
+//! a little more than the longest of these times, since nothing overlaps without gaps.
 //!
-//! What the model does not know: registers, how far the driver's compiler overlaps independent loads and instructions of
+//! What the model does not know: how a driver's compiler allots registers (they are estimated from the values in use), how far the driver's compiler overlaps independent loads and instructions of
 //! one subgroup (it is taken to within straight lines and loops that run a constant number of times, see
 //! `sim::lower::chain`), clocks that rise and fall, TLBs, DRAM pages. It is an estimate, for ranking and for
 //! naming the limit, never a measurement.
@@ -16,6 +17,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
+pub use crate::count::{Lengths, Path};
 pub use demand::Demand;
 pub use limit::Limit;
 pub use terms::{Estimate, Term, estimate};

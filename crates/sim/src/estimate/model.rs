@@ -1,6 +1,6 @@
 //! What each resource needs for a launch.
 
-use super::{Demand, Limit, Term};
+use super::{Demand, Lengths, Limit, Path, Term};
 use crate::machine::Machine;
 
 /// A figure, or its path in the machine's file where it is missing.
@@ -29,11 +29,15 @@ impl Model<'_> {
         Term { limit, time_s, missing }
     }
 
-    /// The unit that has the most workgroups sets the time: its share of the launch's work.
+    /// The busiest unit sets the time: its share of the launch's work. It has its part of the workgroups, and at least
+    /// the one with most work.
     fn busiest_share(&self) -> Figure {
         let units = self.machine.unit.count.ok_or("unit.count")?;
-        let workgroups = self.demand.workgroups.max(1);
-        Ok(workgroups.div_ceil(u64::from(units)) as f64 / workgroups as f64)
+        let demand = self.demand;
+        let workgroups = demand.workgroups.max(1);
+        let even = workgroups.div_ceil(u64::from(units)) as f64 / workgroups as f64;
+        let heaviest = demand.lengths.heaviest as f64 / demand.subgroup_instructions.max(1) as f64;
+        Ok(even.max(heaviest).min(1.0))
     }
 
     fn clock(&self) -> Figure {
@@ -55,6 +59,17 @@ impl Model<'_> {
         })
     }
 
+    /// The register file hands on only so many operands a clock. Machines whose file does not say never run short.
+    pub fn registers(&self) -> Term {
+        let Some(rate) = self.machine.unit.register_reads_per_clock else {
+            return self.term(Limit::Registers, 0, [], |[]| 0.0);
+        };
+        let asked = self.demand.register_reads;
+        self.term(Limit::Registers, asked, [self.busiest_share(), self.clock()], |[share, clock]| {
+            asked as f64 * share / rate / clock
+        })
+    }
+
     pub fn flop(&self, limit: Limit, flop: u64, rate: Option<f64>, name: &'static str) -> Term {
         self.term(limit, flop, [self.busiest_share(), self.clock(), rate.ok_or(name)], |[share, clock, rate]| {
             flop as f64 * share / rate / clock
@@ -72,16 +87,19 @@ impl Model<'_> {
 
     /// A request takes a clock, the time of its lanes' bytes, of its wavefronts or of its lines, whichever is longest;
     /// here in sums, as RRZE's gpu-strides has it for single requests. Lines and wavefronts take part where they are known.
+    /// Private arrays in memory are served here too.
     pub fn level1(&self) -> Term {
         let demand = self.demand;
         let rate = self.machine.cache.l1_byte_per_clock.ok_or("cache.l1_byte_per_clock");
-        let lines = demand.traffic.map_or(0, |traffic| traffic.l1_lines) as f64;
+        let requests = demand.global_requests + demand.local_requests;
+        let lines = (demand.traffic.map_or(0, |traffic| traffic.l1_lines) + demand.local_lines) as f64;
         let lines = self.machine.cache.l1_lines_per_clock.map_or(0.0, |rate| lines / rate);
-        let wavefronts = self.machine.cache.l1_banks.and(demand.global_wavefronts).unwrap_or(0) as f64;
+        let wavefronts = self.machine.cache.l1_banks.and(demand.global_wavefronts).unwrap_or(0) + demand.local_requests;
+        let local_bytes = demand.local_requests * 4 * u64::from(self.machine.subgroup_width());
+        let bytes = (demand.global_bytes + local_bytes) as f64;
         let figures = [self.busiest_share(), self.clock(), rate];
-        self.term(Limit::Level1, demand.global_requests, figures, |[share, clock, rate]| {
-            let bytes = demand.global_bytes as f64 / rate;
-            (demand.global_requests as f64).max(bytes).max(lines).max(wavefronts) * share / clock
+        self.term(Limit::Level1, requests, figures, |[share, clock, rate]| {
+            (requests as f64).max(bytes / rate).max(lines).max(wavefronts as f64) * share / clock
         })
     }
 
@@ -150,8 +168,7 @@ impl Model<'_> {
         })
     }
 
-    /// Each round of resident workgroups takes at least the latency of one subgroup's chain of dependent instructions, or a
-    /// clock for each of its instructions, and that of its loads, one after the other.
+    /// Each round of resident workgroups takes at least the path of one of them, and the launch that of the longest.
     pub fn latency(&self) -> Term {
         let demand = self.demand;
         if demand.subgroup_instructions == 0 {
@@ -161,28 +178,58 @@ impl Model<'_> {
             let missing = if demand.occupancy.is_none() { "residency.subgroups" } else { "unit.count" };
             return Term { limit: Limit::Latency, time_s: None, missing: vec![missing] };
         };
-        let subgroups = (demand.workgroups * u64::from(occupancy.subgroups_per_workgroup)).max(1) as f64;
-        let per_unit = demand.workgroups.div_ceil(u64::from(units));
+        let workgroups = demand.workgroups.max(1);
+        let per_unit = workgroups.div_ceil(u64::from(units));
         let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups.max(1))) as f64;
-        let waits = [demand.chain_instructions, demand.shared_waits, demand.global_waits];
-        let figures = [
-            self.clock(),
-            self.machine.unit.alu_latency_clocks.ok_or("unit.alu_latency_clocks"),
-            if waits[1] == 0 { Ok(0.0) } else { self.machine.shared.latency_clocks.ok_or("shared.latency_clocks") },
-            if waits[2] == 0 { Ok(0.0) } else { self.load_latency() },
-        ];
-        self.term(Limit::Latency, demand.subgroup_instructions, figures, |[clock, alu, shared, global]| {
-            let alu = (waits[0] as f64 * alu).max(demand.subgroup_instructions as f64);
-            let chain = alu + waits[1] as f64 * shared + waits[2] as f64 * global;
-            rounds * chain / subgroups / clock
-        })
+        let Lengths { paths, longest, .. } = demand.lengths;
+        let (unit, cache) = (&self.machine.unit, &self.machine.cache);
+        // Without a latency, what is left is still waited for.
+        let mut missing = Vec::new();
+        let mut or_none = |figure: Option<f64>, name: &'static str| {
+            missing.extend(figure.is_none().then_some(name));
+            figure.unwrap_or(0.0)
+        };
+        let begin = or_none(self.machine.launch.workgroup_clocks, "launch.workgroup_clocks");
+        let alu = or_none(unit.alu_latency_clocks, "unit.alu_latency_clocks");
+        let shared = match paths.shared_waits {
+            0 => 0.0,
+            _ => or_none(self.machine.shared.latency_clocks, "shared.latency_clocks"),
+        };
+        let local = match paths.local_waits {
+            0 => 0.0,
+            _ => or_none(cache.l1_latency_clocks, "cache.l1_latency_clocks"),
+        };
+        let global = if paths.global_waits == 0 { 0.0 } else { self.load_latency(&mut missing) };
+        let slot = self.issue_clocks();
+        let term = self.term(Limit::Latency, demand.subgroup_instructions, [self.clock()], |[clock]| {
+            let clocks = |path: Path| {
+                let alu = (path.chain as f64 * alu).max(path.instructions as f64 * slot);
+                let shared = path.shared_waits as f64 * shared + path.turns as f64;
+                alu + shared + path.global_waits as f64 * global + path.local_waits as f64 * local
+            };
+            let mean = begin + clocks(paths) / workgroups as f64;
+            (rounds * mean).max(begin + clocks(longest)) / clock
+        });
+        Term { missing: [term.missing, missing].concat(), ..term }
     }
 
-    /// The mean latency of a load in clocks: each level's, by the sectors that it had.
-    fn load_latency(&self) -> Figure {
-        let traffic = self.demand.traffic.ok_or("cache.l2_bytes")?;
+    /// Clocks for which an instruction occupies its scheduler: more than one where a subgroup is wider than the lanes.
+    fn issue_clocks(&self) -> f64 {
+        let unit = &self.machine.unit;
+        let width = f64::from(self.machine.subgroup_width());
+        let lanes = unit.lanes.zip(unit.issue_per_clock).map(|(lanes, issue)| lanes / issue);
+        lanes.map_or(1.0, |lanes| (width / lanes).max(1.0))
+    }
+
+    /// The mean latency of a load in clocks: each level's, by the sectors that it had. Where a level's is not known, that
+    /// of the one before it stands in, which is shorter.
+    fn load_latency(&self, missing: &mut Vec<&'static str>) -> f64 {
         let cache = &self.machine.cache;
-        let l2_hits = traffic.l2_read_hits.ok_or("cache.l2_bytes")?;
+        let Some(traffic) = self.demand.traffic else {
+            missing.push("cache.l2_bytes");
+            return 0.0;
+        };
+        let l2_hits = traffic.l2_read_hits.unwrap_or(0);
         let last_hits = traffic.last_read_hits.unwrap_or(0);
         let from_dram = traffic.l2_read_sectors.saturating_sub(l2_hits + last_hits);
         let levels = [
@@ -191,11 +238,15 @@ impl Model<'_> {
             (last_hits, cache.last_latency_clocks, "cache.last_latency_clocks"),
             (from_dram, self.machine.dram.latency_clocks, "dram.latency_clocks"),
         ];
-        let (mut clocks, mut sectors) = (0.0, 0.0);
-        for (count, latency, name) in levels.into_iter().filter(|(count, ..)| *count > 0) {
-            clocks += count as f64 * latency.ok_or(name)?;
+        let (mut clocks, mut sectors, mut known) = (0.0, 0.0, 0.0);
+        for (count, latency, name) in levels {
+            known = latency.unwrap_or(known);
+            if count > 0 && latency.is_none() {
+                missing.push(name);
+            }
+            clocks += count as f64 * known;
             sectors += count as f64;
         }
-        Ok(if sectors > 0.0 { clocks / sectors } else { 0.0 })
+        if sectors > 0.0 { clocks / sectors } else { 0.0 }
     }
 }

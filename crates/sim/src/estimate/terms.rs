@@ -7,7 +7,8 @@ use crate::machine::Machine;
 pub struct Term {
     /// The resource.
     pub limit: Limit,
-    /// Seconds; none where a figure is missing and the launch asks for the resource at all.
+    /// Seconds; none where nothing can be said without a figure that is missing. Where some figures are, what is known
+    /// takes at least so long.
     pub time_s: Option<f64>,
     /// The machine's figures that are missing, by their path in its file.
     pub missing: Vec<&'static str>,
@@ -16,7 +17,8 @@ pub struct Term {
 /// An estimated time, with all that it was made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// Seconds, estimated: `launch_s` and the largest term. None where no term that the launch needs could be modelled.
+    /// Seconds, estimated: `launch_s` and what the terms take together. None where no term that the launch needs could be
+    /// modelled; a lower bound where one could not, or not wholly ([`Estimate::at_least`]).
     pub time_s: Option<f64>,
     /// Seconds before the first instruction; none where the machine's figure is not known, and then taken as nothing.
     pub launch_s: Option<f64>,
@@ -27,9 +29,19 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The resources that the launch asks for and the machine has no figures for.
+    /// The resources that the launch asks for and the machine lacks figures for.
     pub fn not_modelled(&self) -> impl Iterator<Item = &Term> {
-        self.terms.iter().filter(|term| term.time_s.is_none())
+        self.terms.iter().filter(|term| !term.missing.is_empty())
+    }
+
+    /// Whether figures are missing, so that the time is a lower bound and another resource may be what limits.
+    pub fn at_least(&self) -> bool {
+        self.not_modelled().next().is_some()
+    }
+
+    /// Whether the launch takes more of the time than the kernel does.
+    pub fn launch_rules(&self) -> bool {
+        self.launch_s.zip(self.time_s).is_some_and(|(launch, time)| launch > time / 2.0)
     }
 
     /// A resource's seconds, where they are modelled.
@@ -43,6 +55,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     let model = Model { machine, demand };
     let terms = vec![
         model.issue(),
+        model.registers(),
         model.flop(Limit::F32, demand.f32_flop, machine.unit.f32_flop_per_clock, "unit.f32_flop_per_clock"),
         model.flop(Limit::F16, demand.f16_flop, machine.unit.f16_flop_per_clock, "unit.f16_flop_per_clock"),
         model.special_functions(),
@@ -60,9 +73,46 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     let largest = asked.reduce(|best, other| if other.1 > best.1 { other } else { best });
     let launch_s = machine.launch.overhead_s;
     Estimate {
-        time_s: largest.map(|(_, time)| launch_s.unwrap_or(0.0) + time),
+        time_s: largest.map(|_| launch_s.unwrap_or(0.0) + together(&terms, overlap(demand))),
         launch_s,
         limiter: largest.map(|(limit, _)| limit),
         terms,
     }
+}
+
+/// Resources that work side by side. Those of one row are fed by the same schedulers or by one another, so that the slowest
+/// of them is what the row takes: the pipes of a unit, the way to DRAM and back.
+const ROWS: [&[Limit]; 4] = [
+    &[
+        Limit::Issue,
+        Limit::Registers,
+        Limit::F32,
+        Limit::F16,
+        Limit::SpecialFunctions,
+        Limit::Level1,
+        Limit::SharedMemory,
+    ],
+    &[Limit::Level2, Limit::LastLevel, Limit::Dram],
+    &[Limit::Atomics],
+    &[Limit::Latency],
+];
+
+/// How well rows overlap: 1 would add them up, infinity take the longest. Two rows of the same length take 1.26 times as
+/// long as one. The knee of every measured roofline is round like that (RRZE gpu-benches, gpu-roofline), and so is the
+/// bandwidth where there are barely enough loads in flight (gpu-stream).
+const OVERLAP: i32 = 3;
+
+/// Nothing overlaps: while all subgroups of a unit's only workgroup wait for a barrier's other side, its pipes stand still.
+const ALONE: i32 = 1;
+
+/// What all terms take together.
+fn together(terms: &[Term], overlap: i32) -> f64 {
+    let of = |limit: &Limit| terms.iter().find(|term| term.limit == *limit).and_then(|term| term.time_s).unwrap_or(0.0);
+    let rows = ROWS.iter().map(|row| row.iter().map(of).fold(0.0, f64::max));
+    rows.map(|time| time.powi(overlap)).sum::<f64>().powf(1.0 / f64::from(overlap))
+}
+
+fn overlap(demand: &Demand) -> i32 {
+    let alone = demand.occupancy.is_some_and(|occupancy| occupancy.workgroups <= 1);
+    if alone && demand.barriers > 0 { ALONE } else { OVERLAP }
 }

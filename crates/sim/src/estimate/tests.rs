@@ -10,6 +10,12 @@ fn machine() -> &'static Machine {
     Machine::builtin("ampere-8.6").unwrap()
 }
 
+/// Workgroups of one path each: instructions that all wait for each other, waits for workgroup and for storage memory.
+fn lengths(workgroups: u64, [instructions, shared_waits, global_waits]: [u64; 3]) -> Lengths {
+    let longest = Path { instructions, chain: instructions, shared_waits, global_waits, ..Path::default() };
+    Lengths { paths: longest.times(workgroups as f64), longest, heaviest: 8 * instructions }
+}
+
 /// A launch of workgroups of 256 that has no other demands.
 fn launch(workgroups: u64) -> Demand {
     let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
@@ -28,9 +34,8 @@ fn copy(sectors: u64) -> Demand {
     let (read, written) = (subgroups * sectors, subgroups * 4);
     Demand {
         subgroup_instructions: subgroups * 10,
-        chain_instructions: subgroups * 10,
+        lengths: lengths(65_536, [10, 0, 1]),
         global_requests: subgroups * 2,
-        global_waits: subgroups,
         global_bytes: subgroups * 2 * 128,
         traffic: Some(Traffic {
             l1_read_sectors: read,
@@ -51,15 +56,16 @@ fn a_copy_is_limited_by_dram() {
     assert_eq!(estimate.limiter, Some(Limit::Dram));
     // 2 x 64 MiB at 316 GB/s.
     assert_us(estimate.term_s(Limit::Dram), 424.74);
-    assert_us(estimate.time_s, 424.74 + 2.1);
+    // The cubes of what works side by side: DRAM, level 1, instructions and latency.
+    assert_us(estimate.time_s, 453.71);
     // 128 MiB at 768 bytes a clock.
     assert_us(estimate.term_s(Limit::Level2), 122.64);
     // 2,185 workgroups on the busiest SM: 2,185 x 8 subgroups x 256 bytes at 64 a clock.
     assert_us(estimate.term_s(Limit::Level1), 49.07);
     // 2,185 x 8 x 10 instructions at 4 a clock.
     assert_us(estimate.term_s(Limit::Issue), 30.67);
-    // 365 rounds of 10 x 4 + 570 clocks.
-    assert_us(estimate.term_s(Limit::Latency), 156.25);
+    // 365 rounds of 360 clocks to begin, and 10 x 4 + 570.
+    assert_us(estimate.term_s(Limit::Latency), 248.46);
     assert_eq!(estimate.not_modelled().count(), 0);
 }
 
@@ -76,7 +82,7 @@ fn a_strided_copy_pays_for_whole_sectors() {
 fn matmul(subgroup_instructions: u64) -> Demand {
     Demand {
         subgroup_instructions,
-        chain_instructions: subgroup_instructions,
+        lengths: lengths(1024, [subgroup_instructions / 8192, 0, 0]),
         f32_flop: 2 * 512 * 512 * 512,
         ..launch(1024)
     }
@@ -89,7 +95,7 @@ fn naive_matmul() -> Demand {
     let l2_reads = sectors / 8;
     Demand {
         global_requests: 8192 * 512 * 2,
-        global_waits: 8192 * 512,
+        lengths: lengths(1024, [512 * 7, 0, 512]),
         global_bytes: 8192 * 512 * 2 * 128,
         traffic: Some(Traffic {
             l1_read_sectors: sectors,
@@ -115,8 +121,8 @@ fn a_naive_matmul_is_limited_by_level_1() {
     // 35/1,024 of 268,435,456 FLOP at 256 a clock.
     assert_us(estimate.term_s(Limit::F32), 25.15);
     // A load takes (7/8 of 39 and 1/8 of 214, but for 65,536 sectors from DRAM) = 62.27 clocks:
-    // 6 rounds of 3,584 x 4 + 512 x 62.27 clocks.
-    assert_us(estimate.term_s(Limit::Latency), 194.6);
+    // 6 rounds of 360 + 3,584 x 4 + 512 x 62.27 clocks.
+    assert_us(estimate.term_s(Limit::Latency), 196.1);
     assert_us(estimate.term_s(Limit::Dram), 9.955);
 }
 
@@ -125,9 +131,8 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
     let demand = Demand {
         // 32 tiles: 2 loads, 2 stores to workgroup memory, 16 steps of 2 wavefronts.
         global_requests: 8192 * 32 * 2,
-        global_waits: 8192 * 32,
+        lengths: lengths(1024, [512 * 6, 512, 32]),
         global_bytes: 8192 * 32 * 2 * 128,
-        shared_waits: 8192 * 512,
         shared_wavefronts: 8192 * (32 * 2 + 512 * 2),
         ..matmul(8192 * 512 * 6)
     };
@@ -178,7 +183,6 @@ fn a_published_matmul_ladder_is_ranked_as_it_was_measured() {
         let demand = Demand {
             workgroups: 16_384 / results,
             subgroup_instructions: steps * (results + shared + bytes / 128),
-            chain_instructions: steps * (results + shared + bytes / 128),
             f32_flop: 2 * 4096_u64.pow(3),
             global_requests: steps * bytes / 128,
             global_bytes: steps * bytes,
@@ -200,7 +204,7 @@ fn divergence_costs_instructions_not_flop() {
     // 3,000 workgroups whose subgroups run 1,000 FMAs once, or in four paths of 8 lanes each.
     let kernel = |paths: u64| Demand {
         subgroup_instructions: 24_000 * 1000 * paths,
-        chain_instructions: 24_000 * 1000 * paths,
+        lengths: lengths(3000, [1000 * paths, 0, 0]),
         f32_flop: 24_000 * 32 * 2000,
         ..launch(3000)
     };
@@ -216,11 +220,12 @@ fn divergence_costs_instructions_not_flop() {
 #[test]
 fn too_few_subgroups_are_limited_by_latency() {
     // One workgroup of 256 with 1,000 dependent instructions a subgroup.
-    let demand = Demand { subgroup_instructions: 8000, chain_instructions: 8000, f32_flop: 8000 * 64, ..launch(1) };
+    let lengths = lengths(1, [1000, 0, 0]);
+    let demand = Demand { subgroup_instructions: 8000, lengths, f32_flop: 8000 * 64, ..launch(1) };
     let estimate = estimate(machine(), &demand);
     assert_eq!(estimate.limiter, Some(Limit::Latency));
-    // 1,000 x 4 clocks, though issuing takes but 8,000 / 4.
-    assert_us(estimate.term_s(Limit::Latency), 2.807);
+    // 360 clocks to begin and 1,000 x 4, though issuing takes but 8,000 / 4.
+    assert_us(estimate.term_s(Limit::Latency), 3.060);
     assert_us(estimate.term_s(Limit::Issue), 1.4035);
 }
 
@@ -228,7 +233,6 @@ fn too_few_subgroups_are_limited_by_latency() {
 fn special_functions_and_atomics_have_their_own_rates() {
     let demand = Demand {
         subgroup_instructions: 24_000,
-        chain_instructions: 24_000,
         sfu_instructions: 240_000,
         atomic_serializations: 1_000_000,
         ..launch(3000)
@@ -244,8 +248,7 @@ fn special_functions_and_atomics_have_their_own_rates() {
 #[test]
 fn a_wide_subgroup_takes_several_clocks_of_its_lanes() {
     let rdna = Machine::builtin("rdna2").unwrap();
-    let demand =
-        Demand { workgroups: 40, subgroup_instructions: 40_000, chain_instructions: 40_000, ..Demand::default() };
+    let demand = Demand { workgroups: 40, subgroup_instructions: 40_000, ..Demand::default() };
     // A WGP issues 4 a clock but executes 2 of 64 lanes: 1,000 / 2 clocks at 2.25 GHz.
     assert_us(estimate(rdna, &demand).term_s(Limit::Issue), 0.2222);
     let wave32 = rdna.clone().with_subgroup_width(32).unwrap();
@@ -267,4 +270,47 @@ fn a_launch_that_asks_for_nothing_has_no_limiter() {
     let estimate = estimate(machine(), &launch(1));
     assert_eq!((estimate.time_s, estimate.limiter), (None, None));
     assert_eq!(estimate.not_modelled().count(), 0);
+}
+
+/// One workgroup of 30 does all the work: the other units wait for it.
+#[test]
+fn the_longest_workgroup_is_a_lower_bound() {
+    let even = Demand {
+        subgroup_instructions: 30 * 8 * 9000,
+        lengths: lengths(30, [9000, 0, 0]),
+        f32_flop: 30 * 8 * 9000 * 64,
+        ..launch(30)
+    };
+    let one = Path { instructions: 270_000, chain: 270_000, ..Path::default() };
+    let lopsided = Demand { lengths: Lengths { paths: one, longest: one, heaviest: 8 * 270_000 }, ..even };
+    let times = [even, lopsided].map(|demand| estimate(machine(), &demand).time_s.unwrap());
+    assert!((25.0..=30.0).contains(&(times[1] / times[0])), "{times:?}");
+}
+
+#[test]
+fn a_missing_latency_leaves_a_lower_bound_that_says_so() {
+    let mut machine = machine().clone();
+    machine.dram.latency_clocks = None;
+    let bound = estimate(&machine, &copy(4));
+    assert!(bound.at_least() && bound.time_s.unwrap() < estimate(self::machine(), &copy(4)).time_s.unwrap());
+    // The latency of level 2 stands in for what is not known.
+    assert_us(bound.term_s(Limit::Latency), 157.27);
+    let missing: Vec<_> = bound.not_modelled().flat_map(|term| term.missing.clone()).collect();
+    assert_eq!(missing, ["dram.latency_clocks"]);
+}
+
+#[test]
+fn operands_of_three_registers_run_short_of_ports() {
+    // A multiply-add an instruction, of three registers or of two.
+    let kernel = |registers: u64| Demand {
+        subgroup_instructions: 3000 * 8 * 1000,
+        register_reads: 3000 * 8 * 1000 * registers,
+        lengths: lengths(3000, [1000, 0, 0]),
+        f32_flop: 3000 * 8 * 1000 * 64,
+        ..launch(3000)
+    };
+    let (three, two) = (estimate(machine(), &kernel(3)), estimate(machine(), &kernel(2)));
+    assert_eq!((three.limiter, two.limiter), (Some(Limit::Registers), Some(Limit::Issue)));
+    let ratio = three.term_s(Limit::Registers).unwrap() / two.term_s(Limit::Issue).unwrap();
+    assert!((ratio - 1.5).abs() < 1e-12, "{ratio}");
 }

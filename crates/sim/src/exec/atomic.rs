@@ -123,7 +123,6 @@ fn plane(file: &[u32], reg: Reg, lane: usize, w: usize, wide: bool) -> u64 {
     if wide { low | u64::from(file[reg as usize + w + lane]) << 32 } else { low }
 }
 
-/// The new value.
 fn combine(rmw: Rmw, kind: Kind, old: u64, operand: u64, equal: bool) -> u64 {
     let (wide, float, signed) = (kind.is_wide(), kind.is_float(), kind.is_signed());
     let pick = |narrow: Bin, long: Bin, real: Bin| {

@@ -12,7 +12,6 @@ const WATCHED: u64 = 16;
 /// The passes through loops that a runner's workgroups make, and the loops, by line.
 #[derive(Debug, Default)]
 pub struct Budget {
-    /// Passes in this workgroup.
     pub steps: u64,
     /// Passes in the workgroups before it.
     pub before: u64,
@@ -29,14 +28,12 @@ impl Budget {
         Self { budget, from: budget - budget / WATCHED, ..Self::default() }
     }
 
-    /// Begins a workgroup.
     pub fn begin(&mut self) {
         self.before += std::mem::take(&mut self.steps);
         self.entered.clear();
         self.repeated.clear();
     }
 
-    /// A loop is entered.
     pub fn enter(&mut self, op: &Op) {
         if let (true, Op::Loop { line }) = (self.steps > self.from, op) {
             self.entered.insert(*line);

@@ -21,7 +21,6 @@ pub enum Words {
     Shared(Vec<AtomicU32>),
 }
 
-/// A binding in memory.
 #[derive(Debug)]
 pub struct BufferMemory {
     pub words: Words,

@@ -4,13 +4,23 @@ use super::lanes::Lanes;
 use super::lanes::Pattern;
 use super::lanes::Request;
 use crate::cache::{Caches, Does, Level1, Trace};
+use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
-use crate::count::{Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};
+use crate::count::{Follower, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};
+use crate::program::{Program, Segment};
 
 /// The counts of one runner.
 #[derive(Debug)]
 pub struct Counts<'a> {
     config: &'a Config,
+    program: &'a Program,
+    /// What each segment adds to the path of a subgroup that runs it.
+    steps: Vec<Path>,
+    path: Follower,
+    /// Since the last barrier, memory was touched that several invocations write.
+    touched: bool,
+    /// Where the workgroup meets, and how many subgroups came.
+    met: (u32, u64),
     caches: Option<&'a Caches>,
     /// Of the current stratum.
     tally: Tally,
@@ -24,11 +34,16 @@ pub struct Counts<'a> {
 }
 
 impl<'a> Counts<'a> {
-    /// For a program of so many sites and segments, whose workgroups are sampled from so many strata.
-    pub fn new(config: &'a Config, caches: Option<&'a Caches>, [sites, segments, strata]: [usize; 3]) -> Self {
-        let mut all = vec![Tally::new(sites, segments); strata];
+    /// For a program whose workgroups are sampled from so many strata.
+    pub fn new(program: &'a Program, config: &'a Config, caches: Option<&'a Caches>, strata: usize) -> Self {
+        let mut all = vec![Tally::new(program.sites.len(), program.segments.len()); strata];
         Self {
             config,
+            program,
+            steps: program.segments.iter().map(Segment::path).collect(),
+            path: Follower::default(),
+            touched: false,
+            met: (0, 0),
             caches,
             tally: std::mem::take(&mut all[0]),
             strata: all,
@@ -53,8 +68,8 @@ impl<'a> Counts<'a> {
         self.strata
     }
 
-    /// A workgroup begins.
     pub fn begin(&mut self) {
+        (self.touched, self.met) = (false, (0, 0));
         if let Some(level1) = &mut self.level1 {
             level1.begin();
         }
@@ -62,12 +77,23 @@ impl<'a> Counts<'a> {
 
     /// A workgroup ends: what its level 1 passed on, where caches are modelled.
     pub fn end(&mut self) -> Trace {
+        self.path.end(&mut self.tally.lengths);
         let level1 = self.level1.as_mut();
         level1.map(Level1::finish).unwrap_or_default()
     }
 
+    /// A subgroup has come to a barrier of its workgroup or to its end.
+    pub fn stop(&mut self) {
+        self.path.stop();
+    }
+
     /// All subgroups of a workgroup wait for each other.
     pub fn meet(&mut self) {
+        self.path.meet();
+        let (site, subgroups) = std::mem::take(&mut self.met);
+        if subgroups > 0 && !std::mem::take(&mut self.touched) {
+            self.site(site).idle_barriers += subgroups;
+        }
         if let Some(level1) = &mut self.level1 {
             level1.barrier();
         }
@@ -83,6 +109,7 @@ impl<'a> Counts<'a> {
         let tally = &mut self.tally.segments[segment as usize];
         tally.runs += 1;
         tally.lanes += u64::from(lanes);
+        self.path.subgroup = self.path.subgroup.then(self.steps[segment as usize]);
     }
 
     /// A branch sends active lanes to `ways` places.
@@ -97,8 +124,16 @@ impl<'a> Counts<'a> {
         self.site(site).barriers += 1;
     }
 
+    /// A subgroup waits at a barrier of its workgroup.
+    pub fn arrive(&mut self, site: u32) {
+        self.met = (site, self.met.1 + 1);
+    }
+
     /// A load or a store of a storage buffer that begins at `base`.
     pub fn global(&mut self, request: &Request<'_>, does: Does, base: u64) {
+        if let Mem::Buffer(buffer) = request.access.mem {
+            self.touched |= self.program.buffers[buffer as usize].writable;
+        }
         if self.find_ranges(request) {
             return self.global_bytes(request, does, base, None);
         }
@@ -136,6 +171,8 @@ impl<'a> Counts<'a> {
         tally.global_sectors_ideal += footprint.ideal;
         tally.global_bytes += u64::from(request.mask.count_ones()) * u64::from(bytes);
         tally.global_wavefronts += wavefronts;
+        let waits = self.program.sites[request.access.site as usize].waits;
+        self.path.subgroup.global_waits += u64::from(waits);
         let Some(level1) = &mut self.level1 else {
             return;
         };
@@ -151,6 +188,7 @@ impl<'a> Counts<'a> {
 
     /// A load or a store of workgroup memory.
     pub fn shared(&mut self, request: &Request<'_>) {
+        self.touched = true;
         let (config, bytes) = (self.config, request.bytes());
         let (total, ideal) = if bytes == config.bank_bytes && self.find_ranges(request) {
             self.ranges.wavefronts(config)
@@ -167,11 +205,24 @@ impl<'a> Counts<'a> {
         tally.shared_requests += 1;
         tally.shared_wavefronts += total;
         tally.shared_wavefronts_ideal += ideal;
+        let waits = self.program.sites[request.access.site as usize].waits;
+        self.path.subgroup.shared_waits += u64::from(waits);
+        self.path.subgroup.turns += u64::from(waits) * total.saturating_sub(1);
+    }
+
+    /// An element of a private array that lives in memory, of so many lanes, in so many lines.
+    pub fn local(&mut self, site: u32, lanes: u32, lines: u64, waits: bool) {
+        let tally = self.site(site);
+        tally.local_requests += 1;
+        tally.local_bytes += 4 * u64::from(lanes);
+        tally.local_lines += lines;
+        self.path.subgroup.local_waits += u64::from(waits);
     }
 
     /// An atomic operation: as many serial steps as there are lanes at the most popular address. `base` is where its
     /// storage buffer begins, if it is in one.
     pub fn atomic(&mut self, request: &Request<'_>, base: Option<u64>) {
+        self.touched = true;
         let (mut addresses, n) = active(request);
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
@@ -185,6 +236,14 @@ impl<'a> Counts<'a> {
         let tally = self.site(request.access.site);
         tally.atomic_requests += 1;
         tally.atomic_serializations += most as u64;
+        let site = &self.program.sites[request.access.site as usize];
+        let waits = u64::from(site.waits);
+        let path = &mut self.path.subgroup;
+        path.turns += (most as u64).saturating_sub(1);
+        match site.shared {
+            true => path.shared_waits += waits,
+            false => path.global_waits += waits,
+        }
     }
 
     /// Puts the bytes of a patterned request into `ranges`; `false` where each lane stands for itself.

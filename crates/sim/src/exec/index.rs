@@ -6,6 +6,7 @@ use super::options::OutOfBounds;
 use super::runner::Runner;
 use crate::code::{NONE, Op, Reg};
 use crate::finding::Severity;
+use std::collections::BTreeSet;
 
 /// The distance that stands for "out of bounds: read zero, skip writes".
 pub const OUTSIDE: u32 = u32::MAX;
@@ -102,7 +103,19 @@ impl Runner<'_> {
         (distance != OUTSIDE && at < sg.file.len()).then_some(at)
     }
 
-    pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg) {
+    /// Counts an access to a private array that registers cannot hold: lanes at one index are in one line, since such
+    /// arrays lie interleaved by lane.
+    fn count_local(&mut self, sg: &Subgroup, offset: Reg, site: u32, waits: bool) {
+        if !self.context.program.sites[site as usize].local {
+            return;
+        }
+        let file = &sg.file[offset as usize..];
+        let distances: BTreeSet<u32> = sg.lanes().map(|lane| file[lane]).collect();
+        self.counts.local(site, sg.mask.count_ones(), distances.len() as u64, waits);
+    }
+
+    pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
+        self.count_local(sg, offset, site, true);
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
@@ -111,7 +124,8 @@ impl Runner<'_> {
         }
     }
 
-    pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg) {
+    pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
+        self.count_local(sg, offset, site, false);
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
             if let Some(at) = self.plane(sg, base, distance, lane) {

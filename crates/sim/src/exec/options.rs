@@ -124,85 +124,33 @@ pub struct Outcome {
 }
 
 /// Why a launch cannot run.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
     /// A binding of the kernel has no buffer.
     #[error("nothing is bound to `{name}` at @group({group}) @binding({binding})")]
-    Missing {
-        /// The variable's name.
-        name: String,
-        /// `@group`.
-        group: u32,
-        /// `@binding`.
-        binding: u32,
-    },
+    Missing { name: String, group: u32, binding: u32 },
     /// A buffer is smaller than the variable's type.
     #[error("`{name}` at @group({group}) @binding({binding}) needs at least {needed} bytes, but {bound} are bound")]
-    TooSmall {
-        /// The variable's name.
-        name: String,
-        /// `@group`.
-        group: u32,
-        /// `@binding`.
-        binding: u32,
-        /// Bytes needed.
-        needed: u32,
-        /// Bytes bound.
-        bound: usize,
-    },
+    TooSmall { name: String, group: u32, binding: u32, needed: u32, bound: usize },
     /// A buffer is too large for 32-bit offsets.
     #[error("`{name}` at @group({group}) @binding({binding}) has {bound} bytes; the simulator holds less than 4 GiB")]
-    TooLarge {
-        /// The variable's name.
-        name: String,
-        /// `@group`.
-        group: u32,
-        /// `@binding`.
-        binding: u32,
-        /// Bytes bound.
-        bound: usize,
-    },
+    TooLarge { name: String, group: u32, binding: u32, bound: usize },
     /// A texture or sampler is not bound, or another one than the variable takes.
     #[error("`{name}` at @group({group}) @binding({binding}): {why}")]
-    Resource {
-        /// The variable's name.
-        name: String,
-        /// `@group`.
-        group: u32,
-        /// `@binding`.
-        binding: u32,
-        /// What is wrong.
-        why: String,
-    },
+    Resource { name: String, group: u32, binding: u32, why: String },
     /// A workgroup to trace that the launch has not.
     #[error(
         "there is no workgroup ({}, {}, {}): the launch has {} x {} x {} of them, counted from 0",
         asked[0], asked[1], asked[2], workgroups[0], workgroups[1], workgroups[2]
     )]
-    NoWorkgroup {
-        /// The id that was asked for.
-        asked: [u32; 3],
-        /// Workgroups along x, y and z.
-        workgroups: [u32; 3],
-    },
+    NoWorkgroup { asked: [u32; 3], workgroups: [u32; 3] },
     /// Too few bytes of immediates.
     #[error("the kernel reads {needed} bytes of immediates, but {given} are given")]
-    Immediates {
-        /// Bytes needed.
-        needed: u32,
-        /// Bytes given.
-        given: usize,
-    },
+    Immediates { needed: u32, given: usize },
     /// Subgroups need registers.
     #[error(
         "a workgroup of {invocations} invocations with {words} words each needs more than {limit} MiB of registers"
     )]
-    Registers {
-        /// Invocations in a workgroup.
-        invocations: u32,
-        /// Words of registers for each.
-        words: u32,
-        /// MiB that there may be.
-        limit: u32,
-    },
+    Registers { invocations: u32, words: u32, limit: u32 },
 }

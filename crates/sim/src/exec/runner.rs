@@ -41,11 +41,7 @@ impl<'a> Runner<'a> {
             context,
             width: program.width as usize,
             features: Features::detect(),
-            counts: Counts::new(
-                context.config,
-                context.caches.as_ref(),
-                [sites, program.segments.len(), context.strata],
-            ),
+            counts: Counts::new(program, context.config, context.caches.as_ref(), context.strata),
             sanitizer: Sanitizer::new(context),
             first: match context.options.first_requests {
                 true => FirstRequests::new(sites),
@@ -63,7 +59,6 @@ impl<'a> Runner<'a> {
         (self.counts.finish(), self.sanitizer.faults, self.first)
     }
 
-    /// Begins a workgroup.
     pub fn begin(&mut self, workgroup: u64) {
         self.first.workgroup = workgroup;
         self.budget.begin();
@@ -199,7 +194,10 @@ pub fn run_by<'a>(
     let mut random = fastrand::Rng::with_seed(seed);
     let mut finished = true;
     while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
-        random.shuffle(&mut order);
+        // By numbers of 64 bits on every system, so that the order is the same in WebAssembly.
+        for at in 1..order.len() {
+            order.swap(at, random.u64(..=at as u64) as usize);
+        }
         for &index in &order {
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {
@@ -207,6 +205,7 @@ pub fn run_by<'a>(
             }
             let stop = subgroup(runner, sg);
             sg.stop = Some(stop);
+            runner.counts.stop();
             if let Stop::Budget { line } = stop {
                 runner.sanitizer.out_of_steps(line);
                 finished = false;

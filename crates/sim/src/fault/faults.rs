@@ -44,7 +44,6 @@ impl Faults {
         self.races < MOST_RACES
     }
 
-    /// Counts a race.
     pub fn race(&mut self) {
         self.races += 1;
         self.more_races |= !self.look_for_races();
@@ -107,7 +106,6 @@ impl Faults {
         known.times = times;
     }
 
-    /// Starts a workgroup.
     pub fn enter(&mut self, workgroup: u64) {
         self.workgroup = workgroup;
         self.sequence = 0;

@@ -119,7 +119,6 @@ impl Shadow {
         Some(&mut self.pages[*slot as usize - 1][unit % PAGE])
     }
 
-    /// Forgets all accesses.
     pub fn clear(&mut self) {
         for &entry in &self.used {
             self.table[entry as usize] = 0;

@@ -7,9 +7,7 @@ pub enum Took {
     Nothing,
     /// It changed the value, and uses what it found there.
     Old,
-    /// It read the value.
     Value,
-    /// It replaced the value.
     Put(u32),
 }
 

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 /// Why a WGSL source is not a kernel. Every message stands alone: what, where, and what to do.
+#[allow(missing_docs, reason = "each message names its fields")]
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum KernelError {
     /// naga refused the source; the text holds its message with file, line and caret.
@@ -10,28 +11,11 @@ pub enum KernelError {
     Compile(String),
     /// The module has no compute entry point of that name.
     #[error("{path} has no @compute entry point {wanted}; it has: {found}")]
-    Entry {
-        /// The source's path.
-        path: String,
-        /// The name asked for, quoted, or a word for "any".
-        wanted: String,
-        /// The entry points that there are.
-        found: String,
-    },
+    Entry { path: String, wanted: String, found: String },
     /// An override has no value, or was given one it cannot take.
     #[error("{path}: {message}")]
-    Override {
-        /// The source's path.
-        path: String,
-        /// naga's message.
-        message: String,
-    },
+    Override { path: String, message: String },
     /// The kernel uses something that cannot be bound or run here.
     #[error("{path}: {message}")]
-    Unsupported {
-        /// The source's path.
-        path: String,
-        /// What it is, where, and what to do instead.
-        message: String,
-    },
+    Unsupported { path: String, message: String },
 }

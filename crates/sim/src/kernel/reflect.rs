@@ -10,33 +10,28 @@ use super::{Kernel, KernelError, Overrides};
 use crate::texture::ResourceType;
 
 /// Where a bound buffer lives.
+#[allow(missing_docs, reason = "WGSL's words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Space {
-    /// `var<uniform>`.
     Uniform,
-    /// `var<storage>`.
     Storage,
 }
 
 /// What a kernel may do with a bound buffer.
+#[allow(missing_docs, reason = "WGSL's words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AccessMode {
-    /// `read`.
     Read,
-    /// `read_write`.
     ReadWrite,
 }
 
 /// The scalar that a buffer is made of.
+#[allow(missing_docs, reason = "WGSL's words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scalar {
-    /// 32-bit float.
     F32,
-    /// 16-bit float.
     F16,
-    /// Unsigned 32-bit integer.
     U32,
-    /// Signed 32-bit integer.
     I32,
 }
 
@@ -221,7 +216,6 @@ fn resource(
 }
 
 /// Every scalar type in `ty`, in order; `None` for one that no lab's buffer holds.
-
 fn leaf_scalars(module: &Module, ty: naga::Handle<naga::Type>, found: &mut Vec<Option<Scalar>>) {
     match &module.types[ty].inner {
         TypeInner::Scalar(scalar)

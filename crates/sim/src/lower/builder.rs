@@ -12,7 +12,6 @@ use std::collections::HashMap;
 /// The most register planes that a kernel may take for a subgroup.
 const MAX_PLANES: u32 = 1 << 18;
 
-/// The program under construction.
 pub struct Builder<'m> {
     pub module: &'m Module,
     pub info: &'m ModuleInfo,
@@ -33,6 +32,10 @@ pub struct Builder<'m> {
     /// Planes of the variable that starts at a plane.
     pub variable_sizes: HashMap<Reg, u32>,
     pub planes: Reg,
+    /// Registers of an invocation.
+    pub registers: u32,
+    /// Variables that count the passes of unrolled loops.
+    pub counters: Vec<Reg>,
     pub segments: Vec<Segment>,
     pub(super) open: bool,
     /// Instructions are not counted: a compiler would have unrolled them away.
@@ -89,6 +92,8 @@ impl<'m> Builder<'m> {
             variables: Vec::new(),
             variable_sizes: HashMap::new(),
             planes: 0,
+            registers: 0,
+            counters: Vec::new(),
             segments: Vec::new(),
             open: false,
             uncounted: false,
@@ -262,6 +267,8 @@ impl<'m> Builder<'m> {
 
     /// Resolves labels and registers: constants come first in the file.
     pub fn finish(&mut self) {
+        self.survey();
+        self.registers = self.most_registers();
         self.measure_chains();
         self.fold_addresses();
         let (labels, width) = (&self.labels, self.width);

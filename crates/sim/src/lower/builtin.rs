@@ -21,9 +21,7 @@ pub(super) struct Arguments<'a, 'm> {
 enum Builtin<'m> {
     /// Component by component with one instruction: for floats, and for i32, u32, i64 and u64.
     Instruction(Option<Un>, Option<[Un; 4]>),
-    /// Component by component.
     Component(fn(&mut Builder<'m>, Kind, &[Reg]) -> Lowered<Reg>),
-    /// All components together.
     Whole(fn(&mut Builder<'m>, &Arguments<'_, 'm>) -> Lowered<Vec<Reg>>),
 }
 

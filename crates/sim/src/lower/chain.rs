@@ -5,7 +5,8 @@
 //! compilers do: its iterations overlap but for what one hands to the next, and its counting and testing cost nothing.
 //! What is not modelled: registers, and so how many loads can be under way; loops that are unrolled in part.
 
-use crate::code::{NONE, Op, Reg};
+use super::survey::expansion;
+use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::Tern;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -85,8 +86,8 @@ pub fn reads(mut op: Op, written: &Range<Reg>) -> Vec<Reg> {
 fn cost(op: Op) -> i64 {
     match op {
         Op::Back { cond, .. } => i64::from(cond != NONE),
+        Op::Bin { op, b, .. } => i64::from(expansion(op, (b & CONSTANT != 0).then_some(1))),
         Op::Un { .. }
-        | Op::Bin { .. }
         | Op::Tern { .. }
         | Op::Length { .. }
         | Op::Load { .. }

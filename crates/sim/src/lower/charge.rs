@@ -36,8 +36,8 @@ impl Builder<'_> {
         if let Some((segment, start)) = current {
             let chain = critical_path(&self.ops[start..end]);
             let segment = &mut self.segments[segment];
-            let instructions = segment.costs.iter().map(|cost| cost.instructions).sum();
-            segment.chain = chain.min(instructions);
+            let instructions: u32 = segment.costs.iter().map(|cost| cost.instructions).sum();
+            segment.chain = chain.min(instructions + segment.expanded);
         }
     }
 
@@ -48,9 +48,16 @@ impl Builder<'_> {
         segment.unrolled = (segment.unrolled + instructions).min(counted);
     }
 
-    /// Charges an unrolled nest: one pass for each entry, and for each iteration what it hands to the next.
+    /// Charges a nest: one pass for each entry, and for each iteration what it hands to the next. Counting is free where it
+    /// is unrolled.
     fn unroll(&mut self, entry: usize, nest: &Unrolled) {
         self.segments[entry].chain += critical_path(&nest.pass(&self.ops));
+        if !nest.constant() {
+            // The counter runs beside what an iteration hands to the next.
+            let only = &nest.loops[0];
+            self.segments[only.counts].chain = only.recurrence.max(1);
+            return;
+        }
         for counted in &nest.loops {
             // The comparison and the branch; the increment is folded with all that is known.
             self.fold(counted.tests, 2);

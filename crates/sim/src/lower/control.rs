@@ -118,7 +118,13 @@ impl<'m> Builder<'m> {
         let mark = self.mark();
         self.place(again);
         let inner = Targets { skip: next, break_depth: Some(depth), continue_depth: Some(depth), ..targets };
-        let header = unrolled_header(self.module, scope.function, body, continuing);
+        let (header, counter) = match unrolled_header(self.module, scope.function, body, continuing) {
+            Some((header, counter)) => (header, scope.locals.get(&counter)),
+            None => (0, None),
+        };
+        if let Some(Root::Registers(counter)) = counter.map(|place| place.root) {
+            self.counters.push(counter);
+        }
         self.uncounted = header > 0;
         self.statements(scope, body.span_iter().take(header), inner)?;
         self.uncounted = false;
@@ -200,7 +206,6 @@ impl<'m> Builder<'m> {
     }
 }
 
-/// A short-circuit operator.
 struct Logical {
     result: Handle<LocalVariable>,
     /// The result where the second operand is not evaluated.

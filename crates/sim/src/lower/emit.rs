@@ -178,6 +178,7 @@ impl Builder<'_> {
             signed,
             waits: false,
             shared: false,
+            local: false,
             discards: false,
         });
         self.sites.len() as u32 - 1

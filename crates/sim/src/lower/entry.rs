@@ -93,6 +93,7 @@ impl<'m> Builder<'m> {
             sites: std::mem::take(&mut self.sites),
             segments: std::mem::take(&mut self.segments),
             switches: std::mem::take(&mut self.switches),
+            registers: self.registers,
             depth: self.max_depth,
             granule: self.granule,
             ordered: self.ordered,

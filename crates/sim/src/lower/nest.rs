@@ -16,7 +16,7 @@ pub struct Unrolled {
     pub preloads: Vec<Reg>,
 }
 
-/// A loop that counts from one constant to another.
+/// A loop that counts, in equal steps.
 pub struct Counted {
     /// From its first instruction to its last.
     pub start: usize,
@@ -28,12 +28,18 @@ pub struct Counted {
     pub counts: usize,
     /// The longest chain that an iteration hands to the next and that no loop inside does.
     pub recurrence: u32,
+    /// It begins and ends at literals.
+    constant: bool,
 }
 
 impl Unrolled {
-    /// The variables that count.
     pub fn counters(&self) -> impl Iterator<Item = Reg> {
         self.loops.iter().map(|counted| counted.variable)
+    }
+
+    /// Whether the number of passes is known, so that a compiler unrolls it. Else it is one loop alone.
+    pub fn constant(&self) -> bool {
+        self.loops.iter().all(|counted| counted.constant)
     }
 
     /// One iteration of all loops, without their counting.
@@ -48,11 +54,14 @@ impl Unrolled {
     }
 }
 
-/// The loop at `start` and those in it, where all run a constant number of times and have nothing but straight lines
-/// in them, and where no iteration waits for what an earlier one loaded by an address.
+/// The loop at `start` and those in it, where all run a constant number of times, or there is but one, and have nothing
+/// but straight lines in them, and where no iteration waits for what an earlier one loaded by an address.
 pub fn unrolled(ops: &[Op], start: usize, preloads: &[Preload]) -> Option<Unrolled> {
     let mut loops = Vec::new();
     let end = counted(ops, start, preloads, &mut loops)?;
+    if loops.len() > 1 && loops.iter().any(|counted| !counted.constant) {
+        return None;
+    }
     loops.sort_by_key(|counted| counted.start);
     let mut charged = BTreeSet::new();
     for at in (0..loops.len()).rev() {
@@ -93,12 +102,13 @@ fn counted(ops: &[Op], start: usize, preloads: &[Preload], loops: &mut Vec<Count
     }
     let (cond, test, tests) = test?;
     let is_literal = |reg: Reg| reg != NONE && reg & CONSTANT != 0 && preloads.iter().all(|preload| preload.reg != reg);
-    let variable = counter(&ops[start..test], cond, is_literal)?;
+    let (variable, bound) = counter(&ops[start..test], cond)?;
     let begin = ops[..start].iter().rev().find_map(|op| assigned(op, variable))?;
-    if !is_literal(begin) || !steps(&ops[test..at], variable, is_literal) {
+    if !steps(&ops[test..at], variable, is_literal) {
         return None;
     }
-    loops.push(Counted { start, end: at, variable, tests, counts: counts?, recurrence: 0 });
+    let constant = is_literal(begin) && is_literal(bound);
+    loops.push(Counted { start, end: at, variable, tests, counts: counts?, recurrence: 0, constant });
     Some(at)
 }
 
@@ -126,13 +136,11 @@ fn assigned(op: &Op, variable: Reg) -> Option<Reg> {
     }
 }
 
-/// The variable that the exit test compares with a literal.
-fn counter(ops: &[Op], cond: Reg, is_literal: impl Fn(Reg) -> bool) -> Option<Reg> {
+/// The variable that the exit test compares, and with what.
+fn counter(ops: &[Op], cond: Reg) -> Option<(Reg, Reg)> {
     ops.iter().rev().find_map(|op| match *op {
-        Op::Bin { op: Bin::LtU | Bin::LtI | Bin::LeU | Bin::LeI, dst, a, b }
-            if dst == cond && is_literal(b) && a & CONSTANT == 0 =>
-        {
-            Some(a)
+        Op::Bin { op: Bin::LtU | Bin::LtI | Bin::LeU | Bin::LeI, dst, a, b } if dst == cond && a & CONSTANT == 0 => {
+            Some((a, b))
         }
         _ => None,
     })

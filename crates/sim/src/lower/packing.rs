@@ -64,7 +64,6 @@ impl<'m> Builder<'m> {
         Ok(results)
     }
 
-    /// Four unsigned bytes.
     pub(super) fn unpack_bytes(&mut self, call: &Arguments<'_, 'm>) -> Lowered<Vec<Reg>> {
         let mask = self.word(0xff);
         let mut results = Vec::with_capacity(4);

@@ -70,10 +70,11 @@ impl<'m> Builder<'m> {
         }
         let copy = self.alloc(kinds.iter().map(|kind| kind.planes()).sum())?;
         let copies = super::term::consecutive(copy, &kinds);
+        let site = self.site(place.name, false);
         for ((&src, &dst), kind) in source.iter().zip(copies.iter()).zip(&kinds) {
             for plane in 0..kind.planes() {
                 let (dst, base) = (dst + plane, src + plane);
-                self.push(Op::RegLoad { dst, base, offset: place.dynamic });
+                self.push(Op::RegLoad { dst, base, offset: place.dynamic, site });
             }
         }
         Ok(copies)
@@ -170,6 +171,7 @@ impl<'m> Builder<'m> {
         } else {
             regs
         };
+        let site = if place.dynamic == NONE { NONE } else { self.site(place.name, false) };
         for ((&src, &dst), &kind) in regs.iter().zip(targets.iter()).zip(&kinds) {
             if place.dynamic == NONE {
                 self.copy(kind, dst, src, true);
@@ -177,7 +179,7 @@ impl<'m> Builder<'m> {
             }
             for plane in 0..kind.planes() {
                 let (base, src) = (dst + plane, src + plane);
-                self.push(Op::RegStore { base, offset: place.dynamic, src });
+                self.push(Op::RegStore { base, offset: place.dynamic, src, site });
             }
         }
         Ok(())

@@ -23,7 +23,6 @@ pub struct Place<'m> {
     pub offset: u32,
     /// Adds a distance in each lane, or `NONE`.
     pub dynamic: Reg,
-    /// The variable's name.
     pub name: &'m str,
 }
 

@@ -6,32 +6,37 @@ use naga::{BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVa
 const MAX_UNROLLED: u32 = 32;
 
 /// How many statements at the head of a loop do no more than test its counter against a constant, where every GPU
-/// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone. 0 for other loops.
-pub fn unrolled_header(module: &Module, function: &Function, body: &Block, continuing: &Block) -> usize {
+/// compiler would unroll it: `for (var k = ..; k < 16; k++)` whose body leaves `k` alone; and that counter.
+pub fn unrolled_header(
+    module: &Module,
+    function: &Function,
+    body: &Block,
+    continuing: &Block,
+) -> Option<(usize, Handle<LocalVariable>)> {
     let emits = |block: &Block| block.iter().take_while(|s| matches!(s, Statement::Emit(_))).count();
     let test = emits(body);
     let Some(&Statement::If { condition, ref accept, ref reject }) = body.get(test) else {
-        return 0;
+        return None;
     };
     let [Statement::Store { pointer, value }] = continuing[emits(continuing)..] else {
-        return 0;
+        return None;
     };
     let (Some(true), Some((local, BinaryOperator::Less, end))) =
         (exit_test(accept, reject), counter(module, function, condition))
     else {
-        return 0;
+        return None;
     };
     let Some((stepped, BinaryOperator::Add, step)) = counter(module, function, value) else {
-        return 0;
+        return None;
     };
     let target = Expression::LocalVariable(local);
     let steps = function.expressions[pointer] == target && stepped == local && step > 0;
     let rest = &body[test + 1..];
     let changed = rest.iter().any(|statement| changes(function, statement, local));
     if !steps || changed || end.div_ceil(step) > MAX_UNROLLED {
-        return 0;
+        return None;
     }
-    test + 1
+    Some((test + 1, local))
 }
 
 /// A local variable, an operator and a constant.

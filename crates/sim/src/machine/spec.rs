@@ -55,6 +55,8 @@ group! {
         /// ALU lanes of a unit: lanes that can execute an instruction in one clock. A subgroup wider than a
         /// scheduler's share of them occupies it for several clocks.
         lanes: f64,
+        /// Registers that a unit reads in a clock for all lanes of a subgroup, where operands can run short of it.
+        register_reads_per_clock: f64,
         /// f32 FLOP per clock, an FMA being two.
         f32_flop_per_clock: f64,
         /// f16 FLOP per clock outside matrix units, an FMA being two.
@@ -158,6 +160,9 @@ group! {
     Launch("launch") {
         /// Seconds between two dependent launches that do nothing.
         overhead_s: f64,
+        /// Clocks of a unit from the end of a workgroup to the first instruction of the next in its place, and from
+        /// there to its first address.
+        workgroup_clocks: f64,
     }
 }
 

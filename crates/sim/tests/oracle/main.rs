@@ -10,17 +10,8 @@ mod programs;
 mod shrink;
 
 use check::{Setting, check};
-use programs::{Dialect, Program};
+use programs::{Dialect, Program, seeds};
 use std::ops::Range;
-
-/// The seeds to run: those asked for, or the first `count`.
-fn seeds(count: u64) -> Range<u64> {
-    let asked = std::env::var("LOCKSTEP_SEEDS").ok();
-    asked.map_or(0..count, |text| {
-        let (from, to) = text.split_once('-').expect("LOCKSTEP_SEEDS is FROM-TO");
-        from.parse().expect("FROM is a number")..to.parse().expect("TO is a number")
-    })
-}
 
 fn assert_agree(seeds: Range<u64>, dialect: Dialect) {
     for seed in seeds {

@@ -35,7 +35,7 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
     );
     assert!(message.contains("Next: let lane i take element i"), "{message}");
     let square = Evidence { workgroup_size: [16, 16, 1], ..flat };
-    assert!(said(&square)[0].2.contains("Next: swap the roles of x and y"), "{:?}", said(&square));
+    assert!(said(&square)[0].2.contains("run along the rows of this buffer: swap x and y"), "{:?}", said(&square));
     let quads = [first(14, Does::Writes, 4, 16, storage(16, 4))];
     let quads = Evidence { first_requests: &quads, ..square };
     assert!(said(&quads)[0].2.contains("let it do so at once, as a vec4"), "{:?}", said(&quads));

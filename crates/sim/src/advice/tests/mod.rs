@@ -7,6 +7,8 @@ use crate::cache::Traffic;
 use crate::estimate::{Demand, Estimate, Limit, estimate};
 use crate::machine::Machine;
 use crate::occupancy::{Footprint, Occupancy, OccupancyLimit, occupancy};
+use std::sync::LazyLock;
+
 use crate::{AccessTotals, Counters, Does, FindingKind, FirstRequest, Goes, LineCounters, Severity};
 
 /// A launch of workgroups of 256.
@@ -25,9 +27,13 @@ fn evidence<'a>(
         footprint: Footprint { workgroup_size: 256, shared_bytes: 0, registers: None },
         workgroup_size: [256, 1, 1],
         occupancy,
+        demand: &NOTHING,
         estimate,
     }
 }
+
+/// A launch that asks for nothing.
+static NOTHING: LazyLock<Demand> = LazyLock::new(Demand::default);
 
 fn machine() -> &'static Machine {
     Machine::builtin("ampere-8.6").unwrap()
@@ -182,7 +188,7 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
     };
     let message = limiter(machine(), &demand);
     assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
-    let lonely = Demand { subgroup_instructions: 1000, chain_instructions: 1000, ..Demand { traffic: None, ..demand } };
+    let lonely = Demand { subgroup_instructions: 1000, ..Demand { traffic: None, ..demand } };
     let message = limiter(machine(), &lonely);
     assert!(
         message.contains("limited by latency") && message.ends_with("the occupancy is 83 %, limited by shared-memory"),

@@ -9,7 +9,6 @@ pub const VALUE_POLICY: &str = "f32 is IEEE 754 binary32, rounded to nearest eve
     contracted or reassociated (`a * b + c` rounds twice, fma once), and every NaN that arithmetic makes is 0x7fc00000; \
     f16 is computed in f32 and rounded; transcendental functions are computed in binary64 and rounded once";
 
-/// The one NaN.
 const NAN: u32 = 0x7fc0_0000;
 
 pub fn f(bits: u32) -> f32 {

@@ -21,7 +21,6 @@ pub struct Form {
 }
 
 impl Form {
-    /// Nothing is known.
     pub const UNKNOWN: Self = Self { lanes: 1, step: 0 };
 
     /// In blocks of these lanes, all the same.

@@ -11,7 +11,6 @@ pub(super) use features::with_features;
 
 use crate::code::{Access, Reg};
 
-/// A set of lanes.
 pub type Mask = u128;
 
 /// The lanes of a mask in order.
@@ -71,7 +70,6 @@ with_features! {
     offset(out: &mut [u32], distances: &[u32], offset: u32) = offset_body;
     /// The longest block of lanes, from all `n` down to 4, in each of which addresses are `step` apart.
     blocks(addresses: &[u32], step: u32) -> Option<usize> = blocks_body;
-    /// The largest address.
     largest(addresses: &[u32]) -> u32 = largest_body;
 }
 

@@ -15,7 +15,6 @@ pub struct Frame {
     pub line: u32,
 }
 
-/// Why a subgroup stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
     /// All lanes have returned.
@@ -26,7 +25,6 @@ pub enum Stop {
     Budget { line: u32 },
 }
 
-/// One subgroup.
 #[derive(Debug)]
 pub struct Subgroup {
     /// Planes of `width` words.
@@ -36,7 +34,6 @@ pub struct Subgroup {
     /// The workgroup id that the inputs are filled in for.
     pub workgroup: [u32; 3],
     pub pc: usize,
-    /// The active lanes.
     pub mask: Mask,
     /// The lanes that have not returned.
     pub live: Mask,

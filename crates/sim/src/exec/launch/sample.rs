@@ -13,7 +13,6 @@ const RUN: u64 = 4;
 /// The workgroups to run, and what each stratum's counts are multiplied by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// How many to run.
     pub len: u64,
     /// The first one, where neighbours are run.
     first: u64,
@@ -24,7 +23,6 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// All workgroups.
     pub fn full(total: u64) -> Self {
         Self::range(0..total)
     }

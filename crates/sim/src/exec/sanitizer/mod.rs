@@ -62,7 +62,6 @@ impl<'a> Sanitizer<'a> {
         }
     }
 
-    /// Begins a workgroup.
     pub fn begin(&mut self, workgroup: u64) {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);

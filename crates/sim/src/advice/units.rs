@@ -1,0 +1,59 @@
+//! Units without work: too few workgroups, or one that is much longer than the others.
+
+use super::evidence::Evidence;
+use crate::units::{digits3, percent};
+use crate::{Finding, FindingKind, Severity};
+
+/// A workgroup with so many times the mean's work is a tail, where the others end before it.
+const LONG: f64 = 2.0;
+
+/// Idle places for workgroups worth a finding, as a share of those of all rounds.
+const EMPTY: f64 = 1.0 / 3.0;
+
+/// Fewer workgroups than units, or a last round of few; not where the launch takes longer than they do.
+pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
+    let units = u64::from(evidence.machine.unit.count?);
+    let (workgroups, name) = (evidence.demand.workgroups, &evidence.machine.unit_name);
+    let rounds = workgroups.div_ceil(units);
+    let idle = rounds * units - workgroups;
+    let small = evidence.estimate.launch_rules();
+    if workgroups == 0 || small || (idle as f64) < EMPTY * (rounds * units) as f64 {
+        return None;
+    }
+    let size = evidence.footprint.workgroup_size;
+    let message = match rounds {
+        1 => format!(
+            "{workgroups} workgroups, {units} units: {idle} of them ({}) have no work, because a workgroup runs on one {name}, whatever \
+             else is free. Next: smaller workgroups or tiles, so that there are {units} or more (now {size} invocations each), or a \
+             larger problem",
+            percent(idle as f64 / units as f64),
+        ),
+        _ => format!(
+            "{workgroups} workgroups, {units} units: in the last of {rounds} rounds {idle} units have no work, because a workgroup \
+             runs on one {name}, whatever else is free. Next: smaller workgroups or tiles, so that the last round is a small \
+             part, or a number of them that {units} divides",
+        ),
+    };
+    Some(Finding::new(FindingKind::IdleUnits, Severity::Warning, 0, message))
+}
+
+/// A workgroup that the launch waits for.
+pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
+    let units = f64::from(evidence.machine.unit.count?);
+    let demand = evidence.demand;
+    let mean = demand.subgroup_instructions as f64 / demand.workgroups.max(1) as f64;
+    let heaviest = demand.lengths.heaviest as f64;
+    let share = (demand.workgroups as f64 / units).ceil() * mean;
+    if demand.workgroups < 2 || heaviest < LONG * mean || heaviest <= share {
+        return None;
+    }
+    let message = format!(
+        "one workgroup has {} times the instructions of the mean one ({} for {}), because the work is not shared evenly: the launch \
+         waits for it while other units have nothing left. Next: let several workgroups share the long part, hand out work in \
+         small equal pieces, or start the longest first",
+        digits3(heaviest / mean.max(1.0)),
+        demand.lengths.heaviest,
+        mean.round(),
+    );
+    Some(Finding::new(FindingKind::LongTail, Severity::Warning, 0, message))
+}

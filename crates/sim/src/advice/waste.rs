@@ -1,0 +1,93 @@
+//! Work that gives nothing: lanes that wait for one, arrays that leave the registers, barriers that order nothing, a
+//! kernel that stores nothing.
+
+use super::evidence::Evidence;
+use crate::units::{Bytes, percent};
+use crate::{Finding, FindingKind, Severity};
+
+/// A line's share of the launch's instructions, or of its requests, worth a finding.
+const SHARE: f64 = 0.1;
+
+/// Mean active lanes up to which a line is one lane's.
+const ONE_LANE: f64 = 1.5;
+
+/// Lines that one lane of a subgroup runs while the others wait.
+pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
+    let width = evidence.machine.subgroup_width();
+    let all = evidence.counters.subgroup_instructions;
+    let lone = |line: &&crate::LineCounters| {
+        line.subgroup_instructions > 0 && line.active_lanes as f64 <= ONE_LANE * line.subgroup_instructions as f64
+    };
+    let spent: u64 = evidence.lines.iter().filter(lone).map(|line| line.subgroup_instructions).sum();
+    let longest = evidence.demand.lengths.paths.instructions;
+    let workgroups = evidence.demand.workgroups.max(1);
+    let serial = spent as f64 / workgroups as f64;
+    // What one lane does weighs by the path of the workgroup: the other subgroups wait at the next barrier.
+    let path = longest as f64 / workgroups as f64;
+    if width < 2 || evidence.footprint.workgroup_size < 2 || all == 0 || serial < 3.0 * SHARE * path.max(1.0) {
+        return None;
+    }
+    let dearest = evidence.lines.iter().filter(lone).max_by_key(|line| line.subgroup_instructions)?;
+    let message = format!(
+        "one lane of {} works here while the rest of its workgroup waits: {} of the instructions on the longest way through a \
+         workgroup are such. Next: share the loop among the lanes (each takes every {}th step), then add up by halves: in a tree \
+         in workgroup memory, or with `subgroupAdd`",
+        evidence.footprint.workgroup_size,
+        percent((serial / path.max(1.0)).min(1.0)),
+        evidence.footprint.workgroup_size,
+    );
+    Some(Finding::new(FindingKind::LaneSerial, Severity::Warning, dearest.line, message))
+}
+
+/// Private arrays that registers cannot hold.
+pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let counters = evidence.counters;
+    let all = counters.global_requests + counters.shared_requests + counters.local_requests;
+    let named = evidence.dearest(
+        |line| line.local_requests,
+        |line| line.local_requests > 0 && line.local_requests as f64 > SHARE * all as f64,
+    );
+    named
+        .into_iter()
+        .map(|line| {
+            let message = format!(
+                "a variable's array is indexed here by what is known only at run time, because of which registers cannot hold it: \
+                 it lives in memory, {} requests for {}. Next: index it by literals or by the counter of a loop with a constant \
+                 number of passes, choose with `select` among a few variables, or put it into workgroup memory",
+                line.local_requests,
+                Bytes(line.local_bytes as f64),
+            );
+            Finding::new(FindingKind::LocalMemory, Severity::Warning, line.line, message)
+        })
+        .collect()
+}
+
+/// Barriers before which nothing was touched that they order.
+pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
+    let named =
+        evidence.dearest(|line| line.barriers, |line| line.idle_barriers > 0 && line.idle_barriers == line.barriers);
+    named
+        .into_iter()
+        .map(|line| {
+            let message = format!(
+                "since the barrier before it, or the beginning, no invocation touched memory that this barrier orders, each of the {} \
+                 times that a subgroup came to it: it only makes subgroups wait. Next: remove it",
+                line.barriers,
+            );
+            Finding::new(FindingKind::IdleBarrier, Severity::Note, line.line, message)
+        })
+        .collect()
+}
+
+/// A kernel that leaves nothing behind.
+pub(super) fn stored_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
+    let traffic = evidence.demand.traffic?;
+    if evidence.demand.subgroup_instructions == 0 || traffic.l2_write_sectors > 0 {
+        return None;
+    }
+    let message =
+        "no invocation stored anything: a compiler removes work whose result nobody can see, so that a time says \
+                   nothing. Next: store the result, or look at the condition around the store"
+            .to_owned();
+    Some(Finding::new(FindingKind::StoredNothing, Severity::Warning, 0, message))
+}

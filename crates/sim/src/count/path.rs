@@ -1,0 +1,124 @@
+//! What of a workgroup's work must happen one after the other.
+
+/// Steps that follow each other: those of one subgroup, or the longest through a workgroup.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Path {
+    /// Instructions of one subgroup.
+    pub instructions: u64,
+    /// Of these, the ones that wait for each other.
+    pub chain: u64,
+    /// Waits for workgroup memory.
+    pub shared_waits: u64,
+    /// Waits for storage memory.
+    pub global_waits: u64,
+    /// Waits for private arrays that registers cannot hold.
+    pub local_waits: u64,
+    /// Turns that lanes take at one bank or one address beyond the first.
+    pub turns: u64,
+}
+
+impl Path {
+    fn with(self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {
+        Self {
+            instructions: each(self.instructions, other.instructions),
+            chain: each(self.chain, other.chain),
+            shared_waits: each(self.shared_waits, other.shared_waits),
+            global_waits: each(self.global_waits, other.global_waits),
+            local_waits: each(self.local_waits, other.local_waits),
+            turns: each(self.turns, other.turns),
+        }
+    }
+
+    /// This, and then the other.
+    #[must_use]
+    pub fn then(self, other: Self) -> Self {
+        self.with(other, |a, b| a + b)
+    }
+
+    /// Of two that run side by side the longer one, step by step.
+    #[must_use]
+    pub fn beside(self, other: Self) -> Self {
+        self.with(other, u64::max)
+    }
+
+    /// So many of this, to the nearest step.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        self.with(self, |a, _| (a as f64 * factor).round() as u64)
+    }
+}
+
+/// How long workgroups take, whatever runs beside them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// The paths of all workgroups: in each phase between two barriers that of its longest subgroup.
+    pub paths: Path,
+    /// The longest of them.
+    pub longest: Path,
+    /// Instructions of the workgroup that has most, over all its subgroups.
+    pub heaviest: u64,
+}
+
+impl Lengths {
+    /// Adds workgroups that stand for `factor` times as many.
+    pub fn add(&mut self, other: &Self, factor: f64) {
+        let paths = if factor == 1.0 { other.paths } else { other.paths.times(factor) };
+        self.paths = self.paths.then(paths);
+        self.longest = self.longest.beside(other.longest);
+        self.heaviest = self.heaviest.max(other.heaviest);
+    }
+}
+
+/// Follows the workgroups of one worker.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Follower {
+    /// The subgroup that runs, since the last barrier.
+    pub subgroup: Path,
+    /// The longest subgroup since then.
+    phase: Path,
+    /// Up to then.
+    workgroup: Path,
+    instructions: u64,
+}
+
+impl Follower {
+    /// A subgroup has come to a barrier or to its end.
+    pub fn stop(&mut self) {
+        self.instructions += self.subgroup.instructions;
+        self.phase = self.phase.beside(std::mem::take(&mut self.subgroup));
+    }
+
+    /// All have.
+    pub fn meet(&mut self) {
+        self.workgroup = self.workgroup.then(std::mem::take(&mut self.phase));
+    }
+
+    /// The workgroup ends.
+    pub fn end(&mut self, lengths: &mut Lengths) {
+        self.stop();
+        self.meet();
+        let all = std::mem::take(self);
+        let one = Lengths { paths: all.workgroup, longest: all.workgroup, heaviest: all.instructions };
+        lengths.add(&one, 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_workgroup_takes_as_long_as_its_longest_subgroup_in_each_phase() {
+        let mut follower = Follower::default();
+        let mut lengths = Lengths::default();
+        for phase in [[10, 1], [2, 20]] {
+            for instructions in phase {
+                follower.subgroup = Path { instructions, ..Path::default() };
+                follower.stop();
+            }
+            follower.meet();
+        }
+        follower.end(&mut lengths);
+        assert_eq!((lengths.paths.instructions, lengths.longest.instructions, lengths.heaviest), (30, 30, 33));
+    }
+}

@@ -1,0 +1,174 @@
+//! What a compiler makes of a kernel beyond its instructions one by one: what it knows of indices, which private arrays
+//! stay in registers, what a division becomes, how many registers are in use.
+
+use super::builder::Builder;
+use super::chain::{reads, writes};
+use super::nest::{Unrolled, unrolled};
+use crate::code::{CONSTANT, NONE, Op, Reg};
+use crate::operation::{Bin, Tern};
+use crate::program::Segment;
+use std::collections::HashMap;
+
+/// Instructions of a division of integers by what is known at run time only (CUDA C++ Programming Guide, arithmetic
+/// instructions: "up to 20").
+const DIVISION: u32 = 20;
+
+/// Instructions of a division by another literal than a power of two: a high product and shifts.
+const DIVISION_BY_LITERAL: u32 = 4;
+
+/// Registers that hold what no line of the source names: addresses of buffers, identities of the invocation.
+const UNNAMED: u32 = 8;
+
+/// Instructions that a compiler makes of one, where the divisor is a literal or none.
+pub fn expansion(op: Bin, literal: Option<u32>) -> u32 {
+    let words = match op {
+        Bin::DivI | Bin::DivU | Bin::RemI | Bin::RemU => 1,
+        // Four products of halves, as for schoolbook multiplication.
+        Bin::DivI64 | Bin::DivU64 | Bin::RemI64 | Bin::RemU64 => 4,
+        _ => return 1,
+    };
+    words
+        * match literal {
+            Some(value) if value.is_power_of_two() => 1,
+            Some(_) => DIVISION_BY_LITERAL,
+            None => DIVISION,
+        }
+}
+
+impl Builder<'_> {
+    /// Fills in what segments and sites cost beyond what is counted, before registers get their final places.
+    pub fn survey(&mut self) {
+        let loops = self.ops.iter().enumerate().filter(|(_, op)| matches!(op, Op::Loop { .. }));
+        let nests = loops.filter_map(|(at, _)| unrolled(&self.ops, at, &self.preloads)).filter(Unrolled::constant);
+        let counters: Vec<Reg> = nests.flat_map(|nest| nest.counters().collect::<Vec<_>>()).collect();
+        self.counters.extend(counters);
+        let mut known: HashMap<Reg, bool> = HashMap::new();
+        let mut current = None;
+        for at in 0..self.ops.len() {
+            let op = self.ops[at];
+            let is_known = |reg: Reg| reg == NONE || self.fixed(reg).is_some() || self.counters.contains(&reg);
+            let of = |reg: Reg| is_known(reg) || known.get(&reg).copied().unwrap_or(false);
+            let result = match op {
+                Op::Segment(segment) => {
+                    current = Some(segment as usize);
+                    continue;
+                }
+                Op::Bin { a, b, .. } => of(a) && of(b),
+                Op::Tern { op: Tern::MulAddI, a, b, c, .. } => of(a) && of(b) && of(c),
+                Op::Index { base, index, .. } => of(base) && of(index),
+                _ => false,
+            };
+            let array = match op {
+                Op::RegLoad { offset, site, .. } | Op::RegStore { offset, site, .. } => Some((site, !of(offset))),
+                _ => None,
+            };
+            let mut operands = match op {
+                Op::Un { .. } | Op::Bin { .. } | Op::Tern { .. } if !result => reads(op, &writes(op)),
+                _ => Vec::new(),
+            };
+            operands.retain(|&reg| reg & CONSTANT == 0 && !of(reg));
+            operands.sort_unstable();
+            operands.dedup();
+            let expanded = match op {
+                Op::Bin { op, b, .. } if !result => expansion(op, self.fixed(b)) - 1,
+                _ => 0,
+            };
+            if let Some((site, local)) = array {
+                self.sites[site as usize].local = local;
+            }
+            if let Some(segment) = current {
+                let segment: &mut Segment = &mut self.segments[segment];
+                segment.register_reads += operands.len() as u32;
+                segment.expanded += expanded;
+            }
+            for reg in writes(op).filter(|reg| !self.counters.contains(reg)) {
+                known.insert(reg, result);
+            }
+        }
+    }
+
+    /// The value of a register that is the same in every launch.
+    fn fixed(&self, reg: Reg) -> Option<u32> {
+        let preloaded = self.preloads.iter().any(|preload| preload.reg == reg);
+        (reg != NONE && reg & CONSTANT != 0 && !preloaded).then(|| self.constants[(reg & !CONSTANT) as usize])
+    }
+
+    /// Registers of an invocation: the most values that are in use at one time.
+    pub fn most_registers(&self) -> u32 {
+        let mut live = vec![0i32; self.ops.len() + 2];
+        for (start, end) in self.intervals() {
+            live[start] += 1;
+            live[end + 1] -= 1;
+        }
+        let mut now = 0;
+        let most = live.iter().map(|change| {
+            now += change;
+            now
+        });
+        most.max().unwrap_or(0) as u32 + UNNAMED
+    }
+
+    /// From where to where each value is in use. What a loop uses that was made before it is in use to the loop's end.
+    fn intervals(&self) -> Vec<(usize, usize)> {
+        let mut open: HashMap<Reg, (usize, usize)> = HashMap::new();
+        let mut closed = Vec::new();
+        for (at, &op) in self.ops.iter().enumerate() {
+            let written = writes(op);
+            let array = match op {
+                Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
+                _ => None,
+            };
+            for reg in reads(op, &written) {
+                if reg & CONSTANT == 0 && array.is_none_or(|(base, _)| base != reg) {
+                    open.entry(reg).or_insert((at, at)).1 = at;
+                }
+            }
+            if let Some((base, site)) = array {
+                for reg in self.variable(base) {
+                    match self.sites[site as usize].local {
+                        true => drop(open.remove(&reg)),
+                        false => open.entry(reg).or_insert((at, at)).1 = at,
+                    }
+                }
+            }
+            let kept = matches!(op, Op::Assign { .. });
+            for reg in written.filter(|_| !matches!(op, Op::RegStore { .. })) {
+                if kept {
+                    open.entry(reg).or_insert((at, at)).1 = at;
+                } else if let Some(interval) = open.insert(reg, (at, at)) {
+                    closed.push(interval);
+                }
+            }
+        }
+        closed.extend(open.into_values());
+        let loops = self.loops();
+        for interval in &mut closed {
+            for &(start, end) in &loops {
+                if interval.0 < start && (start..end).contains(&interval.1) {
+                    interval.1 = end;
+                }
+            }
+        }
+        closed
+    }
+
+    /// Start and end of each loop, the inner ones first.
+    fn loops(&self) -> Vec<(usize, usize)> {
+        let (mut open, mut loops) = (Vec::new(), Vec::new());
+        for (at, op) in self.ops.iter().enumerate() {
+            match op {
+                Op::Loop { .. } => open.push(at),
+                Op::EndLoop { .. } => loops.extend(open.pop().map(|start| (start, at))),
+                _ => {}
+            }
+        }
+        loops
+    }
+
+    /// The planes of the variable around `base`.
+    fn variable(&self, base: Reg) -> std::ops::Range<Reg> {
+        let around = self.variable_sizes.iter().filter(|&(&start, &size)| (start..start + size).contains(&base));
+        let (start, size) = around.max_by_key(|(_, size)| **size).map_or((base, 1), |(&start, &size)| (start, size));
+        start..start + size
+    }
+}

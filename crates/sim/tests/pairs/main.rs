@@ -1,0 +1,73 @@
+//! Pairs of kernels that do the same work, whose factor on real GPUs is known: the estimates must stay within its range.
+
+use std::collections::BTreeMap;
+
+use lockstep_sim::kernel::{Kernel, Overrides};
+use lockstep_sim::machine::Machine;
+use lockstep_sim::{Launch, Options, Program, Sampling, simulate};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Pairs {
+    pair: Vec<Pair>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pair {
+    name: String,
+    /// Where the range of factors comes from.
+    source: String,
+    /// The least and the most that `slow` may take over `fast`, by machine.
+    range: BTreeMap<String, [f64; 2]>,
+    /// Why the estimates are known to miss it.
+    missed: Option<String>,
+    /// Workgroups of each entry point.
+    slow: [u32; 3],
+    fast: [u32; 3],
+    /// Bytes of each binding of group 0.
+    buffers: Vec<usize>,
+    wgsl: String,
+}
+
+impl Pair {
+    fn seconds(&self, machine: &Machine, entry: &str, workgroups: [u32; 3]) -> f64 {
+        let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
+        let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let config = machine.config();
+        let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &config);
+        let program = program.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let places = kernel.bindings.iter().map(|binding| (binding.group, binding.binding));
+        let mut bindings = places.map(|place| (place, vec![0; self.buffers[place.1 as usize]])).collect();
+        let options = Options {
+            races: false,
+            uninitialized: false,
+            sampling: Sampling::Sampled { max_workgroups: 48 },
+            ..Options::default()
+        };
+        let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
+        let simulation = simulate(&program, launch, machine, &options).unwrap();
+        simulation.estimate.time_s.unwrap_or_else(|| panic!("{}: no estimate", self.name))
+    }
+}
+
+#[test]
+fn estimates_keep_to_the_known_factors() {
+    let pairs: Pairs = toml::from_str(include_str!("pairs.toml")).unwrap();
+    assert!(pairs.pair.iter().all(|pair| !pair.source.is_empty()));
+    let mut missed = Vec::new();
+    for pair in &pairs.pair {
+        for (name, [least, most]) in &pair.range {
+            let machine = Machine::builtin(name).unwrap();
+            let [slow, fast] = [("slow", pair.slow), ("fast", pair.fast)]
+                .map(|(entry, workgroups)| pair.seconds(machine, entry, workgroups));
+            let factor = slow / fast;
+            println!("{:60} {name:10} {factor:7.2}  ({least} to {most})", pair.name);
+            if (least..=most).contains(&&factor) == pair.missed.is_some() {
+                let known = pair.missed.as_deref().map_or(String::new(), |why| format!(" (no longer: {why})"));
+                missed.push(format!("{} on {name}: {factor:.2}, {least} to {most} is known{known}", pair.name));
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}

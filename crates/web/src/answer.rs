@@ -1,0 +1,155 @@
+//! What a page is told.
+
+use crate::fill::{bytes, shown};
+use crate::question::Question;
+use lockstep_sim::kernel::{AccessMode, Kernel, Space};
+use lockstep_sim::machine::Machine;
+use lockstep_sim::trace::{Trace, TraceOf};
+use lockstep_sim::{Counters, Finding, Launch, LineCounters, Options, Sampling, SimulatedKernel};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Values of a buffer that are shown.
+const SHOWN: usize = 256;
+
+/// The most workgroups of a launch.
+const MOST_WORKGROUPS: u64 = 1 << 20;
+
+/// All that is told; a kernel that is refused has an `error` and no `run`.
+#[derive(Debug, Default, Serialize)]
+struct Answer {
+    error: Option<String>,
+    /// The names of the machines that there are.
+    machines: Vec<&'static str>,
+    entry: Option<String>,
+    workgroup_size: Option<[u32; 3]>,
+    bindings: Vec<BindingAnswer>,
+    run: Option<RunAnswer>,
+}
+
+#[derive(Debug, Serialize)]
+struct BindingAnswer {
+    group: u32,
+    binding: u32,
+    name: String,
+    space: &'static str,
+    writable: bool,
+    /// WGSL's name of the scalar that the type is made of, where it is of one.
+    scalar: Option<&'static str>,
+    min_bytes: u64,
+    line: u32,
+}
+
+#[derive(Debug, Serialize)]
+struct RunAnswer {
+    machine: String,
+    counters: Counters,
+    lines: Vec<LineCounters>,
+    /// What is wrong, then what is slow and why.
+    findings: Vec<Finding>,
+    /// Seconds, estimated; never a measurement.
+    estimated_s: Option<f64>,
+    /// The first values of each buffer that the kernel may write.
+    outputs: Vec<OutputAnswer>,
+    trace: Trace,
+}
+
+#[derive(Debug, Serialize)]
+struct OutputAnswer {
+    group: u32,
+    binding: u32,
+    name: String,
+    /// All values, of which the first are here.
+    count: usize,
+    values: Vec<String>,
+}
+
+/// The answer, in JSON, to a [`Question`] in JSON. What is wrong with the question is told in its `error`.
+pub fn reply(question: &[u8]) -> String {
+    let answer = match serde_json::from_slice(question) {
+        Ok(question) => answered(&question),
+        Err(error) => Answer { error: Some(format!("this is no question: {error}")), ..Answer::default() },
+    };
+    serde_json::to_string(&answer).unwrap_or_default()
+}
+
+fn answered(question: &Question) -> Answer {
+    let machines = Machine::names().collect();
+    let entry = question.entry.as_deref().filter(|entry| !entry.is_empty());
+    let overrides = question.overrides.iter().map(|(name, value)| (name.clone(), *value)).collect();
+    let kernel = match Kernel::parse("kernel.wgsl", &question.source, entry, &overrides) {
+        Ok(kernel) => kernel,
+        Err(error) => return Answer { error: Some(error.to_string()), machines, ..Answer::default() },
+    };
+    let (error, run) = match question.run.then(|| run(question, &kernel)).transpose() {
+        Ok(run) => (None, run),
+        Err(error) => (Some(error), None),
+    };
+    Answer {
+        error,
+        machines,
+        entry: Some(kernel.entry.clone()),
+        workgroup_size: Some(kernel.workgroup_size),
+        bindings: kernel.bindings.iter().map(BindingAnswer::from).collect(),
+        run,
+    }
+}
+
+impl From<&lockstep_sim::kernel::Binding> for BindingAnswer {
+    fn from(binding: &lockstep_sim::kernel::Binding) -> Self {
+        Self {
+            group: binding.group,
+            binding: binding.binding,
+            name: binding.name.clone(),
+            space: match binding.space {
+                Space::Uniform => "uniform",
+                Space::Storage => "storage",
+            },
+            writable: binding.access == AccessMode::ReadWrite,
+            scalar: binding.scalar.map(lockstep_sim::kernel::Scalar::name),
+            min_bytes: binding.min_bytes,
+            line: binding.line,
+        }
+    }
+}
+
+fn run(question: &Question, kernel: &Kernel) -> Result<RunAnswer, String> {
+    let all: u64 = question.workgroups.into_iter().fold(1, |all, count| all.saturating_mul(u64::from(count)));
+    if all == 0 || all > MOST_WORKGROUPS {
+        return Err(format!("{all} workgroups: a launch here has 1 to {MOST_WORKGROUPS}"));
+    }
+    let machine = Machine::builtin(&question.machine).map_err(|error| error.to_string())?;
+    let program = SimulatedKernel::new(kernel, machine).map_err(|error| error.to_string())?;
+    let mut bindings = BTreeMap::new();
+    for binding in &kernel.bindings {
+        let place = (binding.group, binding.binding);
+        let bound = question.buffers.iter().find(|bound| (bound.group, bound.binding) == place);
+        bindings.insert(place, bytes(binding, bound, question.seed)?);
+    }
+    let options = Options { threads: 1, seed: question.seed, sampling: Sampling::SOON, ..Options::default() };
+    let launch = Launch { workgroups: question.workgroups, bindings: &mut bindings, immediates: &[] };
+    let of = TraceOf { workgroup: question.traced, ..TraceOf::default() };
+    let trace = program.trace(machine, &launch, &options, of).map_err(|error| error.to_string())?;
+    let (simulation, _) = program.run(machine, launch, &options).map_err(|error| error.to_string())?;
+    let outcome = simulation.outcome;
+    let writable = kernel.bindings.iter().filter(|binding| binding.access == AccessMode::ReadWrite);
+    let outputs = writable.map(|binding| {
+        let bytes = bindings.get(&(binding.group, binding.binding)).map_or(&[][..], Vec::as_slice);
+        OutputAnswer {
+            group: binding.group,
+            binding: binding.binding,
+            name: binding.name.clone(),
+            count: bytes.len() / binding.scalar.map_or(4, lockstep_sim::kernel::Scalar::bytes),
+            values: shown(binding, bytes, SHOWN),
+        }
+    });
+    Ok(RunAnswer {
+        machine: machine.name.clone(),
+        outputs: outputs.collect(),
+        findings: outcome.findings.into_iter().chain(simulation.advice).collect(),
+        counters: outcome.counters,
+        lines: outcome.lines,
+        estimated_s: simulation.estimate.time_s,
+        trace,
+    })
+}

@@ -1,0 +1,56 @@
+//! Questions and their answers.
+
+use serde_json::{Value, json};
+
+const COPY: &str = "@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> b: array<f32>;
+@compute @workgroup_size(32)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    b[id.x] = a[id.x * 8u];
+}";
+
+fn ask(question: &Value) -> Value {
+    serde_json::from_str(&lockstep_web::reply(question.to_string().as_bytes())).expect("an answer is JSON")
+}
+
+#[test]
+fn a_kernel_s_bindings_are_told_without_a_run() {
+    let answer = ask(&json!({ "source": COPY }));
+    assert_eq!((&answer["error"], &answer["run"], &answer["entry"]), (&Value::Null, &Value::Null, &json!("main")));
+    let bindings: Vec<_> =
+        answer["bindings"].as_array().expect("an array").iter().map(|b| (&b["name"], &b["writable"])).collect();
+    assert_eq!(bindings, [(&json!("a"), &json!(false)), (&json!("b"), &json!(true))]);
+}
+
+#[test]
+fn a_run_has_outputs_findings_and_the_lanes_in_motion() {
+    let buffers = json!([
+        { "group": 0, "binding": 0, "fill": { "counting": 512 } },
+        { "group": 0, "binding": 1, "fill": { "zeros": 64 } },
+    ]);
+    let question =
+        json!({ "source": COPY, "run": true, "workgroups": [2, 1, 1], "traced": [1, 0, 0], "buffers": buffers });
+    let run = &ask(&question)["run"];
+    assert_eq!((&run["outputs"][0]["values"][33], &run["outputs"][0]["count"]), (&json!("264"), &json!(64)));
+    let kinds: Vec<_> = run["findings"].as_array().expect("an array").iter().map(|finding| &finding["kind"]).collect();
+    assert!(kinds.contains(&&json!("uncoalesced")), "{kinds:?}");
+    let load = &run["trace"]["steps"][0]["requests"][0];
+    assert_eq!((&load["cost"], &load["ideal"], &load["addresses"][0]), (&json!(32), &json!(4), &json!(1024)));
+}
+
+#[test]
+fn what_cannot_be_run_is_said_and_why() {
+    let said = |question: Value, part: &str| {
+        let answer = ask(&question);
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert!(error.contains(part), "{error}");
+        assert_eq!(answer["run"], Value::Null);
+    };
+    said(json!({ "source": "fn" }), "does not compile");
+    said(json!({ "source": COPY, "run": true, "machine": "abacus" }), "abacus");
+    said(json!({ "source": COPY, "run": true, "workgroups": [0, 1, 1] }), "1 to");
+    said(json!({ "source": COPY, "run": true, "traced": [1, 0, 0] }), "no workgroup (1, 0, 0)");
+    let many = json!([{ "group": 0, "binding": 0, "fill": { "zeros": 4_000_000_000_u32 } }]);
+    said(json!({ "source": COPY, "run": true, "buffers": many }), "at most");
+    said(json!({ "sauce": COPY }), "this is no question");
+}

@@ -1,0 +1,85 @@
+//! How two kernels differ, in a word and in a sentence.
+
+use super::report::{DiffReport, Difference, SideReport};
+use crate::compare::{CounterRow, TimeChange};
+use crate::harness::Status;
+use crate::units::digits3;
+
+type Said = (Difference, String);
+
+/// How the two stand to each other.
+pub(super) fn difference(report: &DiffReport) -> Said {
+    unfit(report).or_else(|| same_program(report)).unwrap_or_else(|| by_figures(report))
+}
+
+/// Why there is nothing to compare.
+fn unfit(report: &DiffReport) -> Option<Said> {
+    let names = |bad: fn(&SideReport) -> bool| -> Vec<&str> {
+        let sides = [("A", &report.a), ("B", &report.b)];
+        sides.into_iter().filter(|(_, side)| bad(side)).map(|(name, _)| name).collect()
+    };
+    let wrong = names(|side| matches!(side.status, Status::Wrong | Status::Failed));
+    if !wrong.is_empty() {
+        let verb = if wrong.len() == 1 { "is" } else { "are" };
+        return Some((Difference::Wrong, format!("{} {verb} wrong: nothing was compared", wrong.join(" and "))));
+    }
+    if let Some(first) = report.outputs.as_ref().and_then(|outputs| outputs.first.as_ref()) {
+        let sentence =
+            format!("the two do not compute the same: {first}; they were not timed, and at least one of them is wrong");
+        return Some((Difference::Wrong, sentence));
+    }
+    let skipped = names(|side| side.status == Status::Skipped);
+    (!skipped.is_empty()).then(|| (Difference::NotRun, format!("{} cannot run on this device", skipped.join(" and "))))
+}
+
+fn same_program(report: &DiffReport) -> Option<Said> {
+    let times = match report.time_ratio {
+        // The kernel is the same: what differs is the machine.
+        Some(ratio) if ratio.verdict != TimeChange::Same => {
+            format!("; that the times differ ({}x) is this machine's unrest", digits3(ratio.value))
+        }
+        _ => String::new(),
+    };
+    let sentence = format!("no difference: the two are the same program, comments, blanks and names aside{times}");
+    report.same_program.then_some((Difference::None, sentence))
+}
+
+fn by_figures(report: &DiffReport) -> Said {
+    let (differ, counted) = match report.counters.as_slice() {
+        [] => (None, ""),
+        rows if rows.iter().any(CounterRow::differs) => (Some(true), "; counters differ"),
+        _ => (Some(false), "; no counter differs"),
+    };
+    let Some(ratio) = &report.time_ratio else {
+        return match differ {
+            Some(false) => (Difference::None, "no difference in any counter; there are no times".to_owned()),
+            _ => (Difference::NotInTime, format!("there are no times to compare{counted}")),
+        };
+    };
+    if [&report.a, &report.b].iter().any(|side| side.status == Status::Inconclusive) {
+        let sentence = format!("inconclusive: the machine did not hold still while they were timed{counted}");
+        return (Difference::NotInTime, sentence);
+    }
+    let (kind, by, interval) = match ratio.estimated {
+        true => ("estimated ", ", by estimate", String::new()),
+        false => ("", "", format!(" ({} to {})", digits3(ratio.low), digits3(ratio.high))),
+    };
+    let value = digits3(ratio.value);
+    match ratio.verdict {
+        TimeChange::Same if differ != Some(true) => {
+            (Difference::None, format!("no difference: neither the {kind}times nor a counter tell them apart"))
+        }
+        TimeChange::Same => (
+            Difference::NotInTime,
+            format!("no difference in {kind}time: B takes {value}x the time of A{interval}{counted}"),
+        ),
+        TimeChange::Faster => {
+            let times = digits3(1.0 / ratio.value);
+            let sentence = format!("B is faster{by}: {times} times as fast as A; it takes {value}x the time{interval}");
+            (Difference::Faster, sentence)
+        }
+        TimeChange::Slower => {
+            (Difference::Slower, format!("B is slower{by}: it takes {value}x the time of A{interval}"))
+        }
+    }
+}

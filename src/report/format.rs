@@ -1,0 +1,96 @@
+//! The forms in which a command's result is shown.
+
+use serde::Serialize;
+
+use super::diff::diff;
+use super::exec::exec;
+use super::judgement::judgement;
+use super::{explain, html, terminal};
+use crate::compare::diff::DiffReport;
+use crate::harness::Report;
+use crate::harness::own::KernelReport;
+use crate::marking::Judgement;
+
+/// A form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For a person at a terminal of so many columns, with ANSI styles: `anstream` strips them where they do not belong.
+    Terminal(usize),
+    /// For programs, in SI base units.
+    Json,
+    /// For a browser: one file that needs nothing else.
+    Html,
+}
+
+/// A result that can be shown.
+pub trait Render: Serialize {
+    /// As [`Format::Terminal`]; only code is wider than 80 columns.
+    fn terminal(&self, columns: usize) -> String;
+
+    /// As [`Format::Json`].
+    ///
+    /// # Errors
+    /// serde's, where a value cannot be written.
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    /// As [`Format::Html`]; `None` of what has no page.
+    fn html(&self) -> Option<String> {
+        None
+    }
+
+    /// In this form, where it has it.
+    ///
+    /// # Errors
+    /// As [`Render::json`].
+    fn render(&self, format: Format) -> serde_json::Result<Option<String>> {
+        Ok(match format {
+            Format::Terminal(columns) => Some(self.terminal(columns)),
+            Format::Json => Some(self.json()?),
+            Format::Html => self.html(),
+        })
+    }
+}
+
+/// The labs of one command.
+impl Render for [Report] {
+    fn terminal(&self, _columns: usize) -> String {
+        self.iter().map(|report| terminal(report, false)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// One report as an object, several as an array.
+    fn json(&self) -> serde_json::Result<String> {
+        let text = match self {
+            [only] => serde_json::to_string_pretty(only)?,
+            several => serde_json::to_string_pretty(several)?,
+        };
+        Ok(text + "\n")
+    }
+
+    fn html(&self) -> Option<String> {
+        Some(html::labs(self))
+    }
+}
+
+impl Render for KernelReport {
+    fn terminal(&self, columns: usize) -> String {
+        if self.schema == Self::EXPLAINED { explain(self, columns) } else { exec(self) }
+    }
+
+    fn html(&self) -> Option<String> {
+        Some(html::kernel(self))
+    }
+}
+
+impl Render for DiffReport {
+    fn terminal(&self, _columns: usize) -> String {
+        diff(self)
+    }
+}
+
+impl Render for Judgement {
+    fn terminal(&self, columns: usize) -> String {
+        judgement(self, columns)
+    }
+}

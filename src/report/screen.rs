@@ -1,0 +1,179 @@
+//! A lab's first screen: the device in three lines, a table with the picture in it, three sentences. The whole stands in
+//! [`super::terminal`].
+
+use anstyle::Style;
+
+use super::access::{limiting, picture};
+use super::chart::bar;
+use super::table::{Align, Cell, table};
+use super::terminal::{against, parts, reasons, verdict};
+use crate::harness::{Report, Status, VariantReport};
+use crate::measure::Clock;
+use crate::sim::Counters;
+use crate::text::{COLUMNS, paragraph, wrap};
+use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
+
+/// Columns of a bar.
+const BARS: usize = 12;
+
+/// Sentences of what the run shows.
+const SENTENCES: usize = 3;
+
+/// From which factor on something is worth a word.
+const WORTH: f64 = 1.1;
+
+/// The first screen; `more` is what a person types for the whole.
+pub fn screen(report: &Report, more: &str) -> String {
+    let bold = Style::new().bold();
+    let name = format!("lab {}", report.lab);
+    let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
+    let mut text = format!("{}\n\n", head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1));
+    text += &device(report);
+    for part in parts(report) {
+        text += &format!("\n{}", block(report, part));
+    }
+    text += &slowest(report);
+    text += &columns(report);
+    text += &sentences(report);
+    let dim = Style::new().dimmed();
+    text + &format!(
+        "{dim}{}{dim:#}",
+        paragraph(&format!("More, with where each peak comes from and what was counted: {more}"), 0)
+    )
+}
+
+/// What ran it, how fast it could be, and how times were had.
+fn device(report: &Report) -> String {
+    let device = &report.device;
+    let roofs = &report.roofs;
+    let rate = |theoretical: Option<String>, source: &str, measured: Option<String>| {
+        let theoretical = theoretical.map(|rate| format!("{rate} ({source})"));
+        let both: Vec<String> =
+            [theoretical, measured.map(|rate| format!("{rate} measured"))].into_iter().flatten().collect();
+        if both.is_empty() { "unknown".to_owned() } else { both.join(", ") }
+    };
+    let flop = |rate: Option<f64>| rate.map(|rate| FlopPerSecond(rate).to_string());
+    let byte = |rate: Option<f64>| rate.map(|rate| BytePerSecond(rate).to_string());
+    let compute =
+        rate(flop(roofs.theoretical_compute()), &roofs.compute.theoretical.source, flop(roofs.measured_compute()));
+    let memory =
+        rate(byte(roofs.theoretical_memory()), &roofs.memory.theoretical.source, byte(roofs.measured_memory()));
+    let times = match report.clock.source {
+        Clock::Estimate => "estimated by a model from what the simulator counted; nothing was measured".to_owned(),
+        source => format!("medians, by {}", source.name()),
+    };
+    let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
+    let simulated = if device.name.ends_with("(simulated)") { String::new() } else { format!(" ({kind})") };
+    [
+        format!("device  {}{simulated}, subgroups of {}", device.name, subgroups(report)),
+        format!("peaks   f32 {compute}; memory {memory}"),
+        format!("times   {times}"),
+    ]
+    .map(|line| format!("{}\n", wrap(&line, COLUMNS, 0)))
+    .concat()
+}
+
+fn subgroups(report: &Report) -> String {
+    match (report.device.subgroup_min, report.device.subgroup_max) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+fn block(report: &Report, variants: &[VariantReport]) -> String {
+    let Some(first) = variants.first() else {
+        return String::new();
+    };
+    let bold = Style::new().bold();
+    let estimated = report.clock.source == Clock::Estimate;
+    let head = paragraph(&format!("{}: {}", first.part, first.problem.label), 0);
+    let most = variants.iter().filter_map(rate).fold(0.0, f64::max);
+    let wasted = variants.iter().any(|variant| variant.counters.is_some());
+    let mut header = vec![
+        ("variant", Align::Left),
+        (if estimated { "estimated" } else { "time" }, Align::Right),
+        ("vs. first", Align::Right),
+        ("of peak", Align::Right),
+        ("throughput", Align::Left),
+    ];
+    if wasted {
+        header.push(("over ideal", Align::Left));
+    }
+    let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
+    format!("{bold}{}{bold:#}{}{}", head, table(&header, &rows), reasons(variants))
+}
+
+fn rate(variant: &VariantReport) -> Option<f64> {
+    variant.throughput.as_ref().map(|throughput| throughput.value)
+}
+
+fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
+    let dash = || "-".to_owned();
+    let picture = match (rate(variant), variant.status) {
+        (Some(rate), Status::Ok) => bar(rate, most, BARS).into(),
+        (_, status) => {
+            let (word, style) = verdict(status);
+            Cell(word.to_owned(), style)
+        }
+    };
+    let mut cells = vec![
+        variant.name.as_str().into(),
+        variant.time.map_or_else(dash, |time| time.median.to_string()).into(),
+        against(variant).into(),
+        variant.of_theoretical.or(variant.of_measured).map_or_else(dash, percent).into(),
+        picture,
+    ];
+    if wasted {
+        cells.push(variant.counters.as_ref().map_or_else(String::new, waste).into());
+    }
+    cells
+}
+
+/// What the counters hold above the fewest, in a few words.
+fn waste(counters: &Counters) -> String {
+    let over =
+        |spent: u64, ideal: u64| Some(spent as f64 / ideal as f64).filter(|ratio| ratio.is_finite() && *ratio > WORTH);
+    let wavefronts = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal);
+    let each = [
+        over(counters.global_sectors, counters.global_sectors_ideal).map(|ratio| (ratio, "sectors")),
+        wavefronts.and_then(|(spent, ideal)| over(spent, ideal)).map(|ratio| (ratio, "passes")),
+        Some(1.0 / counters.lane_efficiency).filter(|ratio| *ratio > WORTH).map(|ratio| (ratio, "lanes")),
+    ];
+    let most = each.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0));
+    most.map_or(String::new(), |(ratio, what)| format!("{} x {what}", digits3(ratio)))
+}
+
+/// The access that wastes most in this run, as a picture.
+fn slowest(report: &Report) -> String {
+    let beyond = |request: &crate::sim::FirstRequest| request.all.spent.saturating_sub(request.all.ideal);
+    let all = report.sources.iter().filter_map(|source| Some((source, limiting(&source.first_requests)?)));
+    let Some((source, request)) = all.max_by_key(|(_, request)| beyond(request)) else {
+        return String::new();
+    };
+    format!("\n{}", picture(&format!("`{}`", source.variant), request))
+}
+
+/// What the columns are.
+fn columns(report: &Report) -> String {
+    let counted = report.variants.iter().any(|variant| variant.counters.is_some());
+    let mut text =
+        "vs. first: against the first variant of the part in time; ~: this run shows no difference. of peak, \
+                    throughput: the work that the problem needs over the time, not what a kernel happens to do."
+            .to_owned();
+    if counted {
+        text += " over ideal: what a variant has most above the \
+                 fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
+    }
+    format!("\n{}", paragraph(&text, 0))
+}
+
+fn sentences(report: &Report) -> String {
+    if report.shows.is_empty() {
+        return "\n".to_owned();
+    }
+    let bold = Style::new().bold();
+    let how = if report.clock.source == Clock::Estimate { ", by estimate" } else { "" };
+    let told: String = report.shows.iter().take(SENTENCES).map(|sentence| paragraph(sentence, 2)).collect();
+    let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {note}."), 0)).collect();
+    format!("\n{bold}What this run shows{how}{bold:#}\n{told}{notes}\n")
+}

@@ -1,0 +1,54 @@
+//! Who wants points without the work, or to know what is hidden: no points beyond the rubric, and nothing told.
+
+use crate::kernels;
+use crate::setup::Course;
+
+#[test]
+fn figures_that_are_bought_with_needless_work_earn_nothing() {
+    let course = Course::of("gaming", &["coalescing/exercise"]);
+    let gamers = [
+        ("dead-loads", kernels::dead_loads(), "coalesced"),
+        ("idle-turns", kernels::idle_turns(), "lanes"),
+        ("one-workgroup", kernels::one_workgroup(), "coalesced"),
+    ];
+    for (name, kernel, _) in &gamers {
+        course.hand_in(name, &[("exercise.wgsl", kernel)]);
+    }
+    course.hand_in("over-launched", &[("exercise.wgsl", &kernels::over_launched())]);
+    course.hand_in("right", &[("exercise.wgsl", &kernels::right())]);
+    course.hand_in("untouched", &[("exercise.wgsl", &format!("// mine\n{}", kernels::renamed(&kernels::slow())))]);
+    course.hand_in("racy", &[("exercise.wgsl", &kernels::racy())]);
+    course.hand_in("copied", &[("exercise.wgsl", &kernels::renamed(&kernels::right()))]);
+    let marks = course.marks();
+    let of = marks.of("right")["of"].as_f64().expect("a number");
+    assert_eq!(marks.points("right"), of);
+    for (name, _, goal) in &gamers {
+        let found = marks.goal(name, 0, goal);
+        assert_eq!(found.1, 0.0, "{name}: {:#}", marks.exercise(name, 0)["goals"]);
+        assert!(marks.points(name) < of / 2.0, "{name} has {} of {of}", marks.points(name));
+    }
+    let refused = marks.goal_value("over-launched", 0, "correct")["message"].as_str().expect("a message").to_owned();
+    assert!(refused.contains("`const COVER` must say"), "{refused}");
+    assert!(marks.points("over-launched") <= 2.0);
+    assert!(marks.points("untouched") <= 0.1 * of, "{} of {of}", marks.points("untouched"));
+    assert!(marks.points("racy") > marks.points("untouched"), "an honest attempt is worth more");
+    let class = std::fs::read_to_string(course.root.join("marks/class.csv")).expect("the class report");
+    assert!(class.contains("handed in as it was handed out: coalescing/exercise"), "{class}");
+    assert!(class.contains("look alike,coalescing/exercise,,\"copied, right\""), "{class}");
+}
+
+#[test]
+fn hidden_runs_tell_the_goal_and_the_kind_of_fault_and_no_line_index_or_value() {
+    let course = Course::of("telling", &["coalescing/exercise"]);
+    course.hand_in("telling", &[("exercise.wgsl", &kernels::telling())]);
+    let marks = course.marks();
+    let exercise = marks.exercise("telling", 0);
+    let hidden: Vec<_> =
+        exercise["findings"].as_array().expect("a list").iter().filter(|finding| finding["hidden"] == true).collect();
+    assert_eq!(hidden.len(), 1, "one of a kind: {exercise:#}");
+    assert!(hidden[0]["line"].is_null() && hidden[0]["source"].is_null(), "{:#}", hidden[0]);
+    assert_eq!(hidden[0]["message"], "out-of-bounds in a hidden case");
+    assert_eq!(marks.goal("telling", 0, "faults"), ("unmet".to_owned(), 0.0));
+    let feedback = std::fs::read_to_string(course.root.join("marks/feedback/telling.md")).expect("feedback");
+    assert!(!feedback.contains("line "), "{feedback}");
+}

@@ -1,0 +1,135 @@
+//! What commands print with `--json` is what `schema/lockstep-1.json` says.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{folder, json, lockstep, stderr};
+
+/// Why `value` is not what `schema` says, with the path to it. Knows the words of JSON Schema that the file has, and no
+/// others.
+fn wrong(root: &Value, schema: &Value, value: &Value, path: &str) -> Option<String> {
+    let words = schema.as_object().expect("a schema is an object");
+    let said = |what: String| Some(format!("{path}: {what}"));
+    for (word, says) in words {
+        let found = match word.as_str() {
+            "title" | "description" | "$schema" | "$defs" => None,
+            "$ref" => {
+                let place = says.as_str().and_then(|place| place.strip_prefix('#')).expect("a place in this file");
+                wrong(root, root.pointer(place).expect("it is there"), value, path)
+            }
+            "const" => {
+                if value == says {
+                    None
+                } else {
+                    said(format!("{value} is not {says}"))
+                }
+            }
+            "enum" => match says.as_array().is_some_and(|all| all.contains(value)) {
+                true => None,
+                false => said(format!("{value} is none of {says}")),
+            },
+            "type" => match says.as_array().map_or(is(value, says), |all| all.iter().any(|one| is(value, one))) {
+                true => None,
+                false => said(format!("{value} is no {says}")),
+            },
+            "required" => {
+                let names = says.as_array().expect("a list").iter().filter_map(Value::as_str);
+                let missing =
+                    value.as_object().and_then(|object| names.clone().find(|name| !object.contains_key(*name)));
+                missing.and_then(|name| said(format!("there is no `{name}`")))
+            }
+            "properties" => says
+                .as_object()
+                .expect("an object")
+                .iter()
+                .find_map(|(name, schema)| wrong(root, schema, value.get(name)?, &format!("{path}.{name}"))),
+            "items" => value
+                .as_array()
+                .into_iter()
+                .flatten()
+                .enumerate()
+                .find_map(|(at, item)| wrong(root, says, item, &format!("{path}[{at}]"))),
+            "oneOf" => {
+                let all: Vec<_> =
+                    says.as_array().expect("a list").iter().map(|one| wrong(root, one, value, path)).collect();
+                match all.iter().filter(|one| one.is_none()).count() {
+                    1 => None,
+                    _ => said(format!("it fits not one: {}", all.into_iter().flatten().collect::<Vec<_>>().join("; "))),
+                }
+            }
+            other => panic!("the schema has `{other}`, which this test does not know"),
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+fn is(value: &Value, word: &Value) -> bool {
+    match word.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => panic!("{word} is no type"),
+    }
+}
+
+fn schema() -> Value {
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/schema/lockstep-1.json"));
+    serde_json::from_str(&text.expect("it is there")).expect("it is JSON")
+}
+
+const KERNEL: &str = "
+@group(0) @binding(0) var<storage, read_write> sum: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) { sum[0] += i; }";
+
+#[test]
+fn every_output_of_every_command_is_what_the_schema_says() {
+    let folder = folder("schema");
+    let at = folder.display();
+    fs::write(folder.join("k.wgsl"), KERNEL).expect("it can be written");
+    let pipeline = "[buffers]\na = 'zero:4'\n[[pass]]\nkernel = 'k.wgsl'\ndispatch = '1'\nbind = { '0.0' = 'a' }\n[expect]\na = 'a.bin'\n";
+    fs::write(folder.join("steps.toml"), pipeline).expect("it can be written");
+    fs::write(folder.join("a.bin"), [0; 4]).expect("it can be written");
+    let schema = schema();
+    for line in [
+        format!("exec {at}/k.wgsl --device sim --buffer 0.0=zero:4 --expect 0.0={at}/a.bin --save 0.0={at}/o.bin"),
+        format!("exec {at}/k.wgsl --device sim --against sim:rdna3 --buffer 0.0=zero:4"),
+        format!("exec {at}/steps.toml --device sim"),
+        format!("explain {at}/k.wgsl --buffer 0.0=zero:4"),
+        format!("diff {at}/k.wgsl {at}/k.wgsl --device sim --buffer 0.0=zero:4"),
+        "devices --quick".to_owned(),
+        "devices --lookup RTX5090".to_owned(),
+        "devices --lookup nonsense".to_owned(),
+        "devices --compare RTX5090 nonsense --intensity 4".to_owned(),
+        "run coalescing --device sim --quick --variant copy --size 4096".to_owned(),
+        "try coalescing --device sim".to_owned(),
+    ] {
+        let words: Vec<&str> = line.split_whitespace().chain(["--json", "-"]).collect();
+        let output = lockstep(&words);
+        assert!(!output.stdout.is_empty(), "{line}: {}", stderr(&output));
+        assert_eq!(wrong(&schema, &schema, &json(&output), "$"), None, "{line}");
+    }
+}
+
+#[test]
+fn what_is_not_as_the_schema_says_is_seen() {
+    let schema = schema();
+    let kernel = &schema["$defs"]["finding"];
+    let finding = |text: &str| wrong(&schema, kernel, &serde_json::from_str(text).expect("it is JSON"), "$");
+    assert_eq!(finding(r#"{"kind": "race", "message": "m", "line": 3, "severity": "error"}"#), None);
+    for text in [
+        r#"{"kind": "race", "message": "m", "line": 3}"#,
+        r#"{"kind": 7, "message": "m", "line": 3, "severity": "error"}"#,
+        r#"{"kind": "race", "message": "m", "line": 3.5, "severity": "error"}"#,
+        r#"{"kind": "race", "message": "m", "line": 3, "severity": "bad"}"#,
+    ] {
+        assert!(finding(text).is_some(), "{text}");
+    }
+}

@@ -1,0 +1,240 @@
+// The playground: an editor, a form made of the kernel's own bindings, and what the simulator answers.
+import { EditorState } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import '../player/player.js';
+import { EXAMPLES } from './examples.js';
+import { pack, unpack } from './link.js';
+import { Simulator } from './simulator.js';
+import { colours, wgsl } from './wgsl.js';
+
+const PAUSE_MS = 300;
+const KEPT = 'lockstep-playground';
+const at = (id) => document.getElementById(id);
+const simulator = new Simulator();
+let bindings = [];
+let buffers = [];
+let timer = 0;
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value != null && value !== false) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+const editor = new EditorView({
+  parent: at('editor'),
+  state: EditorState.create({
+    extensions: [
+      lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), lintGutter(), wgsl, colours,
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': 'WGSL source' }),
+      EditorView.updateListener.of((update) => update.docChanged && later()),
+    ],
+  }),
+});
+
+// Where the source is wider or longer than its place, arrows scroll it.
+Object.assign(editor.scrollDOM, { tabIndex: 0, role: 'region', ariaLabel: 'Scrolled source' });
+
+function setSource(source) {
+  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: source } });
+}
+
+/** Three numbers from a field, or a sentence about it. */
+function three(id, least) {
+  const parts = at(id).value.split(',').map((part) => part.trim());
+  const numbers = [...parts, ...Array(3).fill(`${least}`)].slice(0, 3).map(Number);
+  if (parts.length > 3 || !numbers.every((number) => Number.isInteger(number) && number >= least && number < 2 ** 31)) {
+    throw new Error(`“${at(id).value}” is not up to three whole numbers from ${least} on, such as 4, 4, 1.`);
+  }
+  return numbers;
+}
+
+/** What the form of a binding says it holds. */
+function fillOf(fieldset) {
+  const kind = fieldset.querySelector('select').value;
+  const text = fieldset.querySelector('input').value.trim();
+  if (kind !== 'values') {
+    const count = Number(text);
+    if (!Number.isInteger(count) || count < 1) throw new Error(`“${text}” is no number of values for ${fieldset.dataset.name}.`);
+    return { [kind]: count };
+  }
+  const values = text.split(/[\s,]+/).filter(Boolean).map(Number);
+  if (!values.length || !values.every(Number.isFinite)) throw new Error(`“${text}” are no values for ${fieldset.dataset.name}: write numbers with commas between them.`);
+  return { values };
+}
+
+function question() {
+  const fieldsets = [...at('bindings').children];
+  const typed = fieldsets.map((fieldset) => ({ group: Number(fieldset.dataset.group), binding: Number(fieldset.dataset.binding), fill: fillOf(fieldset) }));
+  // What was said of a binding whose form is not there yet, or no longer, stays.
+  buffers = [...typed, ...buffers.filter((known) => !typed.some(({ group, binding }) => group === known.group && binding === known.binding))];
+  return { source: editor.state.doc.toString(), machine: at('machine').value, workgroups: three('workgroups', 1), traced: three('traced', 0), buffers };
+}
+
+/** The form that fits the kernel's bindings; what was typed for one that is still there stays. */
+function showBindings(found) {
+  if (JSON.stringify(found) === JSON.stringify(bindings)) return;
+  bindings = found;
+  const forms = found.map((binding) => {
+    const place = `@group(${binding.group}) @binding(${binding.binding})`;
+    const known = buffers.find((buffer) => buffer.group === binding.group && buffer.binding === binding.binding)?.fill;
+    const kind = known ? Object.keys(known)[0] : binding.space === 'uniform' ? 'values' : binding.writable ? 'zeros' : 'random';
+    const least = Math.ceil(binding.min_bytes / 4);
+    const text = known ? [known[kind]].flat().join(', ') : kind === 'values' ? Array(Math.max(least, 1)).fill(16).join(', ') : '1024';
+    const options = { zeros: 'zeros', counting: '0, 1, 2, ...', random: 'random', values: 'these values' };
+    const select = make('select', {}, ...Object.entries(options).map(([value, words]) => make('option', { value, ...(value === kind && { selected: '' }) }, words)));
+    const field = make('input', { value: text, autocomplete: 'off' });
+    return make('fieldset', { 'data-group': binding.group, 'data-binding': binding.binding, 'data-name': binding.name },
+      make('legend', {}, make('code', {}, binding.name), ` ${place}, ${binding.scalar ?? 'mixed'}`),
+      make('label', {}, 'holds', select), make('label', {}, 'how many, or which', field));
+  });
+  at('bindings').replaceChildren(...forms);
+}
+
+function showProblem(text) {
+  at('problem').hidden = !text;
+  at('problem').textContent = text ?? '';
+  const line = Number(text?.match(/kernel\.wgsl:(\d+)/)?.[1] ?? text?.match(/line (\d+)/)?.[1] ?? 0);
+  markLines(text && line ? [{ line, severity: 'error', message: text }] : []);
+}
+
+function markLines(findings) {
+  const doc = editor.state.doc;
+  const marks = findings.filter((finding) => finding.line && finding.line <= doc.lines).map((finding) => {
+    const { from, to } = doc.line(finding.line);
+    return { from, to, severity: { error: 'error', warning: 'warning', note: 'info' }[finding.severity], message: finding.message };
+  });
+  editor.dispatch(setDiagnostics(editor.state, marks.sort((a, b) => a.from - b.from)));
+}
+
+/** At each pause: whether it compiles, and what it binds. */
+async function look() {
+  save();
+  try {
+    const source = editor.state.doc.toString();
+    const answer = await simulator.ask({ source });
+    if (source !== editor.state.doc.toString()) return;
+    if (at('machine').children.length === 0) {
+      at('machine').append(...answer.machines.map((name) => make('option', name === 'ampere-8.6' ? { selected: '' } : {}, name)));
+      if (wanted) at('machine').value = wanted;
+    }
+    showProblem(answer.error);
+    if (!answer.error) showBindings(answer.bindings);
+  } catch (error) {
+    showProblem(error.message);
+  }
+}
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(look, PAUSE_MS);
+}
+
+async function run() {
+  at('status').textContent = 'Running...';
+  at('run').disabled = true;
+  try {
+    await look();
+    const asked = question();
+    save();
+    const answer = await simulator.ask({ ...asked, run: true });
+    showProblem(answer.error);
+    at('status').textContent = answer.error ? 'It was not run.' : summary(answer.run);
+    if (answer.run) showRun(answer.run, asked.source);
+  } catch (error) {
+    showProblem(error.message);
+    at('status').textContent = 'It was not run to its end.';
+  }
+  at('run').disabled = false;
+}
+
+function summary(run) {
+  const time = run.estimated_s == null ? '' : ` About ${Number((run.estimated_s * 1e6).toPrecision(3))} µs, estimated for ${run.machine}.`;
+  const wrong = run.findings.filter((finding) => finding.severity === 'error').length;
+  return `${run.counters.workgroups} workgroups; ${wrong ? `${wrong} faults found` : 'no fault found'}.${time}`;
+}
+
+function showRun(run, source) {
+  at('result').hidden = false;
+  at('found').replaceChildren(...(run.findings.length ? run.findings.map(findingView) : [make('p', {}, 'Nothing.')]));
+  markLines(run.findings);
+  at('player').replaceChildren();
+  globalThis.LockstepPlayer.mount(at('player'), run.trace, source);
+  const rows = Object.entries(run.counters).filter(([, value]) => value != null)
+    .map(([name, value]) => make('tr', { 'data-counter': name }, make('th', { scope: 'row' }, name.replaceAll('_', ' ')), make('td', { class: 'num' }, typeof value === 'number' ? `${Number(value.toPrecision(12))}` : value)));
+  at('counted').replaceChildren(make('table', { class: 'figures' }, make('tbody', {}, ...rows)));
+  at('wrote').replaceChildren(...run.outputs.map((output) => make('div', { 'data-output': output.name }, make('h3', {}, output.name),
+    make('p', {}, make('code', {}, output.values.join(', ')), output.count > output.values.length ? ` ... (${output.count} values)` : ''))));
+}
+
+function findingView(finding) {
+  const view = make('p', { class: `finding ${finding.severity}`, 'data-finding': finding.kind }, make('strong', {}, `${finding.severity}, ${finding.kind}`));
+  if (finding.line) {
+    const go = make('button', { type: 'button' }, `line ${finding.line}`);
+    go.addEventListener('click', () => {
+      editor.dispatch({ selection: { anchor: editor.state.doc.line(finding.line).from }, scrollIntoView: true });
+      editor.focus();
+    });
+    view.append(' ', go);
+  }
+  view.append(`: ${finding.message}`);
+  return view;
+}
+
+/** Everything that makes this page what it is, as far as it can be read. */
+function whole() {
+  try {
+    return question();
+  } catch {
+    return { source: editor.state.doc.toString() };
+  }
+}
+
+function save() {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(whole()));
+  } catch {
+    // A browser may keep nothing: then nothing survives a reload.
+  }
+}
+
+let wanted = '';
+function take(state) {
+  wanted = state.machine ?? '';
+  if (wanted && at('machine').children.length) at('machine').value = wanted;
+  for (const id of ['workgroups', 'traced']) if (Array.isArray(state[id])) at(id).value = state[id].join(', ');
+  buffers = Array.isArray(state.buffers) ? state.buffers : [];
+  bindings = [];
+  at('bindings').replaceChildren();
+  setSource(`${state.source ?? ''}`);
+}
+
+async function begin() {
+  at('example').append(...EXAMPLES.map(({ name }, index) => make('option', { value: index }, name)));
+  at('example').addEventListener('change', () => take(EXAMPLES[Number(at('example').value)].state));
+  at('form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    run();
+  });
+  at('link').addEventListener('click', async () => {
+    location.hash = await pack(whole());
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    at('status').textContent = copied ? 'The link is copied, and stands in the address bar.' : 'The link stands in the address bar.';
+  });
+  const linked = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(KEPT));
+  } catch {
+    // As above.
+  }
+  take(linked ?? kept ?? EXAMPLES[0].state);
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('sw.js', import.meta.url)).catch(() => {});
+}
+
+begin();
