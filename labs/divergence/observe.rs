@@ -73,7 +73,8 @@ fn trips(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("trips-flattened", "trips")?;
     let why = match (seen.device.kind, apart && ratio < 1.0, seen.cause("trips-flattened")) {
         (DeviceType::Cpu, true, _) => {
-            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask".to_owned()
+            ": a CPU driver pays for the reload in every round, for it computes both sides of an `if` under a mask"
+                .to_owned()
         }
         (_, true, Some(cause)) => format!(": its inner loop pays for a test and a reload, and {cause}"),
         (_, true, None) => ": its inner loop pays for a test and a reload".to_owned(),

@@ -25,8 +25,6 @@ macro_rules! rung {
     };
 }
 
-
-
 /// In the handout's words: a test holds the two against each other.
 static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(

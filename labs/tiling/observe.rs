@@ -38,9 +38,7 @@ fn order(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("coalesced", "naive")?;
     let why = match (apart && ratio > 1.2, on_cpu(seen)) {
         (true, _) => "the same loads, asked for by neighbours that need neighbouring addresses",
-        (false, true) => {
-            "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side"
-        }
+        (false, true) => "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side",
         (false, false) => {
             return Some(match seen.cause("coalesced") {
                 Some(cause) => format!("On coalescing: {compared}; {cause}."),
@@ -72,11 +70,12 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("register-2d", "tiled")?;
     let (ratio, apart) = seen.ratio("register-2d", "tiled")?;
     let why = match (apart && ratio > 1.0, seen.cause("register-2d")) {
-        (true, _) => {
-            "16 loads, not 128, feed 64 multiply-adds: reuse in registers is what makes a matrix product fast".to_owned()
-        }
+        (true, _) => "16 loads, not 128, feed 64 multiply-adds: reuse in registers is what makes a matrix product fast"
+            .to_owned(),
         (false, Some(cause)) => format!("16 loads feed 64 multiply-adds where `tiled` needs 128, but {cause}"),
-        (false, None) => "16 loads feed 64 multiply-adds where `tiled` needs 128, but here that is not what limits".to_owned(),
+        (false, None) => {
+            "16 loads feed 64 multiply-adds where `tiled` needs 128, but here that is not what limits".to_owned()
+        }
     };
     Some(format!("On register tiles: {compared}; {why}."))
 }
