@@ -38,12 +38,17 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
     found.retain(|found| !told(found.kind));
     // Stable: of equal weights, the rule that stands first.
     found.sort_by(|x, y| y.weight.total_cmp(&x.weight));
-    if found.iter().all(|found| ["constants", "named-variables"].contains(&found.kind)) {
-        let still = if a.counters.is_some() && b.counters.is_some() { "no counter moves by a tenth; " } else { "" };
-        if found.is_empty() {
-            found.extend(code(a, b));
+    let of_the_code = |found: &Found| ["constants", "named-variables"].contains(&found.kind);
+    // Registers are a consequence of the code, and estimated: the code is told first.
+    let of_registers = |found: &Found| found.kind == "registers";
+    if found.iter().all(|found| of_the_code(found) || of_registers(found)) {
+        if !found.iter().any(of_the_code) {
+            found.splice(..0, code(a, b));
         }
-        found.iter_mut().for_each(|found| found.sentence.insert_str(0, still));
+        let still = if a.counters.is_some() && b.counters.is_some() { "no counter moves by a tenth; " } else { "" };
+        for found in found.iter_mut().filter(|found| !of_registers(found)) {
+            found.sentence.insert_str(0, still);
+        }
     }
     found.into_iter().take(TOLD).map(|found| Idea { kind: found.kind.to_owned(), sentence: found.sentence }).collect()
 }

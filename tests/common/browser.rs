@@ -104,6 +104,10 @@ fn attributes(text: &str) -> Option<BTreeMap<String, String>> {
     }
     let mut attributes = BTreeMap::new();
     while let Some((name, after)) = rest.strip_prefix(' ')?.split_once("=\"") {
+        // A script's `a < b` begins no tag.
+        if !name.chars().all(|c| c.is_ascii_alphanumeric() || "-:_ ".contains(c)) {
+            return None;
+        }
         let (value, after) = after.split_once('"')?;
         attributes.insert(name.to_owned(), plain(value));
         rest = after;

@@ -29,7 +29,8 @@ fn wrong(root: &Value, schema: &Value, value: &Value, path: &str) -> Option<Stri
                 true => None,
                 false => said(format!("{value} is none of {says}")),
             },
-            "type" => match says.as_array().map_or(is(value, says), |all| all.iter().any(|one| is(value, one))) {
+            "type" => match says.as_array().map_or_else(|| is(value, says), |all| all.iter().any(|one| is(value, one)))
+            {
                 true => None,
                 false => said(format!("{value} is no {says}")),
             },

@@ -299,6 +299,6 @@ fn the_report_is_json_and_a_page_too() {
     );
     assert_eq!(json["pipelines"][0]["dispatches"], 1);
     let page = report.to_html();
-    assert!(page.contains("1 fault was found.") && page.contains("kernel.wgsl:7"), "{page}");
+    assert!(page.contains("1 fault was found.") && page.contains("kernel.wgsl:8"), "{page}");
     assert_eq!(page.matches("<tr>").count(), page.matches("</tr>").count());
 }

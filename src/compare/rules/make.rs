@@ -147,12 +147,17 @@ pub(in crate::compare) fn occupancy(a: &Side<'_>, b: &Side<'_>) -> Option<Found>
             Bytes(f64::from(bytes_a))
         )
     };
+    let registers = limit == "registers" || x.occupancy_limit.as_deref() == Some("registers");
+    let estimated = if registers { "; registers are estimated from the values alive at once" } else { "" };
     let sentence = format!(
-        "the occupancy is {} where it was {} (limited by {limit}{memory}; registers are not known from WGSL)",
+        "the occupancy is {} where it was {} (limited by {limit}{estimated}{memory})",
         percent(to),
         percent(from)
     );
-    found("occupancy", 1.2 + libm::log(factor), sentence)
+    match registers {
+        true => found("registers", 0.4, sentence),
+        false => found("occupancy", 1.2 + libm::log(factor), sentence),
+    }
 }
 
 pub(in crate::compare) fn constants(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {

@@ -53,20 +53,6 @@ mod tests {
             (format!("{main}\n var x: f64 = 1.0lf;\n}}"), "f64", 2),
             (format!("@group(0) @binding(0) var<storage> a: array<vec2<f64>>;\n{main} _ = a[0].x; }}"), "f64", 1),
             (format!("enable wgpu_ray_query;\n{main}\n// ray_query\n var q: ray_query;\n}}"), "ray queries", 4),
-            (
-                format!(
-                    "\n@group(0) @binding(1) var t: texture_2d<f32>;\n{main} _ = textureLoad(t, vec2(0, 0), 0); }}"
-                ),
-                "a texture",
-                2,
-            ),
-            (
-                format!(
-                    "@group(0) @binding(2) var s: sampler;\n@group(0) @binding(1) var t: texture_2d<f32>;\n{main} _ = textureSampleLevel(t, s, vec2(0.0), 0.0); }}"
-                ),
-                "`s` is a sampler",
-                1,
-            ),
         ] {
             let text = refusal(&source);
             assert!(text.contains(name), "{text}\n{source}");
