@@ -87,7 +87,7 @@ fn what_is_not_supported_is_named_with_its_line() {
 @group(0) @binding(1) var image: texture_multisampled_2d<f32>;
 @compute @workgroup_size(1) fn main() { out = textureLoad(image, vec2(0, 0), 0); }",
     );
-    assert_eq!((texture.what.as_str(), texture.line), ("multisampled textures", 2));
+    assert_eq!((texture.what.as_str(), texture.line), ("a multisampled texture", 2));
     let matrix = refused(include_str!("../../../../shaders/tiling/matrix-8x8.wgsl"));
     assert_eq!(matrix.what, "cooperative matrices");
     assert!(matrix.line > 0);
