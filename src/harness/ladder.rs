@@ -178,7 +178,7 @@ impl Bench<'_> {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
             }
-            let mut stand = self.stand((rung.part.problem)(size)).await?;
+            let mut stand = self.main_stand((rung.part.problem)(size)).await?;
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
                 let stage = format!("verifying at size {size}");
                 verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
@@ -192,6 +192,7 @@ impl Bench<'_> {
                 }
             }
             if self.simulated() {
+                notes.extend(sampled(rung));
                 timing::estimate_part(rung);
                 stand.clear(&mut self.device);
                 continue;
@@ -229,6 +230,26 @@ impl Bench<'_> {
             sources: Vec::new(),
         }
     }
+}
+
+/// What a reader must know of a part's variants of which some workgroups were left out.
+fn sampled(rung: &Rung) -> Option<String> {
+    let some = |subject: &&Subject| subject.check.sampled.is_some() && subject.live();
+    let all: Vec<String> = rung
+        .subjects
+        .iter()
+        .filter(some)
+        .filter_map(|subject| {
+            let counters = &subject.counted.as_ref()?.counters;
+            let name = subject.variant.name;
+            Some(format!("`{name}` {} of {}", counters.sampled_workgroups, counters.workgroups))
+        })
+        .collect();
+    let size = rung.problem.size;
+    (!all.is_empty()).then(|| format!(
+        "sampled at size {size}, workgroups: {}. Each element that they wrote was checked, and all elements at the smaller sizes; the counters of the launch and its DRAM traffic are estimated from them, and faults of others are not found",
+        all.join(", ")
+    ))
 }
 
 /// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what

@@ -13,9 +13,9 @@ mod variant;
 pub use altered::{Altered, AlteredError};
 pub use exercise::{Cap, Exercise, Figure, Goal, Hint, Sign, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
-pub use inputs::{Fill, Inputs};
+pub use inputs::{Data, Fill, Inputs, PIECE};
 pub use observe::{Measured, Seen};
-pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
+pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use unknown::Unknown;
 pub use variant::{Need, Pass, Variant};
@@ -38,6 +38,8 @@ pub struct Lab {
     pub small_sizes: &'static [u32],
     /// The size that suits a device.
     pub default_size: fn(&Facts) -> u32,
+    /// A size at which one kernel is counted on the simulator whole, in seconds.
+    pub counted_size: u32,
     /// A size at which the launch costs more than the work, timed apart; `None` where the lab has no use for it.
     pub launch_bound_size: Option<u32>,
     /// What the handout asks before a run.

@@ -59,10 +59,10 @@ pub enum Sampling {
         instructions: u64,
     },
     /// All of them, or, if they take too many subgroup instructions, as many as fewer allow: where that is not many,
-    /// the first, the last, and neighbours along each axis from within. What the shared caches pass on is told from
+    /// neighbours along each axis from within, and the last. What the shared caches pass on is told from
     /// address streams: those of the neighbours, moved to where the other workgroups are.
     Few {
-        /// Subgroup instructions that all workgroups may take together.
+        /// Subgroup instructions that all workgroups may take together; a request of memory counts for several.
         whole: u64,
         /// Subgroup instructions that those may take which are run, where not all are.
         some: u64,
@@ -72,8 +72,8 @@ pub enum Sampling {
     Parts {
         /// How many of them are run.
         parts: u64,
-        /// Into how many the launch is cut.
-        of: u64,
+        /// Workgroups of a part.
+        each: u64,
     },
 }
 

@@ -27,6 +27,15 @@ const STRETCH: u64 = 1 << 26;
 /// Workgroups that are run at least, so that what is in one part of a launch only is not missed.
 const LEAST: u64 = 1024;
 
+/// Passes through loops of a workgroup from which to tell what one takes, at least.
+const FEWEST_STEPS: u64 = 1 << 12;
+
+/// Instructions that a request takes the time of, with all that is looked for.
+const A_REQUEST: u64 = 32;
+
+/// Invocations of a launch that is run whole: each keeps records of what it writes.
+const MOST_WHOLE: u64 = 1 << 20;
+
 /// Of a launch of which a few are run, these at most: that many say as much as more would.
 const MOST_FEW: u64 = 256;
 
@@ -41,7 +50,7 @@ impl Dispatch<'_> {
             Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
             Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
             Sampling::Few { whole, some } => return self.few(launch, whole, some),
-            Sampling::Parts { parts, of } => return Ok(Sample::parts(launch.workgroups, parts, of)),
+            Sampling::Parts { parts, each } => return Ok(Sample::parts(launch.workgroups, parts, each)),
         };
         Ok(match most {
             Some(most) => Sample::stratified(launch.workgroups, most),
@@ -52,13 +61,23 @@ impl Dispatch<'_> {
     /// A few workgroups, where one says that all are more than `whole` instructions.
     fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<Sample, LaunchError> {
         let total = all_of(launch.workgroups);
-        let options = self.unwatched();
+        // One that makes more passes through loops than its share is not looked at further.
+        let step_budget = (whole / total.max(1)).clamp(FEWEST_STEPS, self.options.step_budget);
+        let options = Options { step_budget, ..self.unwatched() };
         let quiet = Dispatch { options: &options, caches: None, ..*self };
         let pilot = Sample::range(total / 2..(total / 2 + 1).min(total));
-        let (_, part) = quiet.run(launch, &pilot, || None)?;
-        let each: f64 = part.tallies.iter().map(|tally| self.instructions(tally)).sum();
+        let (context, part) = quiet.run(launch, &pilot, || None)?;
+        if context.is_broken_off() {
+            return Ok(Sample::few(launch.workgroups, 0));
+        }
+        let requests = |tally: &Tally| {
+            let all = tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
+            (all.sum::<u64>() * A_REQUEST) as f64
+        };
+        let each: f64 = part.tallies.iter().map(|tally| self.instructions(tally) + requests(tally)).sum();
         let affords = |instructions: u64| (instructions as f64 / each.max(1.0)) as u64;
-        Ok(match affords(whole) >= total {
+        let invocations = total.saturating_mul(u64::from(self.program.invocations()));
+        Ok(match affords(whole) >= total && invocations <= MOST_WHOLE {
             true => Sample::full(total),
             false => Sample::few(launch.workgroups, affords(some).min(MOST_FEW)),
         })

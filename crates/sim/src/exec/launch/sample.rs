@@ -85,7 +85,7 @@ impl Sample {
         Self { len: 0, first: 0, chosen: Vec::new(), factors: Vec::new(), neighbours: None }
     }
 
-    /// About `most` workgroups: by strata, where these are not more than that; else the first, the last and some neighbours.
+    /// About `most` workgroups: by strata, where there are many; else some neighbours from within, and the last.
     pub fn few(workgroups: [u32; 3], most: u64) -> Self {
         let total = all_of(workgroups);
         if total <= most.max(FEWEST) {
@@ -101,13 +101,13 @@ impl Sample {
                 strata.map(|(at, factor)| (factor * counts(at)).round() as u64).collect()
             }
             false => {
-                sample.chosen = vec![(0, 0), (total - 1, 1)];
-                vec![1, 1, total - 2]
+                sample.chosen = vec![(total - 1, 0)];
+                vec![1, total - 1]
             }
         };
         for number in neighbours.all() {
             if !sample.chosen.iter().any(|(chosen, _)| *chosen == number) {
-                let stratum = if most >= BY_STRATA { stratum_of(workgroups, number) } else { 2 };
+                let stratum = if most >= BY_STRATA { stratum_of(workgroups, number) } else { 1 };
                 sample.chosen.push((number, stratum));
             }
         }
@@ -119,10 +119,10 @@ impl Sample {
         sample
     }
 
-    /// About `parts` of the `of` parts of a launch: the first, two neighbours at random, the last.
-    pub fn parts(workgroups: [u32; 3], parts: u64, of: u64) -> Self {
+    /// About `parts` of a launch, of `each` workgroups: the first, two neighbours at random, the last.
+    pub fn parts(workgroups: [u32; 3], parts: u64, each: u64) -> Self {
         let total = all_of(workgroups);
-        let of = of.clamp(1, total.max(1));
+        let of = total.div_ceil(each.max(1));
         if parts.max(4) >= of {
             return Self::full(total);
         }
@@ -134,7 +134,7 @@ impl Sample {
         }
         chosen.sort_unstable();
         chosen.dedup();
-        let start = |part: u64| (u128::from(total) * u128::from(part) / u128::from(of)) as u64;
+        let start = |part: u64| (part * each).min(total);
         let numbers: Vec<u64> = chosen.iter().flat_map(|&part| start(part)..start(part + 1)).collect();
         let mut sample = Self::none();
         sample.chosen = numbers.iter().map(|&number| (number, 0)).collect();
