@@ -192,7 +192,6 @@ impl Bench<'_> {
                 }
             }
             if self.simulated() {
-                notes.extend(sampled(rung));
                 timing::estimate_part(rung);
                 stand.clear(&mut self.device);
                 continue;
@@ -203,6 +202,7 @@ impl Bench<'_> {
                 timing::time_small(self, rung, small).await?;
             }
         }
+        notes.extend(sampled(rungs));
         Ok(timing::clock_report(self, &clocks))
     }
 
@@ -232,23 +232,20 @@ impl Bench<'_> {
     }
 }
 
-/// What a reader must know of a part's variants of which some workgroups were left out.
-fn sampled(rung: &Rung) -> Option<String> {
-    let some = |subject: &&Subject| subject.check.sampled.is_some() && subject.live();
-    let all: Vec<String> = rung
-        .subjects
-        .iter()
-        .filter(some)
-        .filter_map(|subject| {
-            let counters = &subject.counted.as_ref()?.counters;
-            let name = subject.variant.name;
-            Some(format!("`{name}` {} of {}", counters.sampled_workgroups, counters.workgroups))
-        })
-        .collect();
-    let size = rung.problem.size;
-    (!all.is_empty()).then(|| format!(
-        "sampled at size {size}, workgroups: {}. Each element that they wrote was checked, and all elements at the smaller sizes; the counters of the launch and its DRAM traffic are estimated from them, and faults of others are not found",
-        all.join(", ")
+/// What a reader must know where some workgroups were left out.
+fn sampled(rungs: &[Rung]) -> Option<String> {
+    let subjects = rungs.iter().flat_map(|rung| &rung.subjects).filter(|subject| subject.live());
+    let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
+    let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
+    let (fewest, most) = (ran.clone().min()?, ran.max()?);
+    let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
+    Some(format!(
+        "sampled: at size {} {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
+         checked, and at the smaller sizes all elements. Counters, DRAM traffic and times are estimated from them; faults \
+         of workgroups that did not run are not found; `--detail` and `--json` say how many ran",
+        rungs[0].problem.size,
+        some.len(),
     ))
 }
 
