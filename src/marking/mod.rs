@@ -8,6 +8,7 @@ mod judge;
 mod program;
 mod seen;
 mod sign;
+mod suited;
 
 pub use beside::{Beside, Gain};
 pub use figure::figure;
