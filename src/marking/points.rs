@@ -1,10 +1,75 @@
-//! A goal's points, from what the cases showed.
+//! What part of a goal's points an attempt earns, from what the cases showed: the one that students see, and hidden ones.
 
-use crate::grade::assignment::{Assigned, AssignedGoal, Credit};
-use crate::grade::mark::{ExerciseMark, GoalMark, MarkOutcome, rounded};
-use crate::lab::{Goal, Test};
-use crate::marking::{GoalReport, GoalStatus};
+use serde::{Deserialize, Serialize};
+
+use super::{Credit, GoalReport, GoalStatus};
+use crate::lab::Test;
 use crate::text::escaped;
+
+/// How a goal ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkOutcome {
+    /// Reached: all points.
+    Met,
+    /// Part of the points.
+    Partly,
+    /// Not reached: no points.
+    Unmet,
+    /// Not judged, because an earlier goal is not met: no points.
+    Open,
+    /// It cannot be said here: all points, since no fault of the student's.
+    Inconclusive,
+    /// Speed, on a machine that did not measure it: its points count neither way (`of` is 0) until one does.
+    Pending,
+}
+
+impl MarkOutcome {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Met => "met",
+            Self::Partly => "partly met",
+            Self::Unmet => "not met",
+            Self::Open => "not judged yet",
+            Self::Inconclusive => "inconclusive",
+            Self::Pending => "pending",
+        }
+    }
+}
+
+/// What a goal earns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Earned {
+    /// How it ended.
+    pub outcome: MarkOutcome,
+    /// The part of its points, 0 to 1.
+    pub part: f64,
+    /// Why, in a sentence; empty where there is nothing to add.
+    pub message: String,
+}
+
+/// What a goal of `test` earns by `credit`, where `reports` are what the cases showed of it, the one that students see first;
+/// `None` without any.
+pub fn earned(test: Test, credit: Option<Credit>, reports: &[&GoalReport]) -> Option<Earned> {
+    let mut parts: Vec<(MarkOutcome, f64)> = reports.iter().map(|report| part(report, test, credit)).collect();
+    let (seen, hidden) = parts.split_first_mut()?;
+    hidden.iter_mut().for_each(|part| *part = coarse(*part, seen.1));
+    // The first of the worst: what students can see, where that is as bad.
+    let worst = (0..parts.len()).min_by(|a, b| {
+        let rank = |at: usize| (parts[at].1, order(parts[at].0));
+        let ((a, m), (b, n)) = (rank(*a), rank(*b));
+        a.total_cmp(&b).then(m.cmp(&n))
+    })?;
+    let (outcome, part) = parts[worst];
+    let message = match worst {
+        _ if outcome == MarkOutcome::Met => String::new(),
+        0 => explained(&escaped(&reports[0].detail), reports[0].measured, credit),
+        _ if outcome == MarkOutcome::Open => "judged when it is right in all cases".to_owned(),
+        _ => hidden_message(test).to_owned(),
+    };
+    Some(Earned { outcome, part, message })
+}
 
 /// What a goal says where only hidden cases miss it: nothing of their seeds, sizes and values.
 fn hidden_message(test: Test) -> &'static str {
@@ -20,70 +85,6 @@ fn hidden_message(test: Test) -> &'static str {
         Test::AtMost(..) | Test::AtLeast(..) | Test::Faster(_) => {
             "met at the size that you can see, but less so at a hidden one: the figure must not depend on one size"
         }
-    }
-}
-
-/// What the cases showed of one goal; the first is what students see.
-pub struct Shown<'a> {
-    /// The goal's points.
-    pub assigned: &'a AssignedGoal,
-    /// The goal.
-    pub goal: &'static Goal,
-    /// A report for each case that ran.
-    pub reports: Vec<&'a GoalReport>,
-}
-
-impl Shown<'_> {
-    /// The goal's mark.
-    pub fn mark(&self) -> GoalMark {
-        let credit = Credit::of(self.assigned, self.goal);
-        let mut parts: Vec<(MarkOutcome, f64)> =
-            self.reports.iter().map(|report| earned(report, self.goal.test, credit)).collect();
-        if let Some(((_, seen), hidden)) = parts.split_first_mut() {
-            hidden.iter_mut().for_each(|part| *part = coarse(*part, *seen));
-        }
-        // The first of the worst: what students can see, where that is as bad.
-        let worst = (0..parts.len()).min_by(|a, b| {
-            let rank = |at: usize| (parts[at].1, order(parts[at].0));
-            let ((a, m), (b, n)) = (rank(*a), rank(*b));
-            a.total_cmp(&b).then(m.cmp(&n))
-        });
-        let Some(worst) = worst else {
-            return unjudged(self.assigned, credit);
-        };
-        let (outcome, part) = parts[worst];
-        let seen = self.reports[0];
-        let message = match worst {
-            _ if outcome == MarkOutcome::Met => String::new(),
-            0 => explained(&escaped(&seen.detail), seen.measured, credit),
-            _ if outcome == MarkOutcome::Open => "judged when it is right in all cases".to_owned(),
-            _ => hidden_message(self.goal.test).to_owned(),
-        };
-        let pending = outcome == MarkOutcome::Pending;
-        GoalMark {
-            id: self.assigned.id.clone(),
-            title: self.assigned.title.clone(),
-            outcome,
-            points: rounded(self.assigned.points * part),
-            of: if pending { 0.0 } else { self.assigned.points },
-            measured: seen.measured,
-            wanted: credit.map(|credit| credit.full),
-            message,
-        }
-    }
-}
-
-/// A goal of an exercise that could not be judged at all.
-pub fn unjudged(assigned: &AssignedGoal, credit: Option<Credit>) -> GoalMark {
-    GoalMark {
-        id: assigned.id.clone(),
-        title: assigned.title.clone(),
-        outcome: MarkOutcome::Open,
-        points: 0.0,
-        of: assigned.points,
-        measured: None,
-        wanted: credit.map(|credit| credit.full),
-        message: String::new(),
     }
 }
 
@@ -106,7 +107,7 @@ fn coarse((outcome, part): (MarkOutcome, f64), seen: f64) -> (MarkOutcome, f64) 
 const FAULTY: f64 = 0.5;
 
 /// How a report ends, and the part of the points that it earns.
-fn earned(report: &GoalReport, test: Test, credit: Option<Credit>) -> (MarkOutcome, f64) {
+fn part(report: &GoalReport, test: Test, credit: Option<Credit>) -> (MarkOutcome, f64) {
     let figure = match (report.outcome, report.measured, credit) {
         (GoalStatus::Open, ..) if test == Test::Correct && report.detail.contains("a fault can spoil") => FAULTY,
         (GoalStatus::Met | GoalStatus::Unmet, Some(figure), Some(credit)) => credit.part(figure),
@@ -154,24 +155,4 @@ pub fn figure_text(figure: f64) -> String {
     let digits = (3 - libm::log10(figure.abs()).floor() as i32).clamp(0, 9) as usize;
     let text = format!("{figure:.digits$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
-/// Sets the goals of speed in `mark` by what a GPU showed.
-pub fn with_speed(mut mark: ExerciseMark, assigned: &Assigned, timed: &[GoalReport]) -> ExerciseMark {
-    let Some((_, exercise)) = assigned.find() else {
-        return mark;
-    };
-    for (goal, place) in assigned.goals.iter().zip(&mut mark.goals) {
-        let Some(defined) = goal.find(exercise) else {
-            continue;
-        };
-        let report = timed.iter().find(|report| report.id == goal.id);
-        if let (Test::Faster(_), Some(report)) = (defined.test, report) {
-            let shown = Shown { assigned: goal, goal: defined, reports: vec![report] };
-            *place = shown.mark();
-        }
-    }
-    mark.points = rounded(mark.goals.iter().map(|goal| goal.points).sum());
-    mark.of = rounded(mark.goals.iter().map(|goal| goal.of).sum());
-    mark
 }
