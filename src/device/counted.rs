@@ -10,6 +10,8 @@ pub struct Counted {
     pub counters: Counters,
     /// What is wrong, and what is slow and why; errors first.
     pub findings: Vec<Finding>,
+    /// Instructions of the workgroup that has most of them.
+    pub heaviest: u64,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
     /// What takes that time, in a few words: of the launch that takes longest.
@@ -50,6 +52,7 @@ impl Counted {
             counters: simulation.outcome.counters,
             findings,
             launches: vec![launch],
+            heaviest: simulation.demand.lengths.heaviest,
             estimate: simulation.estimate.time_s.map(Seconds),
             cause: simulation.cause,
         }
@@ -65,6 +68,7 @@ impl Counted {
         self.counters = self.counters.then(&next.counters);
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
+        self.heaviest = self.heaviest.max(next.heaviest);
         if next.estimate.map(|time| time.0) > self.estimate.map(|time| time.0) {
             self.cause = next.cause;
         }
