@@ -29,8 +29,8 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
     };
     let (pipeline, kernel) = (*pipeline, kernel.clone());
     let axes = &pass.grid.0;
-    let crowded = Some(crowding(subject)).filter(|crowding| uses_launch_size(&kernel) && *crowding > SHARED);
-    if let Some(crowding) = crowded {
+    let crowding = subject.counted.as_ref().map_or(0.0, |counted| counted.crowding);
+    if uses_launch_size(&kernel) && crowding > SHARED {
         let reason = format!(
             "{}: one workgroup has {} times the instructions of the mean one, so that others have little to do: {} how much one \
              workgroup covers",
@@ -71,14 +71,6 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
         let reason = told(&kernel, axes[axis].cover.constant(), [half, all[dimension]], [by_half, said]);
         return bench.settle(subject, Status::Failed, reason);
     }
-}
-
-/// Instructions of the workgroup that has most, over those of the mean one.
-fn crowding(subject: &Subject) -> f64 {
-    subject.counted.as_ref().map_or(0.0, |counted| {
-        let all = counted.counters.subgroup_instructions.max(1) as f64;
-        counted.heaviest as f64 * counted.counters.workgroups as f64 / all
-    })
 }
 
 /// The share of the outputs that `workgroups` write; `None` where they do not end, or write elsewhere.
