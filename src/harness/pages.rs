@@ -76,7 +76,8 @@ impl Pages {
         poison: Poison,
     ) {
         for buffer in problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Output | Role::Scratch)) {
-            let paged = Paged::new(padded(buffer.bytes()), OUTPUT_PAGE, move |range| vec![poison.0; range.len()]);
+            let paged =
+                Paged::new(padded(buffer.bytes()), OUTPUT_PAGE, move |range| poison.fill(4 * range.len() as u64));
             self.put(simulator, buffer.binding, ids[&buffer.binding], paged);
         }
     }
@@ -86,7 +87,7 @@ impl Pages {
         problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Input(_))).find_map(|buffer| {
             let (_, paged) = self.buffers.get(&buffer.binding).filter(|(_, paged)| paged.is_written())?;
             let data = inputs.at(buffer.binding);
-            let word = paged.touched().find_map(|(first, words)| {
+            let word = paged.touched().into_iter().find_map(|(first, words)| {
                 let differs = |(at, word): (usize, &u32)| first + at < data.len() && data.u32(first + at) != *word;
                 words.iter().enumerate().position(differs).map(|at| first + at)
             })?;
@@ -107,7 +108,7 @@ impl Pages {
             return Verdict::default();
         };
         if some {
-            let verdict = compare_written(paged.touched(), scalar, len, expected, poison);
+            let verdict = compare_written(&paged.touched(), scalar, len, expected, poison);
             let nothing = Verdict { elements: len, wrong: len, unwritten: len, ..Verdict::default() };
             return if verdict.elements == 0 { nothing } else { verdict };
         }

@@ -44,12 +44,13 @@ impl Paged {
     }
 
     /// The pages that were touched, in order: the number of the first word, and the words.
-    pub fn touched(&self) -> impl Iterator<Item = (usize, Vec<u32>)> + '_ {
+    pub fn touched(&self) -> Vec<(usize, Vec<u32>)> {
         let pages = self.pages.iter().enumerate();
-        pages.filter_map(|(at, page)| {
+        let touched = pages.filter_map(|(at, page)| {
             let words = page.get()?.iter().map(|word| word.load(Relaxed));
             Some((at * self.page, words.collect()))
-        })
+        });
+        touched.collect()
     }
 
     fn words(&self) -> usize {
@@ -117,7 +118,7 @@ mod tests {
         let paged = Arc::new(Paged::new(4 * 1001, 10, |range| range.map(|word| word as u32).collect()));
         assert_eq!((paged.read(999), paged.read(1000)), (999, 1000));
         assert_eq!(
-            paged.touched().map(|(first, words)| (first, words.len())).collect::<Vec<_>>(),
+            paged.touched().iter().map(|(first, words)| (*first, words.len())).collect::<Vec<_>>(),
             [(990, 10), (1000, 1)]
         );
         let fork = paged.fork();

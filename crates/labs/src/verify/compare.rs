@@ -93,7 +93,7 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
 
 /// Compares the elements that are written among some words of an output, each piece with the number of its first word.
 pub fn compare_written(
-    pieces: impl Iterator<Item = (usize, Vec<u32>)>,
+    pieces: &[(usize, Vec<u32>)],
     scalar: Scalar,
     len: usize,
     expected: &Expected,
@@ -101,8 +101,8 @@ pub fn compare_written(
 ) -> Verdict {
     let a_word = 4 / scalar.bytes().min(4);
     let mut written: Vec<(usize, f64)> = Vec::new();
-    for (first, words) in pieces {
-        let bytes: &[u8] = bytemuck::cast_slice(&words);
+    for &(first, ref words) in pieces {
+        let bytes: &[u8] = bytemuck::cast_slice(words);
         let elements = first * a_word..(first + words.len()) * a_word;
         written.extend(elements.enumerate().filter(|(_, index)| *index < len).filter_map(|(at, index)| {
             // Pages begin at an even element, so that the poison's halves lie as in the whole.
