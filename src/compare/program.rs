@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use naga::back::spv::{Options, PipelineOptions, WriterFlags, write_vec};
 use similar::{DiffTag, TextDiff};
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, without_comments};
 
 /// Whether `a` and `b` compile to the same program: comments, blanks, and the names of variables, functions and types
 /// aside. Where a kernel is beyond the translator (SPIR-V without names), the two texts are compared without their
@@ -48,19 +48,16 @@ fn translated(kernel: &Kernel) -> Option<Vec<u32>> {
 
 /// Names, numbers and signs of a source, comments aside.
 fn words(source: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for line in without_comments(source) {
-        let mut word = String::new();
-        for c in line.chars() {
-            if c.is_alphanumeric() || c == '_' {
-                word.push(c);
-                continue;
-            }
-            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
-            words.extend((!c.is_whitespace()).then(|| c.to_string()));
+    let (mut words, mut word) = (Vec::new(), String::new());
+    for c in without_comments(source).chars() {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
         }
-        words.extend((!word.is_empty()).then_some(word));
+        words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        words.extend((!c.is_whitespace()).then(|| c.to_string()));
     }
+    words.extend((!word.is_empty()).then_some(word));
     words
 }
 
@@ -102,42 +99,13 @@ pub fn changed(a: &str, b: &str) -> Vec<Changed> {
 
 /// Lines that hold code, with their numbers, each without comments and with single blanks.
 fn lines(source: &str) -> Vec<(u32, String)> {
-    let numbered = without_comments(source).into_iter().zip(1..);
-    numbered
+    let code = without_comments(source);
+    code.lines()
+        .zip(1..)
         .map(|(line, number)| {
             let words: Vec<&str> = line.split_whitespace().collect();
             (number, words.join(" "))
         })
         .filter(|(_, line)| !line.is_empty())
         .collect()
-}
-
-/// The source's lines without comments. WGSL has no strings, and its block comments nest.
-pub(super) fn without_comments(source: &str) -> Vec<String> {
-    let mut depth = 0_usize;
-    let mut lines = Vec::new();
-    for line in source.lines() {
-        let mut code = String::new();
-        let mut rest = line;
-        while let Some(first) = rest.chars().next() {
-            if rest.starts_with("/*") {
-                depth += 1;
-                rest = &rest[2..];
-            } else if depth > 0 && rest.starts_with("*/") {
-                depth -= 1;
-                // A comment separates words.
-                code.push(' ');
-                rest = &rest[2..];
-            } else if depth == 0 && rest.starts_with("//") {
-                break;
-            } else {
-                if depth == 0 {
-                    code.push(first);
-                }
-                rest = &rest[first.len_utf8()..];
-            }
-        }
-        lines.push(code);
-    }
-    lines
 }

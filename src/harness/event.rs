@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::own::{KernelReport, PairReport};
-use super::report::{CheckReport, Report, Roofs, Status};
+use super::report::{CheckReport, Report, Status};
+use super::roofs::Roofs;
 use super::source::SourceReport;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.

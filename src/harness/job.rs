@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::own::OwnKernel;
-use super::report::{CheckReport, Roofs, Status};
+use super::report::{CheckReport, Status};
+use super::roofs::Roofs;
 use crate::Shown;
 use crate::device::Selector;
 use crate::lab::{ShaderError, Shaders};

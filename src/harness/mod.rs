@@ -21,6 +21,7 @@ pub mod own;
 mod place;
 mod prepare;
 mod report;
+mod roofs;
 mod source;
 mod stand;
 mod supervise;
@@ -36,9 +37,10 @@ pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
 pub use report::{
-    CheckReport, ClockReport, ComputeRoof, DeviceReport, MemoryRoof, ProblemReport, Report, Roof, Roofs, SCHEMA,
-    ShownRoof, SmallReport, Status, Throughput, VariantReport,
+    CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, Throughput,
+    VariantReport,
 };
+pub use roofs::{ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
 pub use work::{work, work_whole};

@@ -2,7 +2,8 @@
 
 use super::context::{Rung, Timed};
 use super::prepare::Subject;
-use super::report::{CheckReport, ProblemReport, Roofs, Status, Throughput, VariantReport};
+use super::report::{CheckReport, ProblemReport, Status, Throughput, VariantReport};
+use super::roofs::Roofs;
 use super::survey::BEYOND_CACHE;
 use crate::device::{self, Facts};
 use crate::kernel::Kernel;
@@ -182,7 +183,7 @@ fn above_a_roof(metric: Metric, device: &Facts, variants: &[VariantReport], roof
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::harness::report::{FlopRate, Roof};
+    use crate::harness::roofs::{FlopRate, Roof};
     use crate::units::{Bytes, Flop};
 
     fn problem() -> ProblemReport {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::event::Refused;
 use super::job::{Job, Request};
-use super::report::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
+use super::roofs::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
 use crate::host::Host;
 use crate::roof::host_memory::{self, CopyRate};

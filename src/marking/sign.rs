@@ -3,6 +3,7 @@
 use super::evidence::Evidence;
 use super::figure::figure;
 use crate::harness::{Status, VariantReport};
+use crate::kernel::without_comments;
 use crate::lab::{Exercise, Sign};
 use crate::sim::{Finding, FindingKind};
 
@@ -94,28 +95,4 @@ pub fn bare(text: &str) -> String {
 
 fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
-}
-
-/// WGSL's comments: `//` to the end of the line, and `/* */`, which nest.
-fn without_comments(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut depth = 0u32;
-    while let Some(next) = rest.chars().next() {
-        if rest.starts_with("/*") {
-            depth += 1;
-            rest = &rest[2..];
-        } else if depth > 0 && rest.starts_with("*/") {
-            depth -= 1;
-            rest = &rest[2..];
-        } else if depth == 0 && rest.starts_with("//") {
-            rest = rest.find('\n').map_or("", |end| &rest[end..]);
-        } else {
-            if depth == 0 {
-                code.push(next);
-            }
-            rest = &rest[next.len_utf8()..];
-        }
-    }
-    code
 }

@@ -1,8 +1,7 @@
 //! What rules share: factors worth telling, counts in words, and lines.
 
 use crate::compare::pair::Side;
-use crate::compare::program::without_comments;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, without_comments};
 use crate::sim::{Counters, LineCounters};
 use crate::units::{Bytes, digits3, si};
 
@@ -93,7 +92,7 @@ pub(super) fn has(side: &Side<'_>, property: fn(&Kernel) -> bool) -> bool {
 pub(super) fn line_with(side: &Side<'_>, words: &[&str]) -> Option<String> {
     side.passes.iter().enumerate().find_map(|(number, pass)| {
         let code = without_comments(&pass.kernel.source);
-        let line = code.iter().position(|line| words.iter().any(|word| line.contains(word)))?;
+        let line = code.lines().position(|line| words.iter().any(|word| line.contains(word)))?;
         side.name_lines(&[(number, line as u32 + 1)])
     })
 }

@@ -137,21 +137,11 @@ fn bytes_of(module: &naga::Module, part: Part, offset: u64, values: &[&str]) -> 
     if values.len() != count {
         return Err(format!("it takes {count} value(s), and {} are given", values.len()));
     }
-    let scalar = known(scalar).ok_or("its type is none of f32, f16, u32 and i32")?;
+    let scalar = Scalar::of(scalar).ok_or("its type is none of f32, f16, u32 and i32")?;
     let one = |(at, value): (usize, &&str)| {
         scalar_bytes(scalar, value).map(|bytes| (offset + (at * scalar.bytes()) as u64, bytes))
     };
     values.iter().enumerate().map(one).collect()
-}
-
-fn known(scalar: naga::Scalar) -> Option<Scalar> {
-    match (scalar.kind, scalar.width) {
-        (naga::ScalarKind::Float, 4) => Some(Scalar::F32),
-        (naga::ScalarKind::Float, 2) => Some(Scalar::F16),
-        (naga::ScalarKind::Uint, 4) => Some(Scalar::U32),
-        (naga::ScalarKind::Sint, 4) => Some(Scalar::I32),
-        _ => None,
-    }
 }
 
 /// The flags that would set the members of the variable at `place`, with values that make loops turn; none where it has
@@ -165,27 +155,30 @@ pub(super) fn suggested(kernel: &Kernel, place: Place) -> Vec<String> {
         return Vec::new();
     };
     let mut flags = Vec::new();
-    leaves(module, Part::Of(variable.ty), name.to_owned(), &mut flags);
-    if flags.len() > MOST_SUGGESTED { Vec::new() } else { flags }
+    let listed = leaves(module, Part::Of(variable.ty), name.to_owned(), &mut flags);
+    listed.filter(|()| flags.len() <= MOST_SUGGESTED).map_or_else(Vec::new, |()| flags)
 }
 
-fn leaves(module: &naga::Module, part: Part, path: String, flags: &mut Vec<String>) {
-    let one =
-        |scalar| if known(scalar) == Some(Scalar::U32) || known(scalar) == Some(Scalar::I32) { "64" } else { "1.0" };
+/// One flag for each number and vector in `part`; `None` where it holds what is better given as a whole.
+fn leaves(module: &naga::Module, part: Part, path: String, flags: &mut Vec<String>) -> Option<()> {
+    let one = |scalar| match Scalar::of(scalar)? {
+        Scalar::U32 | Scalar::I32 => Some("64"),
+        Scalar::F32 | Scalar::F16 => Some("1.0"),
+    };
     match inner(module, part) {
         TypeInner::Struct { members, .. } => {
             for member in members {
                 let name = member.name.as_deref().unwrap_or_default();
-                leaves(module, Part::Of(member.ty), format!("{path}.{name}"), flags);
+                leaves(module, Part::Of(member.ty), format!("{path}.{name}"), flags)?;
             }
         }
-        TypeInner::Scalar(scalar) if known(scalar).is_some() => flags.push(format!("--set {path}={}", one(scalar))),
-        TypeInner::Vector { size, scalar } if known(scalar).is_some() => {
-            flags.push(format!("--set {path}={}", vec![one(scalar); size as usize].join(",")));
+        TypeInner::Scalar(scalar) => flags.push(format!("--set {path}={}", one(scalar)?)),
+        TypeInner::Vector { size, scalar } => {
+            flags.push(format!("--set {path}={}", vec![one(scalar)?; size as usize].join(",")));
         }
-        // Arrays and matrices are better given as a whole.
-        _ => flags.extend(vec![String::new(); MOST_SUGGESTED + 1]),
+        _ => return None,
     }
+    Some(())
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 mod altered;
 mod exercise;
+mod goal;
 mod grid;
+mod hint;
 mod inputs;
 mod observe;
 mod problem;
@@ -12,8 +14,10 @@ mod unknown;
 mod variant;
 
 pub use altered::{Altered, AlteredError};
-pub use exercise::{Cap, Exercise, Figure, Goal, Hint, Sign, Test};
+pub use exercise::Exercise;
+pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
+pub use hint::{Hint, Sign};
 pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};

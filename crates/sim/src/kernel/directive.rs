@@ -68,7 +68,7 @@ fn next_directive(source: &str, mut at: usize) -> Option<(&str, std::ops::Range<
         let rest = &source[at..];
         let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
         at += rest.len() - trimmed.len();
-        match super::nesting::comment(trimmed.as_bytes()) {
+        match super::comment::comment(trimmed.as_bytes()) {
             0 => break,
             skipped => at += skipped,
         }

@@ -1,6 +1,7 @@
 //! WGSL in, a checked and reflected [`Kernel`] out; what is wrong is said with file, line and caret.
 
 mod caught;
+mod comment;
 mod constant;
 mod directive;
 mod error;
@@ -11,6 +12,7 @@ mod private;
 mod reflect;
 mod scope;
 
+pub use comment::without_comments;
 pub use directive::without_known;
 pub use error::KernelError;
 pub use nesting::on_deep_stack;

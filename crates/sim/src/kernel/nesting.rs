@@ -2,6 +2,7 @@
 //! recurse over it, and take time that grows faster than it does.
 
 use super::KernelError;
+use super::comment::comment;
 
 /// Operators between the ends of one expression, those of the brackets around it included. Sums of as many terms recurse
 /// as deep. naga itself refuses 200 brackets within each other. Without threads, the stack is whatever the caller has.
@@ -65,33 +66,6 @@ pub fn check(path: &str, source: &str) -> Result<(), KernelError> {
         }
     }
     Ok(())
-}
-
-/// The bytes of a comment that begins here; 0 where none does.
-pub fn comment(text: &[u8]) -> usize {
-    if text.starts_with(b"//") {
-        let end = text.iter().position(|byte| *byte == b'\n');
-        return end.unwrap_or(text.len());
-    }
-    if !text.starts_with(b"/*") {
-        return 0;
-    }
-    let (mut depth, mut at) = (0, 0);
-    while at < text.len() {
-        if text[at..].starts_with(b"/*") {
-            depth += 1;
-            at += 2;
-        } else if text[at..].starts_with(b"*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                break;
-            }
-        } else {
-            at += 1;
-        }
-    }
-    at
 }
 
 /// Operators by bracket that is open, and branches.

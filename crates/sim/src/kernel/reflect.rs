@@ -36,6 +36,17 @@ pub enum Scalar {
 }
 
 impl Scalar {
+    /// naga's scalar, where values of it can be given.
+    pub fn of(scalar: naga::Scalar) -> Option<Self> {
+        match (scalar.kind, scalar.width) {
+            (ScalarKind::Float, 4) => Some(Self::F32),
+            (ScalarKind::Float, 2) => Some(Self::F16),
+            (ScalarKind::Uint, 4) => Some(Self::U32),
+            (ScalarKind::Sint, 4) => Some(Self::I32),
+            _ => None,
+        }
+    }
+
     /// WGSL's name of the type.
     pub fn name(self) -> &'static str {
         match self {
@@ -221,7 +232,7 @@ fn leaf_scalars(module: &Module, ty: naga::Handle<naga::Type>, found: &mut Vec<O
         TypeInner::Scalar(scalar)
         | TypeInner::Atomic(scalar)
         | TypeInner::Vector { scalar, .. }
-        | TypeInner::Matrix { scalar, .. } => found.push(known_scalar(*scalar)),
+        | TypeInner::Matrix { scalar, .. } => found.push(Scalar::of(*scalar)),
         TypeInner::Array { base, .. } => leaf_scalars(module, *base, found),
         TypeInner::Struct { members, .. } => {
             for member in members {
@@ -229,16 +240,6 @@ fn leaf_scalars(module: &Module, ty: naga::Handle<naga::Type>, found: &mut Vec<O
             }
         }
         _ => found.push(None),
-    }
-}
-
-fn known_scalar(scalar: naga::Scalar) -> Option<Scalar> {
-    match (scalar.kind, scalar.width) {
-        (ScalarKind::Float, 4) => Some(Scalar::F32),
-        (ScalarKind::Float, 2) => Some(Scalar::F16),
-        (ScalarKind::Uint, 4) => Some(Scalar::U32),
-        (ScalarKind::Sint, 4) => Some(Scalar::I32),
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use naga::{Module, TypeInner};
 
-use super::KernelError;
+use super::{KernelError, without_comments};
 
 /// That the module has no type that is out.
 ///
@@ -29,12 +29,11 @@ pub fn check(path: &str, source: &str, module: &Module) -> Result<(), KernelErro
 
 /// The first line, from 1, whose code has one of these words in it.
 fn line_of(source: &str, words: &[&str]) -> Option<usize> {
-    let has = |line: &str| {
-        let code = line.split("//").next().unwrap_or_default();
+    let has = |code: &str| {
         let mut found = code.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         found.any(|word| words.contains(&word))
     };
-    source.lines().position(has).map(|line| line + 1)
+    without_comments(source).lines().position(has).map(|line| line + 1)
 }
 
 #[cfg(test)]

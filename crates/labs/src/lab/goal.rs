@@ -1,0 +1,168 @@
+//! What an attempt at an exercise must reach, and the figures it is measured by. Nothing is judged here.
+
+/// The most of something absolute, by the problem's own needs, with which a goal of a figure counts as reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Cap {
+    /// The figure whose goals it is about; `None` for all.
+    pub of: Option<Figure>,
+    /// What is held against the problem.
+    pub figure: Figure,
+    /// The most of it: about twice what the most laborious of the exercise's solutions takes.
+    pub most: f64,
+}
+
+impl Cap {
+    /// Goals of `of` count with at most `most` of `figure`.
+    pub const fn on(of: Figure, figure: Figure, most: f64) -> Self {
+        Self { of: Some(of), figure, most }
+    }
+
+    /// All goals of figures count where a workgroup has at most `most` elements of the outputs: one that has more leaves
+    /// most of a device idle.
+    pub const fn share(most: f64) -> Self {
+        Self { of: None, figure: Figure::OutputsPerWorkgroup, most }
+    }
+}
+
+/// One thing that an attempt must reach.
+#[derive(Debug)]
+pub struct Goal {
+    /// Unique in its exercise; assignments give points by it: `coalesced`.
+    pub id: &'static str,
+    /// In a few words, with the figure: "at most 1.1 x the ideal sectors".
+    pub title: &'static str,
+    /// How it is judged.
+    pub test: Test,
+}
+
+/// How a goal is judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Test {
+    /// It is WGSL, and binds what the problem has.
+    Compiles,
+    /// Every element is right at every size.
+    Correct,
+    /// The simulator finds no race, no access out of bounds, no divergent barrier, ...
+    FreeOfFaults,
+    /// The figure is at most this.
+    AtMost(Figure, f64),
+    /// The figure is at least this.
+    AtLeast(Figure, f64),
+    /// On a GPU, at least this many times as fast as the baseline.
+    Faster(f64),
+}
+
+/// A figure drawn from the simulator's counters, on the default machine and at the exercise's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Sectors of global memory over the fewest that could hold the bytes of each request: 1 is coalesced.
+    SectorsOverIdeal,
+    /// Sectors of global memory, in bytes, over the fewest bytes that the problem needs: 1 is coalesced and moves
+    /// nothing twice. Requests of few lanes, which are coalesced by themselves, do not escape it.
+    SectorsOverFewest,
+    /// Passes over the banks of workgroup memory over the fewest possible: 1 is free of conflicts. The banks of atomic
+    /// operations are not counted: each is taken to need a pass for each lane.
+    WavefrontsOverIdeal,
+    /// Passes over the banks of workgroup memory for each multiply-add of a whole subgroup that the problem needs.
+    WavefrontsPerMultiplyAdd,
+    /// Active lanes over all lanes, 0 to 1.
+    LaneEfficiency,
+    /// Branches after which lanes go different ways, over all branches, 0 to 1.
+    DivergentBranches,
+    /// DRAM bytes over the fewest that the problem needs.
+    DramOverFewest,
+    /// Bytes requested of global memory over the fewest that the problem needs.
+    RequestedOverFewest,
+    /// Bytes requested of global memory over the requests: 128 for 32 lanes of one f32 each.
+    BytesPerRequest,
+    /// FLOPs executed over those that the problem needs.
+    FlopOverNeeded,
+    /// Lanes issued, active or not, for each FLOP that the problem needs: what divergence and work done twice cost
+    /// together. A multiply-add is one instruction of two FLOPs.
+    LanesPerFlop,
+    /// Lanes issued, active or not, for each byte that the problem needs.
+    LanesPerByte,
+    /// Passes over the banks of workgroup memory for each 128 bytes that the problem needs.
+    WavefrontsPerLine,
+    /// Elements of the outputs over the workgroups launched.
+    OutputsPerWorkgroup,
+    /// Bytes of an invocation's own variables: beyond about 1000 (255 registers of 4 bytes) they spill to memory.
+    PrivateBytes,
+}
+
+impl Figure {
+    /// What it counts, in a few words that fit after "at most 1.1": "x the fewest bytes".
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::SectorsOverIdeal => "x the ideal sectors",
+            Self::SectorsOverFewest => "x the fewest sectors",
+            Self::WavefrontsOverIdeal => "x the fewest passes over the banks",
+            Self::WavefrontsPerMultiplyAdd => "passes over the banks a multiply-add",
+            Self::LaneEfficiency => "of the lanes active",
+            Self::DivergentBranches => "of the branches divergent",
+            Self::DramOverFewest => "x the fewest DRAM bytes",
+            Self::RequestedOverFewest => "x the fewest bytes requested",
+            Self::BytesPerRequest => "bytes a request",
+            Self::FlopOverNeeded => "x the FLOPs needed",
+            Self::LanesPerFlop => "lanes issued a FLOP",
+            Self::LanesPerByte => "lanes issued a byte",
+            Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
+            Self::OutputsPerWorkgroup => "elements of the outputs a workgroup",
+            Self::PrivateBytes => "bytes of variables an invocation",
+        }
+    }
+}
+
+/// Goals that several exercises have.
+impl Goal {
+    /// It is WGSL, and binds what the problem has.
+    pub const COMPILES: Self =
+        Self { id: "compiles", title: "compiles, with the bindings of the exercise", test: Test::Compiles };
+
+    /// Every element is right at every size.
+    pub const CORRECT: Self = Self { id: "correct", title: "every element right, at every size", test: Test::Correct };
+
+    /// The simulator finds no fault.
+    pub const FAULTLESS: Self =
+        Self { id: "faults", title: "free of races and other faults", test: Test::FreeOfFaults };
+
+    /// Requests touch no more sectors than their bytes fill.
+    pub const COALESCED: Self = Self {
+        id: "coalesced",
+        title: "at most 1.1 x the ideal sectors",
+        test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
+    };
+
+    /// No sector is moved twice.
+    pub const FETCHED_ONCE: Self = Self {
+        id: "traffic",
+        title: "nothing fetched twice: at most 1.1 x the fewest sectors",
+        test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
+    };
+
+    /// Workgroup memory without bank conflicts.
+    pub const BANKS: Self = Self {
+        id: "banks",
+        title: "no bank conflicts: at most 1.1 x the fewest passes",
+        test: Test::AtMost(Figure::WavefrontsOverIdeal, 1.1),
+    };
+
+    /// Nearly the fewest bytes to and from DRAM.
+    pub const DRAM: Self = Self {
+        id: "dram",
+        title: "DRAM bytes within 1.2 x of the fewest",
+        test: Test::AtMost(Figure::DramOverFewest, 1.2),
+    };
+
+    /// Nearly all lanes active.
+    pub const LANES: Self = Self {
+        id: "lanes",
+        title: "at least 0.9 of the lanes at work",
+        test: Test::AtLeast(Figure::LaneEfficiency, 0.9),
+    };
+
+    /// At least `times` as fast as the start.
+    pub const fn faster(times: f64, title: &'static str) -> Self {
+        Self { id: "faster", title, test: Test::Faster(times) }
+    }
+}

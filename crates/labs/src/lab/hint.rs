@@ -1,0 +1,178 @@
+//! Sentences that help, and the signs in an attempt that they answer. Nothing is looked for here.
+
+use super::Figure;
+use crate::sim::FindingKind;
+
+/// A sentence that helps, and when it is the one to say.
+#[derive(Debug)]
+pub struct Hint {
+    /// Unique in its exercise.
+    pub id: &'static str,
+    /// What to look at, or to try.
+    pub text: &'static str,
+    /// The attempts it answers.
+    pub sign: Sign,
+}
+
+/// What an attempt shows. The first hint whose sign is seen answers it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sign {
+    /// Nothing: the hint comes only when it is asked for.
+    Asked,
+    /// It is still the starting kernel, comments and white space aside.
+    Unchanged,
+    /// It does not compile or cannot be launched; the message holds this text (in any case; empty for all).
+    Refused(&'static str),
+    /// It does not end.
+    Endless,
+    /// An output is wrong, or an input was written.
+    Wrong,
+    /// Nothing but the values of `const` declarations tells it from the starting kernel.
+    OnlyConstants,
+    /// The simulator found this kind of fault.
+    Fault(FindingKind),
+    /// The simulator found this kind of fault at an array that the kernel declares: in workgroup memory, or an invocation's.
+    FaultInTile(FindingKind),
+    /// The same at a buffer.
+    FaultInBuffer(FindingKind),
+    /// The line that keeps the device busiest is run by two lanes of a subgroup at most.
+    Alone,
+    /// It is right, and loads or stores the buffer of this binding.
+    Touches(u32),
+    /// It is right, and asks for so many times the bytes of the buffer of this binding, and more.
+    Asks(u32, f64),
+    /// It is right, and its requests to the buffer of this binding touch so many times the ideal sectors, and more; of all
+    /// buffers, it is the one to which most is moved in vain.
+    Scatters(u32, f64),
+    /// What the run says of it holds this text, in any case.
+    Says(&'static str),
+    /// Its source, comments aside, holds this text.
+    Has(&'static str),
+    /// Its source, comments aside, lacks this text.
+    Lacks(&'static str),
+    /// It is right, and the figure is above this.
+    Above(Figure, f64),
+    /// It is right, and the figure is below this.
+    Below(Figure, f64),
+    /// All of these.
+    All(&'static [Sign]),
+}
+
+/// Hints that several exercises have.
+impl Hint {
+    /// A step: given when it is asked for.
+    pub const fn step(id: &'static str, text: &'static str) -> Self {
+        let sign = Sign::Asked;
+        Self { id, text, sign }
+    }
+
+    /// The answer to what an attempt shows.
+    pub const fn answer(id: &'static str, sign: Sign, text: &'static str) -> Self {
+        Self { id, text, sign }
+    }
+
+    /// Other bindings than the problem's.
+    pub const BINDINGS: Self = Self::answer(
+        "bindings",
+        Sign::Refused("bindings do not match"),
+        "The declarations with @group and @binding are the exercise's and must stay as they are: which buffer lies where, and \
+         of which type. A `vec4<f32>` in place of `f32` is fine.",
+    );
+
+    /// A constant that the launch is computed from is gone.
+    pub const CONSTANT: Self = Self::answer(
+        "constant",
+        Sign::Refused("has no `const"),
+        "The launch is computed from named constants of the kernel: keep the one that the message names, with a value that \
+         is true for your kernel. How many workgroups are started follows from it.",
+    );
+
+    /// It does not compile.
+    pub const COMPILE: Self = Self::answer(
+        "compile",
+        Sign::Refused(""),
+        "The message names line and column, and what was expected there. WGSL does not convert between u32, i32 and f32 by \
+         itself: write `u32(x)` or `f32(x)`, and `2u` for an unsigned 2.",
+    );
+
+    /// It never ends.
+    pub const ENDLESS: Self = Self::answer(
+        "endless",
+        Sign::Endless,
+        "A loop never ends. Does every pass bring its counter nearer to the bound, also where the step is computed? An \
+         unsigned counter that runs down never falls below 0: it wraps around.",
+    );
+
+    /// A barrier that only some invocations reach.
+    pub const DIVERGENT_BARRIER: Self = Self::answer(
+        "barrier-in-branch",
+        Sign::Fault(FindingKind::DivergentBarrier),
+        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, or after an early `return`, only some \
+         of them come. Take the barrier out of the branch, and guard the loads and stores alone.",
+    );
+
+    /// Nothing but constants was changed, and it is still right.
+    pub const ONLY_CONSTANTS: Self = Self::answer(
+        "only-constants",
+        Sign::All(&[Sign::Above(Figure::LaneEfficiency, 0.0), Sign::OnlyConstants]),
+        "Only constants differ from the start: each invocation still does what it did. What has to change stands at the lines \
+         with a TODO.",
+    );
+
+    /// Nothing but constants was changed, and it is no longer right.
+    pub const CONSTANTS_ALONE: Self = Self::answer(
+        "constants-alone",
+        Sign::All(&[Sign::Wrong, Sign::OnlyConstants]),
+        "Only constants differ from the start, which was right with its own. How many workgroups are started follows from \
+         them, and what a workgroup does must follow, too: the lines with a TODO are still to be written.",
+    );
+
+    /// One lane works for all.
+    pub const ALONE: Self = Self::answer(
+        "alone",
+        Sign::Alone,
+        "On the line that keeps the device busiest, one or two lanes of each subgroup work, and all others wait. Look for what \
+         leaves the work to them: an `if`, an early `return`, a loop that one invocation runs for all, or a workgroup of one \
+         invocation. Give each invocation a share of its own.",
+    );
+
+    /// A place beyond the end of an array that the kernel declares.
+    pub const BEYOND_TILE: Self = Self::answer(
+        "beyond-tile",
+        Sign::FaultInTile(FindingKind::OutOfBounds),
+        "An index reaches beyond an array that the kernel declares: the message names the array, its length and the index. Which is \
+         the largest index that the code computes, padding included? Either the array must be that long, or the index is wrong.",
+    );
+
+    /// An access out of bounds.
+    pub const OUT_OF_BOUNDS: Self = Self::answer(
+        "out-of-bounds",
+        Sign::Fault(FindingKind::OutOfBounds),
+        "An index reaches past the end; the message names the variable, its length and the index. Sizes need not be multiples of \
+         what a workgroup covers: compare the index with the size before each load and store, and leave alone what lies beyond.",
+    );
+
+    /// Workgroup memory that nobody wrote.
+    pub const UNINITIALIZED: Self = Self::answer(
+        "unwritten-tile",
+        Sign::Fault(FindingKind::UninitializedRead),
+        "A place of workgroup memory is read that nobody has written. At the edges, write a neutral value (0 for a sum) where \
+         there is nothing to load, or read only what was loaded.",
+    );
+
+    /// An output element that nobody wrote.
+    pub const NEVER_WRITTEN: Self = Self::answer(
+        "never-written",
+        Sign::Says("never written"),
+        "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
+         written them? The launch is computed from the constant that says what a workgroup covers: it must say what the \
+         workgroup stores.",
+    );
+
+    /// An input was written.
+    pub const MUTATED: Self = Self::answer(
+        "mutated-input",
+        Sign::Says("mutated its input"),
+        "Inputs are read-only, also where a binding would let you write. Write to the output, or keep the value in a variable.",
+    );
+}
