@@ -200,7 +200,14 @@ mod tests {
     fn what_limits_is_what_spends_most_beyond_the_fewest() {
         let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
         let all = [request(storage(), 4, 4), request(storage(), 4, 64), request(storage(), 4, 8)];
-        assert_eq!(limiting(&all).map(|request| request.all.spent), Some(64));
-        assert_eq!(limiting(&all[..1]), None);
+        assert_eq!(limiting(&all, &[]).map(|request| request.all.spent), Some(64));
+        assert_eq!(limiting(&all[..1], &[]), None);
+        // What weighs most is no access, or another one.
+        let finding =
+            |kind, line| Finding { kind, message: String::new(), line: Some(line), severity: Severity::Warning };
+        assert_eq!(limiting(&all, &[finding(FindingKind::Divergence, 7)]), None);
+        assert_eq!(limiting(&all, &[finding(FindingKind::Uncoalesced, 8)]), None);
+        let idle = [finding(FindingKind::IdleUnits, 0), finding(FindingKind::Uncoalesced, 7)];
+        assert_eq!(limiting(&all, &idle).map(|request| request.all.spent), Some(64));
     }
 }
