@@ -51,6 +51,7 @@ static PREDICTIONS: &[Prediction] = &[
 pub static LAB: Lab = Lab {
     name: "coalescing",
     question: "Why is one copy many times slower than another that moves the same bytes?",
+    handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[
         Part { name: "copy", problem: problem::copy, also: &[], ladder: COPY },
@@ -58,8 +59,9 @@ pub static LAB: Lab = Lab {
         Part { name: "transpose", problem: problem::transpose, also: &[], ladder: TRANSPOSE },
     ],
     exercises: exercises::ALL,
-    small_sizes: &[1, 17, 255],
+    small_sizes: &[1, 17, 18, 255],
     default_size,
+    counted_size: 1024,
     launch_bound_size: None,
     predictions: PREDICTIONS,
     observe: observe::sentences,
@@ -106,11 +108,10 @@ const TILES: Grid = Grid(&[
 
 /// The side of a square that no last-level cache holds, or the largest that fits.
 fn default_size(device: &Facts) -> u32 {
-    let side = match device.kind {
+    let side = match device.kind_on_silicon() {
         DeviceType::Discrete => 16_384,
-        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 8_192,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 8_192,
         DeviceType::Cpu => 4_096,
-        DeviceType::Simulated => 1_024,
     };
     let largest = device.limits.max_storage_binding.min(device.limits.max_buffer_size);
     let mut fits = side;

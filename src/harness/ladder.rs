@@ -179,7 +179,7 @@ impl Bench<'_> {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
             }
-            let mut stand = self.stand((rung.part.problem)(size)).await?;
+            let mut stand = self.main_stand((rung.part.problem)(size)).await?;
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
                 let stage = format!("verifying at size {size}");
                 verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
@@ -203,6 +203,7 @@ impl Bench<'_> {
                 timing::time_small(self, rung, small).await?;
             }
         }
+        notes.extend(sampled(rungs));
         Ok(timing::clock_report(self, &clocks))
     }
 
@@ -230,6 +231,23 @@ impl Bench<'_> {
             sources: Vec::new(),
         }
     }
+}
+
+/// What a reader must know where some workgroups were left out.
+fn sampled(rungs: &[Rung]) -> Option<String> {
+    let subjects = rungs.iter().flat_map(|rung| &rung.subjects).filter(|subject| subject.live());
+    let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
+    let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
+    let (fewest, most) = (ran.clone().min()?, ran.max()?);
+    let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
+    Some(format!(
+        "sampled: at size {} {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
+         checked, and at the smaller sizes all elements. Counters, DRAM traffic and times are estimated from them; faults \
+         of workgroups that did not run are not found; `--detail` and `--json` say how many ran",
+        rungs[0].problem.size,
+        some.len(),
+    ))
 }
 
 /// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what

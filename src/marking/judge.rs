@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::goal::{Speed, test};
 use super::seen::seen;
+use super::suited::suits;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
 use crate::host::Native;
-use crate::lab::{Exercise, Lab, Shaders, Test};
+use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
 use crate::labs;
 
 /// The schema's name.
@@ -117,6 +118,12 @@ impl Judgement {
     pub fn definition(&self) -> Option<&'static Exercise> {
         labs::find(&self.lab)?.exercise(&self.exercise)
     }
+
+    /// What a student should be able to say now; `None` where it is not solved.
+    pub fn speech(&self) -> Option<Speech> {
+        let exercise = self.definition().filter(|_| self.solved())?;
+        labs::find(&self.lab)?.speech(exercise)
+    }
 }
 
 /// Who runs what a judgement asks for.
@@ -180,7 +187,10 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
         sources: true,
         ..request.clone()
     };
-    let report = runner.run(&simulated)?;
+    let mut report = runner.run(&simulated)?;
+    if let Some(attempt) = report.variants.last_mut() {
+        attempt.findings.retain(|finding| suits(finding.kind, exercise));
+    }
     let right = attempt(&report).status == Status::Ok;
     let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {

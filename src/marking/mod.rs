@@ -12,6 +12,7 @@ mod points;
 mod program;
 mod seen;
 mod sign;
+mod suited;
 
 pub use beside::{Beside, Gain};
 pub use claim::{Claims, hold};

@@ -8,7 +8,7 @@ use crate::sim::{Counter, Counters};
 use crate::units::{digits3, percent, si};
 
 /// The counters that have a chart, in order.
-const CHARTS: [&str; 8] = [
+const CHARTS: [&str; 11] = [
     "global_sectors",
     "dram_bytes",
     "shared_wavefronts",
@@ -16,7 +16,10 @@ const CHARTS: [&str; 8] = [
     "subgroup_instructions",
     "lane_efficiency",
     "divergent_branches",
+    "l1_hit_rate",
+    "l2_hit_rate",
     "occupancy",
+    "achieved_occupancy",
 ];
 
 fn charts() -> impl Iterator<Item = &'static Counter> {
@@ -110,7 +113,12 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
     let names: Vec<&String> = columns.first().map_or(Vec::new(), |fields| fields.keys().collect());
     html! {
         details {
-            summary { "Every counter, in figures" }
+            summary {
+                "Every counter, in figures"
+                @if counted.iter().any(|(_, counters)| counters.sampled_workgroups < counters.workgroups) {
+                    " (estimated, where fewer workgroups were sampled than there are)"
+                }
+            }
             div class="scroll" tabindex="0" role="region" aria-label="counters" {
                 table class=(if counted.len() > 5 { "figures many" } else { "figures" }) {
                     thead {
