@@ -50,6 +50,8 @@ pub enum Done {
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
     Pair(Box<PairReport>),
+    /// Of each dispatch of a chain.
+    Chain(Vec<KernelReport>),
 }
 
 impl Done {
@@ -59,6 +61,11 @@ impl Done {
             Self::Lab(report) => report.sources = sources,
             Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
             Self::Pair(_) => {}
+            Self::Chain(reports) => {
+                for (report, source) in reports.iter_mut().zip(sources) {
+                    report.source = source;
+                }
+            }
         }
         self
     }
