@@ -185,7 +185,9 @@ impl State {
             return;
         };
         let room = self.rows.saturating_sub(frame::FURNITURE).max(1);
-        self.scroll = self.scroll.clamp((line + 2).saturating_sub(room), line.saturating_sub(1));
+        // On a screen too small for the line and its neighbours, the line itself.
+        let above = line.saturating_sub(1);
+        self.scroll = self.scroll.clamp((line + 2).saturating_sub(room).min(above), above);
     }
 
     fn help_key(&mut self, key: Key) -> Vec<Effect> {

@@ -285,3 +285,15 @@ fn scrolling_reaches_both_ends_and_no_further() {
     state.handle(Input::Key(Key::Up));
     assert!(shown(&state).contains("1 below ↓"));
 }
+
+#[test]
+fn the_list_stands_any_size() {
+    let mut state = course();
+    state.begin();
+    state.view = View::List(7);
+    for rows in 1..30 {
+        state.handle(Input::Resized(30, rows));
+        state.handle(Input::Key(Key::Up));
+        state.handle(Input::Key(Key::Down));
+    }
+}
