@@ -141,7 +141,7 @@ fn lists_help_questions_and_the_last_exercise_are_whole() {
     session.see(&["Nothing was changed"]);
     session.press("n");
     session.see(&["This is the last exercise"]);
-    look(&mut session, "after the last", &["This is the last exercise. Still open:", "l goes to one"]);
+    look(&mut session, "after the last", &["This is the last exercise. Still open:", "goes to one"]);
     let last = repository("tests/exercises/fusion/exercise-2/solution.wgsl");
     let last = fs::read_to_string(last).expect("a solution");
     fs::write(desk.folder.join("shaders/fusion/exercise-2.wgsl"), last).expect("saved");
