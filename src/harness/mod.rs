@@ -22,6 +22,7 @@ mod place;
 mod prepare;
 mod report;
 mod roofs;
+mod sitting;
 mod source;
 mod stand;
 mod supervise;
