@@ -115,6 +115,7 @@ mod tests {
             most: 9,
             spread: 0.04,
             budget: Seconds(1000.0),
+            sittings: 1,
             order: 1,
         }
     }
