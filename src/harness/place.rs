@@ -59,6 +59,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     Some(ratio) => ratio.differs(),
                     None => a.time.apart(&b.time),
                 }),
+                over_first: timed.as_ref().and_then(|timed| timed.over_first),
                 from_cache: from_cache(&rung.problem, roofs),
                 small: timed.as_ref().and_then(|timed| {
                     let mut small = timed.small.clone()?;

@@ -6,6 +6,7 @@ mod plan;
 mod sampler;
 mod sittings;
 mod stats;
+mod surroundings;
 
 pub use clock::{Clock, choose_clock};
 pub use load::{Load, Look};
@@ -13,3 +14,4 @@ pub use plan::Plan;
 pub use sampler::{Sampled, sample};
 pub use sittings::{Ratio, ratios, summaries};
 pub use stats::{Summary, quantile};
+pub use surroundings::Surroundings;
