@@ -85,6 +85,9 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     if let Some(path) = &args.roster {
         roll.join(&roster(path)?);
     }
+    if let Some(late) = &rules.assignment.late {
+        roll.date(late);
+    }
     context.meet(&roll);
     for format in &args.format {
         (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
@@ -271,12 +274,11 @@ fn left_out(book: &Gradebook) {
 const LISTED: usize = 20;
 
 fn overview(book: &Gradebook, out: &Path) -> String {
-    let marked = book.marks.iter().filter(|mark| mark.open.is_none());
-    let points: Vec<f64> = marked.map(|mark| mark.points).collect();
+    let points: Vec<f64> = book.marks.iter().filter_map(Mark::given).collect();
     let all = points.len();
     let mean = points.iter().sum::<f64>() / all.max(1) as f64;
     let refused = book.marks.iter().filter(|mark| mark.refused.is_some()).count();
-    let full = book.marks.iter().filter(|mark| mark.open.is_none() && mark.points >= mark.of).count();
+    let full = book.marks.iter().filter(|mark| mark.given().is_some_and(|points| points >= mark.of)).count();
     let mut text = format!("{all} submissions: mean {mean:.2} of {} points, {full} with all of them", book.of);
     if refused > 0 {
         text += &format!(", {refused} that could not be read");

@@ -10,6 +10,8 @@ pub struct Counted {
     pub counters: Counters,
     /// What is wrong, and what is slow and why; errors first.
     pub findings: Vec<Finding>,
+    /// Instructions of the workgroup that has most of them, over those of the mean one.
+    pub crowding: f64,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
     /// What takes that time, in a few words: of the launch that takes longest.
@@ -41,6 +43,9 @@ impl Counted {
             severity: Severity::Note,
         }));
         findings.extend(simulation.advice);
+        let demand = &simulation.demand;
+        let mean = demand.subgroup_instructions.max(1) as f64 / demand.workgroups.max(1) as f64;
+        let crowding = demand.lengths.heaviest as f64 / mean;
         let launch = CountedLaunch {
             lines: simulation.outcome.lines,
             findings: findings.clone(),
@@ -50,6 +55,7 @@ impl Counted {
             counters: simulation.outcome.counters,
             findings,
             launches: vec![launch],
+            crowding,
             estimate: simulation.estimate.time_s.map(Seconds),
             cause: simulation.cause,
         }
@@ -65,6 +71,7 @@ impl Counted {
         self.counters = self.counters.then(&next.counters);
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
+        self.crowding = self.crowding.max(next.crowding);
         if next.estimate.map(|time| time.0) > self.estimate.map(|time| time.0) {
             self.cause = next.cause;
         }

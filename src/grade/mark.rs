@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::grade::assignment::{Assignment, Level};
 use crate::grade::class::{Late, Student};
 use crate::lab::Goal;
+pub use crate::marking::MarkOutcome;
 use crate::sim::{FindingKind, Severity};
 
 #[cfg(test)]
@@ -19,7 +20,7 @@ pub mod example;
 pub const MARK: &str = "lockstep/mark/1";
 
 /// A submission and its points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
     /// [`MARK`].
     pub schema: String,
@@ -60,6 +61,16 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// The mark of `submission`, whose files are called `stem`, with nothing in it yet.
+    pub fn of(submission: &str, stem: &str) -> Self {
+        Self { schema: MARK.to_owned(), submission: submission.to_owned(), stem: stem.to_owned(), ..Self::default() }
+    }
+
+    /// The points, where it has a mark.
+    pub fn given(&self) -> Option<f64> {
+        Some(self.points).filter(|_| self.open.is_none())
+    }
+
     /// Points before what lateness costs.
     pub fn raw(&self) -> f64 {
         rounded(self.exercises.iter().map(|exercise| exercise.points).sum())
@@ -151,38 +162,6 @@ pub struct GoalMark {
     pub message: String,
 }
 
-/// How a goal ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkOutcome {
-    /// Reached: all points.
-    Met,
-    /// Part of the points.
-    Partly,
-    /// Not reached: no points.
-    Unmet,
-    /// Not judged, because an earlier goal is not met: no points.
-    Open,
-    /// It cannot be said here: all points, since no fault of the student's.
-    Inconclusive,
-    /// Speed, on a machine that did not measure it: its points count neither way (`of` is 0) until one does.
-    Pending,
-}
-
-impl MarkOutcome {
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Met => "met",
-            Self::Partly => "partly met",
-            Self::Unmet => "not met",
-            Self::Open => "not judged yet",
-            Self::Inconclusive => "inconclusive",
-            Self::Pending => "pending",
-        }
-    }
-}
-
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingMark {
@@ -263,5 +242,26 @@ impl Gradebook {
             left_out: Vec::new(),
             absent: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn feedback_goes_as_far_as_the_instructor_says_and_never_to_what_is_for_the_instructor() {
+        let mut mark = example::mark("ann", 0.5);
+        mark.instructor.push("seed 7".to_owned());
+        mark.exercises[0].goals[2].message = "why".to_owned();
+        let seen = |level| mark.for_student(level);
+        for level in [Level::Hints, Level::Findings, Level::Goals] {
+            assert_eq!((seen(level).instructor.len(), seen(level).points), (0, mark.points));
+        }
+        assert!(seen(Level::Hints).exercises[0].hint.is_some());
+        let findings = &seen(Level::Findings).exercises[0];
+        assert!(findings.hint.is_none() && findings.findings.len() == 1 && findings.goals[2].message == "why");
+        let goals = &seen(Level::Goals).exercises[0];
+        assert!(goals.findings.is_empty() && goals.goals[2].message.is_empty());
     }
 }

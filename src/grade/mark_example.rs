@@ -1,6 +1,6 @@
 //! A made-up gradebook for tests.
 
-use super::{ExerciseMark, FindingMark, GoalMark, Gradebook, HintMark, MARK, Mark, MarkOutcome};
+use super::{ExerciseMark, FindingMark, GoalMark, Gradebook, HintMark, Mark, MarkOutcome};
 use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment};
 use crate::sim::{FindingKind, Severity};
 
@@ -63,19 +63,9 @@ pub fn mark(submission: &str, share: f64) -> Mark {
     let points = goals.iter().map(|goal| goal.points).sum();
     let slow = share < 1.0;
     Mark {
-        schema: MARK.to_owned(),
-        submission: submission.to_owned(),
-        stem: "stem".to_owned(),
         basis: "basis".to_owned(),
-        digest: None,
         points,
         of: 10.0,
-        open: None,
-        refused: None,
-        student: None,
-        late: None,
-        about: Vec::new(),
-        notes: Vec::new(),
         exercises: vec![ExerciseMark {
             lab: "coalescing".to_owned(),
             name: "exercise".to_owned(),
@@ -100,8 +90,7 @@ pub fn mark(submission: &str, share: f64) -> Mark {
             hint: slow.then(|| HintMark { id: "swap".to_owned(), text: "Which index is the fastest?".to_owned() }),
             next: String::new(),
         }],
-        evidence: Vec::new(),
-        instructor: Vec::new(),
+        ..Mark::of(submission, "stem")
     }
 }
 

@@ -6,15 +6,19 @@ use super::report::Status;
 use super::stand::{Checked, Stand};
 use crate::device::{Device, PipelineId, Simulated};
 use crate::kernel::{Kernel, uses_launch_size};
+use crate::units::digits3;
 
 /// How far what was written may lie from what was said, in shares of a workgroup.
 const SLACK: f64 = 0.5;
 
+/// How many times the mean workgroup's instructions the one with most may have, in a kernel that asks how large the launch is.
+const SHARED: f64 = 1.5;
+
 /// Launches the first half of the workgroups along each axis, and settles `subject` where they write more or less than their
 /// share: then others have nothing to do, or the constant that says how much a workgroup covers is not true.
 ///
-/// A kernel that asks how many workgroups there are, and writes everything with any number of them, shares the work among them
-/// by itself.
+/// A kernel that asks how many workgroups there are can tell a half of them from all. So in the whole launch each must have its part
+/// of the instructions; where that holds, and any number of workgroups writes everything, they share the work by themselves.
 pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stand) {
     let ([pass], [kernel], [pipeline]) = (subject.variant.passes, &subject.kernels[..], &subject.checked[..]) else {
         return;
@@ -25,6 +29,17 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
     };
     let (pipeline, kernel) = (*pipeline, kernel.clone());
     let axes = &pass.grid.0;
+    let crowding = subject.counted.as_ref().map_or(0.0, |counted| counted.crowding);
+    if uses_launch_size(&kernel) && crowding > SHARED {
+        let reason = format!(
+            "{}: one workgroup has {} times the instructions of the mean one, so that others have little to do: {} how much one \
+             workgroup covers",
+            kernel.path,
+            digits3(crowding),
+            must(&kernel, axes[0].cover.constant()),
+        );
+        return bench.settle(subject, Status::Failed, reason);
+    }
     // One axis that has more workgroups than a dimension allows goes on in rows.
     let folded = axes.len() == 1 && all[1] > 1;
     let dimensions = if folded { 1..2 } else { 0..axes.len() };
@@ -78,15 +93,20 @@ async fn written(
 
 fn told(kernel: &Kernel, constant: Option<&str>, [half, all]: [u32; 2], [written, said]: [f64; 2]) -> String {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    let whose = match constant.filter(|name| kernel.constant(name).is_some()) {
-        Some(name) => format!("`const {name}` must say"),
-        None => "the workgroup's size must be".to_owned(),
-    };
     format!(
-        "{}: of {all} workgroups the first {half} write {} of the outputs, and by what the kernel says of them {}: {whose} how \
+        "{}: of {all} workgroups the first {half} write {} of the outputs, and by what the kernel says of them {}: {} how \
          much one workgroup covers",
         kernel.path,
         percent(written),
         percent(said),
+        must(kernel, constant),
     )
+}
+
+/// What has to say it.
+fn must(kernel: &Kernel, constant: Option<&str>) -> String {
+    match constant.filter(|name| kernel.constant(name).is_some()) {
+        Some(name) => format!("`const {name}` must say"),
+        None => "the workgroup's size must be".to_owned(),
+    }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::goal::{Speed, test};
 use super::seen::seen;
+use super::suited::suits;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
 use crate::host::Native;
@@ -180,7 +181,10 @@ pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement,
         sources: true,
         ..request.clone()
     };
-    let report = runner.run(&simulated)?;
+    let mut report = runner.run(&simulated)?;
+    if let Some(attempt) = report.variants.last_mut() {
+        attempt.findings.retain(|finding| suits(finding.kind, exercise));
+    }
     let right = attempt(&report).status == Status::Ok;
     let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));
     let judged = |speed: Speed| {

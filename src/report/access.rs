@@ -148,6 +148,8 @@ mod tests {
             subgroup: 0,
             width: 32,
             lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
+            beside: None,
+            checksum: 0,
             all: AccessTotals { requests: 1, bytes: 128, spent: u64::from(step), ideal: 4 },
         }
     }

@@ -12,6 +12,7 @@ pub enum Align {
 }
 
 /// A cell: its text, and how it looks where colour is shown.
+#[derive(Clone)]
 pub struct Cell(pub String, pub Style);
 
 impl<T: ToString> From<T> for Cell {

@@ -207,7 +207,7 @@ fn counted(variants: &[VariantReport]) -> String {
         ("DRAM", Align::Right),
         ("occup.", Align::Right),
     ];
-    let mut text = table(&header, &rows);
+    let mut text = format!("{}{}", table(&header, &rows), resources(variants));
     for variant in variants {
         let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
         if let Some(finding) = worst {
@@ -221,6 +221,38 @@ fn counted(variants: &[VariantReport]) -> String {
     text
 }
 
+/// Which instructions they are, what each cache had, and how the launch fills the machine.
+fn resources(variants: &[VariantReport]) -> String {
+    let counted = variants.iter().filter_map(|variant| Some((variant, variant.counters.as_ref()?)));
+    let share = |share: Option<f64>| Cell::from(share.map_or("-".to_owned(), percent));
+    let (kinds, levels): (Vec<Vec<Cell>>, Vec<Vec<Cell>>) = counted
+        .map(|(variant, c)| {
+            let count = |count: u64| Cell::from(si(count as f64, ""));
+            let bytes = |bytes: Option<u64>| Cell::from(bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")));
+            let memory = c.global_requests + c.shared_requests + c.atomic_requests + c.local_requests;
+            let kinds = [c.float_instructions, c.integer_instructions, c.special_instructions, memory, c.branches];
+            let head = || vec![variant.name.as_str().into()];
+            (
+                [head(), kinds.map(count).to_vec(), vec![bytes(Some(c.local_bytes))]].concat(),
+                [
+                    head(),
+                    vec![bytes(c.l1_read_bytes), share(c.l1_hit_rate), bytes(c.l2_read_bytes), share(c.l2_hit_rate)],
+                    vec![c.waves.map_or("-".to_owned(), |waves| waves.to_string()).into()],
+                    vec![share(c.achieved_occupancy), share(c.unit_share)],
+                ]
+                .concat(),
+            )
+        })
+        .unzip();
+    let header = |first, rest: &[&'static str]| {
+        let rest = rest.iter().map(|title| (*title, Align::Right));
+        [vec![(first, Align::Left)], rest.collect()].concat()
+    };
+    let kinds = table(&header("instructions", &["float", "integer", "special", "memory", "branches", "local"]), &kinds);
+    let titles = ["L1 reads", "hit", "L2 reads", "hit", "waves", "achieved", "units"];
+    format!("{kinds}{}", table(&header("caches and units", &titles), &levels))
+}
+
 /// What the columns of the counters mean; occupancy with what it leaves out.
 fn counted_columns(counters: &Counters) -> String {
     let units = Machine::named(&counters.machine).ok().and_then(|machine| machine.unit.count);
@@ -230,7 +262,10 @@ fn counted_columns(counters: &Counters) -> String {
          need more of them: what counts is x ideal, how many times the fewest sectors (wavefr.: passes over the banks of workgroup \
          memory) that the same bytes could take. lanes: active lanes of all that were issued. DRAM: bytes to and from it, past the \
          modelled caches. occup.: subgroups that one unit can hold at a time, of its places for them. It does not say how many \
-         there are: a launch of fewer workgroups than the machine's {units} leaves some with none.",
+         there are: a launch of fewer workgroups than the machine's {units} leaves some with none. instructions: one a subgroup; \
+         memory: loads, stores and atomics; local: bytes of private arrays that registers cannot hold. hit: of the bytes read \
+         there. waves: rounds of as many workgroups as all units hold; achieved: occup. over all of them; units: those that \
+         have a workgroup.",
     )
 }
 

@@ -25,6 +25,11 @@ fn a_handout_holds_what_students_need_and_nothing_hidden() {
             "shaders/coalescing/exercise.wgsl",
         ]
     );
+    let readme = String::from_utf8_lossy(&files[&handout.join("README.md")]);
+    assert!(readme.contains("## Install\n\nWith a Rust toolchain"), "{readme}");
+    let preview = course.root.join("handout-instructor/preview/unchanged.md");
+    let preview = fs::read_to_string(preview).expect("what students will see");
+    assert!(preview.contains("# an unchanged hand-in: ") && preview.contains("This is still the start"), "{preview}");
     let all: String = files.values().map(|bytes| String::from_utf8_lossy(bytes)).collect();
     for case in course.hidden().cases {
         assert!(!all.contains(&case.seed.to_string()));

@@ -40,18 +40,13 @@ fn what_canvas_gives_for_a_class_goes_in_and_its_import_file_comes_out() {
         ("doejane_77_901_hw.zip", &inner),
         ("roejim_LATE_78_902_exercise-1.wgsl", right.as_bytes()),
         ("roejim_78_800_exercise-1.wgsl", b"the first try"),
-        ("poeann_80_904_essay.pdf", b"%PDF"),
+        ("poeann_80_text.html", b"<p>see the board</p>"),
+        ("notes of the assistant.docx", b"PK"),
     ]);
     let path = course.root.join("submissions.zip");
     write(&path, &bulk);
     course.submissions = path;
-    write(
-        &course.root.join("roster.csv"),
-        "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Doe, Jane\",77,s1,jane,Lab 1\n\"Roe, Jim\",78,s2,jim,\n\
-         \"Poe, Ann\",80,s3,ann,\n\"Away, Al\",81,s4,al,\n"
-            .as_bytes(),
-    );
-    let roster = course.root.join("roster.csv").to_string_lossy().into_owned();
+    let roster = fixture("canvas-gradebook.csv");
     let output = course.grade("marks", &["--roster", &roster, "--format", "canvas,columns,csv"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let marks = course.read("marks");
@@ -61,10 +56,11 @@ fn what_canvas_gives_for_a_class_goes_in_and_its_import_file_comes_out() {
     let lines: Vec<&str> = sheet.lines().collect();
     assert!(lines[0].starts_with("Student,ID,SIS User ID,SIS Login ID,Section,"), "{sheet}");
     assert!(lines[2].starts_with("\"Doe, Jane\",77,s1,jane,Lab 1,11"), "{sheet}");
-    assert!(sheet.contains("\"Away, Al\",81,s4,al,,\n"), "who handed in nothing keeps what Canvas holds: {sheet}");
+    assert_eq!(lines.len(), 5, "who handed in nothing has no row, and keeps what Canvas holds: {sheet}");
     let class = fs::read_to_string(course.root.join("marks/class.csv")).expect("the class report");
     assert!(class.contains("roejim_78_800_exercise-1.wgsl` was left out"), "{class}");
     assert!(class.contains("nothing handed in,,\"s4 Away, Al\""), "{class}");
+    assert!(class.contains("`notes of the assistant.docx` was left out: its name does not say whose it is"), "{class}");
     let columns = fs::read_to_string(course.root.join("marks/columns/columns.csv")).expect("the columns");
     assert!(columns.lines().next().expect("a header").contains("coalescing/exercise: coalesced"), "{columns}");
 }
@@ -79,7 +75,8 @@ fn what_moodle_gives_for_a_class_goes_in_and_its_import_file_comes_out() {
     write(&at("John Roe_124_assignsubmission_file_exercise.wgsl"), right.as_bytes());
     write(&at("John Roe_124_assignsubmission_onlinetext_onlinetext.html"), b"<p>done</p>");
     write(&at("John Roe_125_assignsubmission_file_exercise.wgsl"), kernels::slow().as_bytes());
-    let output = course.grade("marks", &["--format", "moodle"]);
+    let roster = fixture("moodle-worksheet.csv");
+    let output = course.grade("marks", &["--roster", &roster, "--format", "moodle"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let marks = course.read("marks");
     let of = marks.of("Jane Doe")["of"].as_f64().expect("points");
@@ -87,7 +84,56 @@ fn what_moodle_gives_for_a_class_goes_in_and_its_import_file_comes_out() {
     assert!(marks.points("John Roe (125)") < of, "namesakes stay apart");
     assert!(marks.of("Jane Doe")["notes"].to_string().contains("readme.txt"), "what is left out is named");
     let sheet = fs::read_to_string(course.root.join("marks/moodle/moodle.csv")).expect("the import file");
-    assert!(sheet.contains("Participant 123,Jane Doe,,,11,11,"), "{sheet}");
+    let lines: Vec<&str> = sheet.lines().collect();
+    assert_eq!(
+        lines[0],
+        "Identifier,Full name,ID number,Email address,Grade,Maximum Grade,Last modified (grade),Feedback comments"
+    );
+    assert!(lines[1].starts_with("Participant 123,Jane Doe,s1,jane@example.org,11,11,-,"), "{sheet}");
+    let graded = "Participant 124,John Roe,s2,john@example.org,11,11,\"Monday, 30 November 2026, 8:00 AM\",";
+    assert!(lines[2].starts_with(graded), "Moodle asks for the moment that it gave: {sheet}");
+    assert!(lines[4].starts_with("Participant 126,\"Away, Al\",s4,al@example.org,,11,-,nothing"), "{sheet}");
+}
+
+/// The path of a file of a service, from the repository's root.
+fn fixture(name: &str) -> String {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/grade/fixtures")
+        .join(name)
+        .to_string_lossy()
+        .into_owned()
+}
+
+#[test]
+fn lateness_counts_by_what_the_service_says_and_not_by_the_age_of_its_download() {
+    let course = Course::of("late", &["coalescing/exercise"]);
+    let at = |name: &str| course.handed_in().join(name);
+    for name in ["Jane Doe_123", "John Roe_124"] {
+        write(&at(&format!("{name}_assignsubmission_file_/exercise.wgsl")), kernels::right().as_bytes());
+    }
+    let rules = fs::read_to_string(course.assignment()).expect("it is there");
+    let late = "[late]\ndue = \"2026-11-29T23:59:59Z\"\nfree_days = 1\nper_day = 0.1\n\n[[exercise]]";
+    fs::write(course.assignment(), rules.replacen("[[exercise]]", late, 1)).expect("it can be written");
+    let alone = course.grade("alone", &[]);
+    assert!(stderr(&alone).contains("nothing tells when 2 of 2 submissions were handed in"), "{}", stderr(&alone));
+    let output = course.grade("marks", &["--roster", &fixture("moodle-worksheet.csv")]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let marks = course.read("marks");
+    assert!(marks.of("Jane Doe")["late"].is_null());
+    assert_eq!(marks.of("John Roe")["late"], serde_json::json!({ "days": 2, "free": 1, "penalty": 1.1 }));
+    assert_eq!(marks.points("John Roe"), 9.9);
+}
+
+#[test]
+fn grades_that_moodle_would_pass_over_without_a_word_are_refused_before_anything_is_marked() {
+    let course = Course::of("maximum", &["coalescing/exercise"]);
+    write(&course.handed_in().join("Jane Doe_123_assignsubmission_file_/exercise.wgsl"), kernels::right().as_bytes());
+    let worksheet = fs::read_to_string(fixture("moodle-worksheet.csv")).expect("it is there");
+    let roster = course.root.join("worksheet.csv");
+    write(&roster, worksheet.replace("11.00", "10.00").as_bytes());
+    let output = course.grade("marks", &["--roster", &roster.to_string_lossy(), "--format", "moodle"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("Moodle's assignment takes 10 points, this one gives 11"), "{}", stderr(&output));
 }
 
 #[test]

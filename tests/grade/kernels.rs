@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use lockstep::lab::Altered;
+
 /// The reference solution of an exercise.
 pub fn solution(lab: &str, exercise: &str) -> String {
     let path =
@@ -156,52 +158,25 @@ pub fn escapes() -> String {
     with(&right(), "let first =", "let \u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}first =")
 }
 
-/// Slow as the start, with loads that nobody needs beside each other's: they dilute the ratio.
-pub fn dead_loads() -> String {
-    with(
-        &slow(),
-        "let first =",
-        "var dead = 0.0;
-    for (var k = 0u; k < 6000u; k++) { dead += x[(local + k * 128u) % params.n]; }
-    if (dead == 1.2345e30) { z[0] = dead; }
-    let first =",
-    )
+/// The attempts at an exercise that want figures without their idea, by name.
+pub fn gaming(lab: &str, exercise: &str) -> Vec<(String, Altered)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new("tests/exercises").join(lab).join(exercise);
+    let names = fs::read_dir(root.join(&folder)).expect("it can be listed");
+    let names = names.map(|entry| entry.expect("it can be listed").file_name().to_string_lossy().into_owned());
+    let mut gaming: Vec<String> = names.filter(|name| name.starts_with("gaming-")).collect();
+    gaming.sort();
+    let read = |name: String| (name.clone(), Altered::read(root, &folder.join(&name)).expect("it applies"));
+    gaming.into_iter().map(read).collect()
 }
 
-/// One lane of each workgroup works, and all lanes take turns that do nothing.
-pub fn idle_turns() -> String {
-    let alone = with(
+/// Takes more processor time than there is, in steps of which each is long: no bound on steps ends it.
+pub fn spinning() -> String {
+    let step = "t = exp(sin(t)) + exp(cos(t)); ".repeat(100);
+    with(
         &right(),
-        "let i = first + item * WORKGROUP + local;
-        if (i < params.n) {
-            z[i] = A * x[i] + y[i];
-        }",
-        "for (var k = 0u; k < WORKGROUP && local == 0u; k++) {
-            let i = first + item * WORKGROUP + k;
-            if (i < params.n) { z[i] = A * x[i] + y[i]; }
-        }",
-    );
-    with(
-        &alone,
         "let first =",
-        "var turns = local;
-    for (var k = 0u; k < 200000u; k++) { turns = turns * 3u + 1u; }
-    if (turns == 7u && params.n == 0u) { z[0] = 1.0; }
-    let first =",
-    )
-}
-
-/// One workgroup does everything.
-pub fn one_workgroup() -> String {
-    with(&right(), "const ITEMS: u32 = 64u;", "const ITEMS: u32 = 8192u;")
-}
-
-/// As many workgroups as if each covered a pass, of which the first few do all the work.
-pub fn over_launched() -> String {
-    with(
-        &with(&right(), "const COVER: u32 = WORKGROUP * ITEMS;", "const COVER: u32 = WORKGROUP;"),
-        "(group.y * groups.x + group.x) * COVER",
-        "(group.y * groups.x + group.x) * WORKGROUP * ITEMS",
+        &format!("var t = x[0];\n    for (var k = 0u; k < 100000u; k++) {{ {step} }}\n    z[0] = t;\n    let first ="),
     )
 }
 

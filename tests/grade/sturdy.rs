@@ -174,3 +174,88 @@ fn a_process_that_is_killed_from_outside_costs_its_submission_nothing() {
     let book = |out: &str| fs::read(course.root.join(out).join("gradebook.json")).expect("there");
     assert!(book("shot") == book("whole"), "the same bytes");
 }
+
+/// The process of a submission among those that `parent` started.
+#[cfg(target_os = "linux")]
+fn worker(parent: u32) -> Option<rustix::process::Pid> {
+    let is_worker = |pid: &i32| {
+        let arguments = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        arguments.contains(lockstep::grade::worker::GRADE_WORKER)
+    };
+    children(parent).into_iter().find(is_worker).and_then(rustix::process::Pid::from_raw)
+}
+
+/// As the system does for want of memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_whose_process_is_killed_each_time_is_a_row_that_says_so_and_a_rerun_tries_it() {
+    use rustix::process::{Signal, kill_process};
+    let course = Course::of("killed-each-time", &["coalescing/exercise"]);
+    course.hand_in("one", &[("exercise.wgsl", &kernels::right())]);
+    let mut child =
+        course.command("marks", &["--quiet", "--format", "csv"]).stderr(Stdio::null()).spawn().expect("it starts");
+    let ended = loop {
+        if let Some(ended) = child.try_wait().expect("it can be asked") {
+            break ended;
+        }
+        if let Some(worker) = worker(child.id()) {
+            let _ = kill_process(worker, Signal::KILL);
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    assert_eq!(ended.code(), Some(3));
+    let open = course.read("marks").of("one").clone();
+    let why = open["open"].as_str().expect("why").to_owned();
+    assert!(why.starts_with("its process ended 3 times") && why.contains("for want of memory"), "{why}");
+    let sheet = fs::read_to_string(course.root.join("marks/csv/gradebook.csv")).expect("the gradebook");
+    assert!(sheet.contains(",one,,,,,0,,"), "no score stands where there is no mark: {sheet}");
+    let marks = course.marks();
+    assert_eq!(marks.points("one"), marks.of("one")["of"].as_f64().expect("points"));
+}
+
+/// A class of one whose submission may take `seconds` of processor time, all in all.
+#[cfg(target_os = "linux")]
+fn bounded(name: &str, seconds: u32, first: &str) -> Course {
+    let course = Course::new(name);
+    let rules = fs::read_to_string(course.assignment()).expect("it is there");
+    let bounds = format!("\nseconds = {seconds}\nsubmission_seconds = {seconds}");
+    let rules = rules.replace("\nseconds = 60\nsubmission_seconds = 240", &bounds);
+    fs::write(course.assignment(), rules).expect("it can be written");
+    let second = kernels::solution("coalescing", "exercise-2");
+    course.hand_in("one", &[("coalescing/exercise.wgsl", first), ("coalescing/exercise-2.wgsl", &second)]);
+    course
+}
+
+/// A machine that does something else meanwhile, made by hand: the process stands still for longer than it may take.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_that_waits_for_the_machine_has_all_its_time_left() {
+    use rustix::process::{Signal, kill_process};
+    const SECONDS: u32 = 4;
+    let course = bounded("waiting", SECONDS, &kernels::right());
+    let mut child = course.command("marks", &["--quiet"]).spawn().expect("it starts");
+    let worker = loop {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it ended before its worker was seen");
+        if let Some(worker) = worker(child.id()) {
+            break worker;
+        }
+    };
+    kill_process(worker, Signal::STOP).expect("it can be stopped");
+    std::thread::sleep(Duration::from_millis(u64::from(SECONDS) * 1000 + 500));
+    kill_process(worker, Signal::CONT).expect("it goes on");
+    assert!(child.wait().expect("it ends").success());
+    let marks = course.read("marks");
+    assert_eq!(marks.points("one"), marks.of("one")["of"].as_f64().expect("points"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_that_computes_longer_than_it_may_is_told_so_and_what_comes_after_it_too() {
+    let course = bounded("spinning", 1, &kernels::spinning());
+    let marks = course.marks();
+    let why = marks.goal_value("one", 0, "correct")["message"].as_str().expect("a message").to_owned();
+    assert!(why.contains("it did not end within 1 s: an endless loop, or far more work"), "{why}");
+    let after = marks.exercise("one", 1)["refused"].as_str().expect("it was not judged").to_owned();
+    assert!(after.contains("the submission had used up its 1 s of processor time before it"), "{after}");
+    assert!(marks.points("one") <= 1.0, "it compiles, and no more");
+}

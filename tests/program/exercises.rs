@@ -169,3 +169,25 @@ fn whatever_stands_in_a_file_is_answered_and_nothing_panics() {
         assert!(status == 0 || said.contains("✗"), "{name}: {said}");
     }
 }
+
+/// What the tool suggests of a start must not be what its exercise refuses.
+#[test]
+fn nothing_is_suggested_that_the_goals_of_an_exercise_refuse() {
+    let refused =
+        [("tiling", "swap x and y"), ("divergence", "`select`"), ("", "smaller workgroups"), ("", "smaller tiles")];
+    for lab in labs::ALL {
+        for exercise in lab.exercises {
+            let attempt = format!("{}/{}", lab.name, exercise.name);
+            let place = folder(&format!("refused-{}-{}", lab.name, exercise.name));
+            let file = place.join(format!("{}.wgsl", exercise.name));
+            fs::write(&file, exercise.start).expect("it can be written");
+            let file = file.to_str().expect("a path in Unicode");
+            let judgement = json(&lockstep(&["try", &attempt, "--file", file, "--device", "sim", "--json", "-"]));
+            let findings = judgement["report"]["variants"].as_array().and_then(|all| all.last()).expect("an attempt");
+            let text = findings["findings"].to_string();
+            for (of, words) in refused {
+                assert!(!(lab.name.contains(of) && text.contains(words)), "{attempt} suggests {words}: {text}");
+            }
+        }
+    }
+}

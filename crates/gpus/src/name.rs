@@ -136,6 +136,8 @@ fn unwrapped(lower: &str) -> &str {
     if let Some(fields) = lower.strip_prefix("angle (") {
         let name = fields.split(", ").nth(1).unwrap_or(fields);
         let name = name.strip_prefix("angle metal renderer: ").unwrap_or(name);
+        // On Vulkan the name stands in parentheses of its own: `Vulkan 1.3.277 (NAME (0x00002520))`.
+        let name = name.strip_prefix("vulkan ").and_then(|rest| rest.split_once('(')).map_or(name, |(_, inner)| inner);
         return name.split(" (0x").next().unwrap_or(name);
     }
     if lower.starts_with("amd ryzen")
@@ -268,6 +270,8 @@ mod tests {
             "Microsoft Direct3D12 (NVIDIA GeForce RTX 3080)",
             "Virtio-GPU Venus (NVIDIA GeForce RTX 3080 (NVK GA102))",
             "ANGLE (NVIDIA, NVIDIA GeForce RTX 3080 (0x00002206) Direct3D11 vs_5_0 ps_5_0, D3D11)",
+            "ANGLE (NVIDIA, Vulkan 1.3.277 (NVIDIA GeForce RTX 3080 (0x00002206)), NVIDIA)",
+            "ANGLE (NVIDIA Corporation, NVIDIA GeForce RTX 3080/PCIe/SSE2, OpenGL 4.5.0)",
             "RTX3080",
         ] {
             assert_eq!(words(name), "3080 rtx", "{name}");

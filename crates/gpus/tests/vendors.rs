@@ -90,3 +90,27 @@ fn every_part_is_found_under_its_own_name() {
         assert!(found.iter().all(named), "{}: {titles:?}", gpu.title());
     }
 }
+
+/// Whether one of the figures of a row (`TFLOP/s, GB/s or ...`) is this part's, within three percent.
+fn agrees(gpu: &Gpu, figures: &str) -> bool {
+    let near = |figure: f64, text: &str| (figure / text.parse::<f64>().expect("a figure") - 1.0).abs() < 0.03;
+    figures.split(" or ").filter_map(|pair| pair.split_once(", ")).any(|(tflops, _)| near(gpu.f32() / 1e12, tflops))
+}
+
+#[test]
+fn of_hundreds_of_measured_names_nearly_all_are_found_with_the_right_peak_and_none_for_another() {
+    let (mut asked, mut missing, mut off) = (0, Vec::new(), Vec::new());
+    for row in rows(include_str!("measured.txt")) {
+        let parts = lookup(row[0], None).candidates();
+        match row[1] {
+            "-" => assert!(parts.is_empty(), "{} was taken for {}", row[0], parts[0].title()),
+            _ if parts.is_empty() => missing.push(row[0]),
+            "mobile" => {}
+            figures if parts.iter().any(|gpu| agrees(gpu, figures)) => {}
+            _ => off.push((row[0], parts.iter().map(|gpu| gpu.title()).collect::<Vec<_>>())),
+        }
+        asked += usize::from(row[1] != "-");
+    }
+    assert!(asked >= 300 && missing.len() * 100 <= asked * 3, "{asked} asked, not found: {missing:?}");
+    assert!(off.len() * 100 <= (asked - missing.len()) * 2, "{asked} asked, another peak: {off:#?}");
+}

@@ -79,6 +79,8 @@ named! {
         LowOccupancy = "low-occupancy",
         /// Neighbouring scalars that are moved one by one.
         ScalarLoads = "scalar-loads",
+        /// Values that an invocation reads twice.
+        ReadTwice = "read-twice",
         /// Data that launches hand to each other through memory.
         UnfusedTraffic = "unfused-traffic",
         /// A buffer that is read before anything has written it.
@@ -118,6 +120,7 @@ impl FindingKind {
                 | Self::PartialSubgroups
                 | Self::LowOccupancy
                 | Self::ScalarLoads
+                | Self::ReadTwice
                 | Self::UnfusedTraffic
                 | Self::IdleUnits
                 | Self::LongTail

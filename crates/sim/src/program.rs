@@ -126,6 +126,8 @@ pub struct Site {
     pub waits: bool,
     /// An access to workgroup memory.
     pub shared: bool,
+    /// A load in a loop that compilers unroll: what its passes read side by side, they read at once.
+    pub unrolled: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.
     pub local: bool,
     /// What is read here is used under a condition only.
@@ -158,6 +160,10 @@ pub struct Cost {
     pub flop: u32,
     /// Of these, the ones in `f16`.
     pub f16_flop: u32,
+    /// Of the instructions, the ones that do floating-point arithmetic.
+    pub float: u32,
+    /// Of the instructions, integer arithmetic, comparisons, conversions and selections.
+    pub integer: u32,
     /// Instructions for the special function unit.
     pub special: u32,
 }

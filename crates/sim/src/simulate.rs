@@ -49,7 +49,8 @@ pub fn simulate(
     let counted = count(program, launch, &config, options, Some(&caches))?;
     let mut outcome = counted.outcome;
     let traffic = counted.traffic.unwrap_or_default();
-    name_machine(&mut outcome.counters, machine, &traffic, occupancy.as_ref());
+    name_machine(&mut outcome.counters, machine, occupancy.as_ref());
+    add_traffic(&mut outcome.counters, machine, &traffic);
     forget_unknown_banks(&mut outcome, machine);
     let demand = demand(machine, program, &counted.tally, &outcome.counters, traffic, occupancy);
     let estimate = estimate(machine, &demand);
@@ -74,11 +75,37 @@ pub fn simulate(
 }
 
 /// Fills in the counters that only a machine has.
-fn name_machine(counters: &mut Counters, machine: &Machine, traffic: &Traffic, occupancy: Option<&Occupancy>) {
+fn name_machine(counters: &mut Counters, machine: &Machine, occupancy: Option<&Occupancy>) {
     counters.machine = machine.name.clone();
-    counters.dram_bytes = traffic.dram_bytes();
     counters.occupancy = occupancy.and_then(|occupancy| occupancy.fraction);
     counters.occupancy_limit = occupancy.map(|occupancy| occupancy.limit.name().to_owned());
+    let Some(units) = machine.unit.count.map(u64::from).filter(|units| *units > 0) else {
+        return;
+    };
+    counters.unit_share = Some(counters.workgroups.min(units) as f64 / units as f64);
+    let Some(places) = occupancy.map(|occupancy| units * u64::from(occupancy.workgroups.max(1))) else {
+        return;
+    };
+    let waves = counters.workgroups.div_ceil(places);
+    let full = counters.workgroups as f64 / (waves * places).max(1) as f64;
+    counters.waves = Some(waves);
+    counters.achieved_occupancy = counters.occupancy.map(|occupancy| occupancy * full);
+}
+
+/// Fills in what each level of the caches was asked for and had.
+fn add_traffic(counters: &mut Counters, machine: &Machine, traffic: &Traffic) {
+    let bytes = |sectors: u64| sectors * u64::from(machine.sector_bytes());
+    let known = |sectors: u64| machine.cache.l1_bytes.map(|_| bytes(sectors));
+    counters.dram_bytes = traffic.dram_bytes();
+    counters.l1_read_bytes = known(traffic.l1_read_sectors);
+    counters.l1_hit_bytes = known(traffic.l1_read_hits);
+    counters.l2_read_bytes = Some(bytes(traffic.l2_read_sectors));
+    counters.l2_hit_bytes = traffic.l2_read_hits.map(bytes);
+    counters.l2_write_bytes = Some(bytes(traffic.l2_write_sectors));
+    let misses = traffic.l2_read_hits.map(|hits| traffic.l2_read_sectors.saturating_sub(hits));
+    counters.last_read_bytes = traffic.last_read_hits.and(misses).map(bytes);
+    counters.last_hit_bytes = traffic.last_read_hits.map(bytes);
+    counters.form_ratios();
 }
 
 /// Wavefronts were counted for some banks; where they are not the machine's, they mean nothing.
@@ -108,6 +135,7 @@ fn demand(
         local_requests: counters.local_requests,
         barriers: counters.barriers,
         local_lines: tally.sites.iter().map(|site| site.local_lines).sum(),
+        partial_sectors: tally.sites.iter().map(|site| site.global_partial).sum(),
         global_requests: counters.global_requests,
         global_bytes: counters.global_bytes,
         shared_wavefronts: counters.shared_wavefronts.unwrap_or(0),
@@ -128,6 +156,8 @@ fn demand(
     }
     demand.f32_flop = counters.flop - demand.f16_flop.min(counters.flop);
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
+        demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
+        demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
         match site.shared {
             true => demand.shared_atomic_serializations += counted.atomic_serializations,
             false => demand.atomic_serializations += counted.atomic_serializations,

@@ -32,6 +32,9 @@ pub struct Attempt {
     pub refused: Option<(String, String)>,
 }
 
+/// What stands for a hint where none answers an attempt.
+pub const NO_HINT: &str = "none";
+
 /// What `lab`'s exercises lack, a line each, each beginning with the place to mend.
 pub fn of_lab(root: &Path, lab: &Lab) -> Vec<String> {
     let mut missing = Vec::new();
@@ -123,9 +126,12 @@ fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
         } else if name.starts_with("misconception-") {
             misconceptions += 1;
             missing.extend(headers(&place.to_string(), &attempt, exercise));
+        } else if name.starts_with("gaming-") {
+            missing.extend(headers(&place.to_string(), &attempt, exercise));
         } else {
             missing.push(format!(
-                "{place}: attempts are called solution-NAME and misconception-NAME, and are patches on {SOLUTION} or on the start"
+                "{place}: attempts are called solution-NAME, misconception-NAME and gaming-NAME, and are patches on {SOLUTION} or \
+                 on the start"
             ));
         }
     }
@@ -140,7 +146,7 @@ fn bank(root: &Path, lab: &Lab, exercise: &Exercise) -> Vec<String> {
     missing
 }
 
-/// That a misconception names goals and a hint which the exercise has.
+/// That an attempt names goals and a hint which the exercise has, or says that none answers it.
 fn headers(place: &str, attempt: &Altered, exercise: &Exercise) -> Option<String> {
     let (Some(unmet), Some(hint)) = (attempt.value("unmet"), attempt.value("hint")) else {
         return Some(format!("{place}: no lines `unmet: GOAL, ...` and `hint: ID` before the diff"));
@@ -148,7 +154,7 @@ fn headers(place: &str, attempt: &Altered, exercise: &Exercise) -> Option<String
     if let Some(unknown) = unmet.split(", ").find(|id| exercise.goal(id).is_none()) {
         return Some(format!("{place}: the exercise has no goal `{unknown}`"));
     }
-    let unknown = exercise.hint(hint).is_none();
+    let unknown = hint != NO_HINT && exercise.hint(hint).is_none();
     unknown.then(|| format!("{place}: the exercise has no hint `{hint}`"))
 }
 

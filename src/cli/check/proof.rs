@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::exercises::{attempts, start_file};
+use super::exercises::{NO_HINT, attempts, start_file};
 use crate::cli::progress::bar;
 use crate::device::Selector;
 use crate::files::Shown;
@@ -93,10 +93,10 @@ fn wrong(case: &Case, judgement: &Judgement) -> Option<String> {
     let unmet: Vec<&str> =
         judgement.goals.iter().filter(|goal| goal.outcome == GoalStatus::Unmet).map(|goal| goal.id.as_str()).collect();
     let unmet = unmet.join(", ");
-    let hint = judgement.hint.as_ref().map_or("none", |(id, _)| id.as_str());
+    let hint = judgement.hint.as_ref().map_or(NO_HINT, |(id, _)| id.as_str());
     match &case.wanted {
         Wanted::Unsolved if judgement.solved() => Some("the start is a solution".to_owned()),
-        Wanted::Unsolved if hint == "none" => Some("the start is answered by no hint".to_owned()),
+        Wanted::Unsolved if hint == NO_HINT => Some("the start is answered by no hint".to_owned()),
         Wanted::Solved if !judgement.solved() => Some(format!("a solution, but {unmet} unmet (hint: {hint})")),
         Wanted::Refused(goals, _) if *goals != unmet => Some(format!("unmet should be {goals}, but is {unmet}")),
         Wanted::Refused(_, wanted) if wanted != hint => Some(format!("the hint should be {wanted}, but is {hint}")),

@@ -1,11 +1,9 @@
 //! What a class is given to do, and what it is worth: `assignment.toml`, and the hidden part that only the instructor
 //! has.
 
-mod credit;
 mod read;
 mod spec;
 
-pub use credit::Credit;
 pub use read::{AssignmentError, read, read_hidden};
 pub use spec::{
     ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden, HiddenCase, LateRule,

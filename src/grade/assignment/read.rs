@@ -7,10 +7,11 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::spec::ASSIGNMENT;
-use super::{Assigned, AssignedGoal, Assignment, Credit, HIDDEN, HIDDEN_FILE, Hidden};
+use super::{Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden};
 use crate::files::FileError;
 use crate::files::Shown;
 use crate::host::Native;
+use crate::marking::Credit;
 
 /// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
 const LARGEST_SIZE: u32 = 1 << 20;
@@ -110,7 +111,7 @@ fn exercise(assigned: &Assigned) -> Result<(), String> {
             let (id, all) = (&goal.id, all.join(", "));
             return Err(format!("it has no goal `{id}`; it has: {all}"));
         };
-        points(goal, Credit::of(goal, defined)).map_err(|what| format!("goal `{}`: {what}", goal.id))?;
+        points(goal, goal.credit(defined)).map_err(|what| format!("goal `{}`: {what}", goal.id))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::grade::sandbox::Bounds;
 use crate::lab::{Exercise, Goal, Lab};
 use crate::labs;
+use crate::marking::Credit;
 
 /// The schema's name.
 pub const ASSIGNMENT: &str = "lockstep/assignment/1";
@@ -153,6 +154,11 @@ impl AssignedGoal {
     pub fn find(&self, exercise: &'static Exercise) -> Option<&'static Goal> {
         exercise.goals.iter().find(|goal| goal.id == self.id)
     }
+
+    /// How a figure earns its points, where `defined` is the goal that it gives them for.
+    pub fn credit(&self, defined: &Goal) -> Option<Credit> {
+        Credit::of(defined, self.full, self.none)
+    }
 }
 
 /// Seeds fit in 53 bits, so that a program that holds numbers as `f64` reads them exactly.
@@ -209,5 +215,22 @@ impl Hidden {
     /// The cases of one exercise.
     pub fn of<'a>(&'a self, lab: &'a str, name: &'a str) -> impl Iterator<Item = &'a HiddenCase> {
         self.cases.iter().filter(move |case| case.lab == lab && case.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_student_has_seeds_of_their_own_where_that_is_asked_for_and_always_the_same() {
+        let case = HiddenCase { lab: String::new(), name: String::new(), seed: 7, sizes: vec![3], size: 64 };
+        let own = Hidden { schema: HIDDEN.to_owned(), seed_a_student: true, cases: vec![case] };
+        let seed = |name: &str| own.for_student(name).cases[0].seed;
+        assert_ne!(seed("ann"), seed("bob"));
+        assert_eq!(seed("ann"), seed("ann"));
+        assert!(seed("ann") <= SEED_BITS);
+        let shared = Hidden { seed_a_student: false, ..own.clone() };
+        assert_eq!(shared.for_student("ann"), shared);
     }
 }

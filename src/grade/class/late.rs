@@ -1,8 +1,11 @@
 //! Lateness: how many days, and what they cost.
 
 use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use serde::{Deserialize, Serialize};
 
+use super::roll::Roll;
 use crate::grade::assignment::LateRule;
 use crate::grade::mark::rounded;
 
@@ -19,6 +22,13 @@ pub struct Late {
     /// Points that the others cost.
     pub penalty: f64,
 }
+
+/// What Moodle's worksheet says where nothing was handed in.
+const NEVER: &str = "-";
+
+/// How rosters write a moment without its zone: ISO 8601 with and without seconds, and Moodle's worksheet in English, as in
+/// `Sunday, 29 November 2026, 11:59 PM` and `Sunday, November 29, 2026, 11:59 PM`.
+const FORMS: [&str; 4] = ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p"];
 
 impl LateRule {
     /// That `due` is a moment in time, and `per_day` a share.
@@ -41,6 +51,16 @@ impl LateRule {
         Ok(due.as_second())
     }
 
+    /// The moment that `text` names, in seconds since 1970; where it names no zone, in the zone of `due`. `None` where it is none.
+    pub fn moment(&self, text: &str) -> Option<i64> {
+        if let Ok(whole) = text.parse::<Timestamp>() {
+            return Some(whole.as_second());
+        }
+        let clock = FORMS.iter().find_map(|form| DateTime::strptime(form, text.replace('\u{202f}', " ")).ok())?;
+        let offset = Pieces::parse(&self.due).ok()?.to_numeric_offset()?;
+        Some(offset.to_timestamp(clock).ok()?.as_second())
+    }
+
     /// How late what was handed in at `handed_in` (seconds since 1970) is, of `points`; `None` where it is in time. Where
     /// nothing tells when it was handed in, but that it came late, it counts as a day.
     pub fn late(&self, handed_in: Option<i64>, said_late: bool, points: f64) -> Option<Late> {
@@ -50,6 +70,34 @@ impl LateRule {
         let free = days.min(self.free_days);
         let share = (f64::from(days - free) * self.per_day).min(1.0);
         (days > 0).then(|| Late { days, free, penalty: rounded(points * share) })
+    }
+}
+
+impl Roll {
+    /// Dates every submission whose moment the roster tells: a service knows it better than its download's files. Says of whom
+    /// nothing tells it.
+    pub fn date(&mut self, rule: &LateRule) {
+        let mut undated = 0;
+        for entry in &mut self.entries {
+            let told = entry.student.submitted.as_str();
+            match rule.moment(told) {
+                Some(moment) => entry.handed_in = Some(moment),
+                None if told.is_empty() || told == NEVER => {}
+                None => self.left_out.push(format!(
+                    "the roster's moment of `{}` is left out, since it cannot be read: {told}. One is written like \
+                     2026-11-29T23:59:59+01:00",
+                    entry.name
+                )),
+            }
+            undated += usize::from(entry.handed_in.is_none() && !entry.late);
+        }
+        if undated > 0 {
+            self.left_out.push(format!(
+                "nothing tells when {undated} of {} submissions were handed in, and they count as in time: a --roster with a column \
+                 `submitted`, or Moodle's grading worksheet, tells it",
+                self.entries.len()
+            ));
+        }
     }
 }
 
@@ -66,6 +114,15 @@ mod tests {
         assert_eq!(rule.late(Some(due + 2 * DAY + 1), false, 10.0), Some(Late { days: 3, free: 1, penalty: 2.0 }));
         assert_eq!(rule.late(Some(due + 99 * DAY), false, 10.0).map(|late| late.penalty), Some(10.0));
         assert_eq!(rule.late(None, true, 10.0).map(|late| late.days), Some(1), "the service says so");
+        let noon = rule.moment("2026-11-29T12:00:00+00:00");
+        for same in ["2026-11-29 12:00", "Sunday, 29 November 2026, 12:00 PM", "Sunday, November 29, 2026, 12:00 PM"] {
+            assert_eq!((rule.moment(same), noon.is_some()), (noon, true), "{same}");
+        }
+        assert_eq!(
+            LateRule { due: "2026-11-29T23:00:00+01:00".to_owned(), ..rule.clone() }.moment("2026-11-29 13:00"),
+            noon
+        );
+        assert_eq!(rule.moment("Sonntag, 29. November 2026, 12:00"), None);
         assert!(LateRule { due: "tomorrow".to_owned(), ..rule }.check().is_err());
     }
 }

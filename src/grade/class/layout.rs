@@ -17,6 +17,13 @@ pub struct Named {
     pub file: String,
 }
 
+impl Named {
+    /// The file's own name; `None` for a folder.
+    pub fn file(&self) -> Option<String> {
+        Some(self.file.clone()).filter(|file| !file.is_empty())
+    }
+}
+
 /// A service whose downloads are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Service {
@@ -51,13 +58,16 @@ fn moodle(name: &str) -> Option<Named> {
     })
 }
 
-/// `doejane_12345_67890_hw.zip`, or `doejane_LATE_12345_67890_hw.zip`: the numbers of the user and of the file (Canvas LMS
-/// guides, "How do I download all student submissions for an assignment?").
+/// What Canvas makes of a text that was typed in, and of an address.
+const TYPED: [&str; 2] = ["text.html", "link.html"];
+
+/// `doejane_12345_67890_hw.zip`, or `doejane_LATE_12345_67890_hw.zip`: the numbers of the user and of the file, which what was
+/// typed in has none of (Canvas LMS guides, "How do I download all student submissions for an assignment?").
 fn canvas(name: &str) -> Option<Named> {
     let (who, rest) = name.split_once('_')?;
     let late = rest.strip_prefix("LATE_");
-    let mut parts = late.unwrap_or(rest).splitn(3, '_');
-    let (user, number, file) = (parts.next()?, parts.next()?, parts.next()?);
+    let (user, rest) = late.unwrap_or(rest).split_once('_')?;
+    let (number, file) = if TYPED.contains(&rest) { ("0", rest) } else { rest.split_once('_')? };
     let plain = !who.is_empty() && who.chars().all(char::is_alphanumeric);
     (plain && numbered(user) && numbered(number) && file.contains('.')).then(|| Named {
         who: who.to_owned(),
@@ -105,5 +115,7 @@ mod tests {
             assert_eq!(told(other, false), None, "{other}");
         }
         assert_eq!(told("doejane_77_901_hw.zip", true), None);
+        let typed = Some(("doejane".to_owned(), "77".to_owned(), 0, true, "text.html".to_owned()));
+        assert_eq!(told("doejane_LATE_77_text.html", false), typed);
     }
 }

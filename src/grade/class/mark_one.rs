@@ -12,7 +12,7 @@ use super::shared::Shared;
 use super::student::Student;
 use crate::device::Selector;
 use crate::grade::assignment::{Assignment, Hidden};
-use crate::grade::mark::{EvidenceMark, ExerciseMark, MARK, Mark, rounded};
+use crate::grade::mark::{EvidenceMark, ExerciseMark, Mark, rounded};
 use crate::grade::sandbox::Profile;
 use crate::grade::worker::{CaseId, Said, Settled, Task, refused};
 use crate::harness::Refused;
@@ -239,22 +239,14 @@ impl Heard {
 
     fn row(self, rules: &Rules, entry: &Entry, exercises: Vec<ExerciseMark>) -> Mark {
         Mark {
-            schema: MARK.to_owned(),
-            submission: entry.name.clone(),
-            stem: entry.stem.clone(),
             basis: rules.basis.clone(),
             digest: self.digest,
-            points: 0.0,
-            of: 0.0,
-            open: None,
             refused: self.refused,
-            student: None,
-            late: None,
-            about: Vec::new(),
             notes: self.notes,
             exercises,
             evidence: self.evidence,
             instructor: self.instructor.into_values().flatten().chain(self.deaths).collect(),
+            ..Mark::of(&entry.name, &entry.stem)
         }
     }
 }

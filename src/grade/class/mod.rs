@@ -1,20 +1,24 @@
 //! A class's submissions: who they are, their processes, their results on disk.
 
 mod bounded;
+mod codes;
 mod folder;
 mod grader;
+mod item;
 mod late;
 mod layout;
 mod mark_one;
+mod names;
 mod roll;
 mod shared;
 mod student;
 mod timed;
 
 pub use bounded::{End, probe};
+pub use codes::{Code, key};
 pub use folder::Folder;
 pub use grader::{Grader, Progress, Shard, Summary, grade, merge};
 pub use late::Late;
 pub use mark_one::Rules;
-pub use roll::{Code, Entry, Roll, RollError, key, roll};
+pub use roll::{Entry, Roll, RollError, roll};
 pub use student::{RosterError, Student, roster};

@@ -2,37 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
-use sha2::{Digest, Sha256};
 use thiserror::Error;
-use zip::ZipArchive;
 
-use super::layout::{Named, Service, named};
+use super::item::{Item, download, left_behind, replaced};
+use super::layout::Service;
+use super::names::{SHOWN, decoded, file_name, shown, stem};
 use super::student::Student;
 use crate::files::FileError;
 use crate::files::Shown;
-use crate::grade::format::{cell, sheet};
-use crate::grade::intake::{ARCHIVES, Kind, Part, names};
-use crate::text::{escaped_line, hex};
-
-/// Characters of a name that are shown.
-const SHOWN: usize = 120;
-
-/// Characters of a name that stands in a file's name as it is.
-const PLAIN: usize = 64;
-
-/// Folders within folders in which the newest file is looked for.
-const DEEP: usize = 8;
-
-/// Names that Windows keeps for devices.
-const RESERVED: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt"];
-
-/// What file managers leave behind, beside names that begin with a point.
-const LEFT_BEHIND: &[&str] = &["__MACOSX", "Thumbs.db", "desktop.ini"];
+use crate::grade::intake::Part;
+use crate::text::escaped_line;
 
 /// A class's submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +43,7 @@ pub struct Entry {
     pub notes: Vec<String>,
     /// Who that is, as far as it is known.
     pub student: Student,
-    /// When the newest of it was written, in seconds since 1970.
+    /// When it was handed in, in seconds since 1970, as the roster says, or the newest of its files where they tell.
     pub handed_in: Option<i64>,
     /// Whether a service says that it came late.
     pub late: bool,
@@ -90,7 +73,9 @@ pub fn roll(folder: &Path, single: bool) -> Result<Roll, RollError> {
     let items = if single {
         vec![Item::of_path(&whole)]
     } else if whole.is_file() {
-        download(&whole).unwrap_or_else(|| vec![Item::of_path(&whole)])
+        let (items, others) = download(&whole).unwrap_or_else(|| (vec![Item::of_path(&whole)], Vec::new()));
+        roll.left_out = others.iter().map(|name| unnamed(name)).collect();
+        items
     } else {
         let listed: io::Result<Vec<PathBuf>> =
             fs::read_dir(&whole).map_err(&read)?.map(|entry| Ok(entry?.path())).collect();
@@ -111,88 +96,8 @@ fn left_out(name: &str) -> String {
     format!("`{name}` was left out: it is what a file manager or version control leaves behind")
 }
 
-fn left_behind(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".") || LEFT_BEHIND.iter().any(|known| name == *known)
-}
-
-/// A file or folder that was handed in, or an entry of a service's zip.
-struct Item {
-    /// Its name, in any encoding.
-    name: OsString,
-    /// What a service's name says.
-    named: Option<Named>,
-    part: Part,
-    modified: Option<i64>,
-}
-
-impl Item {
-    fn of_path(path: &Path) -> Self {
-        let name = file_name(path).to_owned();
-        let folder = path.is_dir();
-        let named = named(&name.to_string_lossy(), folder);
-        let file = named.as_ref().map(|named| named.file.clone()).filter(|file| !file.is_empty());
-        Self { part: Part { name: file, ..Part::whole(path) }, modified: newest(path, DEEP), name, named }
-    }
-
-    /// What all hand-ins of one student have in common.
-    fn key(&self) -> OsString {
-        match &self.named {
-            Some(named) => format!("{:?} {}", named.service, named.user).into(),
-            None => once(bare(&self.name)).0,
-        }
-    }
-
-    /// Later hand-ins of a student have a larger one.
-    fn order(&self) -> (Option<i64>, u64, &OsStr) {
-        let (_, number) = once(bare(&self.name));
-        (self.modified, self.named.as_ref().map_or(number, |named| named.order), &self.name)
-    }
-}
-
-/// When the newest file at or under `path` was written, in seconds since 1970. Links are not followed.
-fn newest(path: &Path, deep: usize) -> Option<i64> {
-    let about = fs::symlink_metadata(path).ok()?;
-    if !about.is_dir() {
-        let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        return i64::try_from(since.as_secs()).ok();
-    }
-    let deeper = deep.checked_sub(1)?;
-    fs::read_dir(path).ok()?.flatten().filter_map(|entry| newest(&entry.path(), deeper)).max()
-}
-
-/// The items in a zip that a service made of a class; `None` where it is none.
-fn download(path: &Path) -> Option<Vec<Item>> {
-    if Kind::of(&file_name(path).to_string_lossy()) != Kind::Archive {
-        return None;
-    }
-    let mut archive = ZipArchive::new(BufReader::new(File::open(path).ok()?)).ok()?;
-    let mut all: BTreeMap<String, Item> = BTreeMap::new();
-    for (index, name) in names(&archive).into_iter().enumerate() {
-        let (top, within) = name.split_once('/').unwrap_or((&name, ""));
-        if name.ends_with('/') || left_behind(OsStr::new(top)) {
-            continue;
-        }
-        let named = named(top, !within.is_empty())?;
-        let file = if within.is_empty() { named.file.clone() } else { within.to_owned() };
-        let written = archive.by_index_raw(index).ok().and_then(|entry| entry.last_modified()).and_then(seconds);
-        let own = Some(named.file.clone()).filter(|file| !file.is_empty());
-        let item = all.entry(top.to_owned()).or_insert_with(|| Item {
-            name: top.into(),
-            named: Some(named),
-            part: Part { entries: Some(Vec::new()), name: own, ..Part::whole(path) },
-            modified: None,
-        });
-        item.modified = item.modified.max(written);
-        item.part.entries.get_or_insert_default().push((index, file));
-    }
-    (!all.is_empty()).then(|| all.into_values().collect())
-}
-
-/// A zip's time, which knows no zone, taken as UTC.
-fn seconds(time: zip::DateTime) -> Option<i64> {
-    let date = jiff::civil::date(time.year() as i16, time.month() as i8, time.day() as i8);
-    let clock = date.at(time.hour() as i8, time.minute() as i8, (time.second() as i8).min(59), 0);
-    Some(clock.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
+fn unnamed(name: &str) -> String {
+    format!("`{}` was left out: its name does not say whose it is", escaped_line(name, SHOWN))
 }
 
 impl Roll {
@@ -269,66 +174,6 @@ impl Roll {
         }
         self.absent = roster.iter().filter(|student| !found.contains(student)).cloned().collect();
     }
-
-    /// Replaces every name by a code that only `secret` leads back from; the codes, with whose they are.
-    pub fn anonymise(&mut self, secret: &str) -> Vec<Code> {
-        let mut key = Vec::new();
-        for entry in &mut self.entries {
-            let digest = hex(&Sha256::digest(format!("{secret}\0{}", entry.stem)));
-            let code = format!("anon-{}", &digest[..10]);
-            key.push(Code {
-                code: code.clone(),
-                name: std::mem::replace(&mut entry.name, code.clone()),
-                stem: std::mem::replace(&mut entry.stem, code),
-                student: std::mem::take(&mut entry.student),
-            });
-            entry.notes.clear();
-        }
-        self.left_out.clear();
-        self.entries.sort_by(|a, b| a.name.cmp(&b.name));
-        key
-    }
-}
-
-/// Whose a code is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
-    /// The code.
-    pub code: String,
-    /// The submission's name.
-    pub name: String,
-    /// The stem of its files, where they are not named by the code.
-    pub stem: String,
-    /// The student.
-    pub student: Student,
-}
-
-/// The codes as a spreadsheet.
-///
-/// # Errors
-/// What the writer says.
-pub fn key(codes: &[Code]) -> Result<String, String> {
-    let header = ["code", "submission", "id", "name", "section"].map(str::to_owned).to_vec();
-    let row = |code: &Code| {
-        let Student { id, name, section, .. } = &code.student;
-        [&code.code, &code.name, id, name, section].map(|text| cell(text)).to_vec()
-    };
-    sheet(std::iter::once(header).chain(codes.iter().map(row)).collect())
-}
-
-/// Takes out what a student of a service handed in again under the same name: of each name the last counts.
-fn replaced(items: &mut Vec<Item>) -> Vec<Item> {
-    let mut kept: Vec<Item> = Vec::new();
-    let mut earlier = Vec::new();
-    for item in items.drain(..) {
-        let file = |item: &Item| item.part.name.as_ref().map(|name| once(OsStr::new(name)).0);
-        match kept.iter().position(|other| file(other).is_some() && file(other) == file(&item)) {
-            Some(at) => earlier.push(std::mem::replace(&mut kept[at], item)),
-            None => kept.push(item),
-        }
-    }
-    *items = kept;
-    earlier
 }
 
 /// The entry of these hand-ins, without what they hold.
@@ -346,79 +191,6 @@ fn entry(key: &OsStr, items: &[Item]) -> Entry {
     }
     let stem = stem(OsStr::new(&format!("{}_{}", named.who, named.user)));
     Entry { name: escaped_line(&named.who, SHOWN), key: stem.clone(), stem, student, ..Entry::default() }
-}
-
-fn file_name(path: &Path) -> &OsStr {
-    path.file_name().unwrap_or(path.as_os_str())
-}
-
-/// Without the ending of an archive or a kernel.
-fn bare(name: &OsStr) -> &OsStr {
-    let mut end = name;
-    for _ in 0..2 {
-        let path = Path::new(end);
-        let ending = path.extension().map(OsStr::to_ascii_lowercase);
-        let ending = format!(".{}", ending.as_deref().and_then(OsStr::to_str).unwrap_or_default());
-        let known = ending == ".wgsl" || ending == ".gz" || ARCHIVES.contains(&ending.as_str());
-        match path.file_stem().filter(|_| known) {
-            Some(stem) => end = stem,
-            None => break,
-        }
-    }
-    end
-}
-
-/// Without the number that browsers add to a file of the same name, and the number: `jane (2)`.
-fn once(name: &OsStr) -> (OsString, u64) {
-    let numbered = name.to_str().and_then(|name| {
-        let (stem, number) = name.strip_suffix(')')?.rsplit_once(" (")?;
-        Some((stem.into(), number.parse().ok()?))
-    });
-    numbered.unwrap_or_else(|| (name.to_owned(), 0))
-}
-
-/// The name as text; bytes that are no UTF-8 as Latin-1, which old zips are full of.
-fn decoded(name: &OsStr) -> String {
-    let bytes = name.as_encoded_bytes();
-    let latin = || bytes.iter().map(|byte| char::from(*byte)).collect();
-    std::str::from_utf8(bytes).map_or_else(|_| latin(), str::to_owned)
-}
-
-/// The name in characters that show, whatever its bytes are.
-fn shown(name: &OsStr) -> String {
-    let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text += &format!("\\x{byte:02x}");
-        }
-    }
-    escaped_line(&text, SHOWN)
-}
-
-/// A name that every file system takes: the name itself where it is plain, else what is plain of it with a part of its
-/// SHA-256. It does not depend on who else handed in.
-fn stem(name: &OsStr) -> String {
-    let bytes = name.as_encoded_bytes();
-    if plain(bytes) {
-        return String::from_utf8_lossy(bytes).into_owned();
-    }
-    let kept: String = shown(name)
-        .chars()
-        .map(|c| c.to_ascii_lowercase())
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .take(PLAIN / 2)
-        .collect();
-    let digest = hex(&Sha256::digest(bytes));
-    format!("{}~{}", kept.trim_matches('-'), &digest[..16])
-}
-
-fn plain(name: &[u8]) -> bool {
-    let known = |c: &u8| c.is_ascii_lowercase() || c.is_ascii_digit() || b"._-".contains(c);
-    let first = name.first().is_some_and(u8::is_ascii_alphanumeric);
-    let last = name.last() != Some(&b'.');
-    let device = RESERVED.iter().any(|device| name.starts_with(device.as_bytes()));
-    first && last && !device && name.len() <= PLAIN && name.iter().all(known)
 }
 
 #[cfg(test)]
@@ -476,32 +248,5 @@ mod tests {
         assert_eq!(key.iter().map(|code| code.name.as_str()).collect::<Vec<_>>(), ["alice", "bob"]);
         other.anonymise("another");
         assert_ne!(one, other);
-    }
-
-    #[test]
-    fn the_stems_of_odd_names_are_plain_and_apart_in_any_case() {
-        let odd = ["a", "A", "ä", "a b", "a\nb", "../a", "con", "a.", "-a", "=1+1", "\u{202e}a", "~", ""];
-        let mut stems: Vec<String> = odd.iter().map(|name| stem(OsStr::new(name))).collect();
-        stems.push(stem(OsStr::new(&"x".repeat(300))));
-        for stem in &stems {
-            assert!(stem.len() <= 64, "{stem}");
-            assert!(
-                stem.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || b"._-~".contains(&c)),
-                "{stem}"
-            );
-        }
-        let all = stems.len();
-        stems.sort();
-        stems.dedup();
-        assert_eq!(stems.len(), all);
-        assert_eq!(stem(OsStr::new("jane.doe_2")), "jane.doe_2");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn names_that_are_no_unicode_are_shown_by_their_bytes() {
-        use std::os::unix::ffi::OsStrExt;
-        let name = OsStr::from_bytes(b"a\xff\x1b[2J");
-        assert_eq!(shown(name), "a\\xff\\u{1b}[2J");
     }
 }

@@ -34,6 +34,15 @@ pub struct Student {
     /// The number in Moodle's assignment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub moodle: String,
+    /// When it was handed in, as a service's export says.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub submitted: String,
+    /// When Moodle's worksheet was last given a grade, as it says: Moodle wants it back.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub graded: String,
+    /// The most points that Moodle's assignment takes, as its worksheet says.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub most: String,
 }
 
 /// Why there is no roster.
@@ -73,6 +82,10 @@ const COLUMNS: &[(&str, Place)] = &[
     ("username", |student| &mut student.login),
     ("sis login id", |student| &mut student.login),
     ("identifier", |student| &mut student.moodle),
+    ("submitted", |student| &mut student.submitted),
+    ("last modified (submission)", |student| &mut student.submitted),
+    ("last modified (grade)", |student| &mut student.graded),
+    ("maximum grade", |student| &mut student.most),
 ];
 
 /// What Canvas calls a student in a gradebook: there, `ID` is its own number.
@@ -134,6 +147,11 @@ fn place(title: &str, of_canvas: bool) -> Option<Place> {
 }
 
 impl Student {
+    /// The school's own number, where it is known: a hand-in without a roster has its name there.
+    pub fn number(&self) -> Option<&str> {
+        Some(self.id.as_str()).filter(|id| !id.is_empty() && *id != self.name)
+    }
+
     /// The student in `roster` who is meant: by a service's number, else by id, login or address, else by a name that only
     /// one has.
     pub fn among<'a>(&self, roster: &'a [Student]) -> Option<&'a Student> {
@@ -161,6 +179,9 @@ impl Student {
             |student| &mut student.login,
             |student| &mut student.canvas,
             |student| &mut student.moodle,
+            |student| &mut student.submitted,
+            |student| &mut student.graded,
+            |student| &mut student.most,
         ] {
             if place(&mut self).is_empty() {
                 *place(&mut self) = place(&mut other.clone()).clone();

@@ -1,10 +1,11 @@
-//! A gradebook as Canvas imports it (Canvas instructor guide, "How do I import grades in the Gradebook?").
+//! A gradebook as Canvas imports it (Canvas instructor guide, "How do I import grades in the Gradebook?"; what the import makes
+//! of each column is in canvas-lms, lib/gradebook_importer.rb).
 
 use super::csv::{cell, sheet};
 use super::{Context, Format, Render};
 use crate::grade::assignment::Assignment;
 use crate::grade::class::Student;
-use crate::grade::mark::Gradebook;
+use crate::grade::mark::{Gradebook, Mark};
 
 pub const FORMAT: Format = Format { name: "canvas", render: Render::Class("canvas.csv", render), ready };
 
@@ -16,7 +17,7 @@ pub const POINTS: &str = "    Points Possible";
 
 /// Canvas finds a student by its own number, or by the school's where it has that.
 fn known(student: &Student) -> bool {
-    !student.canvas.is_empty() || (!student.id.is_empty() && student.id != student.name)
+    !student.canvas.is_empty() || student.number().is_some()
 }
 
 fn ready(context: &Context, _: &Assignment) -> Result<(), String> {
@@ -26,16 +27,17 @@ fn ready(context: &Context, _: &Assignment) -> Result<(), String> {
     context.all_known("canvas", of, from, known)
 }
 
-/// A row a student; one that has no mark yet keeps the cell empty, and Canvas what it holds.
+/// A row a student who has a mark: an empty cell would take away what Canvas holds, and a student without a row keeps it.
 fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
     let header = COLUMNS.map(str::to_owned).into_iter().chain([cell(&book.assignment.title)]);
     let mut rows: Vec<Vec<String>> = vec![header.collect()];
     let empty = || vec![String::new(); COLUMNS.len() - 1];
     rows.push(std::iter::once(POINTS.to_owned()).chain(empty()).chain([book.of.to_string()]).collect());
     for (student, mark) in context.students(book) {
-        let score = mark.filter(|mark| mark.open.is_none()).map_or(String::new(), |mark| mark.points.to_string());
-        let cells = [&student.name, &student.canvas, &student.id, &student.login, &student.section];
-        rows.push(cells.map(|text| cell(text)).into_iter().chain([score]).collect());
+        if let Some(points) = mark.and_then(Mark::given) {
+            let cells = [&student.name, &student.canvas, &student.id, &student.login, &student.section];
+            rows.push(cells.map(|text| cell(text)).into_iter().chain([points.to_string()]).collect());
+        }
     }
     sheet(rows)
 }

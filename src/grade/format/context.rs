@@ -50,6 +50,11 @@ impl Context {
         self.people = key.iter().map(|code| (code.code.clone(), code.student.clone())).collect();
     }
 
+    /// Every student who is known.
+    pub(super) fn people(&self) -> impl Iterator<Item = &Student> {
+        self.people.values().chain(&self.absent)
+    }
+
     /// Every student with the mark, where there is one.
     pub(super) fn students<'a>(&'a self, book: &'a Gradebook) -> Vec<(Student, Option<&'a Mark>)> {
         let of = |mark: &Mark| {

@@ -31,7 +31,7 @@ fn render(book: &Gradebook, _: &Context) -> Result<String, String> {
         let id = if student.id.is_empty() { &mark.submission } else { &student.id };
         let names = if student.name == mark.submission { "" } else { &student.name };
         let (first, last) = names.rsplit_once(' ').unwrap_or(("", names));
-        let scored = |points: f64| if mark.open.is_some() { String::new() } else { points.to_string() };
+        let scored = |points: f64| mark.given().map_or(String::new(), |_| points.to_string());
         rows.push(vec![
             cell(&book.assignment.title),
             cell(book.assignment.late.as_ref().map_or("", |late| &late.due)),

@@ -1,5 +1,8 @@
 //! A grading worksheet as Moodle's assignment imports it, whose address and number columns its gradebook imports too (Moodle
-//! documentation, "Assignment settings: offline grading worksheet", and "Grade import").
+//! documentation, "Using Assignment", "Offline marking", and "Grade import"; what the import asks for is in Moodle's
+//! mod/assign/feedback/offline).
+
+use maud::html;
 
 use super::csv::{cell, sheet};
 use super::{Context, Format, Render};
@@ -9,23 +12,44 @@ use crate::grade::mark::{Gradebook, Mark};
 
 pub const FORMAT: Format = Format { name: "moodle", render: Render::Class("moodle.csv", render), ready };
 
-/// The worksheet's columns that are filled; Moodle knows them by their titles.
-pub const COLUMNS: [&str; 7] =
-    ["Identifier", "Full name", "ID number", "Email address", "Grade", "Maximum Grade", "Feedback comments"];
+/// The worksheet's columns that are filled; Moodle knows them by their titles, and takes no worksheet without the first, the
+/// grade, and when that was last changed.
+pub const COLUMNS: [&str; 8] = [
+    "Identifier",
+    "Full name",
+    "ID number",
+    "Email address",
+    "Grade",
+    "Maximum Grade",
+    "Last modified (grade)",
+    "Feedback comments",
+];
+
+/// What stands for no moment.
+const NEVER: &str = "-";
 
 /// The worksheet finds a student by the participant's number, the gradebook by address or number.
 fn known(student: &Student) -> bool {
-    !student.moodle.is_empty() || !student.email.is_empty() || (!student.id.is_empty() && student.id != student.name)
+    !student.moodle.is_empty() || !student.email.is_empty() || student.number().is_some()
 }
 
-fn ready(context: &Context, _: &Assignment) -> Result<(), String> {
+/// Moodle leaves out a grade above its own maximum without a word.
+fn ready(context: &Context, assignment: &Assignment) -> Result<(), String> {
     let of = "a participant's number, an address or an ID number";
     let from =
         "Hand in what Moodle's \"Download all submissions\" gives, or a --roster: Moodle's grading worksheet is one";
-    context.all_known("moodle", of, from, known)
+    context.all_known("moodle", of, from, known)?;
+    let points = assignment.points();
+    match context.people().find_map(|student| student.most.parse().ok().filter(|most: &f64| *most < points)) {
+        Some(most) => Err(format!(
+            "--format moodle: Moodle's assignment takes {most} points, this one gives {points}, and Moodle leaves out what is \
+             above its own. Set its maximum grade to {points}, and download the worksheet again"
+        )),
+        None => Ok(()),
+    }
 }
 
-/// A row a student; one that has no mark yet keeps the grade empty.
+/// A row a student; one that has no mark yet keeps the grade empty, and Moodle what it holds.
 fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
     let mut rows = vec![COLUMNS.map(str::to_owned).to_vec()];
     for (student, mark) in context.students(book) {
@@ -33,10 +57,11 @@ fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
             "" => String::new(),
             number => format!("Participant {number}"),
         };
-        let grade = mark.filter(|mark| mark.open.is_none()).map_or(String::new(), |mark| mark.points.to_string());
+        let grade = mark.and_then(Mark::given).map_or(String::new(), |points| points.to_string());
         let said = mark.map_or_else(|| "nothing was handed in".to_owned(), comment);
         let told = [&student.name, &student.id, &student.email].map(|text| cell(text));
-        rows.push([identifier].into_iter().chain(told).chain([grade, book.of.to_string(), cell(&said)]).collect());
+        let graded = if student.graded.is_empty() { NEVER.to_owned() } else { student.graded };
+        rows.push([identifier].into_iter().chain(told).chain([grade, book.of.to_string(), graded, cell(&said)]).collect());
     }
     sheet(rows)
 }
@@ -46,5 +71,6 @@ fn comment(mark: &Mark) -> String {
     let exercises = mark.exercises.iter().map(|e| format!("{}: {} of {}", e.title(), e.points, e.of));
     let said = mark.open.iter().map(|why| format!("not marked: {why}"));
     let all: Vec<String> = said.chain(mark.refused.clone()).chain(exercises).chain(mark.told()).collect();
-    all.join("; ").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = all.join("; ");
+    html! { (text) }.into_string()
 }

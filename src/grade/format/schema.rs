@@ -236,7 +236,8 @@ pub mod canvas {
         if points[0].trim() != "Points Possible" || points[5].parse::<f64>().is_err() {
             return Err(format!("points {points:?}"));
         }
-        let score = |row: &Vec<String>| row[5].is_empty() || row[5].parse::<f64>().is_ok();
+        // An empty cell takes a grade away.
+        let score = |row: &Vec<String>| row[5].parse::<f64>().is_ok();
         let whose = |row: &Vec<String>| row[..4].iter().any(|cell| !cell.is_empty());
         students.iter().find(|row| !score(row) || !whose(row)).map_or(Ok(()), |row| Err(format!("row {row:?}")))
     }
@@ -252,6 +253,7 @@ pub mod moodle {
         let (header, students) = rows.split_first().ok_or("no header")?;
         let at = |title: &str| header.iter().position(|known| known == title).ok_or(format!("no column {title}"));
         let (whose, grade, most) = (at("Identifier")?, at("Grade")?, at("Maximum Grade")?);
+        at("Last modified (grade)")?;
         at("Feedback comments")?;
         let sound = |row: &&Vec<String>| {
             let participant = row[whose].strip_prefix("Participant ").map(|number| number.parse::<u64>().is_ok());

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files::{FileError, write_under};
-use crate::grade::assignment::{
-    ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, Credit, HIDDEN_FILE, Hidden, Level,
-};
+use crate::grade::assignment::{ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN_FILE, Hidden, Level};
 use crate::lab::{Test, handout};
 
 /// Why a handout cannot be written.
@@ -129,7 +127,7 @@ fn rule(assigned: &Assigned, goal: &AssignedGoal) -> String {
     let Some(defined) = defined else {
         return String::new();
     };
-    match Credit::of(goal, defined) {
+    match goal.credit(defined) {
         Some(credit) if matches!(defined.test, Test::Faster(_)) => {
             format!("times as fast: {}", credit.describe())
         }

@@ -8,6 +8,6 @@ mod weigh;
 
 pub use files::{HandoutError, write};
 pub use hide::{hidden, trial};
-pub use plan::plan;
+pub use plan::{PlanError, plan};
 pub use preview::write_preview;
 pub use weigh::weigh;

@@ -1,5 +1,7 @@
 //! Which exercises are assigned, and what their goals are worth until the instructor says otherwise.
 
+use thiserror::Error;
+
 use crate::grade::assignment::{ASSIGNMENT, Assigned, AssignedGoal, Assignment, Level, TimeRule};
 use crate::grade::sandbox::Bounds;
 use crate::lab::{Exercise, Goal, Lab, Test, Unknown};
@@ -17,12 +19,23 @@ told; a goal is met where it is met in every run.";
 const TIMED: &str = "Each kernel is timed in turn with the reference kernel on the marking machine's own GPU, at the size that \
 suits it; the lower end of the interval of the speedup counts. An inconclusive measurement costs no points.";
 
+/// Why there is nothing to assign.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// A lab or an exercise that is not there.
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+    /// A lab to run and to read only.
+    #[error("the lab `{0}` has no exercises to hand out; these have: {1}")]
+    NoExercises(&'static str, String),
+}
+
 /// The assignment of `wanted`: labs (`tiling`: all of its exercises), exercises (`tiling/exercise-2`), or `all`. Speed
 /// counts where `time` is set.
 ///
 /// # Errors
-/// [`Unknown`].
-pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Unknown> {
+/// [`PlanError`].
+pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, PlanError> {
     let mut exercises: Vec<Assigned> = Vec::new();
     for name in wanted {
         for (lab, exercise) in named(name)? {
@@ -47,10 +60,9 @@ pub fn plan(title: &str, wanted: &[String], time: bool) -> Result<Assignment, Un
 
 type Named = Vec<(&'static Lab, &'static Exercise)>;
 
-fn named(name: &str) -> Result<Named, Unknown> {
+fn named(name: &str) -> Result<Named, PlanError> {
     if name == "all" {
-        let all = labs::ALL.iter().copied();
-        return Ok(all.flat_map(whole).collect());
+        return Ok(labs::ALL.iter().copied().flat_map(each).collect());
     }
     let (lab, exercise) = match name.split_once('/') {
         Some((lab, exercise)) => (lab, Some(exercise)),
@@ -59,12 +71,21 @@ fn named(name: &str) -> Result<Named, Unknown> {
     let lab = labs::named(lab)?;
     Ok(match exercise {
         Some(exercise) => vec![(lab, lab.named_exercise(exercise)?)],
-        None => whole(lab),
+        None => whole(lab)?,
     })
 }
 
-fn whole(lab: &'static Lab) -> Named {
-    lab.exercises.iter().map(|exercise| (lab, exercise)).collect()
+fn each(lab: &'static Lab) -> impl Iterator<Item = (&'static Lab, &'static Exercise)> {
+    lab.exercises.iter().map(move |exercise| (lab, exercise))
+}
+
+fn whole(lab: &'static Lab) -> Result<Named, PlanError> {
+    let all: Named = each(lab).collect();
+    if all.is_empty() {
+        let have: Vec<&str> = labs::ALL.iter().filter(|lab| !lab.exercises.is_empty()).map(|lab| lab.name).collect();
+        return Err(PlanError::NoExercises(lab.name, have.join(", ")));
+    }
+    Ok(all)
 }
 
 fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
@@ -121,6 +142,13 @@ mod tests {
         };
         assert_eq!(speeds(false), 0);
         assert!(speeds(true) > 0);
+    }
+
+    #[test]
+    fn a_lab_without_exercises_is_answered_with_those_that_have_some() {
+        static BARE: Lab = Lab { name: "bare", exercises: &[], ..labs::coalescing::LAB };
+        let error = whole(&BARE).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.starts_with("the lab `bare` has no exercises to hand out; these have: coalescing"), "{error}");
     }
 
     #[test]

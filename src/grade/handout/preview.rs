@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::files::{FileError, write_under};
 use crate::grade::assignment::Assignment;
 use crate::grade::feedback;
-use crate::grade::mark::{MARK, Mark, rounded};
+use crate::grade::mark::{Mark, rounded};
 use crate::grade::worker::preview;
 use crate::marking::Judgement;
 
@@ -17,22 +17,10 @@ pub fn write_preview(assignment: &Assignment, starts: &[Judgement], instructors:
     let exercises: Vec<_> =
         assignment.exercises.iter().zip(starts).filter_map(|(assigned, start)| preview(assigned, start)).collect();
     let mark = Mark {
-        schema: MARK.to_owned(),
-        submission: "an unchanged hand-in".to_owned(),
-        stem: "unchanged".to_owned(),
-        basis: String::new(),
-        digest: None,
         points: rounded(exercises.iter().map(|exercise| exercise.points).sum()),
         of: rounded(assignment.points()),
-        open: None,
-        refused: None,
-        student: None,
-        late: None,
-        about: Vec::new(),
-        notes: Vec::new(),
         exercises,
-        evidence: Vec::new(),
-        instructor: Vec::new(),
+        ..Mark::of("an unchanged hand-in", "unchanged")
     };
     let seen = mark.for_student(assignment.feedback);
     let folder = instructors.join("preview");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::device::Selector;
-use crate::grade::assignment::{Assigned, AssignedGoal, Assignment, Credit};
+use crate::grade::assignment::{Assigned, AssignedGoal, Assignment};
 use crate::harness::{Job, Refused, Request, Unheard};
 use crate::lab::{Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement, judge};
@@ -67,7 +67,7 @@ fn weigh_one(goal: &mut AssignedGoal, defined: &Goal, report: &GoalReport) {
         Test::Correct => RIGHT,
         _ => REACHED,
     };
-    let (Some(credit), Some(start)) = (Credit::of(goal, defined), report.measured) else {
+    let (Some(credit), Some(start)) = (goal.credit(defined), report.measured) else {
         return;
     };
     if report.outcome == GoalStatus::Unmet && credit.none != credit.full {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use super::submission::LARGEST_UNPACKED;
 use super::*;
 
 /// A fresh, empty folder of this name.
@@ -33,6 +34,24 @@ fn zipped(name: &str, entries: &[(&str, &[u8])]) -> PathBuf {
     let bytes = writer.finish().expect("it can be finished").into_inner();
     let path = folder(name).join("submission.zip");
     write(&path, bytes);
+    path
+}
+
+/// A packed tar of these entries, each a file or what `form` says.
+fn tarred(name: &str, entries: &[(&str, tar::EntryType, &[u8])]) -> PathBuf {
+    let packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let mut builder = tar::Builder::new(packed);
+    for (path, form, bytes) in entries {
+        let mut header = tar::Header::new_gnu();
+        // As it is written there, wherever that leads.
+        header.as_gnu_mut().expect("GNU's").name[..path.len()].copy_from_slice(path.as_bytes());
+        header.set_entry_type(*form);
+        header.set_size(bytes.len() as u64);
+        header.set_cksum();
+        builder.append(&header, *bytes).expect("it can be added");
+    }
+    let path = folder(name).join("submission.tar.gz");
+    write(&path, builder.into_inner().expect("a tar").finish().expect("packed"));
     path
 }
 
@@ -167,6 +186,50 @@ fn a_zip_that_holds_a_name_twice_is_refused() {
     }
     write(&path, bytes);
     assert!(refused(&path).contains("same name twice"));
+}
+
+#[test]
+fn a_zip_with_a_password_is_told_so() {
+    let path = zipped("password", &[("a.wgsl", b"// one")]);
+    let mut bytes = fs::read(&path).expect("it can be read");
+    // The bit of the flags that says so, of the entry and of its place in the list.
+    for (sign, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let at = bytes.windows(4).position(|window| window == sign).expect("it is there");
+        bytes[at + flags] |= 1;
+    }
+    write(&path, bytes);
+    assert!(why(&take(&path).expect("the zip can be opened"), 0).contains("encrypted"));
+}
+
+#[test]
+fn links_and_devices_in_a_tar_are_left_out_and_so_are_names_that_lead_out_of_it() {
+    use tar::EntryType;
+    let entries: &[(&str, EntryType, &[u8])] = &[
+        ("a.wgsl", EntryType::Symlink, b""),
+        ("b.wgsl", EntryType::Link, b""),
+        ("c.wgsl", EntryType::Char, b""),
+        ("d.wgsl", EntryType::Fifo, b""),
+        ("../e.wgsl", EntryType::Regular, b"// up"),
+        ("/f.wgsl", EntryType::Regular, b"// root"),
+        ("hw/g.wgsl", EntryType::Regular, b"// fine"),
+    ];
+    let intake = take(&tarred("tar", entries)).expect("the rest can be taken");
+    assert_eq!(paths(&intake.sources), ["hw/g.wgsl"]);
+    assert_eq!(intake.notes.len(), 6, "{:?}", intake.notes);
+}
+
+#[test]
+fn a_tar_that_holds_a_name_twice_is_cut_off_or_unpacks_without_end_is_refused() {
+    use tar::EntryType;
+    let one: (&str, EntryType, &[u8]) = ("a.wgsl", EntryType::Regular, b"// one");
+    assert!(refused(&tarred("tar-twice", &[one, one])).contains("same name twice"));
+    let path = tarred("tar-cut", &[one]);
+    let bytes = fs::read(&path).expect("it can be read");
+    write(&path, &bytes[..bytes.len() / 2]);
+    assert!(refused(&path).contains("no tar that can be opened"));
+    let endless = vec![b' '; LARGEST_UNPACKED as usize];
+    let bomb = tarred("tar-bomb", &[("a.txt", EntryType::Regular, &endless), one]);
+    assert!(refused(&bomb).contains("unpacks to more than"));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! An exercise's mark, from its cases.
 
 use super::cases::{self, Attempt, Case};
-use super::goal::{Shown, unjudged};
+use super::goal::{self, unjudged};
 use super::task::{CaseId, Said, Task};
-use crate::grade::assignment::{Assigned, Credit};
+use crate::grade::assignment::Assigned;
 use crate::grade::mark::{ExerciseMark, FindingMark, GoalMark, HintMark, MarkOutcome, rounded};
 use crate::harness::{Refused, Status};
 use crate::lab::{Exercise, Goal, Test};
@@ -75,8 +75,8 @@ fn mark(
         .iter()
         .filter_map(|goal| {
             let defined = goal.find(exercise)?;
-            let shown = Shown { assigned: goal, goal: defined, reports: reports(judgements, &goal.id) };
-            Some(told_exactly(shown.mark(), defined.test, judgements))
+            let mark = goal::mark(goal, defined, &reports(judgements, &goal.id));
+            Some(told_exactly(mark, defined.test, judgements))
         })
         .collect();
     as_far_as_reached(assigned, &mut goals);
@@ -107,7 +107,7 @@ pub fn refused(assigned: &Assigned, file: Option<String>, why: &str) -> Exercise
         .iter()
         .map(|goal| {
             let defined = exercise.and_then(|exercise| goal.find(exercise));
-            unjudged(goal, defined.and_then(|defined| Credit::of(goal, defined)))
+            unjudged(goal, defined.and_then(|defined| goal.credit(defined)))
         })
         .collect();
     ExerciseMark {

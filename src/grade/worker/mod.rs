@@ -3,7 +3,6 @@
 
 mod cases;
 mod choose;
-mod evidence;
 mod exercise;
 mod goal;
 mod task;

@@ -7,15 +7,14 @@ use sha2::{Digest, Sha256};
 
 use super::cases::{self, Attempt};
 use super::choose::choose;
-use super::evidence;
 use super::exercise::{self, Judged};
 use super::task::{CaseId, Said, Task};
 use crate::grade::intake::{Intake, Taken, take};
-use crate::grade::mark::ExerciseMark;
+use crate::grade::mark::{EvidenceMark, ExerciseMark};
 use crate::grade::sandbox::{self, Profile, seconds_taken};
 use crate::harness::{Refused, Roofs};
 use crate::lab::Test;
-use crate::marking::{GoalReport, Judgement, program};
+use crate::marking::{Claims, GoalReport, Judgement, hold, program};
 use crate::text::{escaped_line, hex};
 
 /// Characters of a path that are shown.
@@ -97,10 +96,16 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
         }
     }
     if !taken.evidence.is_empty() {
-        let compare = |taken: &Taken| evidence::compare(taken, &seen);
-        emit(Said::Evidence(taken.evidence.iter().map(compare).collect()));
+        emit(Said::Evidence(taken.evidence.iter().map(|taken| evidence(taken, &seen)).collect()));
     }
     Ok(())
+}
+
+/// A report that was handed in, held against the judgements of what students see too.
+fn evidence(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
+    let unread = |why: &String| Claims { differences: vec![why.clone()], ..Claims::default() };
+    let Claims { compared, differences } = taken.text.as_ref().map_or_else(unread, |text| hold(text, seen));
+    EvidenceMark { file: escaped_line(&taken.path, SHOWN), compared, differences }
 }
 
 fn not_judged(place: usize, mark: ExerciseMark) -> Said {

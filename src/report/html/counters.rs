@@ -8,7 +8,7 @@ use crate::sim::{Counter, Counters};
 use crate::units::{digits3, percent, si};
 
 /// The counters that have a chart, in order.
-const CHARTS: [&str; 8] = [
+const CHARTS: [&str; 11] = [
     "global_sectors",
     "dram_bytes",
     "shared_wavefronts",
@@ -16,7 +16,10 @@ const CHARTS: [&str; 8] = [
     "subgroup_instructions",
     "lane_efficiency",
     "divergent_branches",
+    "l1_hit_rate",
+    "l2_hit_rate",
     "occupancy",
+    "achieved_occupancy",
 ];
 
 fn charts() -> impl Iterator<Item = &'static Counter> {

@@ -198,7 +198,7 @@ impl Frame {
         let class = if point.other_units { "point other" } else { "point" };
         html! {
             svg class=(class) x=(part(across)) overflow="visible" data-variant=(point.name)
-                data-intensity=(exact(point.intensity)) data-rate=(exact(point.rate)) data-median-s=(exact(point.time.median.0)) {
+                data-intensity=(exact(point.intensity)) data-counted=[point.counted.map(exact)] data-rate=(exact(point.rate)) data-median-s=(exact(point.time.median.0)) {
                 g tabindex="0" role="img" aria-label=(hover(unit, point)) {
                     title { (hover(unit, point)) }
                     polyline class="leader" points=(format!("0,{} {},{} {},{}", px(dot), px(side * 14.0), px(label), px(side * 19.0), px(label))) {}
@@ -247,7 +247,11 @@ fn hover(unit: Unit, point: &Point) -> String {
     if point.other_units {
         text += ", on matrix units, which the f32 roof does not bound";
     }
-    text + &format!("; {} at {} FLOP/B", point.time.median, digits3(point.intensity))
+    text += &format!("; {} at {} FLOP/B", point.time.median, digits3(point.intensity));
+    if let Some(counted) = point.counted {
+        text += &format!(", {} FLOP for each byte counted to and from DRAM", digits3(counted));
+    }
+    text
 }
 
 fn figures(ceiling: &Ceiling) -> String {

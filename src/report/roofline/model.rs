@@ -57,6 +57,8 @@ pub struct Point {
     pub name: String,
     /// FLOP a byte: what the problem needs over the fewest bytes that it must move.
     pub intensity: f64,
+    /// FLOP a byte to and from DRAM as they were counted, where they were.
+    pub counted: Option<f64>,
     /// In the axis's unit.
     pub rate: f64,
     /// The time that it was formed from.
@@ -94,7 +96,7 @@ impl Roofline {
                 let shares = [variant.of_theoretical, variant.of_measured];
                 let other_units = shares == [None, None] && comparable(variant, &ceilings);
                 let point = Point::new(&variant.name, work, variant.time?, unit)?;
-                Some(Point { shares, other_units, ..point })
+                Some(Point { shares, other_units, counted: counted(variant), ..point })
             })
             .collect();
         Self::new(unit, ceilings, points)
@@ -143,6 +145,13 @@ pub fn ceilings(roofs: &Roofs) -> Vec<Ceiling> {
     [theoretical, measured].into_iter().filter(known).collect()
 }
 
+/// FLOP that were executed over the bytes that went to and from DRAM.
+fn counted(variant: &VariantReport) -> Option<f64> {
+    let counters = variant.counters.as_ref()?;
+    let bytes = counters.dram_bytes.filter(|bytes| *bytes > 0)?;
+    Some(counters.flop as f64 / bytes as f64)
+}
+
 /// Whether a roof of the variant's metric is known.
 fn comparable(variant: &VariantReport, ceilings: &[Ceiling]) -> bool {
     let unit = variant.throughput.as_ref().map(|rate| rate.unit.as_str());
@@ -164,6 +173,7 @@ impl Point {
         (rate.is_finite() && rate > 0.0 && intensity.is_finite()).then(|| Self {
             name: name.to_owned(),
             intensity,
+            counted: None,
             rate,
             time,
             shares: [None; 2],

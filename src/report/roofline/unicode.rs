@@ -154,6 +154,7 @@ fn legend(roofline: &Roofline) -> String {
         None => "unknown".to_owned(),
     };
     let mut text = format!("{}\n", wrap(&names.join("  "), 80, 2)).replace(BOND, " ");
+    text += &counted(roofline);
     for (ceiling, sample) in roofline.ceilings.iter().zip(["⠒⠒⠒", "⠒ ⠒"]) {
         let ridge = ceiling.ridge().map_or(String::new(), |ridge| format!(", ridge at {} FLOP/B", digits3(ridge)));
         let line = format!(
@@ -165,6 +166,18 @@ fn legend(roofline: &Roofline) -> String {
         text += &format!("  {line}\n");
     }
     text
+}
+
+/// What each variant did a byte, beside what its problem needs.
+fn counted(roofline: &Roofline) -> String {
+    let points = roofline.points.iter().zip(letters());
+    let each = points.filter_map(|(point, letter)| Some(format!("{letter}\u{a0}{}", digits3(point.counted?))));
+    let each: Vec<String> = each.collect();
+    if each.is_empty() || !roofline.points.iter().any(|point| point.counted.is_some_and(|counted| counted > 0.0)) {
+        return String::new();
+    }
+    let text = format!("counted, FLOP for each byte to and from DRAM: {}", each.join(", "));
+    format!("{}\n", wrap(&text, 80, 2))
 }
 
 /// a to z, then A to Z, then the digits.

@@ -1,6 +1,7 @@
 //! Atomics that wait for each other.
 
 use super::evidence::Evidence;
+use super::suggestion::{Suggestion, suggest};
 use crate::units::digits3;
 use crate::{Finding, FindingKind, Severity};
 
@@ -27,16 +28,17 @@ pub(super) fn contended(evidence: &Evidence<'_>) -> Vec<Finding> {
                 .requests(line.line)
                 .find(|request| request.noun() == "atomic")
                 .map_or(String::new(), |request| format!(" on `{}`", request.0.name));
-            let message = format!(
+            let what = format!(
                 "each subgroup's atomic{name} has {} lanes at one address, because they update the same element: a memory unit \
-                 does them one after the other ({} steps for {} requests). Next: combine before adding: `subgroupAdd` or a sum in \
-                 workgroup memory, then one atomic a workgroup; or give each workgroup an element of its own and add those up \
-                 at the end",
+                 does them one after the other ({} steps for {} requests)",
                 digits3(line.atomic_serializations as f64 / line.atomic_requests.max(1) as f64),
                 line.atomic_serializations,
                 line.atomic_requests,
             );
-            Finding::new(FindingKind::Atomics, Severity::Warning, line.line, message)
+            let more = ": `subgroupAdd` or a sum in workgroup memory, then one atomic a workgroup; or give each workgroup an element \
+                        of its own and add those up at the end";
+            let next = (Suggestion::CombineFirst, more.to_owned());
+            suggest(FindingKind::Atomics, Severity::Warning, line.line, &what, next)
         })
         .collect()
 }

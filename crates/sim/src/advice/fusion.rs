@@ -1,5 +1,6 @@
 //! Launches that hand data to each other through memory.
 
+use super::suggestion::{Suggestion, suggest};
 use crate::units::Bytes;
 use crate::{Finding, FindingKind, Severity};
 
@@ -26,12 +27,13 @@ pub fn unfused(launches: usize, handed: &[Handed]) -> Option<Finding> {
         .map(|one| format!("`{}` ({}) from dispatch {} to {}", one.name, Bytes(one.bytes as f64), one.from, one.to))
         .collect();
     let bytes: u64 = handed.iter().map(|one| 2 * one.bytes).sum();
-    let message = format!(
+    let what = format!(
         "{launches} dispatches hand {} through memory, because each is a kernel of its own: {} are written and read again for no \
-         result. Next: do both steps in one kernel, so that the value stays in a register, or in workgroup memory where \
-         other invocations of the workgroup need it",
+         result",
         each.join(", "),
         Bytes(bytes as f64)
     );
-    Some(Finding::new(FindingKind::UnfusedTraffic, Severity::Warning, 0, message))
+    let more = ", so that the value stays in a register, or in workgroup memory where other invocations of the workgroup need it";
+    let next = (Suggestion::Fuse, more.to_owned());
+    Some(suggest(FindingKind::UnfusedTraffic, Severity::Warning, 0, &what, next))
 }

@@ -1,6 +1,7 @@
 //! What the estimate says limits a launch.
 
 use super::evidence::Evidence;
+use super::suggestion::Suggestion;
 use crate::estimate::{Estimate, Limit, Term};
 use crate::units::{Seconds, percent};
 use crate::{Finding, FindingKind, Severity};
@@ -18,7 +19,8 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
                 false => format!("{}, limited by {limit_words}", Seconds(time)),
             };
             let launch = launch(estimate).unwrap_or_default();
-            format!("estimated for {}: {how} ({largest}{others}). {launch}{}", machine.device, try_next(limit))
+            let (next, more) = try_next(limit);
+            format!("estimated for {}: {how} ({largest}{others}). {launch}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,
         _ => format!("no estimate for {}: the machine has no figures for what this launch asks of it", machine.device),
@@ -73,40 +75,41 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     })
 }
 
-/// What to try against a limit.
-fn try_next(limit: Limit) -> &'static str {
+/// What to try against a limit, and how.
+fn try_next(limit: Limit) -> (Suggestion, &'static str) {
     match limit {
-        Limit::Issue => {
-            "Execute fewer instructions: hoist what does not change out of loops, let lanes of a subgroup go the same way, \
-             load vectors instead of scalars, give each invocation more than one result"
-        }
-        Limit::Registers => {
-            "Let instructions share operands: a multiply-add of two registers and itself, or of a constant, reads fewer than \
-             one of three"
-        }
+        Limit::Issue => (
+            Suggestion::FewerInstructions,
+            ": hoist what does not change out of loops, let lanes of a subgroup go the same way, load vectors instead of \
+             scalars, give each invocation more than one result",
+        ),
+        Limit::Registers => (
+            Suggestion::ShareOperands,
+            ": a multiply-add of two registers and itself, or of a constant, reads fewer than one of three",
+        ),
         Limit::F32 | Limit::F16 => {
-            "This is the roof of arithmetic: fewer FLOP, a cheaper precision, or `fma` in place of separate operations"
+            (Suggestion::FewerFlop, ": fewer FLOP, a cheaper precision, or `fma` in place of separate operations")
         }
         Limit::SpecialFunctions => {
-            "Call exp, log, sqrt, sin and division less: hoist them, or replace them by polynomials within the tolerance"
+            (Suggestion::FewerSpecial, ": hoist them, or replace them by polynomials within the tolerance")
         }
-        Limit::Level1 => {
-            "Make fewer and denser requests: coalesce them, load vec4, keep what is reused in registers or workgroup memory"
-        }
-        Limit::SharedMemory => {
-            "Read workgroup memory less for each result: compute a tile of results in registers, load vec4, and avoid bank \
-             conflicts"
-        }
-        Limit::Level2 => "Reuse data before it leaves the unit: tile in workgroup memory or registers, and coalesce",
-        Limit::LastLevel | Limit::Dram => {
-            "Move fewer bytes: use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types"
-        }
-        Limit::Atomics => {
-            "Combine before adding: reduce in a subgroup or in workgroup memory, then one atomic a workgroup"
-        }
-        Limit::Latency => {
-            "Keep more in flight: more workgroups, more independent loads in each invocation, less workgroup memory for each \
-             workgroup"
-        }
+        Limit::Level1 => (
+            Suggestion::DenserRequests,
+            ": coalesce them, load vec4, keep what is reused in registers or workgroup memory",
+        ),
+        Limit::SharedMemory => (
+            Suggestion::FewerSharedReads,
+            ": compute a tile of results in registers, load vec4, and avoid bank conflicts",
+        ),
+        Limit::Level2 => (Suggestion::ReuseInUnit, ": tile in workgroup memory or registers, and coalesce"),
+        Limit::LastLevel | Limit::Dram => (
+            Suggestion::FewerBytes,
+            ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
+        ),
+        Limit::Atomics => (Suggestion::FewerAtomics, ""),
+        Limit::Latency => (
+            Suggestion::MoreInFlight,
+            ": more workgroups, more independent loads in each invocation, less workgroup memory for each workgroup",
+        ),
     }
 }

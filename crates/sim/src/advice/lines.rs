@@ -1,10 +1,12 @@
 //! What single lines waste.
 
 use super::evidence::Evidence;
-use super::pitch::free_pitch;
+use super::pitch::{free_pitch, is_row};
 use super::request::Request;
+use super::suggestion::{Suggestion, suggest};
+use crate::count::footprint;
 use crate::units::{digits3, percent};
-use crate::{Config, Finding, FindingKind, LineCounters, Severity};
+use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...
 const EXCESS: f64 = 1.5;
@@ -35,14 +37,14 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
                 |(request, ..)| apart(request),
             );
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
-            let message = format!(
+            let what = format!(
                 "{what}, because {why}: memory moves whole sectors, so {} of what it moves for this line is not used ({} of the \
-                 launch's sectors). Next: {}",
+                 launch's sectors)",
                 percent(unused),
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
-                closer(evidence, worst.as_ref().map(|(request, ..)| request)),
             );
-            Finding::new(FindingKind::Uncoalesced, Severity::Warning, line.line, message)
+            let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
+            suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, &what, next)
         })
         .collect()
 }
@@ -88,8 +90,11 @@ fn subject(
 
 /// How far apart neighbouring lanes are.
 fn apart(request: &Request<'_>) -> String {
-    match request.step() {
-        Some(step) if step != 0 => {
+    match (request.rows(), request.step()) {
+        (Some((lanes, apart)), _) => {
+            format!("rows of {lanes} lanes {} bytes that lie {} apart", request.verb(), apart.unsigned_abs())
+        }
+        (None, Some(step)) if step.unsigned_abs() > u64::from(request.0.bytes) => {
             format!("neighbouring lanes {} {} bytes apart", request.verb(), step.unsigned_abs())
         }
         _ => format!("neighbouring lanes {} addresses that follow no one step", request.verb()),
@@ -97,37 +102,68 @@ fn apart(request: &Request<'_>) -> String {
 }
 
 /// What to try against sectors that are touched for little.
-fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> String {
-    if let Some(elements) = request.and_then(vector) {
-        return format!(
-            "where each lane takes all {elements} of its neighbouring elements, let it do so at once, as a vec{elements}; else \
-             put the values that neighbouring lanes take side by side: an array for each field in place of an array of \
-             structures"
+fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion, String) {
+    let Some(request) = request else {
+        return (Suggestion::Gather, String::new());
+    };
+    if let Some((lanes, _)) = request.rows() {
+        let wanted = evidence.machine.sector_bytes().div_ceil(request.0.bytes.max(1));
+        let more =
+            format!(", in rows of at least {} (now {lanes}): a row then fills whole sectors", wanted.max(2 * lanes));
+        return (Suggestion::LongerRows, more);
+    }
+    if let Some(elements) = vector(request) {
+        let more = format!(
+            "{elements}; where it takes only some of them, put the values that neighbouring lanes take side by side: an array \
+             for each field in place of an array of structures"
         );
+        return (Suggestion::Vector, more);
     }
     let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
-    match request.and_then(Request::step) {
-        Some(step) if step != 0 && !flat => {
-            "let what neighbouring lanes differ in, `local_invocation_id.x`, run along the rows of this \
-             buffer: swap x and y where no other access loses by it, else pass a tile through workgroup memory"
-                .to_owned()
+    match request.step() {
+        Some(step) if step != 0 && !flat => match swapped(evidence) {
+            Some((now, then)) => {
+                let more =
+                    format!(" (by their first requests, all accesses then touch {then} sectors in place of {now})");
+                (Suggestion::SwapAxes, more)
+            }
+            None => (Suggestion::Tile, String::new()),
+        },
+        Some(step) if step != 0 && step.abs() <= RECORD => {
+            let more = format!(
+                " {}-byte structures, or lane i takes element i and steps by the number of lanes",
+                step.unsigned_abs()
+            );
+            (Suggestion::FieldArrays, more)
         }
-        Some(step) if step != 0 && step.abs() <= RECORD => format!(
-            "put the values that neighbouring lanes take side by side: an array for each field in place of an array of \
-             {}-byte structures, or lane i takes element i and steps by the number of lanes",
-            step.unsigned_abs()
-        ),
         Some(step) if step != 0 => {
-            "let lane i take element i and step by the number of lanes; where the rows must be read \
-             this way, pass a tile through workgroup memory"
-                .to_owned()
+            let more = "; where the rows must be read this way, pass a tile through workgroup memory".to_owned();
+            (Suggestion::Interleave, more)
         }
-        _ => {
-            "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
-             workgroup memory"
-                .to_owned()
-        }
+        _ => (Suggestion::Gather, String::new()),
     }
+}
+
+/// The sectors of all accesses now and with x and y swapped, where that is known of each and is much less.
+fn swapped(evidence: &Evidence<'_>) -> Option<(u64, u64)> {
+    let [x, ..] = evidence.workgroup_size;
+    let sector = evidence.machine.sector_bytes();
+    let (mut now, mut then) = (0, 0);
+    for request in evidence.first_requests.iter().map(Request) {
+        let Some((sectors, _)) = request.sectors() else {
+            continue;
+        };
+        let (along_x, along_y) = (request.step()?, request.step_of_rows(x)?);
+        let place = |lane: u32| i64::from(lane % x) * along_y + i64::from(lane / x) * along_x;
+        // Only distances count: addresses of a first request may fall.
+        let places: Vec<i64> = request.0.lanes.iter().map(|(lane, _)| place(*lane)).collect();
+        let least = *places.iter().min()?;
+        let mut addresses: Vec<u32> = places.iter().map(|place| (place - least) as u32).collect();
+        let each = footprint(&mut addresses, request.0.bytes, sector).sectors;
+        now += sectors * request.0.all.requests;
+        then += each * request.0.all.requests;
+    }
+    (now as f64 > then as f64 * EXCESS).then_some((now, then))
 }
 
 /// How many elements a lane's share has, where a vector can hold them.
@@ -159,35 +195,49 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             let average = <[u64; 2]>::from(wavefronts(line))
                 .map(|wavefronts| wavefronts as f64 / line.shared_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "wavefronts", "", "takes");
-            let words = worst.and_then(|(request, ..)| request.step()).filter(|step| *step != 0);
-            let words = words.map(|step| step.unsigned_abs().div_ceil(u64::from(bytes)) as u32);
-            let pitch = worst.zip(words).and_then(|((request, ..), words)| {
-                let config = Config { banks, bank_bytes: bytes, ..evidence.machine.config() };
-                Some((words, free_pitch(&evidence.accesses(&request.0.name), words, &config)?))
-            });
-            let (why, next) = spread(words, pitch);
-            let message = format!(
+            let (why, next) = spread(evidence, worst.map(|(request, ..)| request));
+            let what = format!(
                 "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \
-                 wavefront, to any number of lanes ({} of the launch's wavefronts). Next: {next}",
+                 wavefront, to any number of lanes ({} of the launch's wavefronts)",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
-            Finding::new(FindingKind::BankConflict, Severity::Warning, line.line, message)
+            suggest(FindingKind::BankConflict, Severity::Warning, line.line, &what, next)
         })
         .collect()
 }
 
-/// Why words at this distance meet in one bank, and what to try: a pitch that suits all accesses of the array, if any.
-fn spread(words: Option<u32>, pitch: Option<(u32, u32)>) -> (String, String) {
-    let why = match words {
-        Some(words) => format!("neighbouring lanes ask for words {words} apart, which fall into few of the banks"),
-        None => "its lanes ask one bank for different words".to_owned(),
+/// Why the words of a request meet in one bank, and what to try: a pitch that suits all accesses of the array, if any.
+fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Suggestion, String)) {
+    let neighbours = |more: &str| (Suggestion::NeighbouringWords, more.to_owned());
+    let Some(request) = request else {
+        return ("its lanes ask one bank for different words".to_owned(), neighbours(""));
     };
-    let next = match pitch {
-        Some((now, free)) => format!(
-            "pad the rows (a pitch of {free} words in place of {now}): no access of this array then meets itself in a bank; or give \
-             neighbouring lanes neighbouring words"
+    let config = evidence.machine.config();
+    let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
+    let (why, pitch) = match (request.rows(), request.step()) {
+        (Some((lanes, apart)), _) => (
+            format!("rows of {lanes} lanes ask for words {} apart, which fall into the same banks", words(apart)),
+            words(apart),
         ),
-        None => "give neighbouring lanes neighbouring words".to_owned(),
+        (None, Some(step)) if words(step) > 1 => (
+            format!("neighbouring lanes ask for words {} apart, which fall into few of the banks", words(step)),
+            words(step),
+        ),
+        _ => return ("its lanes ask one bank for different words, at no one distance".to_owned(), neighbours("")),
+    };
+    if !is_row(pitch, &config) {
+        return (why, neighbours(": an array for each field, or lane i takes word i"));
+    }
+    let accesses = evidence.accesses(&request.0.name);
+    let next = match free_pitch(&accesses, pitch, &config) {
+        Some(free) => (
+            Suggestion::Pad,
+            format!(
+                " (a pitch of {free} words in place of {pitch}): no access of `{}` then meets itself in a bank",
+                request.0.name
+            ),
+        ),
+        None => neighbours(&format!(": no pitch of `{}` frees all {} accesses to it", request.0.name, accesses.len())),
     };
     (why, next)
 }
@@ -222,18 +272,21 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
     divergent
         .into_iter()
         .map(|line| {
-            let message = format!(
+            let what = format!(
                 "{} of the branches here send lanes of one subgroup different ways ({} of {}), because the lanes of a subgroup \
                  decide differently: it runs each way in turn, with the other lanes idle, and in the whole launch {} of the \
-                 lanes are active. Next: let whole subgroups of {} invocations decide alike (sort or compact the work by its \
-                 path, or branch on `workgroup_id` or on a multiple of the subgroup)",
+                 lanes are active",
                 percent(line.divergent_branches as f64 / line.branches.max(1) as f64),
                 line.divergent_branches,
                 line.branches,
                 percent(counters.lane_efficiency),
-                counters.subgroup_width,
             );
-            Finding::new(FindingKind::Divergence, Severity::Warning, line.line, message)
+            let more = format!(
+                " of {} invocations decide alike (sort or compact the work by its path, or branch on `workgroup_id` or on a \
+                 multiple of the subgroup)",
+                counters.subgroup_width
+            );
+            suggest(FindingKind::Divergence, Severity::Warning, line.line, &what, (Suggestion::DecideAlike, more))
         })
         .collect()
 }

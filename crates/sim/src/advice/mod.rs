@@ -11,8 +11,10 @@ mod lines;
 mod pitch;
 mod request;
 mod residency;
+mod suggestion;
 #[cfg(test)]
 mod tests;
+mod twice;
 mod units;
 mod volume;
 mod waste;
@@ -20,6 +22,7 @@ mod waste;
 pub use evidence::Evidence;
 pub use fusion::{Handed, unfused};
 pub use limiter::cause;
+pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};
 use crate::estimate::Limit;
@@ -35,6 +38,7 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(volume::redundant_loads(evidence));
+    findings.extend(twice::read_twice(evidence));
     findings.extend(residency::partial_subgroups(evidence));
     findings.extend(residency::low_occupancy(evidence));
     findings.extend(volume::scalar_loads(evidence));
@@ -63,6 +67,7 @@ fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
         FindingKind::PartialSubgroups => &[Issue],
         FindingKind::LowOccupancy | FindingKind::IdleBarrier => &[Latency],
         FindingKind::ScalarLoads => &[Issue, Level1],
+        FindingKind::ReadTwice => &[Issue, Level1, Level2, LastLevel, Dram],
         _ => &[],
     };
     let times = limits.iter().filter_map(|limit| evidence.estimate.term_s(*limit));

@@ -7,12 +7,14 @@ use crate::count::wavefronts;
 /// Rows shorter than this share of the banks are no rows to pad: their lanes should take neighbouring words instead.
 const ROW: u32 = 4;
 
+/// Whether words so far apart are rows that can be padded.
+pub(super) fn is_row(pitch: u32, config: &Config) -> bool {
+    pitch >= config.banks / ROW
+}
+
 /// The least pitch above `pitch`, in words, at which every one of these accesses is free of conflicts; `None` where there
 /// is none with less than a row of banks more.
 pub(super) fn free_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) -> Option<u32> {
-    if pitch < config.banks / ROW {
-        return None;
-    }
     (pitch + 1..pitch + config.banks).find(|wider| accesses.iter().all(|access| is_free(access, pitch, *wider, config)))
 }
 

@@ -52,6 +52,36 @@ impl Request<'_> {
         let row = *breaks.first().unwrap_or(&u32::MAX);
         let regular = breaks.iter().all(|lane| lane % row == 0);
         // A row of two has as many breaks as steps.
-        (regular && breaks.len() * 2 < steps.len()).then_some(step)
+        (regular && breaks.len() * 2 + 1 < steps.len()).then_some(step)
+    }
+
+    /// Where lanes lie side by side in rows that lie apart: the lanes of a row, and the bytes from row to row. `None` where
+    /// they are one row, or rows at no one distance.
+    pub fn rows(&self) -> Option<(u32, i64)> {
+        let (bytes, lanes) = (i64::from(self.0.bytes), &self.0.lanes);
+        let step = |pair: &[(u32, u32)]| i64::from(pair[1].1) - i64::from(pair[0].1);
+        let row = lanes.windows(2).position(|pair| step(pair) != bytes)? + 1;
+        let apart = i64::from(lanes.get(row)?.1) - i64::from(lanes[0].1);
+        let even = lanes.iter().enumerate().all(|(at, (lane, address))| {
+            let place = i64::from(lanes[0].1) + (at / row) as i64 * apart + (at % row) as i64 * bytes;
+            *lane as usize == at && i64::from(*address) == place
+        });
+        (even && row > 1).then_some((row as u32, apart))
+    }
+
+    /// The distance, in bytes, between the addresses of invocations that are neighbours along y in a workgroup of rows of
+    /// `x` invocations; `None` where the first requests do not show it.
+    pub fn step_of_rows(&self, x: u32) -> Option<i64> {
+        let (first, address) = *self.0.lanes.first()?;
+        let later = self.0.lanes.iter().find(|(lane, _)| *lane == x);
+        let (rows, other) = match (later, self.0.beside) {
+            (Some((_, other)), _) => (1, *other),
+            (None, Some((subgroup, other))) => {
+                let invocations = (subgroup - self.0.subgroup) * self.0.width;
+                (invocations.is_multiple_of(x).then_some(invocations / x)?, other)
+            }
+            (None, None) => return None,
+        };
+        (first == 0 && rows > 0).then(|| (i64::from(other) - i64::from(address)) / i64::from(rows))
     }
 }

@@ -1,9 +1,10 @@
 //! Lanes and places for subgroups that stay empty.
 
 use super::evidence::Evidence;
+use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::occupancy::OccupancyLimit;
-use crate::units::{Bytes, digits3, percent};
+use crate::units::{Bytes, percent};
 use crate::{Finding, FindingKind, Severity};
 
 /// Lanes that can never work worth a finding, as a share of all.
@@ -23,13 +24,13 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let size = evidence.workgroup_size.map(|size| size.to_string()).join(" x ");
-    let message = format!(
+    let what = format!(
         "a workgroup of {size} = {invocations} invocations takes {subgroups} subgroups of {width}, because subgroups are never \
-         shared by workgroups: {} of their lanes can never work. Next: make `@workgroup_size` a multiple of {width}; of 64, to \
-         suit every GPU",
+         shared by workgroups: {} of their lanes can never work",
         percent(empty)
     );
-    Some(Finding::new(FindingKind::PartialSubgroups, Severity::Warning, 0, message))
+    let next = (Suggestion::WholeSubgroups, format!(" {width}; of 64, to suit every GPU"));
+    Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, &what, next))
 }
 
 /// Few subgroups on a unit, where waiting is what limits.
@@ -39,52 +40,39 @@ pub(super) fn low_occupancy(evidence: &Evidence<'_>) -> Option<Finding> {
     if !evidence.limited_by(&[Limit::Latency]) {
         return None;
     }
-    let Occupancy { workgroups, subgroups, why, next } =
-        explain(evidence, occupancy.limit, occupancy.workgroups, occupancy.subgroups);
-    let message = format!(
+    let (workgroups, subgroups) = (occupancy.workgroups, occupancy.subgroups);
+    let (why, next) = explain(evidence, occupancy.limit, workgroups)?;
+    let what = format!(
         "a unit holds {workgroups} workgroups at a time, {subgroups} subgroups, {} of its places, because {why}: too few to work \
-         while others wait for memory. Next: {next}",
+         while others wait for memory",
         percent(fraction)
     );
-    Some(Finding::new(FindingKind::LowOccupancy, Severity::Note, 0, message))
+    Some(suggest(FindingKind::LowOccupancy, Severity::Note, 0, &what, next))
 }
 
-/// What a sentence about residency is made of.
-struct Occupancy {
-    workgroups: u32,
-    subgroups: u32,
-    why: String,
-    next: String,
-}
-
-fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32, subgroups: u32) -> Occupancy {
+/// Why so few are resident, and what to try; `None` where workgroups fill the places, or as good as.
+fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> Option<(String, (Suggestion, String))> {
     let bytes = |bytes: u32| Bytes(f64::from(bytes)).to_string();
     let size = evidence.footprint.workgroup_size;
-    let (why, next) = match limit {
+    match limit {
         OccupancyLimit::SharedMemory => {
             let all = evidence.machine.residency.shared_bytes.unwrap_or(0);
             let each = evidence.footprint.shared_bytes;
-            (
+            Some((
                 format!("each takes {} of the unit's {} of workgroup memory", bytes(each), bytes(all)),
-                format!("smaller tiles: at {} a workgroup, twice as many fit", bytes(each / 2)),
-            )
+                (Suggestion::SmallerTiles, format!(": at {} a workgroup, twice as many fit", bytes(each / 2))),
+            ))
         }
-        OccupancyLimit::Workgroups => (
+        OccupancyLimit::Workgroups => Some((
             format!("workgroups of {size} invocations are small, and a unit has {workgroups} places for workgroups"),
-            format!("larger workgroups: {} invocations would fill the places of twice as many subgroups", size * 2),
-        ),
-        OccupancyLimit::Subgroups | OccupancyLimit::Invocations => {
-            let left = evidence.machine.residency.subgroups.unwrap_or(subgroups).saturating_sub(subgroups);
             (
-                format!(
-                    "workgroups of {size} invocations are so large that no further one fits into the {left} places left"
-                ),
-                format!("smaller workgroups, such as {} invocations", digits3(f64::from(size) / 2.0)),
-            )
-        }
+                Suggestion::LargerWorkgroups,
+                format!(": {} invocations would fill the places of twice as many subgroups", size * 2),
+            ),
+        )),
         OccupancyLimit::Registers => {
-            ("the registers are used up".to_owned(), "fewer values in registers: a smaller register tile".to_owned())
+            Some(("the registers are used up".to_owned(), (Suggestion::FewerRegisters, String::new())))
         }
-    };
-    Occupancy { workgroups, subgroups, why, next }
+        OccupancyLimit::Subgroups | OccupancyLimit::Invocations => None,
+    }
 }

@@ -1,6 +1,7 @@
 //! Units without work: too few workgroups, or one that is much longer than the others.
 
 use super::evidence::Evidence;
+use super::suggestion::{Suggestion, suggest};
 use crate::units::{digits3, percent};
 use crate::{Finding, FindingKind, Severity};
 
@@ -21,20 +22,27 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let size = evidence.footprint.workgroup_size;
-    let message = match rounds {
-        1 => format!(
-            "{workgroups} workgroups, {units} units: {idle} of them ({}) have no work, because a workgroup runs on one {name}, whatever \
-             else is free. Next: smaller workgroups or tiles, so that there are {units} or more (now {size} invocations each), or a \
-             larger problem",
-            percent(idle as f64 / units as f64),
+    let (what, next) = match rounds {
+        1 => (
+            format!(
+                "{workgroups} workgroups, {units} units: {idle} of them ({}) have no work, because a workgroup runs on one {name}, \
+                 whatever else is free",
+                percent(idle as f64 / units as f64),
+            ),
+            (
+                Suggestion::MoreWorkgroups,
+                format!(" {units} or more (now {size} invocations each), or a larger problem"),
+            ),
         ),
-        _ => format!(
-            "{workgroups} workgroups, {units} units: in the last of {rounds} rounds {idle} units have no work, because a workgroup \
-             runs on one {name}, whatever else is free. Next: smaller workgroups or tiles, so that the last round is a small \
-             part, or a number of them that {units} divides",
+        _ => (
+            format!(
+                "{workgroups} workgroups, {units} units: in the last of {rounds} rounds {idle} units have no work, because a \
+                 workgroup runs on one {name}, whatever else is free"
+            ),
+            (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
         ),
     };
-    Some(Finding::new(FindingKind::IdleUnits, Severity::Warning, 0, message))
+    Some(suggest(FindingKind::IdleUnits, Severity::Warning, 0, &what, next))
 }
 
 /// A workgroup that the launch waits for.
@@ -47,13 +55,12 @@ pub(super) fn long_tail(evidence: &Evidence<'_>) -> Option<Finding> {
     if demand.workgroups < 2 || heaviest < LONG * mean || heaviest <= share {
         return None;
     }
-    let message = format!(
+    let what = format!(
         "one workgroup has {} times the instructions of the mean one ({} for {}), because the work is not shared evenly: the launch \
-         waits for it while other units have nothing left. Next: let several workgroups share the long part, hand out work in \
-         small equal pieces, or start the longest first",
+         waits for it while other units have nothing left",
         digits3(heaviest / mean.max(1.0)),
         demand.lengths.heaviest,
         mean.round(),
     );
-    Some(Finding::new(FindingKind::LongTail, Severity::Warning, 0, message))
+    Some(suggest(FindingKind::LongTail, Severity::Warning, 0, &what, (Suggestion::ShareWork, String::new())))
 }

@@ -1,6 +1,7 @@
 //! Loads that are more, or smaller, than they need be.
 
 use super::evidence::Evidence;
+use super::suggestion::{Suggestion, suggest};
 use crate::estimate::Limit;
 use crate::units::{Bytes, digits3, percent};
 use crate::{Does, Finding, FindingKind, Severity};
@@ -44,17 +45,17 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
                 .collect();
             names.dedup();
             let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
-            let message = format!(
+            let what = format!(
                 "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what comes from DRAM \
                  ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
-                 them, and limit. Next: load a tile into workgroup memory once for the whole workgroup, or compute several \
-                 results in each invocation, so that a value in a register serves them all",
+                 them, and limit",
                 percent(line.global_bytes as f64 / all),
                 digits3(again),
                 Bytes(all),
                 Bytes(dram as f64),
             );
-            Finding::new(FindingKind::RedundantLoads, Severity::Warning, line.line, message)
+            let next = (Suggestion::ReuseLoads, String::new());
+            suggest(FindingKind::RedundantLoads, Severity::Warning, line.line, &what, next)
         })
         .collect()
 }
@@ -79,17 +80,16 @@ pub(super) fn scalar_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
         .into_iter()
         .filter_map(|line| {
             let request = scalar(line.line)?;
-            let message = format!(
-                "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {} requests for {}, {} of the launch's. \
-                 Next: bind the buffer as vec4s and let an invocation take four neighbouring elements: a quarter of the requests \
-                 and of their instructions move the same bytes",
+            let what = format!(
+                "each lane's {} of `{}` moves {SCALAR} bytes, because it is of one scalar: {} requests for {}, {} of the launch's",
                 request.noun(),
                 request.0.name,
                 line.global_requests,
                 Bytes(line.global_bytes as f64),
                 percent(line.global_requests as f64 / all),
             );
-            Some(Finding::new(FindingKind::ScalarLoads, Severity::Note, line.line, message))
+            let more = ": a quarter of the requests and of their instructions move the same bytes".to_owned();
+            Some(suggest(FindingKind::ScalarLoads, Severity::Note, line.line, &what, (Suggestion::LoadVectors, more)))
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 //! kernel that stores nothing.
 
 use super::evidence::Evidence;
+use super::suggestion::{Suggestion, suggest};
 use crate::units::{Bytes, percent};
 use crate::{Finding, FindingKind, Severity};
 
@@ -28,15 +29,18 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let dearest = evidence.lines.iter().filter(lone).max_by_key(|line| line.subgroup_instructions)?;
-    let message = format!(
+    let what = format!(
         "one lane of {} works here while the rest of its workgroup waits: {} of the instructions on the longest way through a \
-         workgroup are such. Next: share the loop among the lanes (each takes every {}th step), then add up by halves: in a tree \
-         in workgroup memory, or with `subgroupAdd`",
+         workgroup are such",
         evidence.footprint.workgroup_size,
         percent((serial / path.max(1.0)).min(1.0)),
+    );
+    let more = format!(
+        " (each takes every {}th step), then add up by halves: in a tree in workgroup memory, or with `subgroupAdd`",
         evidence.footprint.workgroup_size,
     );
-    Some(Finding::new(FindingKind::LaneSerial, Severity::Warning, dearest.line, message))
+    let next = (Suggestion::ShareLoop, more);
+    Some(suggest(FindingKind::LaneSerial, Severity::Warning, dearest.line, &what, next))
 }
 
 /// Private arrays that registers cannot hold.
@@ -50,14 +54,15 @@ pub(super) fn local_arrays(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let message = format!(
+            let what = format!(
                 "a variable's array is indexed here by what is known only at run time, because of which registers cannot hold it: \
-                 it lives in memory, {} requests for {}. Next: index it by literals or by the counter of a loop with a constant \
-                 number of passes, choose with `select` among a few variables, or put it into workgroup memory",
+                 it lives in memory, {} requests for {}",
                 line.local_requests,
                 Bytes(line.local_bytes as f64),
             );
-            Finding::new(FindingKind::LocalMemory, Severity::Warning, line.line, message)
+            let more = ", choose among a few variables, or put it into workgroup memory".to_owned();
+            let next = (Suggestion::ConstantIndices, more);
+            suggest(FindingKind::LocalMemory, Severity::Warning, line.line, &what, next)
         })
         .collect()
 }
@@ -69,12 +74,13 @@ pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
     named
         .into_iter()
         .map(|line| {
-            let message = format!(
+            let what = format!(
                 "since the barrier before it, or the beginning, no invocation touched memory that this barrier orders, each of the {} \
-                 times that a subgroup came to it: it only makes subgroups wait. Next: remove it",
+                 times that a subgroup came to it: it only makes subgroups wait",
                 line.barriers,
             );
-            Finding::new(FindingKind::IdleBarrier, Severity::Note, line.line, message)
+            let next = (Suggestion::DropBarrier, String::new());
+            suggest(FindingKind::IdleBarrier, Severity::Note, line.line, &what, next)
         })
         .collect()
 }
@@ -85,9 +91,6 @@ pub(super) fn stored_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
     if evidence.demand.subgroup_instructions == 0 || traffic.l2_write_sectors > 0 {
         return None;
     }
-    let message =
-        "no invocation stored anything: a compiler removes work whose result nobody can see, so that a time says \
-                   nothing. Next: store the result, or look at the condition around the store"
-            .to_owned();
-    Some(Finding::new(FindingKind::StoredNothing, Severity::Warning, 0, message))
+    let what = "no invocation stored anything: a compiler removes work whose result nobody can see, so that a time says nothing";
+    Some(suggest(FindingKind::StoredNothing, Severity::Warning, 0, what, (Suggestion::StoreResult, String::new())))
 }

@@ -32,6 +32,13 @@ counters! {
       figure subgroup_width: u32, "lanes", "Lanes of a subgroup" }
     { /// Instructions executed, each counted once a subgroup.
       segment subgroup_instructions: u64, "instructions", "Instructions, one a subgroup" }
+    { /// Of these, the ones that do floating-point arithmetic.
+      segment float_instructions: u64, "instructions", "Floating-point instructions" }
+    { /// Of these, integer arithmetic, comparisons, conversions and selections. The rest are loads and stores, branches,
+      /// barriers and subgroup operations.
+      segment integer_instructions: u64, "instructions", "Integer instructions, comparisons, conversions" }
+    { /// What the special function unit is asked for by some of both.
+      segment special_instructions: u64, "instructions", "Instructions of the special function unit" }
     { /// Active lanes, summed over subgroup instructions.
       segment active_lanes: u64, "lanes", "Active lanes, summed over instructions" }
     { /// `active_lanes / (subgroup_width * subgroup_instructions)`, 0 to 1.
@@ -53,14 +60,42 @@ counters! {
       site global_bytes: u64, "B", "Bytes requested of storage memory" }
     { /// Wavefronts of requests to storage memory in the banks of level 1, where they are known.
       model global_wavefronts: u64, "wavefronts", "Wavefronts of level 1" }
+    { /// Sectors of stores that are written in part.
+      model global_partial: u64, "sectors", "Sectors written in part" }
+    { /// A sum over its requests that tells other addresses apart.
+      model global_checksum: u64, "", "Checksum of addresses" }
     { /// Bytes to and from DRAM; `None` where the machine's caches are not modelled.
       launch dram_bytes: Option<u64>, "B", "Bytes to and from DRAM" }
+    { /// Bytes of the sectors that loads ask level 1 of the caches for.
+      launch l1_read_bytes: Option<u64>, "B", "Bytes read from level 1" }
+    { /// Of these, the ones that it has.
+      launch l1_hit_bytes: Option<u64>, "B", "Bytes that level 1 has" }
+    { /// `l1_hit_bytes / l1_read_bytes`, 0 to 1.
+      figure l1_hit_rate: Option<f64>, "", "Hit rate of level 1" }
+    { /// Bytes of the sectors that are read from level 2, atomics included.
+      launch l2_read_bytes: Option<u64>, "B", "Bytes read from level 2" }
+    { /// Of these, the ones that it has; `None` where the machine's level 2 is not known.
+      launch l2_hit_bytes: Option<u64>, "B", "Bytes that level 2 has" }
+    { /// `l2_hit_bytes / l2_read_bytes`, 0 to 1.
+      figure l2_hit_rate: Option<f64>, "", "Hit rate of level 2" }
+    { /// Bytes of the sectors that are written to level 2, atomics included.
+      launch l2_write_bytes: Option<u64>, "B", "Bytes written to level 2" }
+    { /// Bytes that the memory-side cache is asked for; `None` where the machine has none, or it is not known.
+      launch last_read_bytes: Option<u64>, "B", "Bytes read from the memory-side cache" }
+    { /// Of these, the ones that it has.
+      launch last_hit_bytes: Option<u64>, "B", "Bytes that the memory-side cache has" }
+    { /// `last_hit_bytes / last_read_bytes`, 0 to 1.
+      figure last_hit_rate: Option<f64>, "", "Hit rate of the memory-side cache" }
     { /// Loads and stores of workgroup memory, each counted once a subgroup.
       site shared_requests: u64, "requests", "Requests to workgroup memory" }
     { /// Passes over the banks of workgroup memory that the requests take; `None` where the machine's banks are not known.
       site shared_wavefronts: Option<u64>, "wavefronts", "Wavefronts of workgroup memory", ideal shared_wavefronts_ideal }
     { /// The fewest passes that the requests could take; `None` where the machine's banks are not known.
       site shared_wavefronts_ideal: Option<u64>, "wavefronts", "Fewest wavefronts of workgroup memory" }
+    { /// Wavefronts that are none where compilers join loads of neighbouring words to one of four.
+      model shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
+    { /// Loads that are joined to one before them.
+      model shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }
     { /// Loads and stores of private arrays that registers cannot hold, each counted once a subgroup.
       site local_requests: u64, "requests", "Requests to private arrays in memory" }
     { /// Bytes of them, by active lane.
@@ -80,6 +115,13 @@ counters! {
       figure occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
     { /// What limits the occupancy.
       figure occupancy_limit: Option<String>, "", "What limits the occupancy" }
+    { /// Resident subgroups over the most possible, 0 to 1, while so many workgroups as the launch has fill the units, wave
+      /// after wave.
+      figure achieved_occupancy: Option<f64>, "", "Achieved occupancy, over units and waves" }
+    { /// Waves: rounds of as many workgroups as all units hold at a time, the last one possibly not full.
+      launch waves: Option<u64>, "waves", "Waves of resident workgroups" }
+    { /// Units that have a workgroup to run, of all, 0 to 1.
+      figure unit_share: Option<f64>, "", "Units with a workgroup, of all" }
     { /// Workgroups that were run to count.
       launch sampled_workgroups: u64, "workgroups", "Workgroups that were run" }
     { /// Workgroups of the launch.
@@ -98,6 +140,9 @@ pub fn by_line(program: &Program, tally: &Tally) -> Vec<LineCounters> {
             line.subgroup_instructions += u64::from(cost.instructions) * counted.runs;
             line.active_lanes += u64::from(cost.instructions) * counted.lanes;
             line.flop += u64::from(cost.flop) * counted.lanes;
+            line.float_instructions += u64::from(cost.float) * counted.runs;
+            line.integer_instructions += u64::from(cost.integer) * counted.runs;
+            line.special_instructions += u64::from(cost.special) * counted.runs;
         }
     }
     for (site, counted) in program.sites.iter().zip(&tally.sites) {
@@ -124,7 +169,8 @@ impl Counters {
         all
     }
 
-    /// The counters of this launch and the one after it, together. Of two occupancies the lower one stands.
+    /// The counters of this launch and the one after it, together. Of two occupancies, or shares of the units, the lower one
+    /// stands.
     #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         self.add_launch(next);
@@ -133,11 +179,19 @@ impl Counters {
             self.occupancy = next.occupancy;
             self.occupancy_limit.clone_from(&next.occupancy_limit);
         }
+        let lower = |a: Option<f64>, b: Option<f64>| if b < a { b } else { a };
+        self.achieved_occupancy = lower(self.achieved_occupancy, next.achieved_occupancy);
+        self.unit_share = lower(self.unit_share, next.unit_share);
         self
     }
 
-    fn form_ratios(&mut self) {
+    pub(crate) fn form_ratios(&mut self) {
         let slots = self.subgroup_instructions as f64 * f64::from(self.subgroup_width);
         self.lane_efficiency = self.active_lanes as f64 / slots.max(1.0);
+        let rate =
+            |hits: Option<u64>, reads: Option<u64>| Some(hits? as f64 / reads.filter(|reads| *reads > 0)? as f64);
+        self.l1_hit_rate = rate(self.l1_hit_bytes, self.l1_read_bytes);
+        self.l2_hit_rate = rate(self.l2_hit_bytes, self.l2_read_bytes);
+        self.last_hit_rate = rate(self.last_hit_bytes, self.last_read_bytes);
     }
 }

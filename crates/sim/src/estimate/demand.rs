@@ -27,6 +27,8 @@ pub struct Demand {
     /// Wavefronts of all requests in the banks of level 1 (`cache.l1_banks`), counted as those of workgroup memory; none
     /// where they were not counted.
     pub global_wavefronts: Option<u64>,
+    /// Sectors of stores that are written in part.
+    pub partial_sectors: u64,
     /// Requests to private arrays that registers cannot hold.
     pub local_requests: u64,
     /// Lines of level 1 that they touch.

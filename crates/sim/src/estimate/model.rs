@@ -6,6 +6,10 @@ use crate::machine::Machine;
 /// A figure, or its path in the machine's file where it is missing.
 type Figure = Result<f64, &'static str>;
 
+/// Lines a clock that no level 1 goes beyond whose rate is known: NVIDIA's 3.5, and 4 of an RDNA compute unit (RRZE
+/// gpu-benches, gpu-strides).
+const MOST_LINES: f64 = 4.0;
+
 /// A launch on a machine.
 pub(super) struct Model<'a> {
     pub machine: &'a Machine,
@@ -86,21 +90,23 @@ impl Model<'_> {
     }
 
     /// A request takes a clock, the time of its lanes' bytes, of its wavefronts or of its lines, whichever is longest;
-    /// here in sums, as RRZE's gpu-strides has it for single requests. Lines and wavefronts take part where they are known.
-    /// Private arrays in memory are served here too.
+    /// here in sums, as RRZE's gpu-strides has it for single requests. Wavefronts take part where they are known; without
+    /// the rate of lines or of bytes, the rest is still waited for. Private arrays in memory are served here too.
     pub fn level1(&self) -> Term {
         let demand = self.demand;
-        let rate = self.machine.cache.l1_byte_per_clock.ok_or("cache.l1_byte_per_clock");
+        let rate = self.machine.cache.l1_byte_per_clock;
         let requests = demand.global_requests + demand.local_requests;
         let lines = (demand.traffic.map_or(0, |traffic| traffic.l1_lines) + demand.local_lines) as f64;
-        let lines = self.machine.cache.l1_lines_per_clock.map_or(0.0, |rate| lines / rate);
+        let lines = lines / self.machine.cache.l1_lines_per_clock.unwrap_or(MOST_LINES);
         let wavefronts = self.machine.cache.l1_banks.and(demand.global_wavefronts).unwrap_or(0) + demand.local_requests;
         let local_bytes = demand.local_requests * 4 * u64::from(self.machine.subgroup_width());
         let bytes = (demand.global_bytes + local_bytes) as f64;
-        let figures = [self.busiest_share(), self.clock(), rate];
-        self.term(Limit::Level1, requests, figures, |[share, clock, rate]| {
-            (requests as f64).max(bytes / rate).max(lines).max(wavefronts as f64) * share / clock
-        })
+        let bytes = rate.map_or(0.0, |rate| bytes / rate);
+        let term = self.term(Limit::Level1, requests, [self.busiest_share(), self.clock()], |[share, clock]| {
+            (requests as f64).max(bytes).max(lines).max(wavefronts as f64) * share / clock
+        });
+        let missing = (requests > 0 && rate.is_none()).then_some("cache.l1_byte_per_clock");
+        Term { missing: term.missing.into_iter().chain(missing).collect(), ..term }
     }
 
     pub fn shared_memory(&self) -> Term {
@@ -114,8 +120,9 @@ impl Model<'_> {
         })
     }
 
+    /// A sector that is written in part is read, changed and written: its check bits are those of the whole.
     pub fn level2(&self) -> Term {
-        let asked = self.demand.traffic.map_or(0, |traffic| traffic.l2_sectors());
+        let asked = self.demand.traffic.map_or(0, |traffic| traffic.l2_sectors() + self.demand.partial_sectors);
         let bytes = asked as f64 * f64::from(self.machine.sector_bytes());
         let rate = self.machine.cache.l2_byte_per_clock.ok_or("cache.l2_byte_per_clock");
         self.term(Limit::Level2, asked, [self.clock(), rate], |[clock, rate]| bytes / rate / clock)

@@ -71,6 +71,7 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     let asked = known.filter(|(_, time)| *time > 0.0);
     // Of equal terms the first one: a strict comparison, so that the order of the list decides.
     let largest = asked.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    let largest = largest.map(|largest| arithmetic_of(largest, &terms));
     let launch_s = machine.launch.overhead_s;
     Estimate {
         time_s: largest.map(|_| launch_s.unwrap_or(0.0) + together(&terms, overlap(demand))),
@@ -78,6 +79,16 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
         limiter: largest.map(|(limit, _)| limit),
         terms,
     }
+}
+
+/// Issue slots of which so many are multiply-adds are full: it is arithmetic that limits.
+const FULL: f64 = 0.9;
+
+/// The arithmetic behind instruction issue, where hardly anything else is issued.
+fn arithmetic_of((limit, time): (Limit, f64), terms: &[Term]) -> (Limit, f64) {
+    let arithmetic = terms.iter().filter(|term| matches!(term.limit, Limit::F32 | Limit::F16));
+    let full = arithmetic.filter_map(|term| Some((term.limit, term.time_s?))).find(|(_, busy)| *busy >= FULL * time);
+    full.filter(|_| limit == Limit::Issue).unwrap_or((limit, time))
 }
 
 /// Resources that work side by side. Those of one row are fed by the same schedulers or by one another, so that the slowest

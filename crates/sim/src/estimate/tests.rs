@@ -310,7 +310,7 @@ fn operands_of_three_registers_run_short_of_ports() {
         ..launch(3000)
     };
     let (three, two) = (estimate(machine(), &kernel(3)), estimate(machine(), &kernel(2)));
-    assert_eq!((three.limiter, two.limiter), (Some(Limit::Registers), Some(Limit::Issue)));
+    assert_eq!((three.limiter, two.limiter), (Some(Limit::Registers), Some(Limit::F32)));
     let ratio = three.term_s(Limit::Registers).unwrap() / two.term_s(Limit::Issue).unwrap();
     assert!((ratio - 1.5).abs() < 1e-12, "{ratio}");
 }

@@ -70,6 +70,12 @@ pub struct FirstRequest {
     pub width: u32,
     /// Each active lane, and the address of its first byte in the buffer or in workgroup memory.
     pub lanes: Vec<(u32, u32)>,
+    /// Another subgroup of that workgroup, and the address of its first lane.
+    #[serde(skip)]
+    pub beside: Option<(u32, u32)>,
+    /// A sum over all its requests that tells other addresses apart: equal where two accesses touch the same bytes.
+    #[serde(skip)]
+    pub checksum: u64,
     /// This request and all that the access makes after it.
     #[serde(default)]
     pub all: AccessTotals,
@@ -84,6 +90,7 @@ struct Seen {
     does: Does,
     bytes: u32,
     lanes: Vec<(u32, u32)>,
+    beside: Option<(u32, u32)>,
 }
 
 /// The first requests that some workgroups made, by site; none where they are not asked for.
@@ -110,15 +117,41 @@ impl FirstRequests {
     /// Keeps a request, where it is the first of its site.
     #[inline]
     pub fn keep(&mut self, request: &Request<'_>, does: Does) {
-        if request.mask != 0 && self.wants(request.access.site, request.subgroup) {
+        if request.mask == 0 {
+            return;
+        }
+        if self.wants(request.access.site, request.subgroup) {
             self.replace(request, does);
+        } else {
+            self.keep_beside(request);
+        }
+    }
+
+    /// Keeps where another subgroup of the same workgroup begins, the lowest of them.
+    #[inline]
+    fn keep_beside(&mut self, request: &Request<'_>) {
+        let subgroup = request.subgroup as u32;
+        if let Some(Some(seen)) = self.sites.get_mut(request.access.site as usize)
+            && seen.by.0 == self.workgroup
+            && seen.by.1 < subgroup
+            && seen.beside.is_none_or(|(kept, _)| subgroup < kept)
+            && request.mask & 1 == 1
+        {
+            seen.beside = Some((subgroup, request.addresses[0]));
         }
     }
 
     #[cold]
     fn replace(&mut self, request: &Request<'_>, does: Does) {
         let lanes = Lanes(request.mask).map(|lane| (lane as u32, request.addresses[lane]));
+        let before = self.sites[request.access.site as usize].take();
+        // The one that comes later in the workgroup, though it ran first.
+        let beside = before.filter(|seen| seen.by.0 == self.workgroup).and_then(|seen| match seen.lanes[0] {
+            (0, address) => Some((seen.by.1, address)),
+            _ => seen.beside,
+        });
         self.sites[request.access.site as usize] = Some(Seen {
+            beside,
             by: (self.workgroup, request.subgroup as u32),
             mem: request.access.mem,
             does,
@@ -163,6 +196,8 @@ impl FirstRequests {
                     subgroup: seen.by.1,
                     width: program.width,
                     lanes: seen.lanes,
+                    beside: seen.beside,
+                    checksum: counted.global_checksum,
                     all: totals(counted),
                 })
             })

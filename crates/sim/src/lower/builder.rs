@@ -43,6 +43,12 @@ pub struct Builder<'m> {
     pub(super) last_flop: u32,
     /// Planes that loads have yet to fill.
     pub(super) loading: Vec<std::ops::Range<Reg>>,
+    /// By register: how many loads of this straight line, one after the other, its value came from.
+    pub(super) depths: HashMap<Reg, u32>,
+    /// The most that were waited for.
+    pub(super) issued: u32,
+    /// Those before the last store.
+    pub(super) stored: u32,
     pub sites: Vec<Site>,
     pub lengths: Vec<Length>,
     pub switches: Vec<SwitchTable>,
@@ -99,6 +105,9 @@ impl<'m> Builder<'m> {
             uncounted: false,
             last_flop: 0,
             loading: Vec::new(),
+            depths: HashMap::new(),
+            issued: 0,
+            stored: 0,
             sites: Vec::new(),
             lengths: Vec::new(),
             switches: Vec::new(),

@@ -79,6 +79,7 @@ impl Builder<'_> {
                 };
                 *waits = 1;
                 site.waits = false;
+                site.unrolled = nest.constant();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Emits instructions, with what they cost.
 
 use super::builder::{Builder, Lowered};
-use crate::code::{Access, NONE, Op, Reg};
+use crate::code::{Access, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
 use crate::shape::Kind;
@@ -11,6 +11,7 @@ impl Builder<'_> {
     /// Adds an instruction that costs nothing on a GPU, or whose cost is counted elsewhere.
     pub fn push(&mut self, op: Op) {
         self.wait_for_operands(op);
+        self.follow(op);
         self.append(op);
     }
 
@@ -41,6 +42,7 @@ impl Builder<'_> {
     pub fn push_control(&mut self, op: Op) {
         self.wait_for_operands(op);
         self.append(op);
+        self.begin_line();
         self.open = false;
     }
 
@@ -80,10 +82,14 @@ impl Builder<'_> {
         &mut costs[at]
     }
 
-    /// Says that the last instruction was one for the special function unit.
-    fn special(&mut self, instructions: u32) {
-        if instructions > 0 && !self.uncounted {
-            self.cost().special += instructions;
+    /// Counts one instruction of arithmetic, which may take some of the special function unit.
+    fn count_arithmetic(&mut self, flop: u32, special: u32) {
+        self.count(flop);
+        if !self.uncounted {
+            let cost = self.cost();
+            cost.float += u32::from(flop > 0);
+            cost.integer += u32::from(flop == 0);
+            cost.special += special;
         }
     }
 
@@ -97,24 +103,21 @@ impl Builder<'_> {
     }
 
     pub fn un(&mut self, op: Un, a: Reg) -> Lowered<Reg> {
-        self.count(op.flop());
-        self.special(op.special());
+        self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
         self.push(Op::Un { op, dst, a });
         Ok(dst)
     }
 
     pub fn bin(&mut self, op: Bin, a: Reg, b: Reg) -> Lowered<Reg> {
-        self.count(op.flop());
-        self.special(op.special());
+        self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
         self.push(Op::Bin { op, dst, a, b });
         Ok(dst)
     }
 
     pub fn tern(&mut self, op: Tern, a: Reg, b: Reg, c: Reg) -> Lowered<Reg> {
-        self.count(op.flop());
-        self.special(op.special());
+        self.count_arithmetic(op.flop(), op.special());
         let dst = self.alloc(op.planes())?;
         self.push(Op::Tern { op, dst, a, b, c });
         Ok(dst)
@@ -132,7 +135,7 @@ impl Builder<'_> {
             Bin::MulF => (Tern::MulAddF, Bin::AddF),
             _ => return Ok(None),
         };
-        self.count(sum.flop());
+        self.count_arithmetic(sum.flop(), 0);
         self.ops.pop();
         let dst = self.alloc(1)?;
         self.push(Op::Tern { op, dst, a, b, c: other });
@@ -167,8 +170,62 @@ impl Builder<'_> {
             Op::Atomic { access, dst, .. } if dst != NONE => (access, dst, access.kind.planes() + 1),
             _ => return,
         };
+        let depth = self.depth_of_load(access);
+        self.set_depth(dst, planes, depth);
+        if self.loading.is_empty() && depth <= self.issued {
+            // A compiler moves it up to the loads that were waited for: nothing it needs came later.
+            return;
+        }
         self.sites[access.site as usize].waits |= self.loading.is_empty();
+        self.issued = self.issued.max(depth);
         self.loading.push(dst..dst + planes);
+    }
+
+    /// How many loads of this straight line follow each other up to this one: it needs what they gave, or what was stored
+    /// after them.
+    fn depth_of_load(&self, access: Access) -> u32 {
+        let address = self.depths.get(&access.dynamic).copied().unwrap_or(0);
+        let constant = matches!(access.mem, Mem::Buffer(buffer) if !self.buffers[buffer as usize].writable);
+        let stored = if constant { 0 } else { self.stored };
+        address.max(stored) + 1
+    }
+
+    fn set_depth(&mut self, dst: Reg, planes: u32, depth: u32) {
+        for plane in dst..dst + planes {
+            self.depths.insert(plane, depth);
+        }
+    }
+
+    /// What an instruction makes comes after the loads that its operands came from.
+    fn follow(&mut self, op: Op) {
+        if matches!(op, Op::Barrier { .. }) {
+            return self.begin_line();
+        }
+        if matches!(op, Op::Store { .. } | Op::Atomic { .. }) {
+            self.stored = self.issued;
+        }
+        if self.issued == 0 {
+            return;
+        }
+        let deepest = Cell::new(0);
+        let registers = std::cell::RefCell::new(Vec::new());
+        let mut reads = op;
+        reads.map_registers(&|reg| {
+            deepest.set(self.depths.get(&reg).copied().unwrap_or(0).max(deepest.get()));
+            registers.borrow_mut().push(reg);
+            reg
+        });
+        // A result is the first register that is named, and of a vector's operands none is read before it is made.
+        if let (1.., Some(&result)) = (deepest.get(), registers.borrow().first()) {
+            self.depths.insert(result, deepest.get());
+            self.depths.insert(result + 1, deepest.get());
+        }
+    }
+
+    /// A straight line begins: what was loaded before it has come.
+    fn begin_line(&mut self) {
+        self.depths.clear();
+        (self.issued, self.stored) = (0, 0);
     }
 
     pub fn site(&mut self, name: &str, signed: bool) -> u32 {
@@ -178,6 +235,7 @@ impl Builder<'_> {
             signed,
             waits: false,
             shared: false,
+            unrolled: false,
             local: false,
             discards: false,
         });

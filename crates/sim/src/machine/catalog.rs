@@ -89,9 +89,15 @@ impl Machine {
         if rest.is_empty() {
             return Self::of_part(first);
         }
-        let machine = Self::of_architecture(first.architecture)?;
+        let own = candidates.iter().find_map(|gpu| Self::of_own_part(gpu));
+        let machine = own.or_else(|| Self::of_architecture(first.architecture))?;
         let same = rest.iter().all(|gpu| gpu.architecture == first.architecture);
         same.then(|| machine.clone())
+    }
+
+    /// The built-in machine that is made for this very part.
+    fn of_own_part(gpu: &Gpu) -> Option<&'static Self> {
+        builtins().iter().find(|machine| machine.part.is_some() && machine.device == gpu.title())
     }
 
     /// The built-in machine whose part has that architecture.
@@ -107,10 +113,10 @@ impl Machine {
     /// the machine's own part as a whole (copy bandwidth, rates of the shared caches) goes along in proportion; its
     /// source says so.
     pub fn of_part(gpu: &'static Gpu) -> Option<Self> {
-        let first = Self::of_architecture(gpu.architecture)?;
-        if first.device == gpu.title() {
-            return Some(first.clone());
+        if let Some(own) = Self::of_own_part(gpu) {
+            return Some(own.clone());
         }
+        let first = Self::of_architecture(gpu.architecture)?;
         let own = |(file, _): &(&str, &str)| file.strip_suffix(".toml") == Some(&first.name);
         let (file, text) = files().find(own)?;
         let mut machine = read::machine(file, text, Some(gpu)).ok()?;

@@ -17,6 +17,8 @@ fn request(goes: Goes, bytes: u32, address: fn(u32) -> u32) -> FirstRequest {
         subgroup: 0,
         width: 8,
         lanes: (0..8).map(|lane| (lane, address(lane))).collect(),
+        beside: None,
+        checksum: 0,
         all: AccessTotals::default(),
     }
 }

@@ -14,6 +14,8 @@ fn first(line: u32, does: Does, bytes: u32, step: u32, goes: Goes) -> FirstReque
         subgroup: 0,
         width: 32,
         lanes: (0..32).map(|lane| (lane, lane * step)).collect(),
+        beside: None,
+        checksum: 0,
         all: AccessTotals::default(),
     }
 }
@@ -34,11 +36,18 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
         "{message}"
     );
     assert!(message.contains("Next: let lane i take element i"), "{message}");
-    let square = Evidence { workgroup_size: [16, 16, 1], ..flat };
-    assert!(said(&square)[0].2.contains("run along the rows of this buffer: swap x and y"), "{:?}", said(&square));
+    // Neighbours along y are neighbours in memory.
+    let tall = FirstRequest {
+        lanes: (0..32).map(|lane| (lane, lane % 16 * 128 + lane / 16 * 4)).collect(),
+        all: AccessTotals { requests: 100, ..AccessTotals::default() },
+        ..first(14, Does::Reads, 4, 128, storage(16, 4))
+    };
+    let tall = [tall];
+    let square = Evidence { workgroup_size: [16, 16, 1], first_requests: &tall, ..flat };
+    assert!(said(&square)[0].2.contains("run along the rows: swap x and y"), "{:?}", said(&square));
     let quads = [first(14, Does::Writes, 4, 16, storage(16, 4))];
     let quads = Evidence { first_requests: &quads, ..square };
-    assert!(said(&quads)[0].2.contains("let it do so at once, as a vec4"), "{:?}", said(&quads));
+    assert!(said(&quads)[0].2.contains("neighbouring elements at once, as a vec4"), "{:?}", said(&quads));
     let records = [first(14, Does::Writes, 4, 32, storage(32, 4))];
     let records = Evidence { first_requests: &records, ..flat };
     let message = &said(&records)[0].2;

@@ -1,6 +1,5 @@
 //! How much of a goal's points a figure earns.
 
-use super::AssignedGoal;
 use crate::lab::{Goal, Test};
 
 /// The rule by which a figure earns points: all of them up to one figure, none from another one on.
@@ -15,16 +14,16 @@ pub struct Credit {
 }
 
 impl Credit {
-    /// The rule of `assigned` for `goal`; `None` where the goal has no figure.
-    pub fn of(assigned: &AssignedGoal, goal: &Goal) -> Option<Self> {
+    /// The rule for `goal`, where the figures `full` and `none` may stand in for its own; `None` where it has no figure.
+    pub fn of(goal: &Goal, full: Option<f64>, none: Option<f64>) -> Option<Self> {
         let (own, rising) = match goal.test {
             Test::AtMost(_, most) => (most, false),
             Test::AtLeast(_, least) => (least, true),
             Test::Faster(times) => (times, true),
             _ => return None,
         };
-        let full = assigned.full.unwrap_or(own);
-        Some(Self { full, none: assigned.none.unwrap_or(full), rising })
+        let full = full.unwrap_or(own);
+        Some(Self { full, none: none.unwrap_or(full), rising })
     }
 
     /// That `none` lies on the worse side of `full`, and both are numbers.

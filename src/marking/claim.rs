@@ -1,13 +1,12 @@
-//! A student's own report, held against what was marked here, and against what its device can do. It sets no points.
+//! What a student's own report claims, held against what was marked here, and against what its device can do. It sets no
+//! points.
 
 use serde_json::Value;
 
-use super::goal::figure_text;
+use super::Judgement;
+use super::points::figure_text;
 use crate::device::{Backend, DeviceType};
-use crate::grade::intake::Taken;
-use crate::grade::mark::EvidenceMark;
 use crate::harness::{Report, Status, VariantReport};
-use crate::marking::Judgement;
 use crate::text::escaped_line;
 
 /// Characters of a name that are shown.
@@ -19,21 +18,25 @@ const MOST: usize = 20;
 /// How far two figures that say the same may lie apart: they went through decimal digits.
 const SAME: f64 = 1e-6;
 
-/// Holds the report in `taken` against `seen`: the judgements of the cases that students see too.
-pub fn compare(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
-    let mut mark =
-        EvidenceMark { file: escaped_line(&taken.path, SHOWN), compared: Vec::new(), differences: Vec::new() };
-    match taken.text.as_ref().map_err(Clone::clone).and_then(|text| reports(text)) {
-        Err(why) => mark.differences.push(why),
-        Ok(reports) => {
-            for report in &reports {
-                one(report, seen, &mut mark);
-            }
-        }
+/// What was compared, and where it differs; a sentence each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// What was compared.
+    pub compared: Vec<String>,
+    /// Where a claim differs from what was marked here, or from what is possible.
+    pub differences: Vec<String>,
+}
+
+/// Holds the report in `text` against `seen`: the judgements of the cases that students see too.
+pub fn hold(text: &str, seen: &[Judgement]) -> Claims {
+    let mut claims = Claims::default();
+    match reports(text) {
+        Err(why) => claims.differences.push(why),
+        Ok(reports) => reports.iter().for_each(|report| one(report, seen, &mut claims)),
     }
-    mark.differences.truncate(MOST);
-    mark.compared.truncate(MOST);
-    mark
+    claims.differences.truncate(MOST);
+    claims.compared.truncate(MOST);
+    claims
 }
 
 /// The runs in a file: a run, a list of them, or a judgement with its runs.
@@ -56,31 +59,33 @@ fn reports(text: &str) -> Result<Vec<Report>, String> {
         .collect()
 }
 
-fn one(report: &Report, seen: &[Judgement], mark: &mut EvidenceMark) {
+fn one(report: &Report, seen: &[Judgement], claims: &mut Claims) {
     let name = escaped_line(&report.device.name, SHOWN);
     for variant in &report.variants {
-        roofline(report, variant, mark);
+        roofline(report, variant, claims);
     }
     let regrade = seen
         .iter()
         .find(|judgement| judgement.lab == report.lab && Some(&judgement.exercise) == report.exercise.as_ref());
     let lab = escaped_line(&report.lab, SHOWN);
     let (Some(regrade), Some(claimed)) = (regrade, report.variants.last()) else {
-        mark.compared
+        claims
+            .compared
             .push(format!("a run of {lab} on {name}: no exercise of this assignment, held against the roofline only"));
         return;
     };
     let ours = regrade.attempt();
     let title = format!("{}/{}", regrade.lab, regrade.exercise);
     if right(claimed) != right(ours) {
-        mark.differences.push(format!(
+        claims.differences.push(format!(
             "{title}: the report says {}, marked here it is {}",
             word(claimed.status),
             word(ours.status)
         ));
     }
     if report.device.backend != Backend::Sim {
-        mark.compared
+        claims
+            .compared
             .push(format!("{title}: a run on {name}, whose times cannot be repeated here: held against the roofline"));
         return;
     }
@@ -88,12 +93,13 @@ fn one(report: &Report, seen: &[Judgement], mark: &mut EvidenceMark) {
         && report.seed == regrade.report.seed
         && report.device.name == regrade.report.device.name;
     if !alike {
-        mark.compared
+        claims
+            .compared
             .push(format!("{title}: a simulated run of another size, seed or machine: only its verdict was compared"));
         return;
     }
-    mark.compared.push(format!("{title}: verdict and counters of a simulated run"));
-    counters(&title, claimed, ours, mark);
+    claims.compared.push(format!("{title}: verdict and counters of a simulated run"));
+    counters(&title, claimed, ours, claims);
 }
 
 fn right(variant: &VariantReport) -> bool {
@@ -111,7 +117,7 @@ fn word(status: Status) -> &'static str {
 }
 
 /// Every counter that both have: the simulator counts the same everywhere.
-fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, mark: &mut EvidenceMark) {
+fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, claims: &mut Claims) {
     let object = |variant: &VariantReport| match serde_json::to_value(&variant.counters) {
         Ok(Value::Object(map)) => map,
         _ => serde_json::Map::new(),
@@ -125,13 +131,13 @@ fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, mark: &m
         };
         if !same {
             let told = escaped_line(&told.to_string(), SHOWN);
-            mark.differences.push(format!("{title}: the report says {name} {told}, counted here it is {counted}"));
+            claims.differences.push(format!("{title}: the report says {name} {told}, counted here it is {counted}"));
         }
     }
 }
 
 /// Whether a time is possible: no less than the work over the roofs that the report itself gives.
-fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
+fn roofline(report: &Report, variant: &VariantReport, claims: &mut Claims) {
     // Estimates follow the roofs by construction.
     let measured = report.device.kind != DeviceType::Simulated;
     let Some(time) = variant.time.filter(|_| measured) else {
@@ -140,7 +146,7 @@ fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
     let name = escaped_line(&variant.name, SHOWN);
     let median = time.median.0;
     if !(median > 0.0 && time.low.0 <= median && median <= time.high.0) {
-        mark.differences.push(format!(
+        claims.differences.push(format!(
             "{name}: its times contradict each other: median {median} s, from {} to {} s",
             time.low.0, time.high.0
         ));
@@ -151,7 +157,7 @@ fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
         report.roofs.highest_memory().filter(|_| !variant.from_cache).map(|roof| variant.problem.byte.0 / roof);
     let floor = by_compute.into_iter().chain(by_memory).fold(0.0, f64::max);
     if median < floor * 0.95 {
-        mark.differences.push(format!(
+        claims.differences.push(format!(
             "{name}: {} us are less than the {} us that its device's roofs allow",
             figure_text(median * 1e6),
             figure_text(floor * 1e6)
@@ -163,7 +169,7 @@ fn roofline(report: &Report, variant: &VariantReport, mark: &mut EvidenceMark) {
     let work = if throughput.unit == "B/s" { variant.problem.byte.0 } else { variant.problem.flop.0 };
     let expected = work / median;
     if (throughput.value - expected).abs() > 0.01 * expected {
-        mark.differences.push(format!(
+        claims.differences.push(format!(
             "{name}: its throughput ({}) is not its work over its time ({})",
             figure_text(throughput.value),
             figure_text(expected)

@@ -1,0 +1,84 @@
+//! What findings suggest. Each is tried: `tests/advice` has a kernel that calls for it and the same one changed as it says.
+
+use crate::{Finding, FindingKind, Severity};
+
+/// Makes the enum, its list and its texts from one row for each.
+macro_rules! suggestions {
+    ($($arm:ident = $name:literal, $text:literal;)*) => {
+        /// Something to try.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "the text says what each is")]
+        pub enum Suggestion { $($arm,)* }
+
+        impl Suggestion {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$arm,)*];
+
+            /// A short name, for the test that tries it.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$arm => $name,)* }
+            }
+
+            /// What follows `Next: ` in a finding's message, or begins what does.
+            pub fn text(self) -> &'static str {
+                match self { $(Self::$arm => $text,)* }
+            }
+        }
+    };
+}
+
+suggestions! {
+    Vector = "vector", "let each lane take all of its neighbouring elements at once, as a vec";
+    SwapAxes = "swap-axes", "let what neighbouring lanes differ in, `local_invocation_id.x`, run along the rows: swap x and y";
+    Tile = "tile", "pass a tile through workgroup memory: load it along its rows, wait at a barrier, and take from there what lies \
+        across them";
+    FieldArrays = "field-arrays", "put the values that neighbouring lanes take side by side: an array for each field in place of an \
+        array of";
+    Interleave = "interleave", "let lane i take element i and step by the number of lanes";
+    LongerRows = "longer-rows", "make the workgroup longer along x";
+    Gather = "gather", "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
+        workgroup memory";
+    Pad = "pad", "pad the rows of the array";
+    NeighbouringWords = "neighbouring-words", "give neighbouring lanes neighbouring words";
+    DecideAlike = "decide-alike", "let whole subgroups";
+    CombineFirst = "combine-first", "combine before adding";
+    ReuseLoads = "reuse-loads", "load a tile into workgroup memory once for the whole workgroup, or compute several results in each \
+        invocation, so that a value in a register serves them all";
+    LoadVectors = "load-vectors", "bind the buffer as vec4s and let an invocation take four neighbouring elements";
+    KeepValue = "keep-value", "load it once, and keep it in a `let`";
+    OneLoop = "one-loop", "go over the data once";
+    WholeSubgroups = "whole-subgroups", "make `@workgroup_size` a multiple of";
+    SmallerTiles = "smaller-tiles", "smaller tiles";
+    LargerWorkgroups = "larger-workgroups", "larger workgroups";
+    FewerRegisters = "fewer-registers", "fewer values in registers: a smaller register tile";
+    MoreWorkgroups = "more-workgroups", "smaller workgroups or tiles, so that there are";
+    EvenRounds = "even-rounds", "smaller workgroups or tiles, so that the last round is a small part";
+    ShareWork = "share-work", "let several workgroups share the long part, hand out work in small equal pieces, or start the longest \
+        first";
+    ShareLoop = "share-loop", "share the loop among the lanes";
+    ConstantIndices = "constant-indices", "index it by literals or by the counter of a loop with a constant number of passes";
+    DropBarrier = "drop-barrier", "remove it";
+    StoreResult = "store-result", "store the result, or look at the condition around the store";
+    Fuse = "fuse", "do both steps in one kernel";
+    FewerInstructions = "fewer-instructions", "Execute fewer instructions";
+    ShareOperands = "share-operands", "Let instructions share operands";
+    FewerFlop = "fewer-flop", "This is the roof of arithmetic";
+    FewerSpecial = "fewer-special-functions", "Call exp, log, sqrt, sin and division less";
+    DenserRequests = "denser-requests", "Make fewer and denser requests";
+    FewerSharedReads = "fewer-shared-reads", "Read workgroup memory less for each result";
+    ReuseInUnit = "reuse-in-unit", "Reuse data before it leaves the unit";
+    FewerBytes = "fewer-bytes", "Move fewer bytes";
+    FewerAtomics = "fewer-atomics", "Combine first: reduce in a subgroup or in workgroup memory, then one atomic a workgroup";
+    MoreInFlight = "more-in-flight", "Keep more in flight";
+}
+
+/// A finding that ends in a suggestion: what is seen and why, then the suggestion with `more` of its figures.
+pub(super) fn suggest(
+    kind: FindingKind,
+    severity: Severity,
+    line: u32,
+    what: &str,
+    (suggestion, more): (Suggestion, String),
+) -> Finding {
+    Finding::new(kind, severity, line, format!("{what}. Next: {}{more}", suggestion.text()))
+}

@@ -1,0 +1,20 @@
+// suggests: constant-indices
+// figure: local_requests
+// before: 480
+// after: 480
+// buffers: 491520 491520
+// words: u32
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(1) var<storage, read_write> output: array<u32>;
+
+const LANES = 30720u;
+var<workgroup> counts: array<array<u32, 64>, 16>;
+@compute @workgroup_size(64) fn before(@builtin(global_invocation_id) id: vec3u) {
+  var bins: array<u32, 16>;
+  for (var k = 0u; k < 16u; k++) { bins[input[k * LANES + id.x] % 16u] += 1u; }
+  for (var k = 0u; k < 16u; k++) { output[k * LANES + id.x] = bins[k]; }
+}
+@compute @workgroup_size(64) fn after(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+  for (var k = 0u; k < 16u; k++) { counts[input[k * LANES + id.x] % 16u][lane] += 1u; }
+  for (var k = 0u; k < 16u; k++) { output[k * LANES + id.x] = counts[k][lane]; }
+}
