@@ -51,6 +51,7 @@ static PREDICTIONS: &[Prediction] = &[
 pub static LAB: Lab = Lab {
     name: "coalescing",
     question: "Why is one copy many times slower than another that moves the same bytes?",
+    handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[
         Part { name: "copy", problem: problem::copy, also: &[], ladder: COPY },
@@ -58,7 +59,7 @@ pub static LAB: Lab = Lab {
         Part { name: "transpose", problem: problem::transpose, also: &[], ladder: TRANSPOSE },
     ],
     exercises: exercises::ALL,
-    small_sizes: &[1, 17, 255],
+    small_sizes: &[1, 17, 18, 255],
     default_size,
     launch_bound_size: None,
     predictions: PREDICTIONS,

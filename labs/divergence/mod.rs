@@ -47,6 +47,7 @@ static PREDICTIONS: &[Prediction] = &[
 pub static LAB: Lab = Lab {
     name: "divergence",
     question: "What does a branch cost when the invocations of a subgroup take different sides?",
+    handout: include_str!("README.md"),
     metric: Metric::Flop,
     parts: &[
         Part { name: "paths", problem: problem::paths, also: &[], ladder: PATHS },

@@ -49,11 +49,12 @@ static PREDICTIONS: &[Prediction] = &[
 pub static LAB: Lab = Lab {
     name: "fusion",
     question: "What does it cost to write a result to memory only for the next kernel to read it back?",
+    handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[chain::PART, gelu::PART, norm::PART, softmax::PART, epilogue::PART],
     exercises: exercises::ALL,
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
-    small_sizes: &[1, 17, 257],
+    small_sizes: &[1, 17, 18, 257],
     default_size,
     launch_bound_size: Some(8),
     predictions: PREDICTIONS,

@@ -131,8 +131,8 @@ const TILE: Exercise = Exercise {
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Lanes of a subgroup ask one bank for different words: the finding names the line and how many words lie \
-             between neighbours. Where a column of a tile is read, that is the length of its rows, and 16 or 32 share \
-             banks: make the rows of that tile one word longer.",
+             between neighbours. Where a column of a tile is read or written, that is the length of its rows, and 16 or 32 \
+             share banks: make the rows of that tile one word longer.",
         ),
     ],
     ..Exercise::new(

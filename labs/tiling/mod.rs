@@ -63,6 +63,7 @@ static PREDICTIONS: &[Prediction] = &[
 pub static LAB: Lab = Lab {
     name: "tiling",
     question: "How far does reusing each loaded number take a matrix product?",
+    handout: include_str!("README.md"),
     metric: Metric::Flop,
     parts: &[
         Part {

@@ -1,6 +1,6 @@
 //! `lockstep try`: one attempt at an exercise, judged once.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::Context;
@@ -11,6 +11,7 @@ use super::exit::Exit;
 use super::output::{Output, show};
 use super::progress::Progress;
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::harness::{Attempt, Job, Request};
 use crate::invoked::command;
 use crate::lab::{Exercise, Lab};
@@ -116,7 +117,7 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     let judgement = judgement?;
     if shown {
         show(&judgement.terminal(columns()))?;
-        show(&next(lab, exercise, &judgement))?;
+        show(&next(lab, exercise, &judgement, args.file.as_deref()))?;
     }
     if let Some(output) = &mut output {
         output.write(&judgement)?;
@@ -142,31 +143,33 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
 }
 
 /// What to do next, as commands.
-fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement) -> String {
+fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement, file: Option<&Path>) -> String {
     let number = |lab: &Lab, exercise: &Exercise| {
         let place = lab.exercises.iter().position(|e| e.name == exercise.name);
         place.map_or(1, |place| place + 1)
     };
     let here = format!("{}/{}", lab.name, exercise.name);
     if !judgement.solved() {
+        let file = file.map_or(String::new(), |file| format!(" --file {}", file.shown()));
         return format!(
             "\nEdit {} and try again:  {}\nA hint in steps:  {}\n",
             judgement.file,
-            command(&format!("try {here}")),
+            command(&format!("try {here}{file}")),
             command(&format!("hint {here}"))
         );
     }
+    let answers = format!("\nThe answers:  {}\n", command(&format!("hint {here} --answers")));
     let following = lab.exercises.get(number(lab, exercise)).map(|next| (lab, next));
     let place = labs::ALL.iter().position(|other| other.name == lab.name);
     let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));
     let in_later = later.filter_map(|lab| Some((*lab, lab.exercises.first()?))).next();
     match following.or(in_later) {
         None => format!(
-            "\nThis was the last exercise. The ladder it belongs to:  {}\n",
+            "{answers}This was the last exercise. The ladder it belongs to:  {}\n",
             command(&format!("run {}", lab.name))
         ),
         Some((lab, next)) => format!(
-            "\nNext: shaders/{}/{}:  {}\n",
+            "{answers}Next: shaders/{}/{}:  {}\n",
             lab.name,
             next.file(),
             command(&format!("try {}/{}", lab.name, next.name))

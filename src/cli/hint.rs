@@ -17,6 +17,9 @@ pub struct HintArgs {
     /// Every step at once
     #[arg(long, conflicts_with = "step")]
     all: bool,
+    /// What to explain to a friend once it is solved: two questions and their answers
+    #[arg(long, conflicts_with_all = ["all", "step"])]
+    answers: bool,
     /// This step, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     step: Option<u8>,
@@ -26,6 +29,11 @@ pub struct HintArgs {
 pub fn hint(args: &HintArgs) -> anyhow::Result<Exit> {
     let (lab, exercise) = args.which.find(None)?;
     let steps: Vec<&Hint> = exercise.steps().collect();
+    if args.answers {
+        let speech = lab.speech(exercise).map(|speech| report::speech(&speech, true));
+        show(speech.unwrap_or_default().trim_start_matches('\n'))?;
+        return Ok(Exit::Well);
+    }
     let print = |step: usize| {
         let text = report::hint(&format!("hint {step} of {}", steps.len()), steps[step - 1].text);
         show(&text)

@@ -45,7 +45,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
                 show("\n")?;
             }
             show(&match args.detail {
-                true => report::terminal(&report, args.quick),
+                true => report::terminal(&report, args.quick, reports.last()),
                 false => report::screen(&report, &more(&report.lab)),
             })?;
         }

@@ -40,7 +40,7 @@ impl Traffic {
     }
 
     /// Sectors of its requests over the fewest.
-    pub fn scattered(&self) -> f64 {
+    fn scattered(&self) -> f64 {
         self.moved as f64 / (self.fewest as f64).max(1.0)
     }
 
@@ -120,13 +120,29 @@ impl<'a> Evidence<'a> {
         self.buffers.iter().find(|traffic| traffic.binding == binding)
     }
 
-    /// Whether `finding` is about a variable of workgroup memory (else one of a buffer); `None` where it names neither.
+    /// Whether `finding` is about an array of the kernel's own, in workgroup memory or an invocation's (else one of a
+    /// buffer); `None` where it names neither.
     pub fn in_tile(&self, finding: &Finding) -> Option<bool> {
         let name = finding.message.split('`').nth(1)?;
-        let kernel = self.kernel.as_ref()?;
+        let module = &self.kernel.as_ref()?.module;
         let is = |variable: &&naga::GlobalVariable| variable.name.as_deref() == Some(name);
-        let variable = kernel.module.global_variables.iter().map(|(_, variable)| variable).find(is)?;
-        Some(variable.space == naga::AddressSpace::WorkGroup)
+        if let Some(global) = module.global_variables.iter().map(|(_, variable)| variable).find(is) {
+            return Some(matches!(global.space, naga::AddressSpace::WorkGroup | naga::AddressSpace::Private));
+        }
+        let functions = module.functions.iter().map(|(_, function)| function);
+        let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+        let has = |function: &naga::Function| {
+            function.local_variables.iter().any(|(_, local)| local.name.as_deref() == Some(name))
+        };
+        functions.any(has).then_some(true)
+    }
+
+    /// How many times the fewest sectors the requests to the buffer of `binding` touch, where it is the buffer to which most
+    /// is moved in vain.
+    pub fn scattered_most(&self, binding: u32) -> Option<f64> {
+        let vain = |traffic: &&Traffic| traffic.moved.saturating_sub(traffic.fewest);
+        let worst = self.buffers.iter().max_by_key(vain)?;
+        (worst.binding == binding).then(|| worst.scattered())
     }
 
     fn lines(&self) -> impl Iterator<Item = &'a LineCounters> + use<'a> {

@@ -6,6 +6,7 @@ use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::lab::{Cap, Figure, Goal, Test};
 use crate::sim::{Finding, FindingKind, Severity};
+use crate::units::digits3;
 
 /// The run from which speed is judged.
 pub enum Speed {
@@ -123,7 +124,11 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
     let found = figure(which, tried);
     if let (Some(found), Some(why)) = (found, caps.iter().find_map(|cap| beyond(cap, which, tried))) {
         // Without a figure it earns no part of its points either.
-        let detail = format!("{found:.4} {}, but {why}", which.unit());
+        let figure = format!("{} {}", digits3(found), which.unit());
+        let detail = match reached(found) {
+            true => format!("{figure}, but {why}"),
+            false => format!("{figure} (wanted {})", digits3(wanted)),
+        };
         return Tested { outcome: GoalStatus::Unmet, measured: None, wanted: Some(wanted), unit: which.unit(), detail };
     }
     let outcome = match found {
@@ -151,8 +156,9 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
              workgroups"
         ),
         _ => format!(
-            "it takes {found:.4} {unit}, where {most} are more than the problem needs: work that is there for the ratio's sake \
-             earns nothing"
+            "it takes {} {unit}, where {most} are more than the problem needs: work that is there for the ratio's sake \
+             earns nothing",
+            digits3(found)
         ),
     })
 }

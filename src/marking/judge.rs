@@ -10,7 +10,7 @@ use super::suited::suits;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
 use crate::host::Native;
-use crate::lab::{Exercise, Lab, Shaders, Test};
+use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
 use crate::labs;
 
 /// The schema's name.
@@ -117,6 +117,12 @@ impl Judgement {
     /// The exercise as this program knows it; `None` for a judgement that another version wrote.
     pub fn definition(&self) -> Option<&'static Exercise> {
         labs::find(&self.lab)?.exercise(&self.exercise)
+    }
+
+    /// What a student should be able to say now; `None` where it is not solved.
+    pub fn speech(&self) -> Option<Speech> {
+        let exercise = self.definition().filter(|_| self.solved())?;
+        labs::find(&self.lab)?.speech(exercise)
     }
 }
 

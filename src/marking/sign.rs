@@ -54,7 +54,9 @@ impl<'a> Shown<'a> {
             Sign::Alone => right && self.evidence.lanes_at_work().is_some_and(|lanes| lanes <= ALONE),
             Sign::Touches(binding) => traffic(binding).is_some_and(|traffic| traffic.asked() > 0.0),
             Sign::Asks(binding, times) => traffic(binding).is_some_and(|traffic| traffic.asked() >= times),
-            Sign::Scatters(binding, times) => traffic(binding).is_some_and(|traffic| traffic.scattered() >= times),
+            Sign::Scatters(binding, times) => {
+                right && self.evidence.scattered_most(binding).is_some_and(|scattered| scattered >= times)
+            }
             Sign::Says(text) => says(text),
             Sign::Has(text) => self.code.contains(&squeezed(text)),
             Sign::Lacks(text) => !self.code.contains(&squeezed(text)),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::sim::{Does, FirstRequest, Goes};
+use crate::sim::{Does, Finding, FindingKind, FirstRequest, Goes, Severity};
 use crate::text::paragraph;
 
 /// Places of a row, the untouched ones between with them; of more, the touched ones only.
@@ -14,10 +14,30 @@ const FILLED: [char; 9] = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇'
 /// Between two touched sectors: others, which nobody asks for.
 const GAP: char = '┊';
 
-/// The access that spends most beyond what it must; `None` where none spends more than the fewest.
-pub fn limiting(requests: &[FirstRequest]) -> Option<&FirstRequest> {
-    let beyond = |request: &&FirstRequest| request.all.spent.saturating_sub(request.all.ideal);
-    requests.iter().max_by_key(beyond).filter(|request| beyond(request) > 0)
+/// From which factor over the fewest on an access is worth a picture.
+const WORTH: f64 = 1.1;
+
+/// The access that limits a pass: the one that the weightiest of its findings is about, or, where nothing was found, the one
+/// that spends most beyond what it must. `None` where something else than an access limits.
+pub fn limiting<'a>(requests: &'a [FirstRequest], findings: &[Finding]) -> Option<&'a FirstRequest> {
+    let about = |kind: FindingKind| {
+        move |request: &&FirstRequest| match request.goes {
+            Goes::Storage { .. } => kind == FindingKind::Uncoalesced,
+            Goes::Workgroup { .. } => kind == FindingKind::BankConflict,
+        }
+    };
+    // How many units have work is no kernel's access.
+    let weighty = |finding: &&Finding| finding.severity == Severity::Warning && finding.kind != FindingKind::IdleUnits;
+    let Some(finding) = findings.iter().find(weighty) else {
+        return most_in_vain(requests.iter());
+    };
+    let there = requests.iter().filter(|request| Some(request.line) == finding.line);
+    most_in_vain(there.filter(about(finding.kind)))
+}
+
+fn most_in_vain<'a>(requests: impl Iterator<Item = &'a FirstRequest>) -> Option<&'a FirstRequest> {
+    let much = |request: &&FirstRequest| request.all.spent as f64 > WORTH * request.all.ideal as f64;
+    requests.filter(much).max_by_key(|request| request.all.spent - request.all.ideal)
 }
 
 /// The access of the same variable, and to the same end, in another kernel; the dearest of several.
@@ -182,7 +202,14 @@ mod tests {
     fn what_limits_is_what_spends_most_beyond_the_fewest() {
         let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
         let all = [request(storage(), 4, 4), request(storage(), 4, 64), request(storage(), 4, 8)];
-        assert_eq!(limiting(&all).map(|request| request.all.spent), Some(64));
-        assert_eq!(limiting(&all[..1]), None);
+        assert_eq!(limiting(&all, &[]).map(|request| request.all.spent), Some(64));
+        assert_eq!(limiting(&all[..1], &[]), None);
+        // What weighs most is no access, or another one.
+        let finding =
+            |kind, line| Finding { kind, message: String::new(), line: Some(line), severity: Severity::Warning };
+        assert_eq!(limiting(&all, &[finding(FindingKind::Divergence, 7)]), None);
+        assert_eq!(limiting(&all, &[finding(FindingKind::Uncoalesced, 8)]), None);
+        let idle = [finding(FindingKind::IdleUnits, 0), finding(FindingKind::Uncoalesced, 7)];
+        assert_eq!(limiting(&all, &idle).map(|request| request.all.spent), Some(64));
     }
 }

@@ -13,8 +13,8 @@ fn field(name: &str, value: &str) -> String {
     format!("{name:<FIELD$}{body}\n")
 }
 
-/// Device, driver, clock, checks and roofs.
-pub fn conditions(report: &Report) -> String {
+/// Device, driver, clock, checks and roofs; what `before` said of the roofs is not said again.
+pub fn conditions(report: &Report, before: Option<&Report>) -> String {
     let device = &report.device;
     let (sort, subgroups) = (device.sort(), device.subgroups());
     let mut text = field("device", &format!("{} ({sort}), subgroups of {subgroups}", device.name));
@@ -30,14 +30,16 @@ pub fn conditions(report: &Report) -> String {
             ),
         },
     );
-    text + &roof_block(&report.roofs)
+    text + &roof_block(&report.roofs, before.map(|before| &before.roofs))
 }
 
-fn roof_block(roofs: &Roofs) -> String {
+fn roof_block(roofs: &Roofs, before: Option<&Roofs>) -> String {
     let mut text = String::new();
-    for roof in roofs.shown() {
-        let detail = roof.detail.unwrap_or_default();
-        let (name, told) = match (roof.of, roof.how, roof.text) {
+    let known = before.map(Roofs::shown);
+    for (at, roof) in roofs.shown().iter().enumerate() {
+        let said = known.as_ref().is_some_and(|known| known[at].detail == roof.detail);
+        let detail = if said { "as above" } else { roof.detail.unwrap_or_default() };
+        let (name, told) = match (roof.of, roof.how, roof.text.clone()) {
             ("compute", "theoretical", text) => ("f32 peak", theoretical(text, roof.source, detail)),
             (name, "theoretical", text) => (name, theoretical(text, roof.source, detail)),
             (_, _, Some(text)) => ("", format!("measured {text} ({detail})")),
@@ -45,7 +47,7 @@ fn roof_block(roofs: &Roofs) -> String {
         };
         text += &field(name, &told);
     }
-    for note in &roofs.notes {
+    for note in roofs.notes.iter().filter(|note| before.is_none_or(|before| !before.notes.contains(note))) {
         text += &field("", note);
     }
     text

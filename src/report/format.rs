@@ -56,7 +56,9 @@ pub trait Render: Serialize {
 /// The labs of one command.
 impl Render for [Report] {
     fn terminal(&self, _columns: usize) -> String {
-        self.iter().map(|report| terminal(report, false)).collect::<Vec<_>>().join("\n")
+        let each = self.iter().enumerate();
+        let each = each.map(|(at, report)| terminal(report, false, at.checked_sub(1).map(|before| &self[before])));
+        each.collect::<Vec<_>>().join("\n")
     }
 
     /// One report as an object, several as an array.
@@ -92,5 +94,9 @@ impl Render for DiffReport {
 impl Render for Judgement {
     fn terminal(&self, columns: usize) -> String {
         judgement(self, columns)
+    }
+
+    fn html(&self) -> Option<String> {
+        Some(html::judged(self))
     }
 }

@@ -4,6 +4,7 @@ use anstyle::Style;
 
 use super::access::{counterpart, limiting, picture};
 use super::table::{Align, Cell, table};
+use crate::harness::SourceReport;
 use crate::marking::{Beside, Gain, Judgement};
 use crate::text::paragraph;
 use crate::units::digits3;
@@ -50,24 +51,24 @@ pub fn pictures(judgement: &Judgement) -> String {
     let Some(beside) = &judgement.beside else {
         return String::new();
     };
-    let requests =
-        |report: &'_ crate::harness::Report| report.sources.last().map(|source| source.first_requests.clone());
-    let start = requests(&beside.start).unwrap_or_default();
-    let yours = requests(&judgement.report).unwrap_or_default();
+    let (Some(start), Some(yours)) = (beside.start.sources.last(), judgement.report.sources.last()) else {
+        return String::new();
+    };
+    let limiting = |source: &'_ SourceReport| limiting(&source.first_requests, &source.findings).cloned();
     let mut text = String::new();
     if judgement.solved() {
-        let Some(slow) = limiting(&start) else {
+        let Some(slow) = &limiting(start) else {
             return text;
         };
         text += &picture("the start", slow);
-        if let Some(now) = counterpart(slow, &yours) {
+        if let Some(now) = counterpart(slow, &yours.first_requests) {
             text += &picture("yours", now);
         }
     } else {
-        let Some(slow) = limiting(&yours) else {
+        let Some(slow) = &limiting(yours) else {
             return text;
         };
-        if let Some(before) = counterpart(slow, &start).filter(|before| before.goes != slow.goes) {
+        if let Some(before) = counterpart(slow, &start.first_requests).filter(|before| before.goes != slow.goes) {
             text += &picture("the start", before);
         }
         text += &picture("yours", slow);

@@ -3,9 +3,10 @@
 use anstyle::{AnsiColor, Style};
 
 use super::gains::{gains, pictures};
+use super::speech::speech;
 use crate::lab::{Exercise, Goal};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
-use crate::sim::{Finding, Severity};
+use crate::sim::{Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, REPLACED, clean, hung, pieces_of, width, wrap};
 use crate::units::digits3;
 
@@ -17,9 +18,6 @@ const FINDINGS: usize = 2;
 
 /// Lines of a goal's detail that are shown: the hint below it is to be in sight on 24 rows.
 const DETAIL: usize = 4;
-
-/// Lines of a compiler's message, which quotes the source.
-const MESSAGE: usize = 12;
 
 /// The goals with ticks, the first findings with their source lines, and the hint. Print it through `anstream`, which
 /// strips styles where they do not belong.
@@ -36,6 +34,7 @@ pub fn judgement(judgement: &Judgement, columns: usize) -> String {
         text += &gains(judgement);
     }
     text += &pictures(judgement);
+    text += &judgement.speech().map_or_else(String::new, |said| speech(&said, false));
     text + &advice(judgement)
 }
 
@@ -109,10 +108,8 @@ fn detail(goal: &GoalReport, columns: usize) -> String {
     }
     let dim = Style::new().dimmed();
     let lines = quoted(&plain(&goal.detail), columns);
-    let most = match goal.detail.contains('│') {
-        true => MESSAGE,
-        false => DETAIL,
-    };
+    // A compiler's message quotes the source, and its carets may stand below many lines.
+    let most = if goal.detail.contains('│') { usize::MAX } else { DETAIL };
     let mut shown: Vec<String> = lines.iter().take(most).cloned().collect();
     if lines.len() > most {
         shown.push(format!("      ... ({} lines more)", lines.len() - most));
@@ -162,10 +159,11 @@ fn side_by_side(block: &[&str], columns: usize) -> Vec<String> {
         .collect();
     let longest = split.iter().map(|(_, pieces)| pieces.len()).max().unwrap_or(0);
     let rows = (0..longest).flat_map(|row| {
-        split.iter().filter_map(move |(left, pieces)| {
+        split.iter().enumerate().filter_map(move |(at, (left, pieces))| {
             let piece = pieces.get(row)?;
             let bar = format!("{}│", " ".repeat(width(left).saturating_sub(1)));
-            let kept = row == 0 || !piece.trim().is_empty();
+            // Carets may stand in a later row alone.
+            let kept = at == 0 && row == 0 || !piece.trim_start_matches('│').trim().is_empty();
             kept.then(|| format!("{}{piece}", if row == 0 { left } else { &bar }).trim_end().to_owned())
         })
     });
@@ -201,7 +199,8 @@ pub fn findings(judgement: &Judgement, columns: usize) -> String {
     let shown = all.iter().filter(|f| match f.severity {
         // A fault stands as its goal's detail already; here it has its source line.
         Severity::Error => true,
-        Severity::Warning => !faults,
+        // How large the launch is follows from the exercise's size, which is the course's.
+        Severity::Warning => !faults && f.kind != FindingKind::IdleUnits,
         Severity::Note => false,
     });
     let blocks: Vec<String> = shown.take(FINDINGS).map(|finding| self::finding(finding, judgement, columns)).collect();

@@ -17,6 +17,7 @@ mod judgement;
 mod predicted;
 mod roofline;
 mod screen;
+mod speech;
 mod table;
 mod terminal;
 
@@ -31,4 +32,5 @@ pub use html::page;
 pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::screen;
+pub use speech::speech;
 pub use terminal::terminal;

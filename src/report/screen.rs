@@ -7,6 +7,7 @@ use super::access::{limiting, picture};
 use super::chart::bar;
 use super::table::{Align, Cell, table};
 use super::terminal::{against, parts, reasons, verdict};
+use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
 use crate::sim::Counters;
@@ -32,7 +33,7 @@ pub fn screen(report: &Report, more: &str) -> String {
     for part in parts(report) {
         text += &format!("\n{}", block(report, part));
     }
-    text += &slowest(report);
+    text += &lesson(report);
     text += &columns(report);
     text += &sentences(report);
     let dim = Style::new().dimmed();
@@ -63,9 +64,10 @@ fn device(report: &Report) -> String {
         source => format!("medians, by {}", source.name()),
     };
     let kind = format!("{:?}, {:?}", device.backend, device.kind).to_lowercase();
-    let simulated = if device.name.ends_with("(simulated)") { String::new() } else { format!(" ({kind})") };
+    // A simulated device's name says so.
+    let kind = if device.kind == DeviceType::Simulated { String::new() } else { format!(" ({kind})") };
     [
-        format!("device  {}{simulated}, subgroups of {}", device.name, subgroups(report)),
+        format!("device  {}{kind}, subgroups of {}", device.name, subgroups(report)),
         format!("peaks   f32 {compute}; memory {memory}"),
         format!("times   {times}"),
     ]
@@ -143,14 +145,19 @@ fn waste(counters: &Counters) -> String {
     most.map_or(String::new(), |(ratio, what)| format!("{} x {what}", digits3(ratio)))
 }
 
-/// The access that wastes most in this run, as a picture.
-fn slowest(report: &Report) -> String {
-    let beyond = |request: &crate::sim::FirstRequest| request.all.spent.saturating_sub(request.all.ideal);
-    let all = report.sources.iter().filter_map(|source| Some((source, limiting(&source.first_requests)?)));
-    let Some((source, request)) = all.max_by_key(|(_, request)| beyond(request)) else {
-        return String::new();
+/// The access that limits the variant which loses most, as a picture; empty where something else limits it.
+fn lesson(report: &Report) -> String {
+    let lost = |variant: &&VariantReport| {
+        let part = report.variants.iter().filter(|other| other.part == variant.part);
+        part.filter_map(rate).fold(0.0, f64::max) / rate(variant).unwrap_or(f64::INFINITY)
     };
-    format!("\n{}", picture(&format!("`{}`", source.variant), request))
+    let slowest = report.variants.iter().max_by(|a, b| lost(a).total_cmp(&lost(b)));
+    let sources = slowest.into_iter().flat_map(|slowest| report.sources.iter().filter(|s| s.variant == slowest.name));
+    let accesses = sources.filter_map(|source| limiting(&source.first_requests, &source.findings));
+    let dearest = slowest.zip(accesses.max_by_key(|request| request.all.spent - request.all.ideal));
+    dearest.map_or_else(String::new, |(slowest, request)| {
+        format!("\n{}", picture(&format!("`{}`", slowest.name), request))
+    })
 }
 
 /// What the columns are.

@@ -17,13 +17,13 @@ use crate::units::{digits3, percent, si};
 const BARS: usize = 40;
 
 /// The whole report, with ANSI styles; print it through `anstream`, which strips them where they do not belong.
-/// A `compact` one has no roofline.
-pub fn terminal(report: &Report, compact: bool) -> String {
+/// A `compact` one has no roofline; where each peak comes from is not said again after `before`.
+pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> String {
     let bold = Style::new().bold();
     let name = format!("lab {}", report.lab);
     let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
     let head = head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1);
-    let mut text = format!("{head}\n\n{}", conditions(report));
+    let mut text = format!("{head}\n\n{}", conditions(report, before));
     let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
@@ -143,8 +143,9 @@ pub(super) fn reasons(variants: &[VariantReport]) -> String {
         .filter_map(|variant| {
             let (word, style) = verdict(variant.status);
             let reason = variant.reason.as_ref()?;
-            let body = wrap(reason, COLUMNS, 4);
-            Some(format!("  {style}{word}{style:#} {}:\n{body}\n", variant.name))
+            let body = wrap(&format!("{word} {}: {reason}", variant.name), COLUMNS, 4);
+            let body = body.get(4 + word.len()..).unwrap_or_default();
+            Some(format!("  {style}{word}{style:#}{body}\n"))
         })
         .chain(inconclusive)
         .collect()

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use super::frame::rule_with;
 use super::input::{FileChange, Job};
 use super::state::{LastRun, Running, State, Subject, View};
-use super::views::{green, red};
+use super::views::{green, red, solves};
 use crate::files::Shown;
 use crate::text::{plain, width, wrap_styled};
 use crate::units::Seconds;
@@ -114,6 +114,17 @@ fn running(state: &State, running: &Running) -> String {
 /// The keys that fit, the most needed ones kept longest.
 fn keys(state: &State) -> String {
     let keys: &[(&str, &str)] = match (state.view, &state.subject) {
+        (View::Main, Subject::Course(_)) if solves(state) => &[
+            ("n", "next"),
+            ("p", "previous"),
+            ("a", "answers"),
+            ("l", "list"),
+            ("r", "ladder"),
+            ("o", "report"),
+            ("x", "reset"),
+            ("?", "help"),
+            ("q", "quit"),
+        ],
         (View::Main, Subject::Course(_)) => &[
             ("n", "next"),
             ("p", "previous"),

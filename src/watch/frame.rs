@@ -192,6 +192,7 @@ fn help(state: &State) -> String {
              Keys\n\
              \x20 n  p            next and previous exercise\n\
              \x20 h              a hint, one step further each time\n\
+             \x20 a              once it is solved: the answers to its questions\n\
              \x20 l              list all exercises, and go to one\n\
              \x20 r              run the lab's ladder on this machine\n\
              \x20 o              open the last result as a report in a browser\n\

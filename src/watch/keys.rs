@@ -60,6 +60,7 @@ impl State {
             (Key::Char('n'), Subject::Course(_)) => self.step(true),
             (Key::Char('p'), Subject::Course(_)) => self.step(false),
             (Key::Char('h'), Subject::Course(_)) => self.hint(),
+            (Key::Char('a'), Subject::Course(_)) => self.answers(),
             (Key::Char('l'), Subject::Course(course)) => {
                 let here = course.here;
                 let effects = self.front(View::List(here));
@@ -102,6 +103,17 @@ impl State {
         };
         course.here = to;
         self.open_exercise()
+    }
+
+    /// Unfolds the answers of a solved exercise, or folds them.
+    fn answers(&mut self) -> Vec<Effect> {
+        if !views::solves(self) {
+            self.notice = Some("Questions and their answers come when the exercise is solved.".to_owned());
+            return Vec::new();
+        }
+        self.answers_open = !self.answers_open;
+        self.scroll = usize::MAX;
+        Vec::new()
     }
 
     fn hint(&mut self) -> Vec<Effect> {
@@ -168,7 +180,7 @@ impl State {
     }
 
     /// Scrolls so that the list's chosen line is on the screen.
-    fn keep_in_sight(&mut self) {
+    pub(super) fn keep_in_sight(&mut self) {
         let Some(line) = frame::chosen_line(self) else {
             return;
         };

@@ -29,11 +29,7 @@ fn page(state: &State) -> Option<String> {
         return std::slice::from_ref(report.as_ref()).html();
     }
     match state.outcome.as_ref()? {
-        LastRun::Judged(judgement, ..) => {
-            let reports = [Some(judgement.report.clone()), judgement.timed.clone()];
-            let reports: Vec<_> = reports.into_iter().flatten().collect();
-            reports.html()
-        }
+        LastRun::Judged(judgement, ..) => judgement.html(),
         LastRun::Explained(explained, _) => explained.html(),
         LastRun::Failed(_) => None,
     }

@@ -34,6 +34,8 @@ pub struct State {
     pub best: Option<(usize, u32)>,
     /// Whether the hints of a solved exercise are shown all the same.
     pub hints_open: bool,
+    /// Whether the answers to a solved exercise's questions are shown.
+    pub answers_open: bool,
     /// What is in front.
     pub view: View,
     /// A line for a person, until the next key.
@@ -106,6 +108,7 @@ impl State {
             runs: 0,
             best: None,
             hints_open: false,
+            answers_open: false,
             view: View::Main,
             notice: None,
             scroll: 0,
@@ -130,6 +133,7 @@ impl State {
             Input::Resized(columns, rows) => {
                 (self.columns, self.rows) = (columns.into(), rows.into());
                 self.scroll = self.scroll.min(frame::farthest(self));
+                self.keep_in_sight();
                 vec![Effect::Redraw]
             }
             Input::Resumed => {
@@ -177,6 +181,7 @@ impl State {
         self.runs = 0;
         self.best = None;
         self.hints_open = false;
+        self.answers_open = false;
         self.view = View::Main;
         self.scroll = 0;
         self.stale = false;

@@ -26,6 +26,7 @@ pub(super) fn exercise(state: &State, course: &Course) -> String {
     let path = plain(&state.path.shown());
     let mut text = format!("{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n", exercise.task);
     text += &standing(state, course);
+    text += &speech(state, course);
     text += &next(state, course);
     text += &before(state, course);
     text + &hints(state, course)
@@ -68,6 +69,17 @@ pub(super) fn solves(state: &State) -> bool {
         _ => false,
     };
     readable && judged && state.running.is_none()
+}
+
+/// What a solution lets a student explain; the answers stay folded until they are asked for.
+fn speech(state: &State, course: &Course) -> String {
+    let spot = course.spot();
+    let Some(speech) = spot.lab.speech(spot.exercise).filter(|_| solves(state)) else {
+        return String::new();
+    };
+    let (dim, bold) = (Style::new().dimmed(), Style::new().bold());
+    let does = if state.answers_open { "folds the answers" } else { "shows the answers" };
+    format!("{}  {bold}a{bold:#} {dim}{does}{dim:#}\n", report::speech(&speech, state.answers_open))
 }
 
 /// That an exercise was solved once, where what is there now does not solve it.

@@ -9,6 +9,7 @@ mod exec;
 mod exec_more;
 mod exercises;
 mod explain;
+mod figures;
 mod handbook;
 mod html;
 mod labs;

@@ -4,5 +4,6 @@
 
 mod course;
 mod kernel;
+mod screens;
 mod session;
 mod shell;

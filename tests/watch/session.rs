@@ -98,13 +98,18 @@ pub struct Session {
 
 impl Session {
     /// Starts `command` in `folder`, on a terminal of 80 columns and 24 rows, without any GPU or driver.
-    pub fn start(mut command: CommandBuilder, folder: &Path) -> Self {
+    pub fn start(command: CommandBuilder, folder: &Path) -> Self {
+        Self::sized(command, folder, (80, 24))
+    }
+
+    /// The same on a terminal of so many columns and rows.
+    pub fn sized(mut command: CommandBuilder, folder: &Path, (columns, rows): (u16, u16)) -> Self {
         command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env("VK_ICD_FILENAMES", "/nonexistent");
         command.env("VK_DRIVER_FILES", "/nonexistent");
         command.env("SSH_TTY", "/dev/pts/0");
-        let pair = native_pty_system().openpty(size(80, 24)).expect("a pseudo-terminal");
+        let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
         let found = modes(pair.master.as_ref());
         let child = pair.slave.spawn_command(command).expect("it starts");
         let keyboard = pair.master.take_writer().expect("a keyboard");
@@ -124,7 +129,7 @@ impl Session {
             _slave: pair.slave,
             keyboard,
             output,
-            parser: vt100::Parser::new(cells(24), cells(80), 0),
+            parser: vt100::Parser::new(cells(rows), cells(columns), 0),
             found,
         }
     }

@@ -16,6 +16,9 @@ const SOLUTION: &str = "solution.wgsl";
 /// Hints in steps that an exercise must at least have: a nudge, the idea, the whole.
 const FEWEST_STEPS: usize = 3;
 
+/// Questions that follow an exercise.
+const QUESTIONS: usize = 2;
+
 /// The handout's section about the exercises.
 const SECTION: &str = "your turn";
 
@@ -74,6 +77,13 @@ fn definition(lab: &Lab, exercise: &Exercise) -> Vec<String> {
     let has = |wanted: fn(&Test) -> bool| exercise.goals.iter().any(|goal| wanted(&goal.test));
     lacks(!has(|test| matches!(test, Test::AtMost(..) | Test::AtLeast(..))), "no goal holds a counter against a bound");
     lacks(!has(|test| matches!(test, Test::Faster(_))), "no goal asks for a speedup on a GPU");
+    let speech = lab.speech(exercise);
+    lacks(
+        speech.is_none_or(|speech| speech.questions.len() != QUESTIONS),
+        "the handout's \"What you can now explain\" has no \"**After exercise N**, you should now be able to explain to a friend: ...\" \
+         with two questions, each folded up: <details><summary>QUESTION</summary>, an empty line, the answer, an empty \
+         line, </details>",
+    );
     lacks(exercise.steps().count() < FEWEST_STEPS, "fewer than three hints in steps (Hint::step)");
     let goals: BTreeSet<&str> = exercise.goals.iter().map(|goal| goal.id).collect();
     let hints: BTreeSet<&str> = exercise.hints.iter().map(|hint| hint.id).collect();

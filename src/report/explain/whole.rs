@@ -18,7 +18,7 @@ const HOTTEST: usize = 5;
 pub fn explain(report: &KernelReport, columns: usize) -> String {
     let mut text = paragraph(&headline(report), 0);
     text += &hottest(report, columns);
-    text += &limiting(&report.source.first_requests)
+    text += &limiting(&report.source.first_requests, &report.findings)
         .map_or(String::new(), |request| format!("\n{}", picture("The access that limits", request)));
     text += &source(report, columns);
     if let Some(counters) = &report.counters {

@@ -8,8 +8,10 @@ use super::results::{small, table, times, word};
 use super::text::prose;
 use super::{counters, device, roofline};
 use crate::harness::{Report, SourceReport, Status, VariantReport};
+use crate::marking::Judgement;
 use crate::measure::Clock;
 use crate::report::roofline::Roofline;
+use crate::report::speech::folded;
 use crate::report::terminal::problem_line;
 use crate::sim::{Counters, Severity};
 
@@ -20,6 +22,16 @@ pub fn labs(reports: &[Report]) -> String {
         @for report in reports { (lab(report)) }
     };
     page(&format!("Lockstep: {}", names.join(", ")), &body, false)
+}
+
+/// The page of an attempt's runs, and of what can be explained once it is solved.
+pub fn judged(judgement: &Judgement) -> String {
+    let reports = [Some(&judgement.report), judgement.timed.as_ref()];
+    let body = html! {
+        @for report in reports.into_iter().flatten() { (lab(report)) }
+        @if let Some(speech) = judgement.speech() { (folded(&speech)) }
+    };
+    page(&format!("Lockstep: {}/{}", judgement.lab, judgement.exercise), &body, false)
 }
 
 fn lab(report: &Report) -> Markup {

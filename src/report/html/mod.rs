@@ -15,5 +15,6 @@ mod roofline;
 mod text;
 
 pub use kernel::kernel;
-pub use lab::labs;
+pub use lab::{judged, labs};
 pub use page::page;
+pub(super) use text::prose;

@@ -31,7 +31,7 @@ pub enum Sign {
     OnlyConstants,
     /// The simulator found this kind of fault.
     Fault(FindingKind),
-    /// The simulator found this kind of fault at a variable of workgroup memory.
+    /// The simulator found this kind of fault at an array that the kernel declares: in workgroup memory, or an invocation's.
     FaultInTile(FindingKind),
     /// The same at a buffer.
     FaultInBuffer(FindingKind),
@@ -41,7 +41,8 @@ pub enum Sign {
     Touches(u32),
     /// It is right, and asks for so many times the bytes of the buffer of this binding, and more.
     Asks(u32, f64),
-    /// It is right, and its requests to the buffer of this binding touch so many times the ideal sectors, and more.
+    /// It is right, and its requests to the buffer of this binding touch so many times the ideal sectors, and more; of all
+    /// buffers, it is the one to which most is moved in vain.
     Scatters(u32, f64),
     /// What the run says of it holds this text, in any case.
     Says(&'static str),
@@ -135,11 +136,11 @@ impl Hint {
          invocation. Give each invocation a share of its own.",
     );
 
-    /// A place beyond the end of an array in workgroup memory.
+    /// A place beyond the end of an array that the kernel declares.
     pub const BEYOND_TILE: Self = Self::answer(
         "beyond-tile",
         Sign::FaultInTile(FindingKind::OutOfBounds),
-        "An index reaches beyond an array of workgroup memory: the message names the array, its length and the index. Which is \
+        "An index reaches beyond an array that the kernel declares: the message names the array, its length and the index. Which is \
          the largest index that the code computes, padding included? Either the array must be that long, or the index is wrong.",
     );
 

@@ -9,6 +9,7 @@ mod inputs;
 mod observe;
 mod problem;
 mod shaders;
+mod speech;
 mod unknown;
 mod variant;
 
@@ -21,6 +22,7 @@ pub use inputs::{Fill, Inputs};
 pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
+pub use speech::Speech;
 pub use unknown::Unknown;
 pub use variant::{Need, Pass, Variant};
 
@@ -32,6 +34,8 @@ pub struct Lab {
     pub name: &'static str,
     /// The question, in one line.
     pub question: &'static str,
+    /// The handout, in Markdown.
+    pub handout: &'static str,
     /// What throughput is counted in.
     pub metric: Metric,
     /// The ladders, each with the problem that all of its variants solve.
@@ -68,6 +72,12 @@ impl Lab {
             let lacks = format!("lab {} has no exercise", self.name);
             Unknown::new(&lacks, name, "it has", &known)
         })
+    }
+
+    /// What the handout says after `exercise`: of a lab's exercises, in their order.
+    pub fn speech(&self, exercise: &Exercise) -> Option<Speech> {
+        let place = self.exercises.iter().position(|other| other.name == exercise.name)?;
+        Speech::after(self.handout, place + 1)
     }
 
     /// The variant of that name, with the part it belongs to.

@@ -1,0 +1,338 @@
+//! Every figure in the prose of the handouts and of the handbook rests on something that `tests/figures.txt` names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::{json, lockstep};
+use lockstep::lab::{Goal, Lab, Test};
+use lockstep::labs;
+use serde_json::Value;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Each page's name and file: the handouts, and the handbook but for the page that a benchmark writes.
+fn pages() -> Vec<(String, PathBuf)> {
+    let handouts =
+        labs::ALL.iter().map(|lab| (lab.name.to_owned(), root().join("labs").join(lab.name).join("README.md")));
+    let handbook = fs::read_dir(root().join("labs/handbook")).expect("the handbook");
+    let handbook = handbook.map(|entry| entry.expect("an entry").path()).filter_map(|path| {
+        let name = path.file_stem()?.to_string_lossy().into_owned();
+        (name != "held-against-published-times").then_some((name, path))
+    });
+    handouts.chain(handbook).collect()
+}
+
+/// Paragraphs, items and tables, each on one line; not code, headings, further reading, nor the table of what is counted,
+/// which a test of its own holds.
+fn blocks(page: &str) -> Vec<String> {
+    let page = page.split("\n## Further reading").next().unwrap_or_default();
+    let prose: String = page.split("```").step_by(2).collect();
+    let mut blocks = Vec::new();
+    for paragraph in prose.split("\n\n").filter(|paragraph| !paragraph.trim_start().starts_with('#')) {
+        if paragraph.trim_start().starts_with("| variant | against | what | counted |") {
+            continue;
+        }
+        let mut own = String::new();
+        for line in paragraph.lines() {
+            if let Some(item) = item(line.trim_start()) {
+                blocks.push(std::mem::take(&mut own));
+                own = item.to_owned();
+            } else {
+                own += "\n";
+                own += line;
+            }
+        }
+        blocks.push(own);
+    }
+    blocks.iter().map(|block| squeezed(block)).filter(|block| !block.is_empty()).collect()
+}
+
+/// The text of an item of a list, without what counts it.
+fn item(line: &str) -> Option<&str> {
+    if let Some(text) = line.strip_prefix("- ") {
+        return Some(text);
+    }
+    let digits = line.chars().take_while(char::is_ascii_digit).count();
+    line[digits..].strip_prefix(". ").filter(|_| digits > 0)
+}
+
+/// The numbers of a text; not those of code, of names (`f32`, `2^-24`), of exercises, nor of bindings.
+fn figures(text: &str) -> BTreeSet<String> {
+    let plain: Vec<&str> = text.split('`').step_by(2).collect();
+    let plain = plain.join(" ` ");
+    let mut found = BTreeSet::new();
+    let mut before = String::new();
+    let letters: Vec<char> = plain.chars().collect();
+    let mut at = 0;
+    while at < letters.len() {
+        let named = before.chars().last().is_some_and(|c| c.is_alphanumeric() || "_.^-".contains(c));
+        let number: String = letters[at..].iter().take_while(|c| c.is_ascii_digit() || **c == '.').collect();
+        let number = number.trim_end_matches('.').to_owned();
+        if number.is_empty() || !letters[at].is_ascii_digit() {
+            before.push(letters[at]);
+            at += 1;
+            continue;
+        }
+        at += number.len();
+        let goes_on = letters.get(at).is_some_and(|c| c.is_alphanumeric() && *c != 'e' || *c == '_');
+        let exercise =
+            ["exercise ", "exercises ", "group ", "binding "].iter().any(|word| before.to_lowercase().ends_with(word));
+        if !named && !goes_on && !exercise {
+            found.insert(number.clone());
+        }
+        before += &number;
+    }
+    found
+}
+
+/// A block of a page, and what its figures rest on.
+struct Entry {
+    page: String,
+    begins: String,
+    holds: Vec<String>,
+}
+
+fn entries() -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for line in read(&root().join("tests/figures.txt")).lines() {
+        match (line.strip_prefix("    "), line.split_once(": ")) {
+            _ if line.starts_with('#') || line.is_empty() => {}
+            (Some(hold), _) => entries.last_mut().expect("a block comes first").holds.push(hold.to_owned()),
+            (None, Some((page, begins))) => {
+                entries.push(Entry { page: page.to_owned(), begins: begins.to_owned(), holds: Vec::new() });
+            }
+            (None, None) => panic!("tests/figures.txt: neither a block nor a line of one: {line}"),
+        }
+    }
+    entries
+}
+
+#[test]
+fn every_figure_in_the_prose_of_handouts_and_handbook_is_accounted_for() {
+    let entries = entries();
+    let mut used = BTreeSet::new();
+    let mut missing = Vec::new();
+    for (page, path) in pages() {
+        for block in blocks(&read(&path)) {
+            let figures = figures(&block);
+            let own = entries.iter().position(|entry| entry.page == page && block.starts_with(&entry.begins));
+            used.extend(own);
+            let holds = own.map_or(&[] as &[String], |own| &entries[own].holds);
+            let known: BTreeSet<String> = holds.iter().flat_map(|hold| accounted(hold)).collect();
+            let open: Vec<&String> = figures.difference(&known).collect();
+            if !open.is_empty() {
+                missing.push(format!("{page}: {block}\n    {open:?} without a line in tests/figures.txt"));
+            }
+        }
+    }
+    let stale = entries.iter().enumerate().filter(|(at, _)| !used.contains(at));
+    missing.extend(stale.map(|(_, entry)| format!("{}: no block begins with: {}", entry.page, entry.begins)));
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// The figures for which a line accounts.
+fn accounted(hold: &str) -> BTreeSet<String> {
+    let lab = |name: &str| labs::find(name).unwrap_or_else(|| panic!("there is no lab {name}: {hold}"));
+    match hold.split_once(' ') {
+        Some(("bindings", name)) => bindings(name),
+        Some(("goals", name)) => goals(lab(name)),
+        // What is asked of a file may be code: `32u`.
+        _ if hold.contains(" has ") => {
+            let code = hold.replace(['u', '(', ')', '|'], " ");
+            figures(&code)
+        }
+        _ => figures(hold),
+    }
+}
+
+fn bindings(lab: &str) -> BTreeSet<String> {
+    let shaders = ["shaders", "labs"].map(|folder| root().join(folder).join(lab));
+    let files = shaders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder"));
+    let files =
+        files.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|e| e == "wgsl"));
+    let text: String = files.map(|path| read(&path)).collect();
+    text.split("@binding(").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect()
+}
+
+fn goals(lab: &Lab) -> BTreeSet<String> {
+    let bound = |goal: &Goal| match goal.test {
+        Test::AtMost(_, bound) | Test::AtLeast(_, bound) | Test::Faster(bound) => Some(bound.to_string()),
+        _ => None,
+    };
+    let numbers = (1..=lab.exercises.len()).map(|number| number.to_string());
+    let sizes = lab.exercises.iter().map(|exercise| exercise.size.to_string());
+    let bounds = lab.exercises.iter().flat_map(|exercise| exercise.goals).filter_map(bound);
+    numbers.chain(sizes).chain(bounds).collect()
+}
+
+/// Runs that lines name, each made once.
+#[derive(Default)]
+struct Runs(BTreeMap<String, Value>);
+
+impl Runs {
+    fn of(&mut self, arguments: &[&str]) -> &Value {
+        self.0.entry(arguments.join(" ")).or_insert_with(|| json(&lockstep(arguments)))
+    }
+
+    fn counter(&mut self, lab: &str, variant: &str, counter: &str) -> f64 {
+        let report = self.of(&["run", lab, "--device", "sim", "--json", "-"]);
+        let variants = report["variants"].as_array().expect("variants");
+        let variant = variants.iter().find(|v| v["name"] == variant).expect("the variant");
+        variant["counters"][counter].as_f64().expect("a counter")
+    }
+}
+
+#[test]
+fn what_figures_rest_on_holds() {
+    let mut runs = Runs::default();
+    let pages: BTreeMap<String, PathBuf> = pages().into_iter().collect();
+    let mut wrong = Vec::new();
+    for entry in entries() {
+        let page = pages.get(&entry.page).unwrap_or_else(|| panic!("there is no page {}", entry.page));
+        assert!(!entry.holds.is_empty(), "{}: {} has no line", entry.page, entry.begins);
+        for hold in &entry.holds {
+            if let Err(why) = holds(hold, &read(page), &mut runs) {
+                wrong.push(format!("{}: {}\n    {hold}\n    {why}", entry.page, entry.begins));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
+    let words: Vec<&str> = hold.split(' ').collect();
+    let said = |number: &str| number.parse::<f64>().map_err(|error| format!("{number}: {error}"));
+    match words.as_slice() {
+        ["chosen:", ..] | ["bindings" | "goals", _] => Ok(()),
+        ["source", ..] => {
+            let name = hold["source ".len()..].split(": ").next().unwrap_or_default();
+            page.contains(name).then_some(()).ok_or_else(|| format!("the page does not name {name}"))
+        }
+        ["recorded", date, ..] => {
+            let (device, figures) = hold[format!("recorded {date} ").len()..].split_once(": ").ok_or("no figures")?;
+            let both = format!("{page}\n{}", read(&root().join("labs/RESULTS.md")));
+            let lacks = [*date, device].into_iter().chain(figures.split(' ')).find(|word| !both.contains(word));
+            lacks.map_or(Ok(()), |word| Err(format!("neither the page nor labs/RESULTS.md names {word}")))
+        }
+        ["counted", lab, variant, counter, rest @ ..] => {
+            let found = runs.counter(lab, variant, counter);
+            let (found, number) = match rest {
+                ["over", base, number] => (found / runs.counter(lab, base, counter), number),
+                [number] => (found, number),
+                _ => return Err("not as `counted` is written".to_owned()),
+            };
+            close(found, said(number)?, number)
+        }
+        ["tried", exercise, goal, number] => {
+            let (lab, name) = exercise.split_once('/').ok_or("LAB/EXERCISE")?;
+            let file = root().join(format!("tests/exercises/{lab}/{name}/solution.wgsl"));
+            let file = file.to_string_lossy();
+            let judged = runs.of(&["try", exercise, "--file", &file, "--device", "sim", "--json", "-"]);
+            let goals = judged["goals"].as_array().ok_or("no goals")?;
+            let found = goals.iter().find(|found| found["id"] == *goal).and_then(|found| found["measured"].as_f64());
+            close(found.ok_or("no such figure")?, said(number)?, number)
+        }
+        _ => match hold.split_once(" has ") {
+            Some((file, text)) => has(file, text),
+            None => agree(hold),
+        },
+    }
+}
+
+fn has(file: &str, text: &str) -> Result<(), String> {
+    let files: Vec<PathBuf> = match file.split_once("*.") {
+        None => vec![root().join(file)],
+        Some((folder, extension)) => {
+            let entries = fs::read_dir(root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+            paths.filter(|path| path.extension().is_some_and(|own| own == extension)).collect()
+        }
+    };
+    let found = files.iter().any(|path| squeezed(&read(path)).contains(text));
+    found.then_some(()).ok_or_else(|| format!("{file} does not hold that"))
+}
+
+/// Whether all sides of `A = B = C` are equal.
+fn agree(sides: &str) -> Result<(), String> {
+    let sides: Vec<&str> = sides.split(" = ").map(str::trim).collect();
+    if sides.len() < 2 {
+        return Err("neither arithmetic nor anything else that a line may be".to_owned());
+    }
+    let first = value(sides[0])?;
+    sides[1..].iter().try_for_each(|side| close(first, value(side)?, side))
+}
+
+/// Equal to 1 %, or to what `written` is rounded to.
+fn close(found: f64, said: f64, written: &str) -> Result<(), String> {
+    let decimals = written.split_once('.').map_or(0, |(_, after)| after.len());
+    let rounding = if written.parse::<f64>().is_ok() { 0.51 * 0.1_f64.powi(decimals as i32) } else { 0.0 };
+    let apart = (found - said).abs() > rounding.max(0.011 * said.abs());
+    if apart { Err(format!("{found} and not {said}")) } else { Ok(()) }
+}
+
+/// The value of a sum of products of powers.
+fn value(text: &str) -> Result<f64, String> {
+    let mut left = text.trim();
+    let value = sum(&mut left)?;
+    if left.is_empty() { Ok(value) } else { Err(format!("`{left}` is no arithmetic")) }
+}
+
+fn sum(left: &mut &str) -> Result<f64, String> {
+    let mut total = product(left)?;
+    while let Some(sign) = taken(left, &['+', '-']) {
+        let next = product(left)?;
+        total += if sign == '+' { next } else { -next };
+    }
+    Ok(total)
+}
+
+fn product(left: &mut &str) -> Result<f64, String> {
+    let mut total = power(left)?;
+    while let Some(sign) = taken(left, &['*', '/']) {
+        let next = power(left)?;
+        total = if sign == '*' { total * next } else { total / next };
+    }
+    Ok(total)
+}
+
+fn power(left: &mut &str) -> Result<f64, String> {
+    let base = atom(left)?;
+    if taken(left, &['^']).is_some() { Ok(base.powf(atom(left)?)) } else { Ok(base) }
+}
+
+fn atom(left: &mut &str) -> Result<f64, String> {
+    if taken(left, &['(']).is_some() {
+        let inner = sum(left)?;
+        return taken(left, &[')']).map(|_| inner).ok_or_else(|| "a bracket is open".to_owned());
+    }
+    *left = left.trim_start();
+    let mut end = 0;
+    for (at, letter) in left.char_indices() {
+        let exponent = letter == '-' && left[..at].ends_with('e');
+        if !(letter.is_ascii_digit() || letter == '.' || letter == 'e' || exponent) {
+            break;
+        }
+        end = at + letter.len_utf8();
+    }
+    let (number, rest) = left.split_at(end);
+    *left = rest;
+    number.parse().map_err(|error| format!("`{number}`: {error}"))
+}
+
+fn taken(left: &mut &str, signs: &[char]) -> Option<char> {
+    let rest = left.trim_start();
+    let sign = rest.chars().next().filter(|sign| signs.contains(sign))?;
+    *left = &rest[sign.len_utf8()..];
+    Some(sign)
+}
