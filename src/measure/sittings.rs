@@ -24,7 +24,7 @@ const FINEST: f64 = 0.002;
 /// What is compared must differ by this share at least, however small its interval is.
 const LEAST: f64 = 0.01;
 
-/// Half of a two-sided interval of 95 % and of 99.9 %, in standard errors, by degrees of freedom from 1 (Student's t).
+/// Half of a two-sided interval of 95 % and of one of 99.9 %, in standard errors, by degrees of freedom from 1 (Student's t).
 const STUDENT: [[f64; 2]; 15] = [
     [12.71, 636.6],
     [4.303, 31.60],
