@@ -61,6 +61,7 @@ pub static LAB: Lab = Lab {
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 18, 255],
     default_size,
+    counted_size: 1024,
     launch_bound_size: None,
     predictions: PREDICTIONS,
     observe: observe::sentences,
@@ -107,11 +108,10 @@ const TILES: Grid = Grid(&[
 
 /// The side of a square that no last-level cache holds, or the largest that fits.
 fn default_size(device: &Facts) -> u32 {
-    let side = match device.kind {
+    let side = match device.kind_on_silicon() {
         DeviceType::Discrete => 16_384,
-        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 8_192,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 8_192,
         DeviceType::Cpu => 4_096,
-        DeviceType::Simulated => 1_024,
     };
     let largest = device.limits.max_storage_binding.min(device.limits.max_buffer_size);
     let mut fits = side;

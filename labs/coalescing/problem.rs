@@ -55,8 +55,8 @@ pub fn copy(size: u32) -> Problem {
             f32_buffer("destination", 2, n, Role::Output),
         ],
         reference: Box::new(|inputs| {
-            let source = inputs.f32(1).to_vec();
-            vec![Expected::exactly(move |i| f64::from(source[i]))]
+            let source = inputs.at(1);
+            vec![Expected::exactly(move |i| f64::from(source.f32(i)))]
         }),
     }
 }
@@ -72,8 +72,8 @@ pub fn records(size: u32) -> Problem {
         work: Work { flop: Flop(n as f64), byte: Bytes((3 * 4 * n) as f64) },
         buffers: vec![
             params(vec![extent(n)]),
-            f32_buffer("particles", 1, all, Role::Input(Fill::Shared(structs))),
-            f32_buffer("fields", 2, all, Role::Input(Fill::Shared(arrays))),
+            f32_buffer("particles", 1, all, Role::Input(Fill::At(structs))),
+            f32_buffer("fields", 2, all, Role::Input(Fill::At(arrays))),
             f32_buffer("moved", 3, n, Role::Output),
         ],
         reference: records_reference(),
@@ -82,29 +82,24 @@ pub fn records(size: u32) -> Problem {
 
 fn records_reference() -> Reference {
     Box::new(|inputs: &Inputs| {
-        let moved: Vec<f64> = inputs
-            .f32(1)
-            .chunks_exact(FIELDS)
-            .map(|record| f64::from(record[X]) + f64::from(record[VELOCITY_X]))
-            .collect();
+        let records = inputs.at(1);
+        let field = move |record: usize, field: usize| f64::from(records.f32(record * FIELDS + field));
         vec![Expected {
             basis: "exact: multiples of 2^-10 below 2^10 add up without rounding".to_owned(),
-            ..Expected::exactly(move |i| moved[i])
+            ..Expected::exactly(move |i| field(i, X) + field(i, VELOCITY_X))
         }]
     })
 }
 
 /// The records, one after the other.
-fn structs(seed: u64, len: usize) -> Vec<u32> {
-    use rayon::prelude::*;
-    (0..len).into_par_iter().map(|i| value(seed, i / FIELDS, i % FIELDS)).collect()
+fn structs(seed: u64, _len: usize, i: usize) -> u32 {
+    value(seed, i / FIELDS, i % FIELDS)
 }
 
 /// The same records, one field after the other.
-fn arrays(seed: u64, len: usize) -> Vec<u32> {
-    use rayon::prelude::*;
+fn arrays(seed: u64, len: usize, i: usize) -> u32 {
     let records = len / FIELDS;
-    (0..len).into_par_iter().map(|i| value(seed, i % records, i / records)).collect()
+    value(seed, i % records, i / records)
 }
 
 /// A field of a record: a multiple of 2^-10 in -512..512, so that a sum of two is exact in f32 however it is rounded.
@@ -136,8 +131,8 @@ pub fn transpose(size: u32) -> Problem {
             f32_buffer("transposed", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| {
-            let matrix = inputs.f32(1).to_vec();
-            vec![Expected::exactly(move |i| f64::from(matrix[i % side * side + i / side]))]
+            let matrix = inputs.at(1);
+            vec![Expected::exactly(move |i| f64::from(matrix.f32(i % side * side + i / side)))]
         }),
     }
 }

@@ -56,6 +56,7 @@ pub static LAB: Lab = Lab {
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 255, 1000],
     default_size,
+    counted_size: 1 << 12,
     launch_bound_size: None,
     predictions: PREDICTIONS,
     observe: observe::sentences,
@@ -105,10 +106,9 @@ static TRIPS: &[Variant] =
 /// Enough elements to fill the device many times over, and no more: the slowest variants take as many times
 /// the fastest's time as a subgroup has invocations.
 fn default_size(device: &Facts) -> u32 {
-    match device.kind {
+    match device.kind_on_silicon() {
         DeviceType::Discrete => 1 << 22,
-        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 1 << 18,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 1 << 18,
         DeviceType::Cpu => 1 << 15,
-        DeviceType::Simulated => 1 << 12,
     }
 }

@@ -46,7 +46,7 @@ pub fn paths(size: u32) -> Problem {
             u32_input("order", 4, n, by_kind),
             ends(n),
         ],
-        reference: Box::new(|inputs| vec![swung(inputs.f32(STARTS), inputs.f32(RATES)[0], STEPS, |_| STEPS)]),
+        reference: Box::new(|inputs| vec![swung(inputs.at(STARTS), inputs.f32(RATES)[0], STEPS, |_| STEPS)]),
     }
 }
 
@@ -72,9 +72,9 @@ pub fn trips(size: u32) -> Problem {
             ends(n),
         ],
         reference: Box::new(|inputs| {
-            let trips = inputs.u32(TRIPS).to_vec();
+            let trips = inputs.at(TRIPS);
             let rate = inputs.f32(RATES)[0];
-            vec![swung(inputs.f32(STARTS), rate, STEPS, move |element| trips[element])]
+            vec![swung(inputs.at(STARTS), rate, STEPS, move |element| trips.u32(element))]
         }),
     }
 }

@@ -55,7 +55,7 @@ fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
         reference: Box::new(|inputs| {
             let awake = inputs.u32(AWAKE).to_vec();
             let rate = inputs.f32(RATES)[0];
-            vec![swung(inputs.f32(STARTS), rate, STEPS, move |element| STEPS * awake[element])]
+            vec![swung(inputs.at(STARTS), rate, STEPS, move |element| STEPS * awake[element])]
         }),
     }
 }

@@ -1,7 +1,8 @@
 //! Where an oscillator is after so many steps, in double precision.
 
 use super::problem::OSCILLATORS;
-use crate::lab::Expected;
+use crate::lab::{Data, Expected};
+use std::sync::Arc;
 
 /// The spacing of f32 at 1: the most that a correctly rounded operation may err, relative to its result.
 const EPSILON: f64 = f32::EPSILON as f64;
@@ -43,30 +44,32 @@ fn error_of_a_step(rate: f64) -> f64 {
 
 /// The places that `starts` reach at `rate` after `steps(element)` steps, at most `most`.
 pub fn swung(
-    starts: &[f32],
+    starts: Arc<Data>,
     rate: f32,
     most: u32,
     steps: impl Fn(usize) -> u32 + Clone + Send + Sync + 'static,
 ) -> Expected {
     let rate = f64::from(rate);
     let moves = moves(rate, most);
-    let starts: Vec<(f64, f64)> = (0..starts.len())
-        .map(|i| {
-            let element = &starts[i / OSCILLATORS * OSCILLATORS..][..OSCILLATORS];
-            let start = |k: usize| f64::from(element[k % OSCILLATORS]);
-            (start(i % OSCILLATORS), start(i % OSCILLATORS + 1))
-        })
-        .collect();
-    let distances: Vec<f32> = starts.iter().map(|&(p, s)| libm::hypot(p, s) as f32).collect();
+    let start = move |i: usize| {
+        let first = i / OSCILLATORS * OSCILLATORS;
+        let of = |k: usize| f64::from(starts.f32(first + k % OSCILLATORS));
+        (of(i % OSCILLATORS), of(i % OSCILLATORS + 1))
+    };
+    let start_too = start.clone();
     let of_a_step = error_of_a_step(rate) * EPSILON;
     let count = steps.clone();
     Expected::within(
         move |i| {
-            let (place, speed) = starts[i];
+            let (place, speed) = start(i);
             let moved = moves[steps(i / OSCILLATORS) as usize];
             moved.of_place * place + moved.of_speed * speed
         },
-        move |i| of_a_step * f64::from(count(i / OSCILLATORS)) * f64::from(distances[i]),
+        move |i| {
+            let (place, speed) = start_too(i);
+            let distance = libm::hypot(place, speed) as f32;
+            of_a_step * f64::from(count(i / OSCILLATORS)) * f64::from(distance)
+        },
         "steps x 4 (1 + rate/2) / (1 - rate/2) x 2^-23 x distance at the start: \
          each step rounds two products and two sums, and none of them can grow",
     )
@@ -90,7 +93,8 @@ mod tests {
         for rate in [0.25, 0.4, 0.61, 0.749] {
             let starts = [1.25, -0.5, 0.75, 0.1];
             for steps in [1, 7, 1024] {
-                let expected = swung(&starts, rate, 1024, move |_| steps);
+                let data = Data::given(starts.map(f32::to_bits).to_vec());
+                let expected = swung(Arc::new(data), rate, 1024, move |_| steps);
                 let error = |k: usize, taken| {
                     let got = in_f32(rate, [starts[k], starts[(k + 1) % 4]], taken);
                     (f64::from(got) - (expected.value)(k)).abs() / (expected.tolerance)(k)

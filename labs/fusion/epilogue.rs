@@ -1,7 +1,5 @@
 //! `matmul-epilogue`: bias and ReLU after a matmul, as a kernel of their own and in the matmul's last store.
 
-use std::sync::Arc;
-
 use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
@@ -68,13 +66,13 @@ fn of(rows: u32, columns: u32) -> Problem {
 
 fn reference(columns: usize, inner: usize) -> Reference {
     Box::new(move |inputs: &Inputs| {
-        let [a, b, bias] = [1, 2, 3].map(|binding| Arc::<[f32]>::from(inputs.f32(binding)));
+        let [a, b, bias] = [1, 2, 3].map(|binding| inputs.at(binding));
         let at = move |i: usize| {
             let (row, column) = (i / columns, i % columns);
             let terms =
-                (0..inner).map(|k| Rounded::exact(a[row * inner + k]) * Rounded::exact(b[k * columns + column]));
+                (0..inner).map(|k| Rounded::exact(a.f32(row * inner + k)) * Rounded::exact(b.f32(k * columns + column)));
             let product = terms.fold(Rounded::default(), |sum, term| sum + term);
-            (product + Rounded::exact(bias[column])).max(Rounded::default())
+            (product + Rounded::exact(bias.f32(column))).max(Rounded::default())
         };
         let also_at = at.clone();
         vec![Expected::within(

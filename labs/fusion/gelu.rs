@@ -1,8 +1,6 @@
 //! `bias-gelu`: the end of a linear layer, as two kernels and as one.
 
 use std::f64::consts::PI;
-use std::sync::Arc;
-
 use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
@@ -58,8 +56,8 @@ fn of(rows: u32, columns: u32) -> Problem {
 
 fn reference(columns: usize) -> Reference {
     Box::new(move |inputs: &Inputs| {
-        let (x, bias): (Arc<[f32]>, Arc<[f32]>) = (inputs.f32(1).into(), inputs.f32(2).into());
-        let at = move |i: usize| gelu(Rounded::exact(x[i]) + Rounded::exact(bias[i % columns]));
+        let (x, bias) = (inputs.at(1), inputs.at(2));
+        let at = move |i: usize| gelu(Rounded::exact(x.f32(i)) + Rounded::exact(bias.f32(i % columns)));
         let also_at = at.clone();
         vec![Expected::within(
             move |i| at(i).value,

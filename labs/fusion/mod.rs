@@ -56,6 +56,7 @@ pub static LAB: Lab = Lab {
     // 257: one more than the lanes of a row, so that one lane has two columns and a vector is cut off.
     small_sizes: &[1, 17, 18, 257],
     default_size,
+    counted_size: 256,
     launch_bound_size: Some(8),
     predictions: PREDICTIONS,
     observe: observe::sentences,
@@ -63,10 +64,9 @@ pub static LAB: Lab = Lab {
 
 /// Rows and columns. A buffer is 4 bytes an element: 256 MiB on a discrete GPU, past its last-level cache.
 fn default_size(device: &Facts) -> u32 {
-    match device.kind {
+    match device.kind_on_silicon() {
         DeviceType::Discrete => 8192,
-        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 4096,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 4096,
         DeviceType::Cpu => 1024,
-        DeviceType::Simulated => 256,
     }
 }

@@ -122,6 +122,7 @@ mod tests {
                 max_workgroups: 0,
             },
             timestamp_period_s: None,
+            stands_for: None,
             features: Vec::new(),
         }
     }

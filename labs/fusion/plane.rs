@@ -3,6 +3,7 @@
 use crate::kernel::Scalar;
 use crate::lab::{Axis, Buffer, Cover, Fill, Grid, Role};
 use crate::units::Bytes;
+use std::sync::OnceLock;
 
 /// One invocation an element of the plane: x along the columns, y along the rows.
 pub const PLANE: Grid =
@@ -43,4 +44,17 @@ pub fn output(binding: u32, len: usize) -> Buffer {
 
 fn floats(name: &'static str, binding: u32, len: usize, role: Role) -> Buffer {
     Buffer { name, binding, scalar: Scalar::F32, len, role }
+}
+
+/// What the elements of each row share, computed where a row is first asked for.
+pub struct ByRow<T>(Vec<OnceLock<T>>);
+
+impl<T: Copy> ByRow<T> {
+    pub fn new(rows: usize) -> Self {
+        Self(std::iter::repeat_with(OnceLock::new).take(rows).collect())
+    }
+
+    pub fn get(&self, row: usize, make: impl FnOnce() -> T) -> T {
+        *self.0[row].get_or_init(make)
+    }
 }

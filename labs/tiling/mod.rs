@@ -83,6 +83,7 @@ pub static LAB: Lab = Lab {
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 130],
     default_size,
+    counted_size: 256,
     launch_bound_size: None,
     predictions: PREDICTIONS,
     observe: observe::sentences,
@@ -142,11 +143,10 @@ const fn axis(extent: &'static str, cover: Cover) -> Axis {
 /// 4096 gives a big GPU's 132 multiprocessors almost eight tiles each; at 512 a CPU device's slowest rung takes a
 /// quarter of a second. SwiftShader, with subgroups of 4, is five to ten times slower than llvmpipe, with 8.
 fn default_size(device: &Facts) -> u32 {
-    match device.kind {
-        DeviceType::Simulated => 256,
+    match device.kind_on_silicon() {
         DeviceType::Cpu if device.subgroup_max < 8 => 256,
         DeviceType::Cpu => 512,
         DeviceType::Integrated => 2048,
-        DeviceType::Discrete | DeviceType::Virtual | DeviceType::Other => 4096,
+        DeviceType::Discrete | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 4096,
     }
 }

@@ -1,11 +1,15 @@
 //! What C must be, in double precision, and how far a kernel's C may be from it.
 
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
 use half::f16;
 use rayon::prelude::*;
 
 use super::problem::Shape;
 use crate::kernel::Scalar;
-use crate::lab::{Expected, Fill, Inputs};
+use crate::lab::{Data, Expected, Fill, Inputs};
 
 /// Half the distance from 1 to the next f32: the largest relative error of one rounding.
 const UNIT_ROUNDOFF: f64 = 1.0 / (1u64 << 24) as f64;
@@ -20,34 +24,134 @@ const LAMBDA: f64 = 3.0;
 
 /// What the elements of C = A B must be.
 pub fn product(shape: Shape, factors: Scalar, inputs: &Inputs) -> Expected {
-    let a = widened(factors, inputs, 1, shape.elements()[0]);
-    let b = widened(factors, inputs, 2, shape.elements()[1]);
-    let [n, k] = [shape.n, shape.k].map(|extent| extent as usize);
-    let c = dgemm(shape, &a, &b);
-    let rows = row_norms(&a, k);
-    let columns = column_norms(&b, n);
+    let c = Arc::new(Product::new(shape, factors, inputs));
     let roundings = match factors {
         // Matrix units may cut a partial sum off, by up to 2 u of it, and that adds up in step. They do so at most
         // once in four products, and partial sums are half of the whole on average.
-        Scalar::F16 => LAMBDA * (k as f64).sqrt() + k as f64 / 4.0,
-        _ => LAMBDA * (k as f64).sqrt(),
+        Scalar::F16 => LAMBDA * f64::from(shape.k).sqrt() + f64::from(shape.k) / 4.0,
+        _ => LAMBDA * f64::from(shape.k).sqrt(),
     } * UNIT_ROUNDOFF;
     let basis = match factors {
         Scalar::F16 => "(3 sqrt(K) + K/4) u ||a_i|| ||b_j||, u = 2^-24: f32 sums that may be cut off; A and B are f16",
         _ => "3 sqrt(K) u ||a_i|| ||b_j||, u = 2^-24: K roundings in f32 that add up like a random walk",
     };
-    Expected::within(move |index| c[index], move |index| roundings * rows[index / n] * columns[index % n], basis)
+    let (values, norms) = (Arc::clone(&c), Arc::clone(&c));
+    Expected {
+        prepare: Some(Box::new(move |indices| c.prepare(indices))),
+        ..Expected::within(
+            move |index| values.value(index),
+            move |index| roundings * norms.row_norm(index) * norms.column_norm(index),
+            basis,
+        )
+    }
 }
 
-/// The input at `binding` in f64, which holds every f32 and f16 exactly.
-fn widened(factors: Scalar, inputs: &Inputs, binding: u32, len: usize) -> Vec<f64> {
-    match factors {
-        Scalar::F16 => {
-            let halves: &[f16] = bytemuck::cast_slice(inputs.u32(binding));
-            halves[..len].par_iter().map(|half| half.to_f64()).collect()
+/// C in f64: whole, or where it is asked for.
+struct Product {
+    shape: Shape,
+    factors: Scalar,
+    a: Arc<Data>,
+    b: Arc<Data>,
+    whole: OnceLock<Vec<f64>>,
+    some: RwLock<HashMap<usize, f64>>,
+    rows: Vec<OnceLock<f64>>,
+    columns: Vec<OnceLock<f64>>,
+}
+
+impl Product {
+    fn new(shape: Shape, factors: Scalar, inputs: &Inputs) -> Self {
+        let unknown = |len: u32| std::iter::repeat_with(OnceLock::new).take(len as usize).collect();
+        Self {
+            shape,
+            factors,
+            a: inputs.at(1),
+            b: inputs.at(2),
+            whole: OnceLock::new(),
+            some: RwLock::default(),
+            rows: unknown(shape.m),
+            columns: unknown(shape.n),
         }
-        _ => inputs.f32(binding)[..len].par_iter().map(|&value| f64::from(value)).collect(),
     }
+
+    fn value(&self, index: usize) -> f64 {
+        if let Some(whole) = self.whole.get() {
+            return whole[index];
+        }
+        let known = self.some.read().unwrap_or_else(PoisonError::into_inner).get(&index).copied();
+        known.unwrap_or_else(|| self.whole()[index])
+    }
+
+    fn whole(&self) -> &[f64] {
+        self.whole.get_or_init(|| {
+            let Shape { m, n, k } = self.shape;
+            let (a, b) = (self.widened(&self.a, 0..(m * k) as usize), self.widened(&self.b, 0..(k * n) as usize));
+            dgemm(self.shape, &a, &b)
+        })
+    }
+
+    /// Computes elements by blocks: rows that ask for the same columns are one.
+    fn prepare(&self, indices: &[usize]) {
+        let n = self.shape.n as usize;
+        let known = |index: &&usize| self.some.read().unwrap_or_else(PoisonError::into_inner).contains_key(*index);
+        if self.whole.get().is_some() || indices.iter().all(|index| known(&index)) {
+            return;
+        }
+        let mut blocks: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+        for row in indices.chunk_by(|a, b| a / n == b / n) {
+            let columns = row.iter().map(|index| index % n).collect();
+            blocks.entry(columns).or_default().push(row[0] / n);
+        }
+        for (columns, rows) in blocks {
+            let shape = Shape { m: rows.len() as u32, n: columns.len() as u32, ..self.shape };
+            let c = dgemm(shape, &self.rows_of_a(&rows), &self.columns_of_b(&columns));
+            let places = rows.iter().flat_map(|row| columns.iter().map(move |column| row * n + column));
+            self.some.write().unwrap_or_else(PoisonError::into_inner).extend(places.zip(c));
+        }
+    }
+
+    fn rows_of_a(&self, rows: &[usize]) -> Vec<f64> {
+        let k = self.shape.k as usize;
+        rows.iter().flat_map(|row| self.widened(&self.a, row * k..(row + 1) * k)).collect()
+    }
+
+    /// Columns of B, which may not lie side by side, as the rows of a narrower matrix.
+    fn columns_of_b(&self, columns: &[usize]) -> Vec<f64> {
+        let n = self.shape.n as usize;
+        let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
+            return Vec::new();
+        };
+        let narrow = |row: usize| {
+            let all = self.widened(&self.b, row * n + first..row * n + last + 1);
+            columns.iter().map(|column| all[column - first]).collect::<Vec<f64>>()
+        };
+        (0..self.shape.k as usize).flat_map(narrow).collect()
+    }
+
+    fn row_norm(&self, index: usize) -> f64 {
+        let row = index / self.shape.n as usize;
+        *self.rows[row].get_or_init(|| norm(&self.rows_of_a(&[row])))
+    }
+
+    fn column_norm(&self, index: usize) -> f64 {
+        let column = index % self.shape.n as usize;
+        *self.columns[column].get_or_init(|| norm(&self.columns_of_b(&[column])))
+    }
+
+    /// Elements of an input in f64, which holds every f32 and f16 exactly.
+    fn widened(&self, data: &Data, range: Range<usize>) -> Vec<f64> {
+        match self.factors {
+            Scalar::F16 => {
+                let words = data.words(range.start / 2..range.end.div_ceil(2));
+                let halves: &[f16] = bytemuck::cast_slice(&words);
+                halves[range.start % 2..][..range.len()].iter().map(|half| half.to_f64()).collect()
+            }
+            _ => data.floats(range).into_iter().map(f64::from).collect(),
+        }
+    }
+}
+
+fn norm(values: &[f64]) -> f64 {
+    values.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
 #[allow(unsafe_code)]
@@ -61,20 +165,6 @@ fn dgemm(shape: Shape, a: &[f64], b: &[f64]) -> Vec<f64> {
         matrixmultiply::dgemm(m, k, n, 1.0, a.as_ptr(), row_k, 1, b.as_ptr(), row_n, 1, 0.0, c.as_mut_ptr(), row_n, 1);
     }
     c
-}
-
-fn row_norms(a: &[f64], k: usize) -> Vec<f64> {
-    a.par_chunks_exact(k).map(|row| row.iter().map(|v| v * v).sum::<f64>().sqrt()).collect()
-}
-
-fn column_norms(b: &[f64], n: usize) -> Vec<f64> {
-    let mut squares = vec![0.0; n];
-    for row in b.chunks_exact(n) {
-        for (square, v) in squares.iter_mut().zip(row) {
-            *square += v * v;
-        }
-    }
-    squares.into_iter().map(f64::sqrt).collect()
 }
 
 /// [`Fill::Random`] rounded to f16, two to a word.

@@ -53,6 +53,18 @@ fn the_reference_takes_f16_factors_as_they_are_stored() {
 }
 
 #[test]
+fn elements_that_are_computed_alone_are_those_of_the_whole_product() {
+    let (_, whole) = set_up(RAGGED, Scalar::F16);
+    let (_, some) = set_up(RAGGED, Scalar::F16);
+    let asked = [0, 2, 4, 6, 8, 12, 13, 14];
+    some.prepare.as_ref().expect("it can")(&asked);
+    for at in asked {
+        assert_eq!((some.value)(at), (whole.value)(at), "{at}");
+        assert_eq!((some.tolerance)(at), (whole.tolerance)(at), "{at}");
+    }
+}
+
+#[test]
 fn sums_in_f32_pass_and_sums_that_lack_one_term_do_not() {
     for k in [1, 2, 16, 512, 4096] {
         let shape = Shape { m: 24, n: 20, k };

@@ -3,7 +3,7 @@
 use super::problem::{OBLONG, Shape, UPRIGHT, matmul};
 use super::reference::product;
 use crate::kernel::Scalar;
-use crate::lab::{Inputs, Part, Problem};
+use crate::lab::{Part, Problem};
 
 /// C = A B^T: B has a row for each column of C.
 pub static RIGHT: Part = Part {
@@ -36,9 +36,7 @@ fn turned(shape: Shape, formula: &str, binding: u32, [rows, columns]: [u32; 2]) 
         label: plain.label.replacen("C = A B", formula, 1),
         reference: Box::new(move |inputs| {
             let turned = transposed(inputs.u32(binding), rows as usize, columns as usize);
-            let mut inputs = Inputs(inputs.0.clone());
-            inputs.0.insert(binding, turned);
-            vec![product(shape, Scalar::F32, &inputs)]
+            vec![product(shape, Scalar::F32, &inputs.with(binding, turned))]
         }),
         ..plain
     }
@@ -52,6 +50,7 @@ fn transposed(words: &[u32], rows: usize, columns: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::Inputs;
 
     /// C in f64, with factors as `a(row, k)` and `b(k, column)` find them.
     fn summed(shape: Shape, a: impl Fn(u32, u32) -> f32, b: impl Fn(u32, u32) -> f32) -> Vec<f64> {

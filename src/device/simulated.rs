@@ -1,6 +1,7 @@
 //! The `sim` device: the simulator behind the [`Device`] trait.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::limits::{buffer_fits, within_limits};
 use super::{
@@ -10,11 +11,11 @@ use super::{
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
-use crate::sim::{self, Options};
+use crate::sim::{self, Options, Paged, Sampling};
 use crate::units::Seconds;
 
-/// Bytes of the largest buffer: the simulator runs about as much in seconds as fits there.
-const LARGEST_BUFFER: u64 = 1 << 30;
+/// Bytes of the largest buffer, as GPUs have it; of a large one, what is touched is held.
+const LARGEST_BUFFER: u64 = 2 << 30;
 
 /// Workgroups along each dimension of a simulated dispatch: what WebGPU promises.
 pub const SIMULATED_WORKGROUPS: u32 = 65_535;
@@ -34,7 +35,9 @@ pub struct Simulated {
     facts: Facts,
     machine: Machine,
     programs: Vec<SimulatedKernel>,
-    buffers: Vec<Option<Vec<u8>>>,
+    buffers: Vec<Option<Held>>,
+    /// Which workgroups of each launch of the next runs are run; all, where it says nothing.
+    sampling: Vec<Sampling>,
     counted: Option<Counted>,
     first_requests: bool,
     /// Passes through loops that a workgroup, and a launch, may make.
@@ -50,6 +53,7 @@ impl Simulated {
                 name: format!("{} (simulated)", machine.device),
                 backend: Backend::Sim,
                 kind: DeviceType::Simulated,
+                stands_for: Some(silicon(&machine)),
                 driver: format!("the simulator's model `{}`: {}", machine.name, machine.architecture),
                 vendor: 0,
                 device: 0,
@@ -63,30 +67,36 @@ impl Simulated {
             machine,
             programs: Vec::new(),
             buffers: Vec::new(),
+            sampling: Vec::new(),
             counted: None,
             first_requests: false,
             steps: (Options::default().step_budget, Options::default().launch_budget),
         }
     }
 
-    fn launch(&mut self, launch: &Launch) -> Result<Counted, DeviceError> {
+    fn launch(&mut self, launch: &Launch, sampling: Sampling) -> Result<Counted, DeviceError> {
         let program = &self.programs[launch.pipeline.0];
-        let mut bindings = BTreeMap::new();
+        let (mut bindings, mut paged) = (BTreeMap::new(), BTreeMap::new());
         for (place, buffer) in &launch.buffers {
-            let bytes = self.buffers[buffer.0].take();
-            bindings.insert(*place, bytes.expect("a buffer is bound once, and not after it was freed"));
+            match self.buffers[buffer.0].take().expect("a buffer is bound once, and not after it was freed") {
+                Held::Bytes(bytes) => drop(bindings.insert(*place, bytes)),
+                Held::Paged(pages) => drop(paged.insert(*place, pages)),
+            }
         }
         let options = Options {
             outputs: BTreeSet::new(),
             first_requests: self.first_requests,
             step_budget: self.steps.0,
             launch_budget: self.steps.1,
+            sampling,
+            paged,
             ..Options::default()
         };
         let request = sim::Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: &[] };
         let simulated = program.run(&self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
-            self.buffers[buffer.0] = bindings.remove(place);
+            let pages = options.paged.get(place).cloned().map(Held::Paged);
+            self.buffers[buffer.0] = pages.or_else(|| bindings.remove(place).map(Held::Bytes));
         }
         simulated
             .map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
@@ -108,6 +118,22 @@ impl Simulated {
     /// From now on the first request of each access is kept too.
     pub fn keep_first_requests(&mut self) {
         self.first_requests = true;
+    }
+
+    /// From now on `buffer` holds these pages.
+    pub fn page(&mut self, buffer: BufferId, pages: Arc<Paged>) {
+        self.buffers[buffer.0] = Some(Held::Paged(pages));
+    }
+
+    /// From now on these workgroups of each launch of a run are run.
+    pub fn sample(&mut self, sampling: Vec<Sampling>) {
+        self.sampling = sampling;
+    }
+
+    /// Whether the last run left some workgroups out.
+    pub fn left_some_out(&self) -> bool {
+        let counters = self.counted.as_ref().map(|counted| &counted.counters);
+        counters.is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
     }
 
     /// What the last run counted.
@@ -137,12 +163,40 @@ impl Simulated {
                         name: buffer.name.clone(),
                         from: from + 1,
                         to: to + 1,
-                        bytes: self.buffers[id.0].as_ref().map_or(0, |held| held.len() as u64),
+                        bytes: self.buffers[id.0].as_ref().map_or(0, Held::len),
                     });
                 }
             }
         }
         handed
+    }
+}
+
+/// What a buffer holds.
+enum Held {
+    Bytes(Vec<u8>),
+    /// Of a large one, what was touched.
+    Paged(Arc<Paged>),
+}
+
+impl Held {
+    fn len(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Paged(pages) => pages.bytes(),
+        }
+    }
+}
+
+/// Why such a buffer is not copied.
+const PAGED: &str = "a buffer that is held in pages is neither read nor written as a whole";
+
+/// The sort of the hardware that a machine is, by what its part's memory is.
+fn silicon(machine: &Machine) -> DeviceType {
+    match crate::gpus::part(&machine.device) {
+        Some(part) if part.shared_memory => DeviceType::Integrated,
+        Some(_) => DeviceType::Discrete,
+        None => DeviceType::Other,
     }
 }
 
@@ -162,25 +216,29 @@ impl Device for Simulated {
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
         buffer_fits(label, bytes, &self.facts)?;
         let size = bytes.next_multiple_of(16).max(16) as usize;
-        self.buffers.push(Some(vec![0; size]));
+        self.buffers.push(Some(Held::Bytes(vec![0; size])));
         Ok(BufferId(self.buffers.len() - 1))
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {
-        if let Some(held) = &mut self.buffers[buffer.0] {
+        if let Some(Held::Bytes(held)) = &mut self.buffers[buffer.0] {
             held.truncate(bytes as usize);
         }
     }
 
     async fn write(&mut self, buffer: BufferId, bytes: &[u8]) -> Result<(), DeviceError> {
-        let held = self.buffers[buffer.0].as_mut();
-        held.expect("a buffer is not used after it was freed")[..bytes.len()].copy_from_slice(bytes);
+        match self.buffers[buffer.0].as_mut().expect("a buffer is not used after it was freed") {
+            Held::Bytes(held) => held[..bytes.len()].copy_from_slice(bytes),
+            Held::Paged(_) => return Err(DeviceError::Refused(PAGED.to_owned())),
+        }
         Ok(())
     }
 
     async fn read(&mut self, buffer: BufferId, bytes: u64) -> Result<Vec<u8>, DeviceError> {
-        let held = self.buffers[buffer.0].as_ref();
-        Ok(held.expect("a buffer is not used after it was freed")[..bytes as usize].to_vec())
+        match self.buffers[buffer.0].as_ref().expect("a buffer is not used after it was freed") {
+            Held::Bytes(held) => Ok(held[..bytes as usize].to_vec()),
+            Held::Paged(_) => Err(DeviceError::Refused(PAGED.to_owned())),
+        }
     }
 
     fn free(&mut self, buffer: BufferId) {
@@ -196,8 +254,9 @@ impl Device for Simulated {
         let mut all: Option<Counted> = None;
         for _ in 0..repeats.min(2) {
             faults.extend(all.take().as_ref().and_then(Counted::fault).cloned());
-            for launch in launches {
-                let counted = self.launch(launch)?;
+            for (at, launch) in launches.iter().enumerate() {
+                let sampling = self.sampling.get(at).copied().unwrap_or_default();
+                let counted = self.launch(launch, sampling)?;
                 all = Some(match all {
                     None => counted,
                     Some(before) => before.then(counted),

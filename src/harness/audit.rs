@@ -36,7 +36,7 @@ pub async fn audit(
     if bench.request.why {
         simulator.keep_first_requests();
         // Large enough to show the lesson.
-        let size = (bench.lab.default_size)(simulator.facts());
+        let size = bench.lab.counted_size;
         audit_one(bench, &mut simulator, (part.problem)(size), subjects).await?;
     }
     Ok(())
@@ -78,8 +78,7 @@ pub fn describe(bench: &Bench<'_>) -> Result<String, String> {
     let facts = simulator.facts();
     Ok(format!(
         "counters are not of this device: they were counted at size {} on {}",
-        (bench.lab.default_size)(facts),
-        facts.name
+        bench.lab.counted_size, facts.name
     ))
 }
 

@@ -110,6 +110,22 @@ impl Bench<'_> {
     }
 }
 
+impl Bench<'_> {
+    /// Sets `problem` up for the figures of the report: on the simulator, a ladder's buffers are made where they are touched.
+    pub async fn main_stand(&mut self, problem: Problem) -> Result<Stand, Refused> {
+        if !self.samples() {
+            return self.stand(problem).await;
+        }
+        self.doing("preparing data and reference");
+        Stand::paged(&mut self.device, problem, self.request.seed).await.map_err(Refused::unserved)
+    }
+
+    /// Whether launches at the main size are sampled: those of a ladder on the simulator. Attempts are run whole.
+    pub fn samples(&self) -> bool {
+        self.simulated() && self.request.job.as_attempt().is_none()
+    }
+}
+
 /// The problem's figures.
 pub fn problem_report(problem: &Problem) -> ProblemReport {
     ProblemReport {

@@ -209,7 +209,7 @@ impl Bench<'_> {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
             }
-            let mut stand = self.stand((rung.part.problem)(size)).await?;
+            let mut stand = self.main_stand((rung.part.problem)(size)).await?;
             let verifies = self.verifies;
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live() && verifies) {
                 let stage = format!("verifying at size {size}");
@@ -250,6 +250,7 @@ impl Bench<'_> {
         if unsteady > 0 {
             notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
         }
+        notes.extend(sampled(rungs));
         timing::clock_report(self, &sittings)
     }
 
@@ -277,6 +278,23 @@ impl Bench<'_> {
             sources: Vec::new(),
         }
     }
+}
+
+/// What a reader must know where some workgroups were left out.
+fn sampled(rungs: &[Rung]) -> Option<String> {
+    let subjects = rungs.iter().flat_map(|rung| &rung.subjects).filter(|subject| subject.live());
+    let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
+    let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
+    let (fewest, most) = (ran.clone().min()?, ran.max()?);
+    let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
+    Some(format!(
+        "sampled: at size {} {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
+         checked, and at the smaller sizes all elements. Counters, DRAM traffic and times are estimated from them; faults \
+         of workgroups that did not run are not found; `--detail` and `--json` say how many ran",
+        rungs[0].problem.size,
+        some.len(),
+    ))
 }
 
 /// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what

@@ -18,6 +18,7 @@ mod ladder;
 #[cfg(not(target_family = "wasm"))]
 mod native;
 pub mod own;
+mod pages;
 mod place;
 mod prepare;
 mod report;

@@ -199,6 +199,17 @@ pub struct VariantReport {
     pub findings: Vec<Finding>,
 }
 
+/// What was compared where some workgroups ran: the elements that they wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SampledCheck {
+    /// The size.
+    pub size: u32,
+    /// Elements compared.
+    pub elements: usize,
+    /// Elements that the outputs have.
+    pub outputs: u64,
+}
+
 /// What was verified of a variant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {
@@ -216,6 +227,9 @@ pub struct CheckReport {
     pub audited: Option<String>,
     /// The sizes at which every element was compared.
     pub sizes: Vec<u32>,
+    /// What was compared at the main size, where not all workgroups ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sampled: Option<SampledCheck>,
     /// The first wrong elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::pages::Pages;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
 use crate::lab::{Expected, Inputs, Problem, Role};
@@ -14,6 +15,8 @@ pub struct Stand {
     inputs: Inputs,
     expected: Vec<Expected>,
     buffers: BTreeMap<u32, BufferId>,
+    /// Where buffers are held in pages.
+    pages: Option<Pages>,
     runs: u32,
 }
 
@@ -41,13 +44,29 @@ impl Stand {
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn without_reference(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
+        Self::build(device, problem, seed, false).await
+    }
+
+    /// As [`Stand::new`], with large buffers in pages where `device` is the simulator.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where a buffer does not fit.
+    pub async fn paged(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
+        let mut stand = Self::build(device, problem, seed, true).await?;
+        stand.expected = (stand.problem.reference)(&stand.inputs);
+        Ok(stand)
+    }
+
+    async fn build(device: &mut impl Device, problem: Problem, seed: u64, paged: bool) -> Result<Self, DeviceError> {
         let mut buffers = BTreeMap::new();
         for buffer in &problem.buffers {
             let id = device.allocate(buffer.name, buffer.bytes())?;
             buffers.insert(buffer.binding, id);
         }
         let inputs = problem.inputs(seed);
-        let stand = Self { problem, inputs, expected: Vec::new(), buffers, runs: 0 };
+        let pages =
+            device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
+        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, pages, runs: 0 };
         stand.restore(device).await?;
         Ok(stand)
     }
@@ -57,6 +76,11 @@ impl Stand {
         for id in self.buffers.into_values() {
             device.free(id);
         }
+    }
+
+    /// Whether its buffers are held in pages, where they are touched.
+    pub fn is_paged(&self) -> bool {
+        self.pages.is_some()
     }
 
     /// Where the tolerances come from.
@@ -92,7 +116,10 @@ impl Stand {
         self.runs += 1;
         let poison = Poison::of_run(self.runs);
         let start = if stale { Start::Stale(poison) } else { Start::Poison(poison) };
-        for buffer in &self.problem.buffers {
+        if let (Some(pages), Some(simulator)) = (&mut self.pages, device.simulated()) {
+            pages.poison(simulator, &self.problem, &self.buffers, start.poison());
+        }
+        for buffer in self.problem.buffers.iter().filter(|_| self.pages.is_none()) {
             if matches!(buffer.role, Role::Output | Role::Scratch) {
                 let words = start.fill(buffer.bytes());
                 device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words)).await?;
@@ -105,7 +132,13 @@ impl Stand {
             return Ok(Checked::InputMutated(name, index));
         }
         let mut verdict = Verdict::default();
+        let some = device.simulated().is_some_and(|simulator| simulator.left_some_out());
         for (buffer, expected) in self.problem.outputs().zip(&self.expected) {
+            if let Some(pages) = &self.pages {
+                let found = pages.verdict(buffer.binding, (buffer.scalar, buffer.len), expected, start.poison(), some);
+                verdict = verdict.and(found);
+                continue;
+            }
             let bytes = device.read(self.buffers[&buffer.binding], buffer.bytes()).await?;
             let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
             verdict = verdict.and(found);
@@ -114,6 +147,9 @@ impl Stand {
     }
 
     async fn mutated(&self, device: &mut impl Device) -> Result<Option<(&'static str, usize)>, DeviceError> {
+        if let Some(pages) = &self.pages {
+            return Ok(pages.changed(&self.problem, &self.inputs));
+        }
         for buffer in &self.problem.buffers {
             if !matches!(buffer.role, Role::Input(_)) {
                 continue;
@@ -128,9 +164,15 @@ impl Stand {
     }
 
     /// Writes inputs and parameters, and touches every other buffer: the first touch of fresh memory is slow.
-    async fn restore(&self, device: &mut impl Device) -> Result<(), DeviceError> {
+    async fn restore(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+        if let (Some(pages), Some(simulator)) = (&mut self.pages, device.simulated()) {
+            pages.restore(simulator, &self.problem, &self.inputs, &self.buffers);
+        }
         for buffer in &self.problem.buffers {
             let id = self.buffers[&buffer.binding];
+            if self.pages.is_some() && !matches!(buffer.role, Role::Params(_)) {
+                continue;
+            }
             match &buffer.role {
                 Role::Params(words) => device.write(id, bytemuck::cast_slice(words)).await?,
                 Role::Input(_) => {

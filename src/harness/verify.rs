@@ -3,8 +3,9 @@
 use super::context::Bench;
 use super::event::{Event, Refused};
 use super::fault;
+use super::pages::sampling;
 use super::prepare::Subject;
-use super::report::Status;
+use super::report::{SampledCheck, Status};
 use super::stand::{Checked, Stand};
 use crate::device::{Counted, Device, DeviceError, Launch, PipelineId, Simulated};
 use crate::lab::GridError;
@@ -51,6 +52,9 @@ pub async fn verify(
     bench.enter(subject, stage);
     let allowed = bench.facts.limits.max_workgroups;
     let stale = matches!(which, Pipelines::Timed);
+    if let Some(simulator) = bench.device.simulated() {
+        simulator.sample(Vec::new());
+    }
     let launches = match launches(subject, stand, which, allowed) {
         Ok(launches) => launches,
         Err(error) => {
@@ -58,8 +62,18 @@ pub async fn verify(
             return Ok(());
         }
     };
+    if let Some(simulator) = bench.device.simulated().filter(|_| stand.is_paged()) {
+        let workgroups: Vec<[u32; 3]> = launches.iter().map(|launch| launch.workgroups).collect();
+        simulator.sample(sampling(subject, &stand.problem, &workgroups));
+    }
     match stand.checked_run(&mut bench.device, &launches, repeats, stale).await {
         Ok(Checked::Outputs(verdict)) => {
+            let some = bench.device.simulated().is_some_and(|simulator| simulator.left_some_out());
+            subject.check.sampled = some.then(|| SampledCheck {
+                size: stand.problem.size,
+                elements: verdict.elements,
+                outputs: stand.problem.outputs().map(|buffer| buffer.len as u64).sum(),
+            });
             subject.counted = bench.device.simulated().and_then(Simulated::counted).or(subject.counted.take());
             outputs(bench, subject, stand, &verdict, stage);
             faults(bench, subject, stage);
@@ -98,7 +112,7 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
     subject.check.max_error = all.max_error;
     subject.check.tolerance = all.tolerance;
     subject.check.basis = stand.basis();
-    if !subject.check.sizes.contains(&stand.problem.size) {
+    if subject.check.sampled.is_none() && !subject.check.sizes.contains(&stand.problem.size) {
         subject.check.sizes.push(stand.problem.size);
     }
     if !verdict.passed() {

@@ -173,6 +173,8 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
 
 /// What the simulator counted, and the first thing that it would say of each variant.
 fn counted(variants: &[VariantReport]) -> String {
+    let sampled = |c: &Counters| c.sampled_workgroups < c.workgroups;
+    let some = variants.iter().filter_map(|variant| variant.counters.as_ref()).any(sampled);
     let rows: Vec<Vec<Cell>> = variants
         .iter()
         .filter_map(|variant| Some((variant, variant.counters.as_ref()?)))
@@ -181,7 +183,11 @@ fn counted(variants: &[VariantReport]) -> String {
                 0 => "-".to_owned(),
                 _ => digits3(a as f64 / b as f64),
             };
-            vec![
+            let ran = match c.sampled_workgroups < c.workgroups {
+                true => format!("{} of {}, est.", c.sampled_workgroups, c.workgroups),
+                false => "all".to_owned(),
+            };
+            let mut cells: Vec<Cell> = vec![
                 variant.name.as_str().into(),
                 ratio(c.global_sectors, c.global_requests).into(),
                 ratio(c.global_sectors, c.global_sectors_ideal).into(),
@@ -193,7 +199,9 @@ fn counted(variants: &[VariantReport]) -> String {
                 percent(c.lane_efficiency).into(),
                 c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
                 c.occupancy.map_or("-".to_owned(), percent).into(),
-            ]
+            ];
+            cells.extend(some.then(|| ran.into()));
+            cells
         })
         .collect();
     if rows.is_empty() {
@@ -207,8 +215,10 @@ fn counted(variants: &[VariantReport]) -> String {
         ("lanes", Align::Right),
         ("DRAM", Align::Right),
         ("occup.", Align::Right),
+        ("workgroups run", Align::Right),
     ];
-    let mut text = format!("{}{}", table(&header, &rows), resources(variants));
+    let header = &header[..header.len() - usize::from(!some)];
+    let mut text = format!("{}{}", table(header, &rows), resources(variants));
     for variant in variants {
         let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
         if let Some(finding) = worst {

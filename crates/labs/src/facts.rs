@@ -91,6 +91,9 @@ pub struct Facts {
     /// The sort of hardware.
     #[serde(rename = "type")]
     pub kind: DeviceType,
+    /// Of the simulator, the sort of the hardware that it stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<DeviceType>,
     /// The driver's name and version.
     pub driver: String,
     /// PCI vendor, or 0.
@@ -112,6 +115,11 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// The sort of hardware, or of that which is simulated.
+    pub fn kind_on_silicon(&self) -> DeviceType {
+        self.stands_for.unwrap_or(self.kind)
+    }
+
     /// Whether the device has `feature`.
     pub fn has(&self, feature: Feature) -> bool {
         self.features.contains(&feature)

@@ -28,6 +28,7 @@ pub mod machine;
 pub mod names;
 pub mod occupancy;
 mod operation;
+mod paged;
 mod program;
 mod shader;
 mod shape;
@@ -45,6 +46,7 @@ pub use exec::{
     AccessTotals, FirstRequest, Goes, Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, VALUE_POLICY, run,
 };
 pub use finding::{Finding, FindingKind, Severity};
+pub use paged::Paged;
 pub use program::{Buffer, Program, SamplerBinding, Unsupported};
 pub use shader::{Run, Shader, ShaderError};
 pub use simulate::{Simulation, simulate};

@@ -49,6 +49,7 @@ pub fn facts(adapter: &Adapter) -> Facts {
         limits: limits(&adapter.limits()),
         features: features(adapter),
         timestamp_period_s: None,
+        stands_for: None,
     }
 }
 

@@ -6,13 +6,11 @@ use super::bind::Bound;
 use super::job::{Fill, OwnKernel, Place};
 use super::prepare::{compile, read};
 use super::simulated::Bindings;
-use crate::device::{Device, Simulated};
 use crate::harness::{Refused, Request};
 use crate::host::Host;
 use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
-use crate::sim::machine::Machine;
 use crate::sim::{self, Config, Options, Program};
 use crate::verify::contract;
 
@@ -113,10 +111,7 @@ pub(super) fn bind(
 fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
     let size = match size {
         Some(size) => size,
-        None => {
-            let machine = Machine::named("").map_err(Refused::unserved)?;
-            (found.lab.default_size)(Simulated::new(machine).facts())
-        }
+        None => found.lab.counted_size,
     };
     let problem = (found.part.problem)(size);
     let bytes = problem.working_set();

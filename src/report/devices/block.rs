@@ -162,6 +162,7 @@ mod tests {
             },
             features: vec![Feature::F16, Feature::Timestamps],
             timestamp_period_s: None,
+            stands_for: None,
         }
     }
 

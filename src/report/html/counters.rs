@@ -113,7 +113,12 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
     let names: Vec<&String> = columns.first().map_or(Vec::new(), |fields| fields.keys().collect());
     html! {
         details {
-            summary { "Every counter, in figures" }
+            summary {
+                "Every counter, in figures"
+                @if counted.iter().any(|(_, counters)| counters.sampled_workgroups < counters.workgroups) {
+                    " (estimated, where fewer workgroups were sampled than there are)"
+                }
+            }
             div class="scroll" tabindex="0" role="region" aria-label="counters" {
                 table class=(if counted.len() > 5 { "figures many" } else { "figures" }) {
                     thead {

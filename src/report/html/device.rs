@@ -93,7 +93,12 @@ fn check(variant: &VariantReport) -> Markup {
                     td class="num" { (check.elements) }
                     td class="num" { (format!("{:.3e}", check.max_error)) }
                     td class="num" { (format!("{:.3e}", check.tolerance)) }
-                    td { (check.sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")) }
+                    td {
+                        (check.sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+                        @if let Some(some) = check.sampled {
+                            "; at " (some.size) " " (some.elements) " of " (some.outputs) " elements"
+                        }
+                    }
                     td class="wide" { (prose(&check.basis)) }
                     td class="wide" { (check.audited.as_deref().unwrap_or("each run here was one on the simulator")) }
                 },

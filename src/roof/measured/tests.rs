@@ -8,6 +8,7 @@ use crate::device::{Backend, DeviceType, Facts, Feature, Limits};
 fn facts(features: &[Feature]) -> Facts {
     Facts {
         timestamp_period_s: None,
+        stands_for: None,
         name: "a device".to_owned(),
         backend: Backend::Vulkan,
         kind: DeviceType::Discrete,

@@ -1,6 +1,9 @@
 //! The pseudo-random data of a problem.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -13,51 +16,181 @@ pub enum Fill {
     Uniform(f32, f32),
     /// u32 uniform in 0..n.
     Below(u32),
-    /// What this function makes of the seed and the length in scalars: the buffer's 4-byte words.
+    /// What this function makes of the seed, the length in words and a word's place; the seed is that of [`Fill::Shared`].
+    At(fn(seed: u64, len: usize, at: usize) -> u32),
+    /// What this function makes of the seed and the length in words.
     With(fn(seed: u64, len: usize) -> Vec<u32>),
     /// As [`Fill::With`], of a seed that is the same for all of a problem's buffers: for one set of data
     /// in two layouts, or for an order that another buffer's values give.
     Shared(fn(seed: u64, len: usize) -> Vec<u32>),
 }
 
-/// Values made in one piece: the pieces are independent, so that they are made in parallel.
-const PIECE: usize = 1 << 16;
+/// Values made in one piece: the pieces are independent, so that they are made in parallel, or where they are asked for.
+pub const PIECE: usize = 1 << 16;
 
 impl Fill {
     /// `len` 4-byte words, the same for the same `seed` on every machine.
     pub fn words(self, seed: u64, len: usize) -> Vec<u32> {
+        if let Self::With(make) | Self::Shared(make) = self {
+            return make(seed, len);
+        }
+        let mut words = vec![0; len];
+        words.par_chunks_mut(PIECE).enumerate().for_each(|(piece, words)| self.piece((seed, len), piece, words));
+        words
+    }
+
+    /// Fills one piece, where the values follow from the seed and their place.
+    fn piece(self, (seed, len): (u64, usize), piece: usize, words: &mut [u32]) {
         match self {
             Self::Random => {
                 let mut rng = fastrand::Rng::with_seed(seed);
                 let scale = 0.5 + rng.f32();
                 let offset = if rng.bool() { 0.25 } else { -0.25 } * (1.0 + rng.f32());
-                each(seed, len, move |rng| (offset + scale * (2.0 * rng.f32() - 1.0)).to_bits())
+                each(seed, piece, words, move |rng| (offset + scale * (2.0 * rng.f32() - 1.0)).to_bits());
             }
-            Self::Uniform(low, high) => each(seed, len, move |rng| (low + (high - low) * rng.f32()).to_bits()),
-            Self::Below(n) => each(seed, len, move |rng| rng.u32(0..n)),
-            Self::With(make) | Self::Shared(make) => make(seed, len),
+            Self::Uniform(low, high) => each(seed, piece, words, move |rng| (low + (high - low) * rng.f32()).to_bits()),
+            Self::Below(n) => each(seed, piece, words, move |rng| rng.u32(0..n)),
+            Self::At(make) => {
+                for (at, word) in words.iter_mut().enumerate() {
+                    *word = make(seed, len, piece * PIECE + at);
+                }
+            }
+            Self::With(_) | Self::Shared(_) => {}
         }
     }
 }
 
-fn each(seed: u64, len: usize, make: impl Fn(&mut fastrand::Rng) -> u32 + Sync) -> Vec<u32> {
-    let mut words = vec![0; len];
-    words.par_chunks_mut(PIECE).enumerate().for_each(|(piece, words)| {
-        let piece = (piece as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut rng = fastrand::Rng::with_seed(seed ^ piece);
-        for word in words {
-            *word = make(&mut rng);
-        }
-    });
-    words
+fn each(seed: u64, piece: usize, words: &mut [u32], make: impl Fn(&mut fastrand::Rng) -> u32) {
+    let piece = (piece as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut rng = fastrand::Rng::with_seed(seed ^ piece);
+    for word in words {
+        *word = make(&mut rng);
+    }
 }
 
-/// The data of all input buffers of a problem, as 4-byte words by binding.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inputs(pub BTreeMap<u32, Vec<u32>>);
+/// The data of one input buffer: whole, or piece by piece where it is asked for.
+pub struct Data {
+    fill: Option<Fill>,
+    seed: u64,
+    len: usize,
+    whole: OnceLock<Vec<u32>>,
+    pieces: Vec<OnceLock<Vec<u32>>>,
+}
+
+impl Data {
+    fn new(fill: Fill, seed: u64, len: usize) -> Self {
+        let mut pieces = Vec::new();
+        pieces.resize_with(len.div_ceil(PIECE), OnceLock::new);
+        Self { fill: Some(fill), seed, len, whole: OnceLock::new(), pieces }
+    }
+
+    /// These words.
+    pub fn given(words: Vec<u32>) -> Self {
+        Self { fill: None, seed: 0, len: words.len(), whole: OnceLock::from(words), pieces: Vec::new() }
+    }
+
+    /// All words.
+    pub fn whole(&self) -> &[u32] {
+        self.whole.get_or_init(|| self.fill.map_or_else(Vec::new, |fill| fill.words(self.seed, self.len)))
+    }
+
+    /// The words of a piece, by its number.
+    fn piece(&self, at: usize) -> &[u32] {
+        let range = at * PIECE..((at + 1) * PIECE).min(self.len);
+        match self.fill {
+            Some(fill) if !matches!(fill, Fill::With(_) | Fill::Shared(_)) && self.whole.get().is_none() => {
+                self.pieces[at].get_or_init(|| {
+                    let mut words = vec![0; range.len()];
+                    fill.piece((self.seed, self.len), at, &mut words);
+                    words
+                })
+            }
+            _ => &self.whole()[range],
+        }
+    }
+
+    /// Makes now what can only be made whole, on all threads: within a piece of parallel work that would not end.
+    pub fn settle(&self) {
+        if matches!(self.fill, Some(Fill::With(_) | Fill::Shared(_))) {
+            self.whole();
+        }
+    }
+
+    /// How many 4-byte words there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Word `at`.
+    pub fn u32(&self, at: usize) -> u32 {
+        match self.whole.get() {
+            Some(whole) => whole[at],
+            None => self.piece(at / PIECE)[at % PIECE],
+        }
+    }
+
+    /// Word `at` as f32.
+    pub fn f32(&self, at: usize) -> f32 {
+        f32::from_bits(self.u32(at))
+    }
+
+    /// The words of a range.
+    pub fn words(&self, range: Range<usize>) -> Vec<u32> {
+        if let Some(whole) = self.whole.get() {
+            return whole[range].to_vec();
+        }
+        let mut words = Vec::with_capacity(range.len());
+        let mut at = range.start;
+        while at < range.end {
+            let piece = self.piece(at / PIECE);
+            let end = piece.len().min(range.end - at / PIECE * PIECE);
+            words.extend_from_slice(&piece[at % PIECE..end]);
+            at = at / PIECE * PIECE + end;
+        }
+        words
+    }
+
+    /// The words of a range as f32.
+    pub fn floats(&self, range: Range<usize>) -> Vec<f32> {
+        self.words(range).into_iter().map(f32::from_bits).collect()
+    }
+}
+
+/// The data of all input buffers of a problem, by binding.
+#[derive(Clone, Default)]
+pub struct Inputs(BTreeMap<u32, Arc<Data>>);
 
 impl Inputs {
-    /// The input at `binding` as f32.
+    /// The data that `fills` say, each with its binding, its seed and its length in words.
+    pub(super) fn new(fills: impl Iterator<Item = (u32, Fill, u64, usize)>) -> Self {
+        Self(fills.map(|(binding, fill, seed, len)| (binding, Arc::new(Data::new(fill, seed, len)))).collect())
+    }
+
+    /// The same with other data at `binding`.
+    pub fn with(&self, binding: u32, words: Vec<u32>) -> Self {
+        let mut inputs = self.clone();
+        inputs.0.insert(binding, Arc::new(Data::given(words)));
+        inputs
+    }
+
+    /// The input at `binding`, of which only what is asked for is made.
+    ///
+    /// # Panics
+    /// Where the problem has no such input.
+    pub fn at(&self, binding: u32) -> Arc<Data> {
+        Arc::clone(self.data(binding))
+    }
+
+    fn data(&self, binding: u32) -> &Arc<Data> {
+        self.0.get(&binding).unwrap_or_else(|| panic!("the problem has no input at binding {binding}"))
+    }
+
+    /// The whole input at `binding` as f32.
     ///
     /// # Panics
     /// Where the problem has no such input.
@@ -65,12 +198,25 @@ impl Inputs {
         bytemuck::cast_slice(self.u32(binding))
     }
 
-    /// The input at `binding` as u32.
+    /// The whole input at `binding` as u32.
     ///
     /// # Panics
     /// Where the problem has no such input.
     pub fn u32(&self, binding: u32) -> &[u32] {
-        self.0.get(&binding).unwrap_or_else(|| panic!("the problem has no input at binding {binding}"))
+        self.data(binding).whole()
+    }
+}
+
+impl PartialEq for Inputs {
+    fn eq(&self, other: &Self) -> bool {
+        let all = |inputs: &Self| inputs.0.iter().map(|(at, data)| (*at, data.whole().to_vec())).collect::<Vec<_>>();
+        all(self) == all(other)
+    }
+}
+
+impl fmt::Debug for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.0.iter().map(|(binding, data)| (binding, data.len))).finish()
     }
 }
 
@@ -88,6 +234,23 @@ mod tests {
     #[test]
     fn a_longer_buffer_starts_like_a_shorter_one() {
         assert_eq!(Fill::Below(9).words(3, 100)[..], Fill::Below(9).words(3, 70_000)[..100]);
+    }
+
+    #[test]
+    fn data_that_is_made_where_it_is_asked_for_is_the_same_as_all_of_it() {
+        for fill in [
+            Fill::Random,
+            Fill::Uniform(-1.0, 2.0),
+            Fill::Below(9),
+            Fill::At(|seed, len, at| seed as u32 ^ (len + at) as u32),
+        ] {
+            let (parts, whole) = (Data::new(fill, 5, 150_000), Data::new(fill, 5, 150_000));
+            whole.whole();
+            for range in [0..3, 65_530..65_540, 100_000..150_000, 60_000..140_000] {
+                assert_eq!(parts.words(range.clone()), whole.words(range));
+            }
+            assert_eq!((parts.u32(149_999), parts.whole.get()), (whole.u32(149_999), None));
+        }
     }
 
     #[test]

@@ -18,9 +18,9 @@ pub use exercise::Exercise;
 pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
 pub use hint::{Hint, Sign};
-pub use inputs::{Fill, Inputs};
+pub use inputs::{Data, Fill, Inputs, PIECE};
 pub use observe::{Measured, Seen};
-pub use problem::{Buffer, Expected, Problem, Reference, Role, Work};
+pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;
 pub use unknown::Unknown;
@@ -46,6 +46,8 @@ pub struct Lab {
     pub small_sizes: &'static [u32],
     /// The size that suits a device.
     pub default_size: fn(&Facts) -> u32,
+    /// A size at which one kernel is counted on the simulator whole, in seconds.
+    pub counted_size: u32,
     /// A size at which the launch costs more than the work, timed apart; `None` where the lab has no use for it.
     pub launch_bound_size: Option<u32>,
     /// What the handout asks before a run.

@@ -73,12 +73,18 @@ pub struct Expected {
     pub tolerance: Box<dyn Fn(usize) -> f64 + Send + Sync>,
     /// Where the tolerance comes from, in words or as a formula.
     pub basis: String,
+    /// Called with the elements that will be asked for, where they are few of many: what computes them together may do
+    /// so now.
+    pub prepare: Option<Prepare>,
 }
+
+/// See [`Expected::prepare`].
+pub type Prepare = Box<dyn Fn(&[usize]) + Send + Sync>;
 
 impl Expected {
     /// Element `i` must equal `value(i)` to the last bit.
     pub fn exactly(value: impl Fn(usize) -> f64 + Send + Sync + 'static) -> Self {
-        Self { value: Box::new(value), tolerance: Box::new(|_| 0.0), basis: "exact".to_owned() }
+        Self { value: Box::new(value), tolerance: Box::new(|_| 0.0), basis: "exact".to_owned(), prepare: None }
     }
 
     /// Element `i` must be within `tolerance(i)` of `value(i)`; `basis` says why that is right.
@@ -87,7 +93,7 @@ impl Expected {
         tolerance: impl Fn(usize) -> f64 + Send + Sync + 'static,
         basis: &str,
     ) -> Self {
-        Self { value: Box::new(value), tolerance: Box::new(tolerance), basis: basis.to_owned() }
+        Self { value: Box::new(value), tolerance: Box::new(tolerance), basis: basis.to_owned(), prepare: None }
     }
 }
 
@@ -104,22 +110,22 @@ impl Problem {
         self.extents.iter().find_map(|(known, extent)| (*known == name).then_some(*extent))
     }
 
-    /// The data of every input, from `seed`.
+    /// The data of every input, from `seed`: made where it is asked for.
     pub fn inputs(&self, seed: u64) -> Inputs {
         let filled = self.buffers.iter().filter_map(|buffer| match buffer.role {
             Role::Input(fill) => {
                 // Each buffer has a stream of its own: equal inputs would hide a swapped pair.
                 let stream = match fill {
-                    Fill::Shared(_) => 0,
+                    Fill::Shared(_) | Fill::At(_) => 0,
                     _ => u64::from(buffer.binding),
                 };
                 let seed = seed.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ stream;
                 let words = (buffer.bytes() as usize).div_ceil(4);
-                Some((buffer.binding, fill.words(seed, words)))
+                Some((buffer.binding, fill, seed, words))
             }
             _ => None,
         });
-        Inputs(filled.collect())
+        Inputs::new(filled)
     }
 
     /// The output buffers, in the order of [`Problem::reference`]'s result.

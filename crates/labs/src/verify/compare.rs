@@ -72,6 +72,10 @@ impl Verdict {
 
 /// Compares all `len` elements of `bytes` with `expected`.
 pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, poison: Poison) -> Verdict {
+    if len > 0 {
+        // What is computed for all elements together is computed before many threads ask for it.
+        let _ = ((expected.value)(0), (expected.tolerance)(0));
+    }
     let mut verdict = (0..len.div_ceil(PIECE))
         .into_par_iter()
         .map(|piece| {
@@ -85,6 +89,40 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         wrong.belongs_to = wrong.got.and_then(|got| owner(got, wrong.index, len, expected));
     }
     verdict
+}
+
+/// Compares the elements that are written among some words of an output, each piece with the number of its first word.
+pub fn compare_written(
+    pieces: &[(usize, Vec<u32>)],
+    scalar: Scalar,
+    len: usize,
+    expected: &Expected,
+    poison: Poison,
+) -> Verdict {
+    let a_word = 4 / scalar.bytes().min(4);
+    let mut written: Vec<(usize, f64)> = Vec::new();
+    for &(first, ref words) in pieces {
+        let bytes: &[u8] = bytemuck::cast_slice(words);
+        let elements = first * a_word..(first + words.len()) * a_word;
+        written.extend(elements.enumerate().filter(|(_, index)| *index < len).filter_map(|(at, index)| {
+            // Pages begin at an even element, so that the poison's halves lie as in the whole.
+            Some((index, decode(bytes, scalar, at, poison)?))
+        }));
+    }
+    if let Some(prepare) = &expected.prepare {
+        prepare(&written.iter().map(|(index, _)| *index).collect::<Vec<_>>());
+    }
+    if let Some((index, _)) = written.first() {
+        let _ = ((expected.value)(*index), (expected.tolerance)(*index));
+    }
+    let pieces = written.par_chunks(PIECE).map(|piece| {
+        piece.iter().fold(Verdict::default(), |mut verdict, &(index, got)| {
+            verdict.elements += 1;
+            verdict.note(index, Some(got), expected);
+            verdict
+        })
+    });
+    pieces.collect::<Vec<_>>().into_iter().fold(Verdict::default(), Verdict::and)
 }
 
 /// The element to which `got` belongs, where there is one only, and it is no zero: many may be that by chance.
@@ -104,31 +142,37 @@ fn compare_range(
 ) -> Verdict {
     let mut verdict = Verdict { elements: range.len(), ..Verdict::default() };
     for index in range {
+        verdict.note(index, decode(bytes, scalar, index, poison), expected);
+    }
+    verdict
+}
+
+impl Verdict {
+    /// Adds what was found at an element.
+    fn note(&mut self, index: usize, got: Option<f64>, expected: &Expected) {
         let want = (expected.value)(index);
         let tolerance = (expected.tolerance)(index);
-        let got = decode(bytes, scalar, index, poison);
         let error = match got {
             // Equal infinities have no difference; a NaN must be a NaN.
             Some(got) if got == want || (got.is_nan() && want.is_nan()) => 0.0,
             Some(got) if got.is_finite() && want.is_finite() => (got - want).abs(),
             _ => f64::INFINITY,
         };
-        if closeness(error, tolerance) > closeness(verdict.max_error, verdict.tolerance)
-            || verdict.max_error == 0.0 && tolerance > verdict.tolerance && error == 0.0
+        if closeness(error, tolerance) > closeness(self.max_error, self.tolerance)
+            || self.max_error == 0.0 && tolerance > self.tolerance && error == 0.0
         {
-            verdict.max_error = error;
-            verdict.tolerance = tolerance;
+            self.max_error = error;
+            self.tolerance = tolerance;
         }
         // A NaN tolerance is a mistake in a reference: it must not pass everything.
         if error > tolerance || tolerance.is_nan() {
-            verdict.wrong += 1;
-            verdict.unwritten += usize::from(got.is_none());
-            if verdict.first.len() < SHOWN {
-                verdict.first.push(Mismatch { index, got, expected: want, tolerance, belongs_to: None });
+            self.wrong += 1;
+            self.unwritten += usize::from(got.is_none());
+            if self.first.len() < SHOWN {
+                self.first.push(Mismatch { index, got, expected: want, tolerance, belongs_to: None });
             }
         }
     }
-    verdict
 }
 
 /// How much of its tolerance an error uses up.

@@ -47,6 +47,7 @@ mod level1;
 mod lru;
 mod regions;
 mod shared;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod traffic;
@@ -56,4 +57,5 @@ pub use caches::Caches;
 pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
+pub use stream::Stream;
 pub use traffic::{Passed, Traffic};

@@ -45,6 +45,17 @@ impl Flow {
         }
     }
 
+    /// So many times as much.
+    pub(super) fn times(self, times: u64) -> Self {
+        Self {
+            l2_reads: self.l2_reads * times,
+            l2_writes: self.l2_writes * times,
+            l2_misses: self.l2_misses * times,
+            dram_reads: self.dram_reads * times,
+            dram_writes: self.dram_writes * times,
+        }
+    }
+
     /// This and another together.
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -123,7 +134,7 @@ impl SharedLevels {
     }
 
     #[inline]
-    fn request(&mut self, does: Does, line: u64, sectors: u16) {
+    pub(super) fn request(&mut self, does: Does, line: u64, sectors: u16) {
         let count = bits(sectors);
         if does != Does::Writes {
             self.flow.l2_reads += count;

@@ -81,7 +81,8 @@ impl Runner<'_> {
         let (word, wide) = (self.addresses[lane] as usize / 4, access.kind.is_wide());
         if let Mem::Buffer(buffer) = access.mem {
             return match &self.context.buffers[buffer as usize].words {
-                Words::Shared(words) => update_shared(words, word, wide, new),
+                Words::Shared(words) => update_shared(|at| &words[at], word, wide, new),
+                Words::Paged(paged) => update_shared(|at| paged.change(at), word, wide, new),
                 Words::Frozen(_) => 0,
             };
         }
@@ -99,18 +100,23 @@ impl Runner<'_> {
 
 /// Replaces a word (or two) of memory that other workgroups may change too; returns the old value.
 /// Wide and order-dependent operations run on one thread only, so two halves never part.
-fn update_shared(words: &[AtomicU32], word: usize, wide: bool, mut update: impl FnMut(u64) -> u64) -> u64 {
+fn update_shared<'a>(
+    words: impl Fn(usize) -> &'a AtomicU32,
+    word: usize,
+    wide: bool,
+    mut update: impl FnMut(u64) -> u64,
+) -> u64 {
     if wide {
-        let old = u64::from(words[word].load(Relaxed)) | u64::from(words[word + 1].load(Relaxed)) << 32;
+        let old = u64::from(words(word).load(Relaxed)) | u64::from(words(word + 1).load(Relaxed)) << 32;
         let new = update(old);
-        words[word].store(new as u32, Relaxed);
-        words[word + 1].store((new >> 32) as u32, Relaxed);
+        words(word).store(new as u32, Relaxed);
+        words(word + 1).store((new >> 32) as u32, Relaxed);
         return old;
     }
-    let mut old = words[word].load(Relaxed);
+    let mut old = words(word).load(Relaxed);
     loop {
         let new = update(u64::from(old)) as u32;
-        match words[word].compare_exchange_weak(old, new, Relaxed, Relaxed) {
+        match words(word).compare_exchange_weak(old, new, Relaxed, Relaxed) {
             Ok(_) => return u64::from(old),
             Err(now) => old = now,
         }

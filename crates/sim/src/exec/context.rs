@@ -5,8 +5,10 @@ use crate::cache::Caches;
 use crate::code::{Mem, NONE, Op, Reg};
 use crate::config::Config;
 use crate::fault::Owners;
+use crate::paged::Paged;
 use crate::program::{Length, Program};
 use crate::texture::{Sampler, Texture};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 /// The most MiB of registers for one workgroup.
@@ -19,6 +21,8 @@ pub enum Words {
     Frozen(Vec<u32>),
     /// Written by workgroups that may run at the same time.
     Shared(Vec<AtomicU32>),
+    /// Held where it is touched; written or not.
+    Paged(Arc<Paged>),
 }
 
 #[derive(Debug)]
@@ -132,17 +136,17 @@ impl<'a> Context<'a> {
         let mut buffers = Vec::with_capacity(program.buffers.len());
         for buffer in &program.buffers {
             let (group, binding, name) = (buffer.group, buffer.binding, buffer.name.clone());
-            let Some(bytes) = launch.bindings.get(&(group, binding)) else {
+            let bytes = launch.bindings.get(&(group, binding));
+            let paged = options.paged.get(&(group, binding));
+            let Some(bound) = paged.map(|paged| paged.bytes() as usize).or(bytes.map(Vec::len)) else {
                 return Err(LaunchError::Missing { name, group, binding });
             };
-            let bound = bytes.len();
             if bound < buffer.min_bytes as usize {
                 return Err(LaunchError::TooSmall { name, group, binding, needed: buffer.min_bytes, bound });
             }
             if bound > u32::MAX as usize - 64 {
                 return Err(LaunchError::TooLarge { name, group, binding, bound });
             }
-            let words = to_words(bytes);
             let units = bound.div_ceil(program.granule as usize);
             buffers.push(BufferMemory {
                 bytes: bound as u32,
@@ -150,10 +154,15 @@ impl<'a> Context<'a> {
                 address: 0,
                 owners: (parallel && buffer.writable).then(|| Owners::new(units)),
                 output: options.uninitialized && options.outputs.contains(&(group, binding)),
-                words: if buffer.writable {
-                    Words::Shared(words.into_iter().map(AtomicU32::new).collect())
-                } else {
-                    Words::Frozen(words)
+                words: match (paged, buffer.writable) {
+                    // What is written stays apart: the launch may have to run again.
+                    (Some(paged), true) => Words::Paged(Arc::new(paged.fork())),
+                    (Some(paged), false) => Words::Paged(Arc::clone(paged)),
+                    (None, true) => {
+                        let words = to_words(bytes.map_or(&[], Vec::as_slice));
+                        Words::Shared(words.into_iter().map(AtomicU32::new).collect())
+                    }
+                    (None, false) => Words::Frozen(to_words(bytes.map_or(&[], Vec::as_slice))),
                 },
             });
         }
@@ -164,14 +173,15 @@ impl<'a> Context<'a> {
     pub fn preloaded(&self) -> impl Iterator<Item = (Reg, u32)> + '_ {
         self.program.preloads.iter().map(|preload| {
             let word = preload.offset as usize / 4;
-            let words: &[u32] = match preload.mem {
+            let value = match preload.mem {
                 Mem::Buffer(buffer) => match &self.buffers[buffer as usize].words {
-                    Words::Frozen(words) => words,
-                    Words::Shared(_) => &[],
+                    Words::Frozen(words) => words.get(word).copied(),
+                    Words::Paged(paged) => Some(paged.read(word)),
+                    Words::Shared(_) => None,
                 },
-                _ => &self.immediates,
+                _ => self.immediates.get(word).copied(),
             };
-            (preload.reg, words.get(word).copied().unwrap_or(0))
+            (preload.reg, value.unwrap_or(0))
         })
     }
 

@@ -109,13 +109,26 @@ impl Runner<'_> {
         if !self.context.program.sites[site as usize].local {
             return;
         }
+        if sg.forms.is_uniform(offset) {
+            return self.counts.local(site, sg.mask.count_ones(), 1, waits);
+        }
         let file = &sg.file[offset as usize..];
         let distances: BTreeSet<u32> = sg.lanes().map(|lane| file[lane]).collect();
         self.counts.local(site, sg.mask.count_ones(), distances.len() as u64, waits);
     }
 
-    pub fn reg_load(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
+    /// The plane that all lanes mean, where they mean one.
+    fn one_plane(&self, sg: &Subgroup, base: Reg, offset: Reg) -> Option<Reg> {
+        let distance = sg.forms.is_uniform(offset).then(|| sg.file[offset as usize])?;
+        self.plane(sg, base, distance, 0).map(|at| at as Reg)
+    }
+
+    #[inline]
+    pub fn reg_load<const W: usize>(&mut self, sg: &mut Subgroup, dst: Reg, base: Reg, offset: Reg, site: u32) {
         self.count_local(sg, offset, site, true);
+        if let Some(plane) = self.one_plane(sg, base, offset) {
+            return sg.assign::<W>(dst, plane, self.width);
+        }
         sg.forms.forget(dst, 1);
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
@@ -124,8 +137,12 @@ impl Runner<'_> {
         }
     }
 
-    pub fn reg_store(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
+    #[inline]
+    pub fn reg_store<const W: usize>(&mut self, sg: &mut Subgroup, base: Reg, offset: Reg, src: Reg, site: u32) {
         self.count_local(sg, offset, site, false);
+        if let Some(plane) = self.one_plane(sg, base, offset) {
+            return sg.assign::<W>(plane, src, self.width);
+        }
         for lane in sg.lanes() {
             let distance = sg.file[offset as usize + lane];
             if let Some(at) = self.plane(sg, base, distance, lane) {

@@ -53,8 +53,8 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
             let length = runner.context.lengths[len as usize];
             sg.fill(dst, length, w);
         }
-        Op::RegLoad { dst, base, offset, site } => runner.reg_load(sg, dst, base, offset, site),
-        Op::RegStore { base, offset, src, site } => runner.reg_store(sg, base, offset, src, site),
+        Op::RegLoad { dst, base, offset, site } => runner.reg_load::<W>(sg, dst, base, offset, site),
+        Op::RegStore { base, offset, src, site } => runner.reg_store::<W>(sg, base, offset, src, site),
         Op::Load { ref access, dst } => {
             if !runner.quick_load::<W>(sg, access, dst) {
                 runner.load(sg, access, dst);

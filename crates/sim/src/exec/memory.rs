@@ -68,6 +68,7 @@ impl Runner<'_> {
             Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
                 Words::Frozen(words) => movement::load(&words[..], &request, file, dst, w),
                 Words::Shared(words) => movement::load(&words[..], &request, file, dst, w),
+                Words::Paged(paged) => movement::load(&**paged, &request, file, dst, w),
             },
         }
     }
@@ -92,11 +93,11 @@ impl Runner<'_> {
         match access.mem {
             Mem::Workgroup => movement::store(&mut self.shared[..], &request, file, src, w),
             Mem::Immediate => {}
-            Mem::Buffer(buffer) => {
-                if let Words::Shared(words) = &self.context.buffers[buffer as usize].words {
-                    movement::store(&words[..], &request, file, src, w);
-                }
-            }
+            Mem::Buffer(buffer) => match &self.context.buffers[buffer as usize].words {
+                Words::Shared(words) => movement::store(&words[..], &request, file, src, w),
+                Words::Paged(paged) => movement::store(&**paged, &request, file, src, w),
+                Words::Frozen(_) => {}
+            },
         }
     }
 }

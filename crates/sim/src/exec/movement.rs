@@ -3,6 +3,7 @@
 use super::lanes::Lanes;
 use super::lanes::Pattern;
 use super::lanes::Request;
+use crate::paged::Paged;
 use crate::shape::Kind;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -51,13 +52,39 @@ impl Words for &[AtomicU32] {
     }
 
     fn write(&mut self, word: usize, bits: u32, mask: u32) {
-        if mask == u32::MAX {
-            self[word].store(bits, Relaxed);
-        } else {
-            // Neighbours in the word may be written at the same time.
-            self[word].fetch_and(!mask | bits, Relaxed);
-            self[word].fetch_or(bits & mask, Relaxed);
+        put(&self[word], bits, mask);
+    }
+}
+
+impl Words for &Paged {
+    fn read(&self, word: usize) -> u32 {
+        Paged::read(self, word)
+    }
+
+    fn write(&mut self, word: usize, bits: u32, mask: u32) {
+        put(self.change(word), bits, mask);
+    }
+
+    fn read_run(&self, word: usize, out: &mut [u32]) {
+        let mut done = 0;
+        while done < out.len() {
+            let run = self.run(word + done);
+            let len = run.len().min(out.len() - done);
+            for (out, word) in out[done..done + len].iter_mut().zip(run) {
+                *out = word.load(Relaxed);
+            }
+            done += len;
         }
+    }
+}
+
+fn put(word: &AtomicU32, bits: u32, mask: u32) {
+    if mask == u32::MAX {
+        word.store(bits, Relaxed);
+    } else {
+        // Neighbours in the word may be written at the same time.
+        word.fetch_and(!mask | bits, Relaxed);
+        word.fetch_or(bits & mask, Relaxed);
     }
 }
 

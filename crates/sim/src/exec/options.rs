@@ -3,8 +3,10 @@
 use super::first::FirstRequest;
 use crate::count::{Counters, LineCounters};
 use crate::finding::Finding;
+use crate::paged::Paged;
 use crate::texture::Resources;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// One dispatch.
 #[derive(Debug)]
@@ -56,6 +58,23 @@ pub enum Sampling {
         /// Subgroup instructions that the launch may take.
         instructions: u64,
     },
+    /// All of them, or, if they take too many subgroup instructions, as many as fewer allow: where that is not many,
+    /// neighbours along each axis from within, and the last. What the shared caches pass on is told from
+    /// address streams: those of the neighbours, moved to where the other workgroups are.
+    Few {
+        /// Subgroup instructions that all workgroups may take together; a request of memory counts for several.
+        whole: u64,
+        /// Subgroup instructions that those may take which are run, where not all are.
+        some: u64,
+    },
+    /// Some parts of the launch, each a row of neighbours: the first, the last and others at random. In a chain of launches
+    /// over the same elements, each finds what the one before it made.
+    Parts {
+        /// How many of them are run.
+        parts: u64,
+        /// Workgroups of a part.
+        each: u64,
+    },
 }
 
 impl Sampling {
@@ -86,6 +105,8 @@ pub struct Options {
     pub out_of_bounds: OutOfBounds,
     /// Which workgroups to run.
     pub sampling: Sampling,
+    /// Buffers of which only what is touched is held; they take the place of the launch's bindings.
+    pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep the first request of each access.
     pub first_requests: bool,
     /// The shapes of the textures that are bound, and the samplers.
@@ -104,6 +125,7 @@ impl Default for Options {
             outputs: BTreeSet::new(),
             out_of_bounds: OutOfBounds::default(),
             sampling: Sampling::default(),
+            paged: BTreeMap::new(),
             first_requests: false,
             resources: Resources::default(),
         }

@@ -8,6 +8,8 @@ use super::lanes::form::Form;
 use super::lanes::subgroup::Subgroup;
 use super::runner::Runner;
 use crate::code::{Access, Mem, NONE, Reg};
+use crate::paged::Paged;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// An element of an array, of which the index is in a register.
 pub struct Element {
@@ -74,10 +76,8 @@ impl Runner<'_> {
             return false;
         };
         let memory = &self.context.buffers[buffer as usize];
-        let Words::Frozen(words) = &memory.words else {
-            return false;
-        };
-        if !known || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize) {
+        let writable = self.context.program.buffers[buffer as usize].writable;
+        if writable || !known || access.kind.bytes() != 4 || self.first.wants(access.site, sg.index as usize) {
             return false;
         }
         let len = bytes + form.step * (form.lanes - 1);
@@ -96,8 +96,14 @@ impl Runner<'_> {
         for component in 0..access.size as usize {
             let dst = dst + (component * w) as Reg;
             let out = &mut sg.file[dst as usize..][..w];
+            let apart = form.step as usize / 4;
             for (out, start) in out.chunks_mut(lanes).zip(&*starts) {
-                read(out, &words[*start as usize / 4 + component..], form.step as usize / 4);
+                let first = *start as usize / 4 + component;
+                match &memory.words {
+                    Words::Frozen(words) => read(out, &words[first..], apart),
+                    Words::Paged(paged) => read_paged(out, paged, first, apart),
+                    Words::Shared(_) => {}
+                }
             }
             let same = if form.step == 0 { form } else { Form::UNKNOWN };
             sg.forms.set(dst, same);
@@ -128,5 +134,22 @@ fn read(out: &mut [u32], words: &[u32], apart: usize) {
                 *out = words[0];
             }
         }
+    }
+}
+
+/// The same from pages, of which a block may cross into the next.
+fn read_paged(out: &mut [u32], paged: &Paged, first: usize, apart: usize) {
+    if apart == 0 {
+        return out.fill(paged.read(first));
+    }
+    let run = paged.run(first);
+    if run.len() > apart * (out.len() - 1) {
+        for (out, word) in out.iter_mut().zip(run.iter().step_by(apart)) {
+            *out = word.load(Relaxed);
+        }
+        return;
+    }
+    for (at, out) in out.iter_mut().enumerate() {
+        *out = paged.read(first + at * apart);
     }
 }

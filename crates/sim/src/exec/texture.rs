@@ -158,6 +158,7 @@ impl Runner<'_> {
         let word = |at: usize| match words {
             Words::Frozen(words) => words[at],
             Words::Shared(words) => words[at].load(Relaxed),
+            Words::Paged(paged) => paged.read(at),
         };
         let bytes = texture.format.bytes() as usize;
         for lane in Lanes(mask) {

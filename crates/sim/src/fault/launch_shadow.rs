@@ -1,6 +1,7 @@
 //! Shadow memory over a whole launch: conflicts between workgroups.
 
 use super::shadow::Touch;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
 
 /// Which workgroups touched each unit of a writable buffer while workgroups run in parallel: 8 bytes a unit.
@@ -9,8 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed, Ordering::SeqC
 /// result does not depend on the threads; if some do, the launch is run again in order.
 #[derive(Debug, Default)]
 pub struct Owners {
-    units: Vec<(AtomicU32, AtomicU32)>,
+    pages: Vec<OnceLock<Box<[Owner]>>>,
 }
+
+/// Who wrote a unit, and who read it.
+type Owner = (AtomicU32, AtomicU32);
+
+/// Units to a page: large buffers are touched in places.
+const PAGE: usize = 1 << 12;
 
 /// Stands for "atomics of any workgroups".
 const ATOMICS: u32 = u32::MAX;
@@ -20,16 +27,18 @@ const MANY: u32 = u32::MAX - 1;
 
 impl Owners {
     pub fn new(units: usize) -> Self {
-        let mut owners = Vec::new();
-        owners.resize_with(units, Default::default);
-        Self { units: owners }
+        let mut pages = Vec::new();
+        pages.resize_with(units.div_ceil(PAGE), OnceLock::new);
+        Self { pages }
     }
 
     /// Notes an access by a workgroup and raises `conflict` where another one is in its way.
     pub fn touch(&self, unit: usize, workgroup: u64, touch: Touch, conflict: &AtomicBool) {
-        let Some((writer, reader)) = self.units.get(unit) else {
+        let Some(page) = self.pages.get(unit / PAGE) else {
             return;
         };
+        let page = page.get_or_init(|| std::iter::repeat_with(Owner::default).take(PAGE).collect());
+        let (writer, reader) = &page[unit % PAGE];
         let me = if touch.is_atomic() { ATOMICS } else { (workgroup % u64::from(MANY - 1)) as u32 + 1 };
         let (mine, other) = if touch.is_write() { (writer, reader) } else { (reader, writer) };
         let known = mine.load(Relaxed);
@@ -80,17 +89,19 @@ fn other(mark: Mark, wrote: bool) -> Other {
 /// Who touched each unit of a writable buffer, while workgroups run in order: 24 bytes a unit.
 #[derive(Debug, Default)]
 pub struct LaunchShadow {
-    units: Vec<[Mark; 3]>,
+    pages: Vec<Option<Box<[[Mark; 3]]>>>,
 }
 
 impl LaunchShadow {
     pub fn new(units: usize) -> Self {
-        Self { units: vec![[0; 3]; units] }
+        Self { pages: vec![None; units.div_ceil(PAGE)] }
     }
 
     /// Notes an access; returns the one by another workgroup that it races with.
     pub fn touch(&mut self, unit: usize, workgroup: u64, site: u32, invocation: u32, touch: Touch) -> Option<Other> {
-        let [writer, first, second] = self.units.get_mut(unit)?;
+        let page = self.pages.get_mut(unit / PAGE)?;
+        let page = page.get_or_insert_with(|| vec![[0; 3]; PAGE].into());
+        let [writer, first, second] = &mut page[unit % PAGE];
         let now = mark(workgroup, site, invocation, touch.is_atomic());
         let atomic = |mark: Mark| mark >> 31 & 1 == 1;
         let foreign = |mark: Mark| mark != 0 && mark >> 32 != now >> 32 && !(atomic(mark) && touch.is_atomic());

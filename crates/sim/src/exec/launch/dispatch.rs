@@ -1,10 +1,11 @@
 //! Runs samples of a launch: one workgroup after the other, or in parallel where that cannot change the result.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
-use super::sample::Sample;
+use super::sample::{Neighbours, Sample};
 use crate::cache::{Asked, Caches, Regions, SharedLevels, Trace};
 use crate::config::Config;
 use crate::count::Tally;
@@ -85,13 +86,23 @@ pub(super) struct Sink {
     pub asked: Asked,
     /// None where workgroups are too far from each other to tell what the shared levels have.
     pub memory: Option<SharedLevels>,
+    /// The traces of these are kept.
+    pub neighbours: Option<Neighbours>,
+    pub kept: BTreeMap<u64, Trace>,
 }
 
 impl Sink {
-    pub fn take(&mut self, trace: Trace, stratum: usize) {
+    /// For workgroups that are all neighbours.
+    pub fn whole(asked: Asked, memory: SharedLevels) -> Self {
+        Self { asked, memory: Some(memory), neighbours: None, kept: BTreeMap::new() }
+    }
+
+    pub fn take(&mut self, trace: Trace, (workgroup, stratum): (u64, usize)) {
         self.asked.push(&trace, stratum);
         if let Some(memory) = &mut self.memory {
             memory.push(trace);
+        } else if self.neighbours.is_some_and(|kept| kept.all().any(|number| number == workgroup)) {
+            self.kept.insert(workgroup, trace);
         }
     }
 }
@@ -137,7 +148,7 @@ pub(super) fn in_order(context: &Context<'_>, sample: &Sample, mut sink: Option<
             break;
         };
         if let Some(sink) = &mut sink {
-            sink.take(trace, sample.get(at).1);
+            sink.take(trace, sample.get(at));
         }
     }
     Part::of(runner, sink)

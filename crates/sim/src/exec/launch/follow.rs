@@ -7,7 +7,7 @@
 
 use super::dispatch::{Dispatch, Sink};
 use super::sample::{Sample, all_of};
-use crate::cache::{Flow, Passed, SharedLevels};
+use crate::cache::{Caches, Flow, Passed, SharedLevels, Stream};
 use crate::count::Tally;
 use crate::exec::options::{Launch, LaunchError, Options, Sampling};
 use std::ops::Range;
@@ -22,10 +22,22 @@ const MEASURED: u64 = 4;
 const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 
 /// Subgroup instructions that a stretch may take: about a second of one core.
-pub(super) const STRETCH: u64 = 1 << 26;
+const STRETCH: u64 = 1 << 26;
 
 /// Workgroups that are run at least, so that what is in one part of a launch only is not missed.
 const LEAST: u64 = 1024;
+
+/// Passes through loops of a workgroup from which to tell what one takes, at least.
+const FEWEST_STEPS: u64 = 1 << 12;
+
+/// Instructions that a request takes the time of, with all that is looked for.
+const A_REQUEST: u64 = 32;
+
+/// Invocations of a launch that is run whole: each keeps records of what it writes.
+const MOST_WHOLE: u64 = 1 << 20;
+
+/// Of a launch of which a few are run, these at most: that many say as much as more would.
+const MOST_FEW: u64 = 256;
 
 /// Workgroups from which to tell what one takes.
 const PILOT: u64 = 64;
@@ -37,6 +49,8 @@ impl Dispatch<'_> {
             Sampling::Full => None,
             Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
             Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
+            Sampling::Few { whole, some } => return self.few(launch, whole, some),
+            Sampling::Parts { parts, each } => return Ok(Sample::parts(launch.workgroups, parts, each)),
         };
         Ok(match most {
             Some(most) => Sample::stratified(launch.workgroups, most),
@@ -44,8 +58,57 @@ impl Dispatch<'_> {
         })
     }
 
+    /// A few workgroups, where one says that all are more than `whole` instructions.
+    fn few(&self, launch: &Launch<'_>, whole: u64, some: u64) -> Result<Sample, LaunchError> {
+        let total = all_of(launch.workgroups);
+        // One that makes more passes through loops than its share is not looked at further.
+        let step_budget = (whole / total.max(1)).clamp(FEWEST_STEPS, self.options.step_budget);
+        let options = Options { step_budget, ..self.unwatched() };
+        let quiet = Dispatch { options: &options, caches: None, ..*self };
+        let pilot = Sample::range(total / 2..(total / 2 + 1).min(total));
+        let (context, part) = quiet.run(launch, &pilot, || None)?;
+        if context.is_broken_off() {
+            return Ok(Sample::few(launch.workgroups, 0));
+        }
+        let requests = |tally: &Tally| {
+            let all = tally.sites.iter().map(|site| site.global_requests + site.shared_requests + site.atomic_requests);
+            (all.sum::<u64>() * A_REQUEST) as f64
+        };
+        let each: f64 = part.tallies.iter().map(|tally| self.instructions(tally) + requests(tally)).sum();
+        let affords = |instructions: u64| (instructions as f64 / each.max(1.0)) as u64;
+        let invocations = total.saturating_mul(u64::from(self.program.invocations()));
+        Ok(match affords(whole) >= total && invocations <= MOST_WHOLE {
+            true => Sample::full(total),
+            false => Sample::few(launch.workgroups, affords(some).min(MOST_FEW)),
+        })
+    }
+
+    /// What passes the shared caches, told from the address streams of neighbours; `None` where these do not tell.
+    pub fn stream(&self, launch: &Launch<'_>, sample: &Sample, sink: &Sink) -> Option<Passed> {
+        let (caches, neighbours) = (self.caches?, sample.neighbours?);
+        if caches.hold(self.regions) {
+            return Some(Passed::First);
+        }
+        let trace = sink.kept.get(&neighbours.number)?;
+        let next = neighbours.next.map(|number| number.and_then(|number| sink.kept.get(&number)));
+        let stream = Stream::new(caches, self.regions, neighbours.place, trace, next)?;
+        Some(stream.passed(caches, launch.workgroups.map(u64::from)))
+    }
+
+    /// What passes the shared caches, by running waves; where a look is to be quick and they are not, what is touched
+    /// first stands for it.
+    pub fn run_waves(&self, launch: &Launch<'_>, sample: &Sample, tallies: &[Tally]) -> Result<Passed, LaunchError> {
+        let most = self.afforded(tallies, sample, all_of(launch.workgroups), STRETCH);
+        let quick = matches!(self.options.sampling, Sampling::Few { .. } | Sampling::Parts { .. });
+        let waves = STRETCHES * (MEASURED + 1) * self.caches.map_or(0, Caches::wave) as u64;
+        match quick && waves > most {
+            true => Ok(Passed::First),
+            false => self.follow(launch, sample, most),
+        }
+    }
+
     /// What passes the shared caches. A stretch takes at most as many workgroups as the sample, or `most`.
-    pub fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Passed, LaunchError> {
+    fn follow(&self, launch: &Launch<'_>, sample: &Sample, most: u64) -> Result<Passed, LaunchError> {
         let (Some(caches), total) = (self.caches, all_of(launch.workgroups)) else {
             return Ok(Passed::First);
         };
@@ -64,7 +127,7 @@ impl Dispatch<'_> {
             let context = quiet.prepare(launch, 1, parallel)?;
             let run = |waves: Range<u64>, memory: SharedLevels| {
                 let sample = Sample::range(waves.start * wave..(waves.end * wave).min(total));
-                let sink = Some(Sink { asked: caches.asked(self.regions, &[1.0], false), memory: Some(memory) });
+                let sink = Some(Sink::whole(caches.asked(self.regions, &[1.0], false), memory));
                 let part = self.part(&context, &sample, parallel, sink);
                 let memory = part.sink.and_then(|sink| sink.memory);
                 memory.filter(|_| !context.is_broken_off())

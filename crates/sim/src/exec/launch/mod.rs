@@ -7,15 +7,15 @@ mod follow;
 mod parallel;
 mod sample;
 
-use super::context::Context;
+use super::context::{Context, Words};
 use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
 use crate::program::Program;
 use dispatch::{Dispatch, Part, Sink};
-use follow::STRETCH;
 use sample::{Sample, all_of};
+use std::collections::BTreeMap;
 
 /// What the workgroups of a launch counted, found and asked of the caches.
 pub struct Counted {
@@ -43,8 +43,9 @@ pub fn count(
 ) -> Result<Counted, LaunchError> {
     let total = all_of(launch.workgroups);
     let regions = Regions::new(program.buffers.iter().map(|buffer| {
-        let bound = launch.bindings.get(&(buffer.group, buffer.binding));
-        bound.map_or(0, |bytes| bytes.len() as u64)
+        let place = (buffer.group, buffer.binding);
+        let held = || launch.bindings.get(&place).map(|bytes| bytes.len() as u64);
+        options.paged.get(&place).map(|paged| paged.bytes()).or_else(held).unwrap_or(0)
     }));
     let dispatch = Dispatch { program, config, options, caches, regions: &regions };
     let sample = dispatch.sample(&launch)?;
@@ -54,6 +55,8 @@ pub fn count(
         Some(Sink {
             asked: caches.asked(&regions, &sample.factors, sampled),
             memory: (!sampled).then(|| caches.memory()),
+            neighbours: sample.neighbours,
+            kept: BTreeMap::new(),
         })
     };
     let (context, mut part) = dispatch.run(&launch, &sample, sink)?;
@@ -65,18 +68,24 @@ pub fn count(
                     memory.flush();
                     Passed::All(memory.flow())
                 }
-                None => {
-                    let most = dispatch.afforded(&part.tallies, &sample, total, STRETCH);
-                    dispatch.follow(&launch, &sample, most)?
-                }
+                None => match dispatch.stream(&launch, &sample, &sink) {
+                    Some(passed) => passed,
+                    None => dispatch.run_waves(&launch, &sample, &part.tallies)?,
+                },
             };
             Some(caches.traffic(&sink.asked, passed))
         }
         _ => None,
     };
     for (buffer, memory) in program.buffers.iter().zip(&context.buffers) {
-        if let Some(bytes) = launch.bindings.get_mut(&(buffer.group, buffer.binding)) {
-            memory.copy_to(bytes);
+        let place = (buffer.group, buffer.binding);
+        match (&memory.words, options.paged.get(&place)) {
+            (Words::Paged(fork), Some(paged)) if buffer.writable => paged.adopt(fork),
+            _ => {
+                if let Some(bytes) = launch.bindings.get_mut(&place) {
+                    memory.copy_to(bytes);
+                }
+            }
         }
     }
     Ok(Counted { traffic, ..add_up(part, &context, &sample, total) })

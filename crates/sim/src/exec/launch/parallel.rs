@@ -75,7 +75,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
 fn send(sink: &mut Option<Sink>, sample: &Sample, (start, traces): (u64, Vec<Vec<Trace>>)) {
     if let Some(sink) = sink {
         for (at, trace) in traces.into_iter().flatten().enumerate() {
-            sink.take(trace, sample.get(start + at as u64).1);
+            sink.take(trace, sample.get(start + at as u64));
         }
     }
 }

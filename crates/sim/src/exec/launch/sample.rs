@@ -10,6 +10,12 @@ use std::ops::Range;
 /// Neighbours that are taken together.
 const RUN: u64 = 4;
 
+/// Of so few workgroups all are run.
+const FEWEST: u64 = 6;
+
+/// From so many workgroups on, each stratum has some.
+const BY_STRATA: u64 = 48;
+
 /// The workgroups to run, and what each stratum's counts are multiplied by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
@@ -20,6 +26,17 @@ pub struct Sample {
     chosen: Vec<(u64, usize)>,
     /// By stratum.
     pub factors: Vec<f64>,
+    /// One from within and its next along each axis, where these are among the workgroups.
+    pub neighbours: Option<Neighbours>,
+}
+
+/// A workgroup and its next along each axis that is longer than 1, by their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Neighbours {
+    /// The first one's place.
+    pub place: [u64; 3],
+    pub number: u64,
+    pub next: [Option<u64>; 3],
 }
 
 impl Sample {
@@ -34,6 +51,7 @@ impl Sample {
             first: workgroups.start,
             chosen: Vec::new(),
             factors: vec![1.0],
+            neighbours: None,
         }
     }
 
@@ -50,7 +68,7 @@ impl Sample {
         if total <= most {
             return Self::full(total);
         }
-        let mut sample = Self { len: 0, first: 0, chosen: Vec::new(), factors: Vec::new() };
+        let mut sample = Self::none();
         for z in sections(sizes[2]) {
             for y in sections(sizes[1]) {
                 for x in sections(sizes[0]) {
@@ -60,6 +78,73 @@ impl Sample {
         }
         sample.chosen.sort_unstable();
         sample.len = sample.chosen.len() as u64;
+        sample
+    }
+
+    fn none() -> Self {
+        Self { len: 0, first: 0, chosen: Vec::new(), factors: Vec::new(), neighbours: None }
+    }
+
+    /// About `most` workgroups: by strata, where there are many; else some neighbours from within, and the last.
+    pub fn few(workgroups: [u32; 3], most: u64) -> Self {
+        let total = all_of(workgroups);
+        if total <= most.max(FEWEST) {
+            return Self::full(total);
+        }
+        let neighbours = Neighbours::within(workgroups, &mut fastrand::Rng::with_seed(total));
+        let mut sample = Self::none();
+        let members: Vec<u64> = match most >= BY_STRATA {
+            true => {
+                sample = Self::stratified(workgroups, most);
+                let counts = |stratum: usize| sample.chosen.iter().filter(|(_, of)| *of == stratum).count() as f64;
+                let strata = sample.factors.iter().enumerate();
+                strata.map(|(at, factor)| (factor * counts(at)).round() as u64).collect()
+            }
+            false => {
+                sample.chosen = vec![(total - 1, 0)];
+                vec![1, total - 1]
+            }
+        };
+        for number in neighbours.all() {
+            if !sample.chosen.iter().any(|(chosen, _)| *chosen == number) {
+                let stratum = if most >= BY_STRATA { stratum_of(workgroups, number) } else { 1 };
+                sample.chosen.push((number, stratum));
+            }
+        }
+        sample.chosen.sort_unstable();
+        let taken = |stratum: usize| sample.chosen.iter().filter(|(_, of)| *of == stratum).count() as f64;
+        sample.factors = members.iter().enumerate().map(|(at, members)| *members as f64 / taken(at).max(1.0)).collect();
+        sample.len = sample.chosen.len() as u64;
+        sample.neighbours = Some(neighbours);
+        sample
+    }
+
+    /// About `parts` of a launch, of `each` workgroups: the first, two neighbours at random, the last.
+    pub fn parts(workgroups: [u32; 3], parts: u64, each: u64) -> Self {
+        let total = all_of(workgroups);
+        let of = total.div_ceil(each.max(1));
+        if parts.max(4) >= of {
+            return Self::full(total);
+        }
+        let mut random = fastrand::Rng::with_seed(of);
+        let mut chosen = vec![0, of - 1];
+        while (chosen.len() as u64) < parts.max(4) {
+            let first = random.u64(1..of - 2);
+            chosen.extend([first, first + 1]);
+        }
+        chosen.sort_unstable();
+        chosen.dedup();
+        let start = |part: u64| (part * each).min(total);
+        let numbers: Vec<u64> = chosen.iter().flat_map(|&part| start(part)..start(part + 1)).collect();
+        let mut sample = Self::none();
+        sample.chosen = numbers.iter().map(|&number| (number, 0)).collect();
+        sample.len = numbers.len() as u64;
+        sample.factors = vec![total as f64 / numbers.len() as f64];
+        let has = |number: u64| numbers.binary_search(&number).is_ok();
+        let middle =
+            numbers.iter().filter(|number| **number >= start(1)).map(|&number| Neighbours::of(workgroups, number));
+        let whole = |neighbours: &Neighbours| neighbours.all().all(has);
+        sample.neighbours = middle.flatten().find(whole);
         sample
     }
 
@@ -87,6 +172,50 @@ impl Sample {
         let taken = (self.chosen.len() - before) as f64;
         self.factors.push(members as f64 / taken);
     }
+}
+
+impl Neighbours {
+    /// A random workgroup, off the edges where there is room.
+    fn within(workgroups: [u32; 3], random: &mut fastrand::Rng) -> Self {
+        let place = workgroups.map(|n| match u64::from(n) {
+            0 | 1 => 0,
+            2 | 3 => 0,
+            n => random.u64(1..n - 2),
+        });
+        Self::at(workgroups, place)
+    }
+
+    /// A workgroup that has a next one along each axis.
+    fn of(workgroups: [u32; 3], number: u64) -> Option<Self> {
+        let [nx, ny, nz] = workgroups.map(u64::from);
+        let place = [number % nx, number / nx % ny, number / nx / ny];
+        let inner = place.iter().zip([nx, ny, nz]).all(|(at, n)| n == 1 || at + 1 < n);
+        inner.then(|| Self::at(workgroups, place))
+    }
+
+    fn at(workgroups: [u32; 3], place: [u64; 3]) -> Self {
+        let [nx, ny, nz] = workgroups.map(u64::from);
+        let number = place[0] + nx * (place[1] + ny * place[2]);
+        let next = [(nx, 1), (ny, nx), (nz, nx * ny)].map(|(n, step)| (n > 1).then_some(number + step));
+        Self { place, number, next }
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = u64> + use<> {
+        std::iter::once(self.number).chain(self.next.into_iter().flatten())
+    }
+}
+
+/// The stratum of a workgroup, in the order of [`Sample::stratified`].
+fn stratum_of(workgroups: [u32; 3], number: u64) -> usize {
+    let [nx, ny, nz] = workgroups.map(u64::from);
+    let place = [number % nx, number / nx % ny, number / nx / ny];
+    let section = |axis: usize, n: u64| match place[axis] {
+        0 => 0,
+        at if at == n - 1 => sections(n).count() - 1,
+        _ => 1,
+    };
+    let [x, y, z] = [section(0, nx), section(1, ny), section(2, nz)];
+    x + sections(nx).count() * (y + sections(ny).count() * z)
 }
 
 /// The workgroups of a dispatch, or the most that can be counted.
