@@ -133,15 +133,15 @@ impl KernelArgs {
     ///
     /// # Errors
     /// Where they cannot be written.
-    pub fn tell(&self, report: &KernelReport) -> anyhow::Result<()> {
+    pub fn tell(&self, reports: &[KernelReport]) -> anyhow::Result<()> {
         if let Some(path) = &self.sarif {
-            let mut text = serde_json::to_string_pretty(&report::sarif(report))?;
+            let mut text = serde_json::to_string_pretty(&report::sarif(reports))?;
             text.push('\n');
             Output::file("--sarif", path, Format::Json)?.write_text(&text)?;
         }
         match self.annotate {
-            Some(Annotate::Github) => show(&report::github(report)),
-            Some(Annotate::Editor) => show(&report::editor(report)),
+            Some(Annotate::Github) => show(&report::github(reports)),
+            Some(Annotate::Editor) => show(&report::editor(reports)),
             None => Ok(()),
         }
     }

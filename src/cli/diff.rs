@@ -1,6 +1,6 @@
 //! `lockstep diff`: runs two kernels on the same problem and says what differs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
@@ -12,6 +12,7 @@ use super::output::{Output, show};
 use super::progress::Progress;
 use crate::compare::diff::{DiffRequest, Difference, diff as compare};
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::harness::Job;
 use crate::harness::own::OwnKernel;
 use crate::report::Render;
@@ -49,6 +50,12 @@ pub struct DiffArgs {
 pub fn diff(args: &DiffArgs) -> anyhow::Result<Exit> {
     let mut output = args.bind.json.as_deref().map(Output::open).transpose()?;
     let flags = &args.bind.flags;
+    for file in [&args.a, &args.b] {
+        let shader = Path::new("shaders").join(file).with_extension("wgsl");
+        if !file.exists() && shader.exists() {
+            bail!("{}: there is no such file; the lab's shader is {}", file.shown(), shader.shown());
+        }
+    }
     let a = OwnKernel { sample: args.sample, ..flags.kernel(&args.a) };
     let b = flags.kernel(&args.b);
     let b = OwnKernel { sample: args.sample_b.or(args.sample), workgroups: args.dispatch_b.or(b.workgroups), ..b };

@@ -54,7 +54,7 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     if shown {
         show(&report.terminal(COLUMNS))?;
     }
-    args.kernel.tell(&report)?;
+    args.kernel.tell(std::slice::from_ref(&report))?;
     finish(&report, output.as_mut(), shown)
 }
 

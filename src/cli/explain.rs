@@ -62,7 +62,7 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     if shown {
         show(&report.terminal(columns()))?;
     }
-    args.kernel.tell(&report)?;
+    args.kernel.tell(std::slice::from_ref(&report))?;
     finish(&report, output.as_mut(), shown)
 }
 

@@ -2,21 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::bind::dispatch;
 use super::exec::{ExecArgs, finish, refuse};
 use super::exit::Exit;
 use super::output::{Output, show};
 use crate::files::Shown;
-use crate::harness::own::{Comparison, Expected, Fill, KeptReport, KernelReport, OwnKernel, Place};
-use crate::harness::{Done, Job, Request, Unheard, run};
+use crate::harness::own::{Comparison, Expected, Fill, KeptReport, KernelReport, OwnKernel, PipelineReport, Place};
+use crate::harness::{Job, Unheard, run};
 use crate::host::Native;
 use crate::kernel::Scalar;
-use crate::report;
+use crate::report::Render;
+use crate::text::COLUMNS;
 
 /// Dispatches of one file.
 const MOST_DISPATCHES: u64 = 10_000;
@@ -67,19 +69,6 @@ fn once() -> u32 {
     1
 }
 
-/// What a pipeline gave.
-#[derive(Debug, Serialize)]
-struct PipelineReport {
-    /// `lockstep/pipeline/1`.
-    schema: &'static str,
-    /// The pipeline file.
-    file: String,
-    /// Each dispatch, in the order in which they ran.
-    passes: Vec<KernelReport>,
-    /// Outputs beside those that were expected.
-    expected: Vec<Comparison>,
-}
-
 /// Runs the passes of a pipeline file, each on what the one before it left.
 pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let (path, bind) = (&args.kernel.file, &args.kernel.bind);
@@ -91,29 +80,28 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     if dispatches * u64::from(pipeline.repeat) > MOST_DISPATCHES {
         bail!("{}: more than {MOST_DISPATCHES} dispatches", path.shown());
     }
-    let mut report =
-        PipelineReport { schema: "lockstep/pipeline/1", file: path.shown(), passes: Vec::new(), expected: Vec::new() };
-    for _ in 0..pipeline.repeat {
-        for pass in &pipeline.pass {
-            for _ in 0..pass.repeat {
-                let kernel = running.kernel(pass)?;
-                let request = Request {
-                    device: args.device.clone(),
-                    seed: bind.flags.seed,
-                    timeout_s: bind.flags.timeout,
-                    threads: bind.flags.threads,
-                    ..Request::new(Job::Kernel(Box::new(kernel)))
-                };
-                let done = match run(&request, &mut Unheard).and_then(Done::kernel) {
-                    Ok(done) => done,
-                    Err(refused) => return refuse(&refused),
-                };
-                running.learn(pass, &done);
-                report.passes.push(KernelReport { lines: Vec::new(), hottest: Vec::new(), kept: Vec::new(), ..done });
-            }
-        }
+    let passes = pipeline.pass.iter().flat_map(|pass| iter::repeat_n(pass, pass.repeat as usize));
+    let once: Vec<&Pass> = passes.collect();
+    let passes = once.repeat(pipeline.repeat as usize);
+    let kernels = passes.iter().map(|pass| running.kernel(pass)).collect::<anyhow::Result<_>>()?;
+    let done = match run(&bind.flags.request(Job::Chain(kernels), args.device.clone()), &mut Unheard) {
+        Ok(done) => done,
+        Err(refused) => return refuse(&refused),
+    };
+    let reports = match done.chain() {
+        Ok(reports) => reports,
+        Err(refused) => return refuse(&refused),
+    };
+    for (pass, report) in passes.iter().zip(&reports) {
+        running.learn(pass, report);
     }
-    report.expected = running.expected(&pipeline)?;
+    let bare = |done| KernelReport { lines: Vec::new(), hottest: Vec::new(), kept: Vec::new(), ..done };
+    let report = PipelineReport {
+        schema: "lockstep/pipeline/1",
+        file: path.shown(),
+        passes: reports.into_iter().map(bare).collect(),
+        expected: running.expected(&pipeline)?,
+    };
     running.save(&pipeline)?;
     conclude(args, &report, output.as_mut())
 }
@@ -121,26 +109,21 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
 /// Prints and writes the report; the exit status.
 fn conclude(args: &ExecArgs, report: &PipelineReport, output: Option<&mut Output>) -> anyhow::Result<Exit> {
     let shown = args.kernel.bind.shown(output.as_deref());
+    if shown {
+        show(&report.terminal(COLUMNS))?;
+    }
+    args.kernel.tell(&report.passes)?;
     let mut exit = Exit::Well;
     for pass in &report.passes {
-        if shown {
-            show(&report::exec(pass))?;
-        }
-        args.kernel.tell(pass)?;
         if finish(pass, None, shown)? != Exit::Well {
             exit = Exit::Failed;
         }
     }
-    for compared in &report.expected {
-        if shown {
-            show(&report::comparison(compared))?;
-        }
-        if !compared.outputs.agree {
-            exit = Exit::Failed;
-        }
+    if report.expected.iter().any(|compared| !compared.outputs.agree) {
+        exit = Exit::Failed;
     }
     if let Some(output) = output {
-        output.write_text(&(serde_json::to_string_pretty(report)? + "\n"))?;
+        output.write(report)?;
     }
     Ok(exit)
 }

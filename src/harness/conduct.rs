@@ -201,6 +201,17 @@ impl Done {
             _ => Err(another_job()),
         }
     }
+
+    /// The reports of a chain's dispatches.
+    ///
+    /// # Errors
+    /// [`Refused`] where the job was another.
+    pub fn chain(self) -> Result<Vec<KernelReport>, Refused> {
+        match self {
+            Self::Chain(reports) => Ok(reports),
+            _ => Err(another_job()),
+        }
+    }
 }
 
 fn another_job() -> Refused {

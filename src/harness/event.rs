@@ -53,6 +53,8 @@ pub enum Done {
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
     Pair(Box<PairReport>),
+    /// Of each dispatch of a chain.
+    Chain(Vec<KernelReport>),
 }
 
 impl Done {
@@ -62,6 +64,11 @@ impl Done {
             Self::Lab(report) => report.sources = sources,
             Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
             Self::Pair(_) | Self::Sitting(_) => {}
+            Self::Chain(reports) => {
+                for (report, source) in reports.iter_mut().zip(sources) {
+                    report.source = source;
+                }
+            }
         }
         self
     }

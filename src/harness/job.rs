@@ -36,6 +36,8 @@ pub enum Job {
     Kernel(Box<OwnKernel>),
     /// Two kernels of one's own, on the same buffers.
     Pair(Box<[OwnKernel; 2]>),
+    /// Dispatches of kernels of one's own, in order, each on files that those before it left.
+    Chain(Vec<OwnKernel>),
 }
 
 /// An attempt at an exercise.
@@ -90,7 +92,7 @@ impl Job {
         match self {
             Self::Ladder { lab, .. } | Self::Candidates { lab, .. } => Some(lab),
             Self::Attempt(attempt) => Some(&attempt.lab),
-            Self::Kernel(_) | Self::Pair(_) => None,
+            Self::Kernel(_) | Self::Pair(_) | Self::Chain(_) => None,
         }
     }
 
@@ -107,6 +109,7 @@ impl Job {
         match self {
             Self::Kernel(kernel) => kernel.file.shown(),
             Self::Pair(pair) => pair[0].file.shown(),
+            Self::Chain(kernels) => kernels.first().map(|kernel| kernel.file.shown()).unwrap_or_default(),
             _ => self.lab().unwrap_or_default().to_owned(),
         }
     }

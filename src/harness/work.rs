@@ -34,18 +34,23 @@ pub async fn work_whole(
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it, or a kernel of one's own is wrong.
 pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnMut(Event)) -> Result<Done, Refused> {
-    let mut device = device::open(&request.device, host).await.map_err(Refused::unserved)?;
     match &request.job {
         Job::Kernel(kernel) => {
-            let mut report = own::run(request, kernel, &mut device, host, emit).await?;
+            let mut report = own::run(request, kernel, host, emit).await?;
             emit(Event::Sources(vec![std::mem::take(&mut report.source)]));
             Ok(Done::Kernel(Box::new(report)))
         }
         Job::Pair(pair) => {
-            let report = own::run_pair(request, pair, &mut device, host, emit).await?;
+            let report = own::run_pair(request, pair, host, emit).await?;
             Ok(Done::Pair(Box::new(report)))
         }
+        Job::Chain(kernels) => {
+            let mut reports = own::run_chain(request, kernels, host, emit).await?;
+            emit(Event::Sources(reports.iter_mut().map(|report| std::mem::take(&mut report.source)).collect()));
+            Ok(Done::Chain(reports))
+        }
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
+            let device = device::open(&request.device, host).await.map_err(Refused::unserved)?;
             ladder::run(lab, request, device, host, emit).await
         }
     }

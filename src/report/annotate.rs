@@ -1,5 +1,7 @@
 //! Findings for other programs: SARIF, GitHub's annotations, editors.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::harness::own::KernelReport;
@@ -27,8 +29,13 @@ pub fn editor_line(report: &KernelReport, finding: &Finding) -> String {
 }
 
 /// All findings for an editor.
-pub fn editor(report: &KernelReport) -> String {
-    report.findings.iter().map(|finding| editor_line(report, finding) + "\n").collect()
+pub fn editor(reports: &[KernelReport]) -> String {
+    let line = |(report, finding)| editor_line(report, finding) + "\n";
+    findings(reports).map(line).collect()
+}
+
+fn findings(reports: &[KernelReport]) -> impl Iterator<Item = (&KernelReport, &Finding)> {
+    reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
 }
 
 fn one_line(text: &str) -> String {
@@ -36,18 +43,18 @@ fn one_line(text: &str) -> String {
 }
 
 /// All findings as workflow commands of GitHub Actions; also outputs that are not as expected.
-pub fn github(report: &KernelReport) -> String {
+pub fn github(reports: &[KernelReport]) -> String {
+    reports.iter().map(github_of).collect()
+}
+
+fn github_of(report: &KernelReport) -> String {
     // "Workflow commands for GitHub Actions": what would end a message or a property is escaped.
     let message = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| message(text).replace(':', "%3A").replace(',', "%2C");
     let file = property(&report.file);
     let mut text = String::new();
     for finding in &report.findings {
-        let command = match finding.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            _ => "notice",
-        };
+        let command = if finding.severity == Severity::Note { "notice" } else { level(finding) };
         let place = finding.line.map_or(String::new(), |line| {
             let (begin, end) = columns(report, line);
             format!(",line={line},col={begin},endColumn={end}")
@@ -64,29 +71,24 @@ pub fn github(report: &KernelReport) -> String {
     text
 }
 
-/// All findings as SARIF 2.1.0 (OASIS).
-pub fn sarif(report: &KernelReport) -> Value {
-    let mut kinds: Vec<String> = report.findings.iter().map(|finding| finding.kind.to_string()).collect();
-    kinds.sort();
-    kinds.dedup();
-    let result = |finding: &Finding| {
-        let level = match finding.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            _ => "note",
-        };
-        let mut place = json!({ "artifactLocation": { "uri": uri(&report.file) } });
-        if let Some(line) = finding.line {
-            let (begin, end) = columns(report, line);
-            place["region"] = json!({ "startLine": line, "startColumn": begin, "endColumn": end });
+/// A finding's level, by SARIF's name for it.
+fn level(finding: &Finding) -> &'static str {
+    match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        _ => "note",
+    }
+}
+
+/// All findings of all kernels as SARIF 2.1.0 (OASIS); what several dispatches of one kernel have in common, once.
+pub fn sarif(reports: &[KernelReport]) -> Value {
+    let kinds: BTreeSet<String> = findings(reports).map(|(_, finding)| finding.kind.to_string()).collect();
+    let mut results: Vec<Value> = Vec::new();
+    for result in findings(reports).map(|(report, finding)| result(report, finding)) {
+        if !results.contains(&result) {
+            results.push(result);
         }
-        json!({
-            "ruleId": finding.kind.to_string(),
-            "level": level,
-            "message": { "text": finding.message },
-            "locations": [{ "physicalLocation": place }],
-        })
-    };
+    }
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -97,8 +99,23 @@ pub fn sarif(report: &KernelReport) -> Value {
                 "rules": kinds.iter().map(|kind| json!({ "id": kind })).collect::<Vec<_>>(),
             } },
             "columnKind": "unicodeCodePoints",
-            "results": report.findings.iter().map(result).collect::<Vec<_>>(),
+            "results": results,
         }],
+    })
+}
+
+/// A finding as a result of SARIF.
+fn result(report: &KernelReport, finding: &Finding) -> Value {
+    let mut place = json!({ "artifactLocation": { "uri": uri(&report.file) } });
+    if let Some(line) = finding.line {
+        let (begin, end) = columns(report, line);
+        place["region"] = json!({ "startLine": line, "startColumn": begin, "endColumn": end });
+    }
+    json!({
+        "ruleId": finding.kind.to_string(),
+        "level": level(finding),
+        "message": { "text": finding.message },
+        "locations": [{ "physicalLocation": place }],
     })
 }
 

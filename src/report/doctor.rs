@@ -20,7 +20,7 @@ impl Render for Checkup {
         if found.is_empty() {
             text += &line("devices", "none: there is no Vulkan, Metal or DX12 driver that this program finds");
         }
-        text += &line("simulator", &format!("{}, always", self.simulator));
+        text += &line("simulator", &format!("machine `{}`, always", self.simulator));
         text += &match (&self.timed, &self.not_timed) {
             (Some(timed), _) => self::timed(timed),
             (None, Some(why)) => line("times", &format!("the device could not be timed: {why}")),
@@ -32,7 +32,8 @@ impl Render for Checkup {
         }
         text += "\nWhat to change, what matters most first:\n";
         for (at, advice) in self.advice.iter().enumerate() {
-            text += &format!("{}\n", wrap(&format!("{}. {advice}.", at + 1), COLUMNS, 3));
+            let body = wrap(&format!("{advice}."), COLUMNS, 3);
+            text += &format!("{}. {}\n", at + 1, body.get(3..).unwrap_or_default());
         }
         text
     }
@@ -40,8 +41,8 @@ impl Render for Checkup {
 
 /// A heading, and what is said beside it.
 fn line(heading: &str, said: &str) -> String {
-    let wrapped = wrap(&format!("{heading:<INDENT$}{said}"), COLUMNS, INDENT);
-    format!("{wrapped}\n")
+    let body = wrap(said, COLUMNS, INDENT);
+    format!("{heading:<INDENT$}{}\n", body.get(INDENT..).unwrap_or_default())
 }
 
 fn device(device: &DeviceReport) -> String {

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::diff::diff;
-use super::exec::exec;
+use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
 use crate::compare::diff::DiffReport;
 use crate::harness::Report;
-use crate::harness::own::KernelReport;
+use crate::harness::own::{KernelReport, PipelineReport};
 use crate::marking::Judgement;
 
 /// A form.
@@ -82,6 +82,13 @@ impl Render for KernelReport {
 
     fn html(&self) -> Option<String> {
         Some(html::kernel(self))
+    }
+}
+
+impl Render for PipelineReport {
+    fn terminal(&self, _columns: usize) -> String {
+        let passes = self.passes.iter().map(exec);
+        passes.chain(self.expected.iter().map(comparison)).collect()
     }
 }
 

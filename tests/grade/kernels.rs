@@ -170,14 +170,12 @@ pub fn gaming(lab: &str, exercise: &str) -> Vec<(String, Altered)> {
     gaming.into_iter().map(read).collect()
 }
 
-/// Takes more processor time than there is, in steps of which each is long: no bound on steps ends it.
+/// Takes a second and more of processor time in so few steps, each of them long, that no bound on steps ends it.
 pub fn spinning() -> String {
-    let step = "t = exp(sin(t)) + exp(cos(t)); ".repeat(100);
-    with(
-        &right(),
-        "let first =",
-        &format!("var t = x[0];\n    for (var k = 0u; k < 100000u; k++) {{ {step} }}\n    z[0] = t;\n    let first ="),
-    )
+    let step = "t = exp(sin(t)) + exp(cos(t)); ".repeat(1500);
+    let never = "if (t == 1.2345e30) { z[0] = t; }";
+    let spin = format!("var t = x[0];\n    for (var k = 0u; k < 600u; k++) {{ {step} }}\n    {never}");
+    with(&right(), "let first =", &format!("{spin}\n    let first ="))
 }
 
 /// Tells, by faults on lines of its choice, what the data holds where students cannot see it.

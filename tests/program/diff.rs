@@ -15,6 +15,13 @@ pub fn diff(a: &str, b: &str) -> Value {
 }
 
 #[test]
+fn a_shader_s_short_name_is_told_its_path() {
+    let output = lockstep(&["diff", "coalescing/naive", "coalescing/tiled", "--device", "sim"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("shaders/coalescing/naive.wgsl"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_kernel_and_itself_have_no_difference() {
     let path = "shaders/coalescing/stride-8.wgsl";
     let output = lockstep(&["diff", path, path, "--device", "sim"]);

@@ -178,6 +178,52 @@ fn findings_come_as_sarif_as_annotations_and_with_file_line_and_column() {
     assert!(editor.lines().any(|line| line.ends_with("atomicAdd") || line.contains("kernel.wgsl:4:5: error: race: ")));
 }
 
+/// What the schema of OASIS asks of a log beyond what this test's reader checks.
+fn is_a_log(sarif: &serde_json::Value) -> bool {
+    let run = &sarif["runs"][0];
+    let known = |id: &serde_json::Value| {
+        run["tool"]["driver"]["rules"].as_array().unwrap().iter().any(|rule| rule["id"] == *id)
+    };
+    let plain =
+        |uri: &str| !uri.is_empty() && uri.bytes().all(|byte| byte.is_ascii_graphic() && !b"#\"<>\\".contains(&byte));
+    let holds = |result: &serde_json::Value| {
+        let place = &result["locations"][0]["physicalLocation"];
+        known(&result["ruleId"])
+            && matches!(result["level"].as_str(), Some("error" | "warning" | "note"))
+            && result["message"]["text"].is_string()
+            && place["artifactLocation"]["uri"].as_str().is_some_and(plain)
+            && place.get("region").is_none_or(|region| region["startLine"].as_u64() > Some(0))
+    };
+    sarif["version"] == "2.1.0"
+        && run["tool"]["driver"]["name"] == "lockstep"
+        && run["results"].as_array().unwrap().iter().all(holds)
+}
+
+#[test]
+fn the_sarif_of_a_pipeline_holds_what_was_found_in_every_pass_and_repeats_nothing() {
+    let folder = folder("exec-more-passes");
+    fs::write(folder.join("a r\u{e4}ce #1%.wgsl"), RACE).unwrap();
+    fs::write(folder.join("ok.wgsl"), RACE.replace("sum[0] += i", "sum[i] = i")).unwrap();
+    let pass = |file: &str| format!("[[pass]]\nkernel = '{file}'\ndispatch = '1'\nbind = {{ '0.0' = 'a' }}\n");
+    let passes = pass("a r\u{e4}ce #1%.wgsl").repeat(2) + &pass("ok.wgsl");
+    fs::write(folder.join("steps.toml"), format!("[buffers]\na = 'zero:256'\n{passes}")).unwrap();
+    let output = again(&folder, "steps.toml", "--device sim --quiet --sarif {}/out.sarif");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let sarif: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("out.sarif")).unwrap()).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let races: Vec<_> = results.iter().filter(|result| result["ruleId"] == "race").collect();
+    assert_eq!(races.len(), 1, "{results:#?}");
+    let uri = races[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
+    assert!(uri.ends_with("a%20r%C3%A4ce%20%231%25.wgsl"), "{uri}");
+    assert!(is_a_log(&sarif), "{sarif:#}");
+}
+
+#[test]
+fn a_kernel_is_read_before_the_device_is_opened() {
+    let (output, _) = exec("order", "fn f() { let a = b; }", "--device no-such-device");
+    assert!(stderr(&output).contains("kernel.wgsl:1:"), "{}", stderr(&output));
+}
+
 #[test]
 fn an_override_hides_no_compile_error() {
     let (output, _) = exec("override", "override n = 1; fn f() { let a = b; }", "--device sim --override n=2");

@@ -186,7 +186,8 @@ impl Runs {
     }
 
     fn counter(&mut self, lab: &str, variant: &str, counter: &str) -> f64 {
-        let report = self.of(&["run", lab, "--device", "sim", "--json", "-"]);
+        let size = labs::named(lab).expect("a lab").counted_size.to_string();
+        let report = self.of(&["run", lab, "--device", "sim", "--size", &size, "--json", "-"]);
         let variants = report["variants"].as_array().expect("variants");
         let variant = variants.iter().find(|v| v["name"] == variant).expect("the variant");
         variant["counters"][counter].as_f64().expect("a counter")

@@ -144,7 +144,7 @@ fn every_option_that_handouts_handbook_and_readme_name_is_one() {
     let help = |command: &&str| String::from_utf8_lossy(&lockstep(&[command, "--help"]).stdout).into_owned();
     let known: String = commands.iter().map(help).collect();
     // Cargo's and mdbook's own.
-    let others = ["--bin", "--release", "--locked", "--"];
+    let others = ["--bin", "--release", "--locked", "--path", "--manifest-path", "--"];
     let pages = chapters().into_iter().map(|chapter| root().join(chapter));
     let pages =
         pages.filter(|page| !page.ends_with("RESULTS.md") && !page.ends_with("held-against-published-times.md"));

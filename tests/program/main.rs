@@ -15,6 +15,7 @@ mod html;
 mod labs;
 mod layers;
 mod neighbours;
+mod readme;
 mod roofline;
 mod schema;
 mod work;

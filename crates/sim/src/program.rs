@@ -126,7 +126,7 @@ pub struct Site {
     pub waits: bool,
     /// An access to workgroup memory.
     pub shared: bool,
-    /// A load in a loop that compilers unroll: what its passes read side by side, they read at once.
+    /// A load in a loop that compilers lay out whole: what its passes read side by side, they read at once.
     pub unrolled: bool,
     /// An element of a private array whose index is known at run time only: registers cannot hold the array.
     pub local: bool,

@@ -13,8 +13,12 @@ use crate::marking::{GoalStatus, judge};
 /// two would, at half the time.
 const CASES: usize = 1;
 
-/// Sizes at which the simulator may count, over that which students see, in 32nds.
-const NEARBY: [u32; 6] = [40, 28, 36, 48, 24, 44];
+/// Sizes at which the simulator may count, over that which students see, in 32nds: near it, since a product of matrices takes the
+/// cube of its size.
+const NEARBY: [u32; 6] = [36, 28, 34, 26, 24, 30];
+
+/// How far a hidden size may lie above the largest that students see.
+const BEYOND: u32 = 25;
 
 /// Cases for every exercise, drawn from `seed`; from the system's randomness where it is `None`.
 pub fn hidden(assignment: &Assignment, seed: Option<u64>) -> Hidden {
@@ -36,10 +40,10 @@ pub fn hidden(assignment: &Assignment, seed: Option<u64>) -> Hidden {
     Hidden { schema: HIDDEN.to_owned(), seed_a_student: false, cases }
 }
 
-/// Odd sizes that students do not see: a few elements, some, and more than the largest that they see.
+/// Odd sizes that students do not see: a few elements, some, and about as many as the largest that they see.
 fn sizes(rng: &mut fastrand::Rng, seen: &[u32]) -> Vec<u32> {
     let largest = seen.iter().copied().max().unwrap_or(255).max(31);
-    let ranges = [(3, 15), (19, largest / 2 + 20), (largest / 2 + 21, largest + largest / 4 + 25)];
+    let ranges = [(3, 15), (19, largest / 2 + 20), (largest / 2 + 21, largest + BEYOND)];
     let mut sizes = Vec::new();
     for (low, high) in ranges {
         let mut size = rng.u32(low..=high) | 1;

@@ -70,7 +70,7 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
     for (place, assigned) in wanted(task) {
         match usable(taken, task, place) {
             Err((file, why)) => emit(not_judged(place, exercise::refused(assigned, file, &why))),
-            Ok((file, _)) if cases::seconds_left(task) == 0 => {
+            Ok((file, _)) if cases::seconds_left(task) == 0 && !ended_a_process(task, place) => {
                 let most = task.bounds.submission_seconds;
                 let why = format!(
                     "the submission had used up its {most} s of processor time before it: others of its kernels take far more \
@@ -106,6 +106,11 @@ fn evidence(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
     let unread = |why: &String| Claims { differences: vec![why.clone()], ..Claims::default() };
     let Claims { compared, differences } = taken.text.as_ref().map_or_else(unread, |text| hold(text, seen));
     EvidenceMark { file: escaped_line(&taken.path, SHOWN), compared, differences }
+}
+
+/// Whether an earlier process ended at this exercise: what there is to say of it is known.
+fn ended_a_process(task: &Task, place: usize) -> bool {
+    task.settled.iter().any(|settled| settled.case.exercise == place)
 }
 
 fn not_judged(place: usize, mark: ExerciseMark) -> Said {

@@ -27,7 +27,7 @@ pub const WORKER: &str = "--lockstep-worker";
 /// # Errors
 /// As [`conduct`].
 pub fn run(request: &Request, listener: &mut dyn Listener) -> Result<Done, Refused> {
-    let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_));
+    let own = matches!(request.job, Job::Kernel(_) | Job::Pair(_) | Job::Chain(_));
     if own && matches!(request.device, Selector::Simulated(_)) {
         return block_on(conduct(request, on_a_thread, &Native, listener));
     }

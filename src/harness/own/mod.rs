@@ -22,7 +22,8 @@ pub use outputs::{Expected, Outputs};
 pub use pair::PairReport;
 pub use prepare::{Prepared, compile, read};
 pub use report::{
-    Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PolicyReport, SavedReport, TermReport,
+    Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PipelineReport, PolicyReport, SavedReport,
+    TermReport,
 };
-pub(super) use run::{run, run_pair};
+pub(super) use run::{run, run_chain, run_pair};
 pub use texture::{SamplerWords, TextureFill};

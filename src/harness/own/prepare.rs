@@ -46,7 +46,14 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// [`Refused`].
     pub fn new(request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
-        let kernel = compile(own, &read(&own.file, host)?)?;
+        Self::of(compile(own, &read(&own.file, host)?)?, request, own, host)
+    }
+
+    /// As [`Prepared::new`], of the kernel that `own` names.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub(super) fn of(kernel: Kernel, request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
         let (seed, threads, own) = (request.seed, request.threads, own.clone());
         if let Some(found) = problem::find(&own)? {
             let of_lab = problem::bind(&found, &kernel, request, &own, host)?;

@@ -99,6 +99,9 @@ pub(super) async fn measure(
     }
     let (saved, kept) = (save(prepared, &held)?, keep(prepared, &held)?);
     let [time] = sample([&ready], [first], device, enter, prepared.host).await?;
+    for (_, buffer, _) in &ready.buffers {
+        device.free(*buffer);
+    }
     Ok(KernelReport { saved, kept, time: Some(time), ..KernelReport::of(prepared, device.facts()) })
 }
 

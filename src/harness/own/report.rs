@@ -15,6 +15,19 @@ use crate::sim::trace::Trace;
 use crate::sim::{Counters, Finding, LineCounters, Severity};
 use crate::units::Seconds;
 
+/// What a pipeline file's dispatches gave.
+#[derive(Debug, Serialize)]
+pub struct PipelineReport {
+    /// `lockstep/pipeline/1`.
+    pub schema: &'static str,
+    /// The pipeline file.
+    pub file: String,
+    /// Each dispatch, in the order in which they ran.
+    pub passes: Vec<KernelReport>,
+    /// Outputs beside those that were expected.
+    pub expected: Vec<Comparison>,
+}
+
 /// What a run of a kernel of one's own gave.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct KernelReport {

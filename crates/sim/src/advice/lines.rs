@@ -25,10 +25,13 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
     let sector = evidence.machine.sector_bytes();
     let spent_and_ideal = |line: &LineCounters| (line.global_sectors, line.global_sectors_ideal);
     let named = wasteful(evidence, counters.global_sectors, spent_and_ideal);
-    named
-        .into_iter()
-        .map(|line| {
-            let worst = worst(evidence, line, |request| request.sectors());
+    let found = named.into_iter().map(|line| (line, worst(evidence, line, |request| request.sectors())));
+    // Rows of lanes that share an element each: few bytes in many sectors, and no lane's address is the wrong one.
+    let shared =
+        |worst: &Option<(Request<'_>, u64, u64)>| worst.as_ref().is_some_and(|(request, ..)| request.step() == Some(0));
+    found
+        .filter(|(_, worst)| !shared(worst))
+        .map(|(line, worst)| {
             let average = [line.global_sectors, line.global_sectors_ideal]
                 .map(|sectors| sectors as f64 / line.global_requests.max(1) as f64);
             let what = subject(worst.as_ref(), average, "sectors", &format!(" of {sector} bytes"), "touches");

@@ -67,6 +67,8 @@ impl Builder<'_> {
             self.fold(segment, instructions);
         }
         let outer = &nest.loops[0];
+        // Loops of few passes are laid out whole, and not counted; of more, what the passes read is not joined.
+        let laid_out = nest.loops.iter().all(|counted| self.segments[counted.counts].costs.is_empty());
         // Registers hold the loads of a loop, or of one iteration of a nest.
         let waiter = if nest.loops.len() == 1 { entry } else { outer.counts };
         for op in &self.ops[outer.start..nest.end] {
@@ -79,7 +81,7 @@ impl Builder<'_> {
                 };
                 *waits = 1;
                 site.waits = false;
-                site.unrolled = nest.constant();
+                site.unrolled = laid_out;
             }
         }
     }

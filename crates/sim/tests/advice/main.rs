@@ -12,10 +12,13 @@ use std::path::Path;
 use lockstep_sim::advice::{Handed, Suggestion, unfused};
 use lockstep_sim::kernel::{Kernel, Overrides};
 use lockstep_sim::machine::Machine;
-use lockstep_sim::{Counters, Launch, Options, Program, Severity, Simulation, simulate};
+use lockstep_sim::{Counters, Launch, Options, Program, Sampling, Severity, Simulation, simulate};
 
 /// The least by which the figure must change.
 const BETTER: f64 = 0.9;
+
+/// A kernel that takes so many times what the best rung takes is near it: nothing more need be suggested.
+const NEAR: f64 = 1.5;
 
 /// By how much the estimated time may grow: a finding that is about a part of it may bring nothing.
 const SLOWER: f64 = 1.02;
@@ -63,7 +66,15 @@ impl Case {
 
     /// What an entry point leaves in the buffers, and what is found.
     fn run(&self, entry: &str) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
-        let machine = self.machine();
+        self.run_on(self.machine(), entry, Sampling::Full)
+    }
+
+    fn run_on(
+        &self,
+        machine: &Machine,
+        entry: &str,
+        sampling: Sampling,
+    ) -> (Simulation, BTreeMap<(u32, u32), Vec<u8>>) {
         let kernel = Kernel::parse(&self.name, &self.wgsl, Some(entry), &Overrides::new());
         let kernel = kernel.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let program = Program::new(&kernel.module, &kernel.info, &kernel.source, &kernel.entry, &machine.config());
@@ -74,7 +85,7 @@ impl Case {
         let workgroups = self.numbers(entry);
         let workgroups = [0, 1, 2].map(|axis| workgroups.get(axis).map_or(1, |count| *count as u32));
         let launch = Launch { workgroups, bindings: &mut bindings, immediates: &[] };
-        let options = Options { uninitialized: false, first_requests: true, ..Options::default() };
+        let options = Options { uninitialized: false, first_requests: true, sampling, ..Options::default() };
         let simulation = simulate(&program, launch, machine, &options).unwrap();
         assert_eq!(simulation.outcome.findings, [], "{}: `{entry}` is wrong", self.name);
         (simulation, bindings)
@@ -153,7 +164,11 @@ fn messages(run: &Simulation) -> Vec<String> {
 }
 
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/advice/kernels");
+    files("kernels")
+}
+
+fn files(folder: &str) -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/advice").join(folder);
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().map(|path| Case::read(path)).collect()
@@ -231,4 +246,46 @@ fn a_product_whose_x_and_y_are_swapped_as_a_finding_says_is_faster_on_every_mach
         let (was, is) = (columns.estimate.time_s.unwrap(), rows.estimate.time_s.unwrap());
         assert!(is < BETTER * was, "{name}: {was:e} s become {is:e} s: {:#?}", messages(&rows));
     }
+}
+
+/// A file of `ladders/`: `steps` are entry points, of which `next` leads from one to the following one: suggestions, any of
+/// which is made where the kernel is not near the best yet. `best` is the best rung of the ladder that others published.
+#[test]
+fn who_follows_the_suggestions_ends_near_the_best_rung() {
+    let mut complaints = Vec::new();
+    for ladder in files("ladders") {
+        let steps: Vec<&str> = ladder.value("steps").split(' ').collect();
+        let next: Vec<&str> = ladder.value("next").split(", ").collect();
+        assert_eq!(next.len(), steps.len() - 1, "{}", ladder.name);
+        for machine in ["ampere-8.6", "ada-8.9", "rdna3", "apple-m2"] {
+            let on = Machine::builtin(machine).unwrap();
+            let run = |entry: &str| ladder.run_on(on, entry, Sampling::Sampled { max_workgroups: 48 }).0;
+            let time = |run: &Simulation| run.estimate.time_s.unwrap();
+            let best = time(&run(ladder.value("best")));
+            let runs: Vec<Simulation> = steps.iter().map(|step| run(step)).collect();
+            for (at, wanted) in next.iter().enumerate() {
+                let named = |name: &str| Suggestion::ALL.iter().find(|suggestion| suggestion.name() == name);
+                let made = |name: &str| suggests(&runs[at], *named(name).unwrap_or_else(|| panic!("{name}")));
+                if !wanted.split('|').any(made) && time(&runs[at]) > NEAR * best {
+                    let said = messages(&runs[at]);
+                    complaints.push(format!(
+                        "{machine}: {} does not lead on to {}: {said:#?}",
+                        steps[at],
+                        steps[at + 1]
+                    ));
+                }
+            }
+            let last = time(&runs[steps.len() - 1]);
+            println!(
+                "{:10} {machine:10} {:5.2} x the best, {:6.1} x better than the first",
+                ladder.name,
+                last / best,
+                time(&runs[0]) / last
+            );
+            if last > NEAR * best {
+                complaints.push(format!("{machine}: {} ends at {:.2} x the best rung", ladder.name, last / best));
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

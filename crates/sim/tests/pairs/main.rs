@@ -20,8 +20,9 @@ struct Pair {
     source: String,
     /// The least and the most that `slow` may take over `fast`, by machine.
     range: BTreeMap<String, [f64; 2]>,
-    /// Why the estimates are known to miss it.
-    missed: Option<String>,
+    /// By machine: why the estimate is known to miss it.
+    #[serde(default)]
+    missed: BTreeMap<String, String>,
     /// Workgroups of each entry point.
     slow: [u32; 3],
     fast: [u32; 3],
@@ -63,8 +64,9 @@ fn estimates_keep_to_the_known_factors() {
                 .map(|(entry, workgroups)| pair.seconds(machine, entry, workgroups));
             let factor = slow / fast;
             println!("{:60} {name:10} {factor:7.2}  ({least} to {most})", pair.name);
-            if (least..=most).contains(&&factor) == pair.missed.is_some() {
-                let known = pair.missed.as_deref().map_or(String::new(), |why| format!(" (no longer: {why})"));
+            let why = pair.missed.get(name);
+            if (least..=most).contains(&&factor) == why.is_some() {
+                let known = why.map_or(String::new(), |why| format!(" (no longer: {why})"));
                 missed.push(format!("{} on {name}: {factor:.2}, {least} to {most} is known{known}", pair.name));
             }
         }
