@@ -16,6 +16,7 @@ use crate::report::devices::{
 };
 use crate::roof::theory::given::{GivenPeaks, parse_pci};
 use crate::sim::machine::Machine;
+use crate::study::checkup::DRIVERS;
 use crate::text::wrap;
 
 /// Arguments of `lockstep devices`.
@@ -124,12 +125,6 @@ fn all(args: &DevicesArgs) -> anyhow::Result<Exit> {
 
 /// What runs kernels where there is no device, and what could be installed.
 fn without_any(facts: &Facts) -> String {
-    let install = if cfg!(target_os = "linux") {
-        "Mesa's Vulkan drivers (package mesa-vulkan-drivers on Debian, Ubuntu and Fedora) for a GPU of AMD or Intel; \
-         lavapipe, which comes with them, runs on any CPU. A GPU of NVIDIA takes NVIDIA's driver."
-    } else {
-        "the driver of the GPU's vendor."
-    };
     let machines = Machine::names().collect::<Vec<_>>().join(", ");
     let others =
         format!("`--device sim:MACHINE` takes another: {machines}, or the name of a GPU of their architectures.");
@@ -138,7 +133,7 @@ fn without_any(facts: &Facts) -> String {
         facts.name,
         facts.driver,
         wrap(&others, 80, 0),
-        wrap(&format!("To run on a device, install {install}"), 80, 0),
+        wrap(&format!("To run on a device, install {DRIVERS}."), 80, 0),
     )
 }
 

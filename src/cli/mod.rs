@@ -7,6 +7,7 @@ mod bind;
 mod check;
 mod devices;
 mod diff;
+mod doctor;
 mod exec;
 mod exit;
 mod explain;
@@ -65,6 +66,8 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
+    /// What would run kernels here, how steady this machine is now, and what to change
+    Doctor(doctor::DoctorArgs),
     /// Run a kernel of your own, and save its buffers
     Exec(exec::ExecArgs),
     /// Say why a kernel is slow: its source with the simulator's counters, and findings
@@ -101,6 +104,7 @@ pub fn main() -> ExitCode {
         Some(Command::Hint(args)) => hint::hint(&args),
         Some(Command::Watch(args)) => watch::watch(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
+        Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Assign(args)) => assign::assign(&args),

@@ -1,5 +1,7 @@
 //! The trait that every device answers to.
 
+use serde::{Deserialize, Serialize};
+
 use super::{DeviceError, Facts, Queried, Simulated};
 use crate::kernel::Kernel;
 use crate::units::Seconds;
@@ -24,7 +26,7 @@ pub struct Launch {
 }
 
 /// How long a batch of launches took, by each clock that there is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// From the submission until the host saw it done.
     pub wall: Seconds,

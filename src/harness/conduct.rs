@@ -31,7 +31,7 @@ impl Listener for Unheard {
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Runs `request`'s job in a worker that `start` starts. A variant of a lab that ends a worker is settled as failed, and
-/// the next worker goes on without it. Where `listener` cancels the run, its worker is ended.
+/// the next worker goes on without it; what is timed is timed in several workers. Where `listener` cancels the run, its worker is ended.
 ///
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it, or where a kernel of one's own is wrong: it does
@@ -46,6 +46,10 @@ pub async fn conduct<W: Worker<Event>>(
     loop {
         let mut worker = start(&request)?;
         let (name, reason) = match hear(&mut worker, &mut request, host, listener).await {
+            Ended::Done(Ok(Done::Sitting(sitting))) => {
+                request.known.sittings.push(*sitting);
+                continue;
+            }
             Ended::Done(done) => return done,
             Ended::Condemned(name, reason) => (name, reason),
         };

@@ -4,11 +4,12 @@ use super::event::{Event, Refused};
 use super::job::Request;
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
+use super::sitting::Sitting;
 use super::stand::Stand;
 use crate::device::{AnyDevice, DeviceType, Facts};
 use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
-use crate::measure::{Plan, Summary};
+use crate::measure::{Plan, Ratio, Summary};
 use crate::units::Bytes;
 
 /// What every stage of a run works with.
@@ -25,6 +26,10 @@ pub struct Bench<'a> {
     pub facts: Facts,
     /// How to time.
     pub plan: Plan,
+    /// Whether this process verifies: the first one does, and those after it time what was verified.
+    pub verifies: bool,
+    /// What this process timed so far.
+    pub sitting: Sitting,
     /// Where events go.
     pub emit: &'a mut dyn FnMut(Event),
     /// Steps done, and in all, for the progress.
@@ -43,6 +48,8 @@ pub struct Rung {
     pub problem: ProblemReport,
     /// Times by variant, in order; `None` for one that was settled before.
     pub times: Vec<Option<Timed>>,
+    /// The size at which the launch costs more than the work, where it was timed there too.
+    pub small: Option<u32>,
 }
 
 /// A variant's times.
@@ -50,8 +57,10 @@ pub struct Rung {
 pub struct Timed {
     /// At the main size.
     pub time: Summary,
-    /// Its interval is too wide for a verdict.
-    pub unsteady: bool,
+    /// Why there is no verdict on it, where there is none.
+    pub unsteady: Option<String>,
+    /// Its time over that of the part's first variant, in the same rounds; `None` where too few processes timed both.
+    pub over_first: Option<Ratio>,
     /// At the launch-bound size.
     pub small: Option<SmallReport>,
 }
@@ -79,6 +88,11 @@ impl Bench<'_> {
         (self.emit)(Event::Doing(what.to_owned()));
     }
 
+    /// Processes that timed before this one.
+    pub fn before(&self) -> usize {
+        self.request.known.sittings.len()
+    }
+
     /// Whether the device is the simulator: then each verification is an audit, and times are estimates.
     pub fn simulated(&self) -> bool {
         self.facts.kind == DeviceType::Simulated
@@ -86,9 +100,13 @@ impl Bench<'_> {
 
     /// Sets `problem` up on the device.
     pub async fn stand(&mut self, problem: Problem) -> Result<Stand, Refused> {
-        self.doing("preparing data and reference");
         let seed = self.request.seed;
-        Stand::new(&mut self.device, problem, seed).await.map_err(Refused::unserved)
+        if self.verifies {
+            self.doing("preparing data and reference");
+            return Stand::new(&mut self.device, problem, seed).await.map_err(Refused::unserved);
+        }
+        self.doing("preparing data");
+        Stand::without_reference(&mut self.device, problem, seed).await.map_err(Refused::unserved)
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::own::{KernelReport, PairReport};
 use super::report::{CheckReport, Report, Status};
 use super::roofs::Roofs;
+use super::sitting::Sitting;
 use super::source::SourceReport;
 
 /// One thing that a worker tells; a process writes each as a line of JSON.
@@ -46,6 +47,8 @@ pub enum Event {
 pub enum Done {
     /// Of a ladder, an attempt or candidates.
     Lab(Box<Report>),
+    /// Times of one process of several, as yet without a report.
+    Sitting(Box<Sitting>),
     /// Of a kernel of one's own.
     Kernel(Box<KernelReport>),
     /// Of two kernels of one's own.
@@ -60,7 +63,7 @@ impl Done {
         match &mut self {
             Self::Lab(report) => report.sources = sources,
             Self::Kernel(report) => report.source = sources.pop().unwrap_or_default(),
-            Self::Pair(_) => {}
+            Self::Pair(_) | Self::Sitting(_) => {}
             Self::Chain(reports) => {
                 for (report, source) in reports.iter_mut().zip(sources) {
                     report.source = source;

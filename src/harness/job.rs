@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::own::OwnKernel;
 use super::report::{CheckReport, Status};
 use super::roofs::Roofs;
+use super::sitting::Sitting;
 use crate::Shown;
 use crate::device::Selector;
 use crate::lab::{ShaderError, Shaders};
@@ -185,6 +186,8 @@ pub struct Known {
     pub compiled: BTreeSet<String>,
     /// Variants that were verified.
     pub checked: BTreeMap<String, CheckReport>,
+    /// What each timed.
+    pub sittings: Vec<Sitting>,
 }
 
 impl Request {

@@ -2,20 +2,21 @@
 
 use super::audit::{self, audit};
 use super::context::{Bench, Rung, problem_report};
-use super::event::{COMPILE, Event, Refused};
-use super::job::{Checks, Request};
+use super::event::{COMPILE, Done, Event, Refused};
+use super::job::{Checks, Job, Request};
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, VariantReport};
 use super::roofs::Roofs;
+use super::sitting::{self, Sitting};
 use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{AnyDevice, Device, DeviceError, Facts, buffer_fits};
+use crate::device::{AnyDevice, Device, DeviceError, DeviceType, Facts, buffer_fits};
 use crate::host::Host;
 use crate::lab::Problem;
 use crate::labs;
-use crate::measure::Plan;
+use crate::measure::{Look, Plan};
 
 /// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
@@ -24,7 +25,7 @@ const WORKGROUP_STEPS: u64 = 1 << 22;
 /// Passes through loops that all workgroups of an attempt may make together.
 const LAUNCH_STEPS: u64 = 1 << 25;
 
-/// Runs the lab of this name.
+/// Runs the lab of this name, or one sitting of several that its times take.
 ///
 /// # Errors
 /// [`Refused`] where the command line or the machine cannot serve it.
@@ -34,7 +35,7 @@ pub async fn run(
     mut device: AnyDevice,
     host: &dyn Host,
     emit: &mut dyn FnMut(Event),
-) -> Result<Report, Refused> {
+) -> Result<Done, Refused> {
     let lab = labs::named(name).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
     if let Some(simulator) = device.simulated() {
@@ -44,13 +45,14 @@ pub async fn run(
             simulator.bound_steps(WORKGROUP_STEPS, LAUNCH_STEPS);
         }
     }
-    let plan = Plan::for_device(&facts);
     let mut bench = Bench {
         lab,
         request,
         device,
         host,
-        plan: if request.quick { plan.quick() } else { plan },
+        plan: plan(request, &facts),
+        verifies: request.known.sittings.is_empty(),
+        sitting: Sitting::default(),
         facts,
         emit,
         done: 0,
@@ -67,11 +69,27 @@ pub async fn run(
     fits(&bench, &parts, size)?;
     let roofs = bench.roofs().await?;
     let mut rungs = bench.verify_small(parts, size).await?;
-    let clock = bench.measure(&mut rungs, size, &roofs, &mut notes).await?;
+    bench.measure(&mut rungs, size, &roofs).await?;
+    let sitting = std::mem::take(&mut bench.sitting);
+    if !sitting.main.is_empty() && bench.before() + 1 < bench.plan.sittings {
+        bench.hand_over(&rungs);
+        return Ok(Done::Sitting(Box::new(sitting)));
+    }
+    let clock = bench.gather(&mut rungs, sitting, &mut notes);
     if request.sources {
         (bench.emit)(Event::Sources(sources(&rungs)));
     }
-    Ok(bench.report(rungs, clock, roofs, notes))
+    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs, notes))))
+}
+
+fn plan(request: &Request, facts: &Facts) -> Plan {
+    let plan = Plan { order: request.known.sittings.len() as u64, ..Plan::for_device(facts) };
+    match request.job {
+        _ if request.quick => plan.quick(),
+        // A student waits for the answer.
+        Job::Attempt(_) => plan.in_one_process(),
+        _ => plan,
+    }
 }
 
 impl Bench<'_> {
@@ -109,18 +127,22 @@ impl Bench<'_> {
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
         let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
-        self.steps = variants * (sizes.len() + 5) + also;
+        let first = variants * (sizes.len() + 5) + also;
+        // Another process compiles and times.
+        let another = 2 * variants;
+        self.steps = first + (self.plan.sittings - 1) * another;
+        self.done = self.before().checked_sub(1).map_or(0, |others| first + others * another);
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
                 self.enter(subject, COMPILE);
                 let in_timed = self.request.checks == Checks::On;
-                prepare::compile(&mut self.device, subject, in_timed).await;
+                prepare::compile(&mut self.device, subject, in_timed, self.verifies).await;
                 if let Some((status, reason)) = subject.settled.clone() {
                     self.settle(subject, status, reason);
                 }
             }
-            if !self.simulated() {
+            if !self.simulated() && self.audits() {
                 audit(self, part, &mut subjects, &audit_sizes(&sizes, size)).await?;
             }
             for &small in &sizes {
@@ -136,10 +158,23 @@ impl Bench<'_> {
                 part,
                 problem: problem_report(&(part.problem)(size)),
                 times: subjects.iter().map(|_| None).collect(),
+                small: None,
                 subjects,
             });
         }
         Ok(rungs)
+    }
+
+    /// Tells what was verified, right or wrong, for the process that makes the report.
+    fn hand_over(&mut self, rungs: &[Rung]) {
+        for subject in rungs.iter().flat_map(|rung| &rung.subjects) {
+            (self.emit)(Event::Checked(subject.variant.name.to_owned(), subject.check.clone()));
+        }
+    }
+
+    /// The first process audits, and the last one where its counters are asked for: it makes the report.
+    fn audits(&self) -> bool {
+        self.verifies || self.request.why && self.before() + 1 == self.plan.sittings
     }
 
     fn small_sizes(&self, main: u32) -> Vec<u32> {
@@ -167,20 +202,16 @@ impl Bench<'_> {
     }
 
     /// Verifies at the main size, times, and verifies again, part by part.
-    async fn measure(
-        &mut self,
-        rungs: &mut [Rung],
-        size: u32,
-        roofs: &Roofs,
-        notes: &mut Vec<String>,
-    ) -> Result<ClockReport, Refused> {
-        let mut clocks = Vec::new();
+    async fn measure(&mut self, rungs: &mut [Rung], size: u32, roofs: &Roofs) -> Result<(), Refused> {
+        // A device that is the host's processors shares them.
+        let before = Look::now(self.host).filter(|_| self.facts.kind == DeviceType::Cpu);
         for rung in rungs.iter_mut() {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
             }
             let mut stand = self.main_stand((rung.part.problem)(size)).await?;
-            for subject in rung.subjects.iter_mut().filter(|subject| subject.live()) {
+            let verifies = self.verifies;
+            for subject in rung.subjects.iter_mut().filter(|subject| subject.live() && verifies) {
                 let stage = format!("verifying at size {size}");
                 verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
                 if subject.live() && self.simulated() && self.request.sources && self.request.job.as_attempt().is_some()
@@ -197,14 +228,30 @@ impl Bench<'_> {
                 stand.clear(&mut self.device);
                 continue;
             }
-            clocks.extend(timing::time_part(self, rung, &mut stand, roofs, notes).await?);
+            timing::time_part(self, rung, &mut stand, roofs).await?;
             stand.clear(&mut self.device);
             if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
                 timing::time_small(self, rung, small).await?;
             }
         }
+        let load = before.zip(Look::now(self.host)).and_then(|(before, after)| before.until(&after));
+        self.sitting.load = load;
+        Ok(())
+    }
+
+    /// What this sitting and those before it say, in the times of `rungs`.
+    fn gather(&self, rungs: &mut [Rung], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
+        let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
+        if !self.simulated() {
+            rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab.metric));
+        }
+        let times = rungs.iter().flat_map(|rung| rung.times.iter().flatten());
+        let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
+        if unsteady > 0 {
+            notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
+        }
         notes.extend(sampled(rungs));
-        Ok(timing::clock_report(self, &clocks))
+        timing::clock_report(self, &sittings)
     }
 
     fn report(&mut self, rungs: Vec<Rung>, clock: ClockReport, roofs: Roofs, notes: Vec<String>) -> Report {

@@ -23,6 +23,7 @@ mod place;
 mod prepare;
 mod report;
 mod roofs;
+mod sitting;
 mod source;
 mod stand;
 mod supervise;

@@ -55,12 +55,16 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                 of_measured: share(measured),
                 throughput,
                 speedup: speedup(base, timed.as_ref()),
-                differs: base.zip(timed.as_ref()).map(|(a, b)| a.time.apart(&b.time)),
+                differs: base.zip(timed.as_ref()).map(|(a, b)| match b.over_first {
+                    Some(ratio) => ratio.differs(),
+                    None => a.time.apart(&b.time),
+                }),
+                over_first: timed.as_ref().and_then(|timed| timed.over_first),
                 from_cache: from_cache(&rung.problem, roofs),
                 small: timed.as_ref().and_then(|timed| {
                     let mut small = timed.small.clone()?;
                     let first = base?.small.as_ref()?;
-                    small.speedup = Some(first.time.median.0 / small.time.median.0);
+                    small.speedup.get_or_insert(first.time.median.0 / small.time.median.0);
                     Some(small)
                 }),
                 cause: subject.counted.as_ref().and_then(|counted| counted.cause.clone()),
@@ -85,7 +89,7 @@ fn checked(check: &CheckReport) -> Option<CheckReport> {
 fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
     match (&subject.settled, timed) {
         (Some((status, _)), _) => *status,
-        (None, Some(timed)) if !timed.unsteady => Status::Ok,
+        (None, Some(timed)) if timed.unsteady.is_none() => Status::Ok,
         // Counted, but the machine's figures do not allow an estimate.
         (None, None) if subject.counted.is_some() => Status::Ok,
         (None, _) => Status::Inconclusive,
@@ -95,15 +99,17 @@ fn status(subject: &Subject, timed: Option<&Timed>) -> Status {
 fn reason(settled: Option<&(Status, String)>, timed: Option<&Timed>, rung: &Rung) -> Option<String> {
     match (settled, timed) {
         (Some((_, reason)), _) => Some(reason.clone()),
-        (None, Some(timed)) if timed.unsteady => {
-            Some(format!("right at size {}, but the machine did not hold still while it was timed", rung.problem.size))
+        (None, Some(timed)) => {
+            let why = timed.unsteady.as_ref()?;
+            Some(format!("right at size {}, but {why} while it was timed", rung.problem.size))
         }
         _ => None,
     }
 }
 
 fn speedup(base: Option<&Timed>, timed: Option<&Timed>) -> Option<f64> {
-    Some(base?.time.median.0 / timed?.time.median.0)
+    let (base, timed) = (base?, timed?);
+    Some(timed.over_first.map_or(base.time.median.0 / timed.time.median.0, |ratio| ratio.inverse().value))
 }
 
 /// The theoretical and the measured roof in the lab's metric.

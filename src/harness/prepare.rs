@@ -195,20 +195,29 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
     }
 }
 
-/// Compiles a subject's kernels: with the checks on, and as they are timed.
-pub async fn compile(device: &mut impl Device, subject: &mut Subject, checks_in_timed: bool) {
-    let compiled = pipelines(device, subject, checks_in_timed).await;
+/// Compiles a subject's kernels as they are timed, and with the checks on where it is `to_verify`.
+pub async fn compile(device: &mut impl Device, subject: &mut Subject, checks_in_timed: bool, to_verify: bool) {
+    let compiled = pipelines(device, subject, checks_in_timed, to_verify).await;
     subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
         subject.settled = Some((Status::Failed, error.to_string()));
     }
 }
 
-async fn pipelines(device: &mut impl Device, subject: &mut Subject, checks_in_timed: bool) -> Result<(), DeviceError> {
+async fn pipelines(
+    device: &mut impl Device,
+    subject: &mut Subject,
+    checks_in_timed: bool,
+    to_verify: bool,
+) -> Result<(), DeviceError> {
     for kernel in &subject.kernels {
-        let checked = device.compile(kernel, true).await?;
-        subject.checked.push(checked);
-        let timed = if checks_in_timed { checked } else { device.compile(kernel, false).await? };
+        if to_verify {
+            subject.checked.push(device.compile(kernel, true).await?);
+        }
+        let timed = match subject.checked.last() {
+            Some(checked) if checks_in_timed => *checked,
+            _ => device.compile(kernel, checks_in_timed).await?,
+        };
         subject.timed.push(timed);
     }
     Ok(())

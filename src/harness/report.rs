@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::measure::{Clock, Summary};
+use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds};
 use crate::verify::Mismatch;
@@ -183,6 +183,9 @@ pub struct VariantReport {
     pub speedup: Option<f64>,
     /// Whether the interval is apart from the first variant's: if not, this run shows no difference.
     pub differs: Option<bool>,
+    /// The time over the first variant's, by batches of the same rounds; `None` where one process timed them, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_first: Option<Ratio>,
     /// Whether the working set may have come from a cache.
     pub from_cache: bool,
     /// At the size where the launch rules.

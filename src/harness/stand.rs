@@ -34,15 +34,27 @@ impl Stand {
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn new(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
+        let mut stand = Self::without_reference(device, problem, seed).await?;
+        stand.expected = (stand.problem.reference)(&stand.inputs);
+        Ok(stand)
+    }
+
+    /// As [`Stand::new`], to be timed only: a checked run on it would compare nothing.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where a buffer does not fit.
+    pub async fn without_reference(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
         Self::build(device, problem, seed, false).await
     }
 
-    /// The same, with large buffers in pages where `device` is the simulator.
+    /// As [`Stand::new`], with large buffers in pages where `device` is the simulator.
     ///
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn paged(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        Self::build(device, problem, seed, true).await
+        let mut stand = Self::build(device, problem, seed, true).await?;
+        stand.expected = (stand.problem.reference)(&stand.inputs);
+        Ok(stand)
     }
 
     async fn build(device: &mut impl Device, problem: Problem, seed: u64, paged: bool) -> Result<Self, DeviceError> {
@@ -52,10 +64,9 @@ impl Stand {
             buffers.insert(buffer.binding, id);
         }
         let inputs = problem.inputs(seed);
-        let expected = (problem.reference)(&inputs);
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
-        let mut stand = Self { problem, inputs, expected, buffers, pages, runs: 0 };
+        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, pages, runs: 0 };
         stand.restore(device).await?;
         Ok(stand)
     }

@@ -4,8 +4,9 @@ use super::canary::Canary;
 use super::context::{Bench, Rung, Timed};
 use super::event::{Event, Refused};
 use super::prepare::Subject;
-use super::report::{ClockReport, SmallReport, Status, Throughput};
+use super::report::{ClockReport, Status};
 use super::roofs::Roofs;
+use super::sitting::Sitting;
 use super::stand::Stand;
 use super::verify::{Pipelines, launches, verify};
 use crate::device::{Device, DeviceError, Launch, Timing};
@@ -25,8 +26,7 @@ const ATTEMPTS: usize = 2;
 /// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
 const UNREST: f64 = 0.35;
 
-/// Times the live variants of `rung` on `stand` and verifies them once more; returns the timed batches, from which
-/// the clock is chosen.
+/// Times the live variants of `rung` on `stand` and, in a process that verifies, verifies them once more; the batches are this process's sitting.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
@@ -35,32 +35,24 @@ pub async fn time_part(
     rung: &mut Rung,
     stand: &mut Stand,
     roofs: &Roofs,
-    notes: &mut Vec<String>,
-) -> Result<Vec<Timing>, Refused> {
+) -> Result<(), Refused> {
     let (sampled, allowed) = steady_samples(bench, rung, stand).await?;
     let batches: Vec<Timing> = sampled.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied()).collect();
     let (clock, _) = choose_clock(&batches);
-    let mut unsteady = 0;
-    for index in 0..rung.subjects.len() {
-        let Some(sampled) = &sampled[index] else {
-            continue;
-        };
-        let Some(time) = sampled.summary(clock) else {
+    for (index, sampled) in sampled.into_iter().enumerate() {
+        let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
             continue;
         };
         finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
         if rung.subjects[index].live() {
-            unsteady += usize::from(time.unrest > allowed);
-            rung.times[index] = Some(Timed { time, unsteady: time.unrest > allowed, small: None });
+            let name = rung.subjects[index].variant.name.to_owned();
+            if time.unrest > allowed {
+                bench.sitting.unsteady.push(name.clone());
+            }
+            bench.sitting.main.insert(name, sampled);
         }
     }
-    if unsteady > 0 {
-        notes.push(format!(
-            "the machine did not hold still while `{}` was timed, {ATTEMPTS} times over: {unsteady} times are inconclusive",
-            rung.part.name
-        ));
-    }
-    Ok(batches)
+    Ok(())
 }
 
 /// Samples a part's variants between two looks at the canary, anew where the machine did not hold still; and how
@@ -92,7 +84,8 @@ pub fn estimate_part(rung: &mut Rung) {
         let estimate = subject.counted.as_ref().and_then(|counted| counted.estimate);
         *timed = estimate.filter(|_| subject.live()).map(|seconds| Timed {
             time: Summary::estimated(seconds),
-            unsteady: false,
+            unsteady: None,
+            over_first: None,
             small: None,
         });
     }
@@ -110,7 +103,9 @@ async fn finish(
 ) -> Result<(), Refused> {
     let stage = format!("verifying after timing, at size {}", stand.problem.size);
     let subject = &mut rung.subjects[index];
-    verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
+    if bench.verifies {
+        verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
+    }
     if !subject.live() {
         return Ok(());
     }
@@ -175,26 +170,18 @@ pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Re
     let mut stand = bench.stand((rung.part.problem)(size)).await?;
     let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
     let sampled = sample_part(bench, rung, &stand, &plan).await?;
-    let batches = sampled.iter().flatten().flat_map(|s| s.batches.clone());
-    let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
-    let work = stand.problem.work;
-    for index in 0..rung.subjects.len() {
-        let time = sampled[index].as_ref().and_then(|s| s.summary(clock));
-        let (Some(time), Some(sampled)) = (time, &sampled[index]) else {
+    rung.small = Some(stand.problem.size);
+    for (index, sampled) in sampled.into_iter().enumerate() {
+        let Some(sampled) = sampled else {
             continue;
         };
         let subject = &mut rung.subjects[index];
         let stage = format!("verifying after timing, at size {size}");
-        verify(bench, subject, &mut stand, Pipelines::Timed, sampled.repeats, &stage).await?;
-        let dispatches = subject.variant.passes.len() as f64;
-        if let (true, Some(timed)) = (subject.live(), &mut rung.times[index]) {
-            timed.small = Some(SmallReport {
-                size,
-                time,
-                per_dispatch_s: Seconds(time.median.0 / dispatches),
-                throughput: Throughput::of(bench.lab.metric, work, time.median),
-                speedup: None,
-            });
+        if bench.verifies {
+            verify(bench, subject, &mut stand, Pipelines::Timed, sampled.repeats, &stage).await?;
+        }
+        if subject.live() {
+            bench.sitting.small.insert(subject.variant.name.to_owned(), sampled);
         }
     }
     stand.clear(&mut bench.device);
@@ -202,7 +189,7 @@ pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Re
 }
 
 /// The clock's block of the report.
-pub fn clock_report(bench: &Bench<'_>, batches: &[Timing]) -> ClockReport {
+pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
     if bench.simulated() {
         return ClockReport {
             source: Clock::Estimate,
@@ -212,7 +199,8 @@ pub fn clock_report(bench: &Bench<'_>, batches: &[Timing]) -> ClockReport {
             checks: bench.request.checks,
         };
     }
-    let (source, detail) = choose_clock(batches);
+    let batches = sittings.iter().flat_map(Sitting::batches);
+    let (source, detail) = choose_clock(&batches.collect::<Vec<_>>());
     ClockReport {
         source,
         resolution_s: match source {

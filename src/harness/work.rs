@@ -6,7 +6,7 @@ use super::{ladder, own};
 use crate::device;
 use crate::host::Host;
 
-/// As [`work`], with the sources in the report, where they were asked for.
+/// As [`work`], with the sources in the report, where they were asked for, and with every sitting in this process.
 ///
 /// # Errors
 /// As [`work`].
@@ -15,13 +15,18 @@ pub async fn work_whole(
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<Done, Refused> {
-    let mut sources = Vec::new();
-    let mut tell = |event| match event {
-        Event::Sources(told) => sources = told,
-        event => emit(event),
-    };
-    let done = work(request, host, &mut tell).await?;
-    Ok(done.with(sources))
+    let mut request = request.clone();
+    loop {
+        let mut sources = Vec::new();
+        let mut tell = |event| match event {
+            Event::Sources(told) => sources = told,
+            event => emit(event),
+        };
+        match work(&request, host, &mut tell).await? {
+            Done::Sitting(sitting) => request.known.sittings.push(*sitting),
+            done => return Ok(done.with(sources)),
+        }
+    }
 }
 
 /// Does `request`'s job here, with the files and by the clock of `host`, and tells `emit` each step.
@@ -46,8 +51,7 @@ pub async fn work(request: &Request, host: &'static dyn Host, emit: &mut dyn FnM
         }
         Job::Ladder { lab, .. } | Job::Candidates { lab, .. } | Job::Attempt(Attempt { lab, .. }) => {
             let device = device::open(&request.device, host).await.map_err(Refused::unserved)?;
-            let report = ladder::run(lab, request, device, host, emit).await?;
-            Ok(Done::Lab(Box::new(report)))
+            ladder::run(lab, request, device, host, emit).await
         }
     }
 }

@@ -1,11 +1,17 @@
 //! Clocks, sampling, steadiness, statistics. It times what it is handed and knows nothing of kernels.
 
 mod clock;
+mod load;
 mod plan;
 mod sampler;
+mod sittings;
 mod stats;
+mod surroundings;
 
 pub use clock::{Clock, choose_clock};
+pub use load::{Load, Look};
 pub use plan::Plan;
 pub use sampler::{Sampled, sample};
+pub use sittings::{Ratio, ratios, summaries};
 pub use stats::{Summary, quantile};
+pub use surroundings::Surroundings;

@@ -23,6 +23,10 @@ pub struct Plan {
     pub spread: f64,
     /// Stop once a kernel has been sampled for this long.
     pub budget: Seconds,
+    /// Processes that a run times in, one after the other: its sittings.
+    pub sittings: usize,
+    /// Seed of the order within rounds.
+    pub order: u64,
 }
 
 impl Plan {
@@ -33,10 +37,24 @@ impl Plan {
             batch: Seconds(if cpu { 0.010 } else { 0.025 }),
             most_repeats: 4096,
             most_warmups: if cpu { 3 } else { 20 },
-            fewest: 7,
-            most: 40,
+            fewest: 5,
+            most: 15,
             spread: 0.035,
-            budget: Seconds(if cpu { 0.4 } else { 1.0 }),
+            budget: Seconds(if cpu { 0.12 } else { 0.3 }),
+            sittings: if facts.kind == DeviceType::Simulated { 1 } else { 4 },
+            order: 1,
+        }
+    }
+
+    /// The plan for as much in one process: an answer that is waited for.
+    pub fn in_one_process(self) -> Self {
+        let sittings = self.sittings;
+        Self {
+            sittings: 1,
+            fewest: 7,
+            most: self.most * sittings,
+            budget: Seconds(self.budget.0 * sittings as f64),
+            ..self
         }
     }
 
@@ -47,7 +65,8 @@ impl Plan {
             most_warmups: self.most_warmups.min(3),
             fewest: 3,
             most: 10,
-            budget: Seconds(self.budget.0 / 8.0),
+            budget: Seconds(self.budget.0 / 2.0),
+            sittings: 1,
             ..self
         }
     }
@@ -61,8 +80,9 @@ impl Plan {
     /// The stopping rule in words.
     pub fn describe(&self) -> String {
         format!(
-            "batches of {} or more, interleaved; a variant stops after {} to {} samples, at an interval within \
-             ±{:.1} % or after {}",
+            "in {} process(es), batches of {} or more in rounds of random order; a variant stops after {} to {} samples \
+             a process, at an interval within ±{:.1} % or after {}",
+            self.sittings,
             self.batch,
             self.fewest,
             self.most,

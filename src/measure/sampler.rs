@@ -1,11 +1,14 @@
 //! Interleaved sampling: what is compared shares each moment of the machine.
 
+use fastrand::Rng;
+use serde::{Deserialize, Serialize};
+
 use super::{Clock, Plan, Summary};
 use crate::device::Timing;
 use crate::units::Seconds;
 
 /// The samples of one subject.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sampled {
     /// Repeats in each batch.
     pub repeats: u32,
@@ -14,10 +17,15 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// Times of one repeat by `clock`; `None` where nothing was sampled.
-    pub fn summary(&self, clock: Clock) -> Option<Summary> {
+    /// Times of one repeat by `clock`, a batch each, in order.
+    pub fn times(&self, clock: Clock) -> Vec<Seconds> {
         let one = |timing: &Timing| Seconds(clock.read(*timing).0 / f64::from(self.repeats));
-        Summary::of(&self.batches.iter().map(one).collect::<Vec<_>>())
+        self.batches.iter().map(one).collect()
+    }
+
+    /// What they say; `None` where nothing was sampled.
+    pub fn summary(&self, clock: Clock) -> Option<Summary> {
+        Summary::of(&self.times(clock))
     }
 
     fn done(&self, plan: &Plan) -> bool {
@@ -36,7 +44,8 @@ impl Sampled {
     }
 }
 
-/// Times `subjects` subjects in turn, forwards and backwards (A B B A), until each has samples enough.
+/// Times `subjects` subjects in rounds, each once a round in an order of chance, until each has samples enough: batch
+/// number n of every subject is of round n.
 ///
 /// `time(subject, repeats)` runs one batch. The first batches are not counted: they touch buffers for the first
 /// time and let clocks ramp up to a plateau.
@@ -53,17 +62,15 @@ pub async fn sample<E>(
         let repeats = ramp(plan, async |repeats| time(subject, repeats).await).await?;
         all.push(Sampled { repeats, batches: Vec::new() });
     }
-    let mut forwards = true;
-    while all.iter().any(|sampled| !sampled.done(plan)) {
-        for step in 0..subjects {
-            let subject = if forwards { step } else { subjects - 1 - step };
-            if all[subject].done(plan) {
-                continue;
-            }
+    let mut chance = Rng::with_seed(plan.order);
+    let mut order: Vec<usize> = (0..subjects).collect();
+    while !order.is_empty() {
+        chance.shuffle(&mut order);
+        for &subject in &order {
             let timing = time(subject, all[subject].repeats).await?;
             all[subject].batches.push(timing);
         }
-        forwards = !forwards;
+        order.retain(|&subject| !all[subject].done(plan));
     }
     Ok(all)
 }
@@ -108,6 +115,8 @@ mod tests {
             most: 9,
             spread: 0.04,
             budget: Seconds(1000.0),
+            sittings: 1,
+            order: 1,
         }
     }
 
@@ -140,14 +149,16 @@ mod tests {
     }
 
     #[test]
-    fn subjects_take_turns_forwards_and_backwards() {
+    fn each_round_has_every_subject_once_in_an_order_of_chance() {
         let mut order = Vec::new();
         sampled::<()>(2, |subject, repeats| {
             order.push(subject);
             Ok(wall(f64::from(repeats) * 0.1))
         })
         .expect("nothing fails");
-        assert!(order.ends_with(&[0, 1, 1, 0, 0, 1, 1, 0]), "{order:?}");
+        let rounds: Vec<&[usize]> = order[order.len() - 8..].chunks(2).collect();
+        assert!(rounds.iter().all(|round| round.contains(&0) && round.contains(&1)), "{order:?}");
+        assert!(rounds.iter().any(|round| *round != rounds[0]), "{order:?}");
     }
 
     #[test]

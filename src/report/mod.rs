@@ -7,6 +7,7 @@ mod chart;
 mod conditions;
 pub mod devices;
 mod diff;
+mod doctor;
 mod exec;
 mod explain;
 mod format;

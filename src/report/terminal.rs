@@ -317,8 +317,8 @@ fn footer(report: &Report) -> String {
             .to_owned()
     } else {
         format!(
-            "Times are medians; ± is half the width of the interval that holds 90 % of the samples (at least ±3 %), \
-             where another run's median is expected; ~ marks a difference that this run cannot tell from none. Sampling: {}.",
+            "Times are medians; ± is half the width of where another run's median is expected (at least ±3 %); ~ marks a \
+             difference that this run cannot tell from none. Sampling: {}.",
             report.clock.sampling
         )
     };

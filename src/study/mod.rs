@@ -1,6 +1,7 @@
 //! What surrounds the runs of somebody who studies: predictions, the work log, baselines, progress.
 
 pub mod baseline;
+pub mod checkup;
 pub mod log;
 mod log_entry;
 mod number;

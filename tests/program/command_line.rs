@@ -138,3 +138,18 @@ fn listing_the_devices_lets_no_driver_complain_of_a_missing_display() {
         .expect("the command starts");
     assert!(!stderr(&output).contains("XDG_RUNTIME_DIR"), "{}", stderr(&output));
 }
+
+#[test]
+fn doctor_says_what_another_machine_tells_of_itself_and_what_to_change() {
+    let system = folder("doctor");
+    let battery = system.join("sys/class/power_supply/BAT0");
+    fs::create_dir_all(&battery).expect("it can be made");
+    fs::write(battery.join("type"), "Battery\n").expect("it can be written");
+    fs::write(battery.join("status"), "Discharging\n").expect("it can be written");
+    let output = lockstep(&["doctor", "--device", "sim", "--system", &system.display().to_string()]);
+    let text = String::from_utf8_lossy(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(output.status.success(), "{}", stderr(&output));
+    for said in ["simulator", "on battery", "plug it in", "what else runs is not known", "governor not known"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}

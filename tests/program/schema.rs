@@ -106,6 +106,7 @@ fn every_output_of_every_command_is_what_the_schema_says() {
         format!("explain {at}/k.wgsl --buffer 0.0=zero:4"),
         format!("diff {at}/k.wgsl {at}/k.wgsl --device sim --buffer 0.0=zero:4"),
         "devices --quick".to_owned(),
+        "doctor --device sim".to_owned(),
         "devices --lookup RTX5090".to_owned(),
         "devices --lookup nonsense".to_owned(),
         "devices --compare RTX5090 nonsense --intensity 4".to_owned(),

@@ -1,7 +1,7 @@
 //! What a run asks of where it runs: the time, and files. A process asks its system; in a browser, the page answers.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Where a run runs.
@@ -29,6 +29,12 @@ pub trait Host: Sync {
         let text = String::from_utf8(self.read(path)?);
         text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "this is not UTF-8 text"))
     }
+
+    /// What lies in a folder, by name.
+    ///
+    /// # Errors
+    /// Where there is no such folder, or it cannot be asked.
+    fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
     /// Makes a file of these bytes, in place of what was there.
     ///
@@ -58,7 +64,55 @@ impl Host for Native {
         std::fs::read(path)
     }
 
+    fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+        let mut paths: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
+        paths.sort();
+        Ok(paths)
+    }
+
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         std::fs::write(path, bytes)
+    }
+}
+
+/// The system that this process runs on, but for its files, which are those under a folder: what another machine told.
+#[cfg(not(target_family = "wasm"))]
+pub struct Rooted(PathBuf);
+
+#[cfg(not(target_family = "wasm"))]
+impl Rooted {
+    /// Files under `root`; "/proc/stat" is `root/proc/stat`.
+    pub fn at(root: &Path) -> Self {
+        Self(root.to_owned())
+    }
+
+    fn under(&self, path: &Path) -> PathBuf {
+        self.0.join(path.strip_prefix("/").unwrap_or(path))
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Host for Rooted {
+    fn now(&self) -> Duration {
+        Native.now()
+    }
+
+    fn length(&self, path: &Path) -> io::Result<Option<u64>> {
+        Native.length(&self.under(path))
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Native.read(&self.under(path))
+    }
+
+    fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let found = Native.entries(&self.under(folder))?;
+        let shown = |path: PathBuf| Path::new("/").join(path.strip_prefix(&self.0).unwrap_or(&path));
+        Ok(found.into_iter().map(shown).collect())
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        Native.write(&self.under(path), bytes)
     }
 }

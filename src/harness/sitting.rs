@@ -1,0 +1,100 @@
+//! What one process of a run timed, and what all of them say together.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::context::{Rung, Timed};
+use super::prepare::Subject;
+use super::report::{SmallReport, Throughput};
+use crate::device::Timing;
+use crate::lab::{Metric, Work};
+use crate::measure::{Load, Ratio, Sampled, Summary, choose_clock, ratios, summaries};
+use crate::units::Seconds;
+
+/// The batches of one process, by variant.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Sitting {
+    /// At the main size.
+    pub main: BTreeMap<String, Sampled>,
+    /// At the size where the launch costs more than the work.
+    pub small: BTreeMap<String, Sampled>,
+    /// Variants for which the machine did not hold still.
+    pub unsteady: Vec<String>,
+    /// What else ran on the processors that it was timed on; `None` where that is not known or does not matter.
+    pub load: Option<Load>,
+}
+
+impl Sitting {
+    /// All batches.
+    pub fn batches(&self) -> impl Iterator<Item = Timing> {
+        self.main.values().chain(self.small.values()).flat_map(|sampled| sampled.batches.iter().copied())
+    }
+}
+
+type Of = fn(&Sitting) -> &BTreeMap<String, Sampled>;
+
+/// Puts what `sittings` say of the live variants of `rung` into its times.
+pub fn gather(rung: &mut Rung, sittings: &[Sitting], metric: Metric) {
+    let live = |subject: &Subject| subject.live().then_some(subject.variant.name);
+    let names: Vec<Option<&str>> = rung.subjects.iter().map(live).collect();
+    let main = Gathered::of(&names, sittings, |sitting| &sitting.main);
+    let small = Gathered::of(&names, sittings, |sitting| &sitting.small);
+    let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
+    let disturbed = Load::mean(&loads).and_then(|load| load.disturbs());
+    for (at, subject) in rung.subjects.iter().enumerate().filter(|(_, subject)| subject.live()) {
+        let Some(time) = main.summaries[at] else {
+            continue;
+        };
+        rung.times[at] = Some(Timed {
+            time,
+            unsteady: unsteady(subject, sittings).or_else(|| disturbed.clone()),
+            over_first: main.over_first[at],
+            small: small.summaries[at].and_then(|time| {
+                let size = rung.small?;
+                let work: Work = (rung.part.problem)(size).work;
+                Some(SmallReport {
+                    size,
+                    time,
+                    per_dispatch_s: Seconds(time.median.0 / subject.variant.passes.len() as f64),
+                    throughput: Throughput::of(metric, work, time.median),
+                    speedup: small.over_first[at].map(|ratio| ratio.inverse().value),
+                })
+            }),
+        });
+    }
+}
+
+/// Why there is no verdict on a variant: in half of the sittings or more, the machine did not hold still.
+fn unsteady(subject: &Subject, sittings: &[Sitting]) -> Option<String> {
+    let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == subject.variant.name);
+    let times = sittings.iter().filter(restless).count();
+    (2 * times >= sittings.len().max(1)).then(|| "the machine did not hold still".to_owned())
+}
+
+/// The batches of a rung's live variants, in its order, over all sittings.
+struct Gathered {
+    summaries: Vec<Option<Summary>>,
+    /// Each variant's time over that of the first one that was timed.
+    over_first: Vec<Option<Ratio>>,
+}
+
+impl Gathered {
+    fn of(names: &[Option<&str>], sittings: &[Sitting], of: Of) -> Self {
+        let subject = |name: &Option<&str>| -> Vec<&Sampled> {
+            sittings.iter().filter_map(|sitting| of(sitting).get((*name)?)).collect()
+        };
+        let subjects: Vec<Vec<&Sampled>> = names.iter().map(subject).collect();
+        let batches = subjects.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied());
+        let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
+        let first = names.iter().zip(&subjects).find(|(_, sampled)| !sampled.is_empty()).and_then(|(name, _)| *name);
+        let pairs: Vec<Vec<[&Sampled; 2]>> = names
+            .iter()
+            .map(|name| {
+                let pair = |sitting| Some([of(sitting).get(first?)?, of(sitting).get((*name)?)?]);
+                sittings.iter().filter_map(pair).collect()
+            })
+            .collect();
+        Self { summaries: summaries(&subjects, clock), over_first: ratios(&pairs, clock) }
+    }
+}

@@ -1,0 +1,250 @@
+//! Several sittings: how sure a figure is that another run would find it again.
+//!
+//! Samples of one process say nothing of what differs between processes: where memory lies, what the driver compiled,
+//! which clocks and neighbours it met. So a run times in several processes, its sittings, and the variance between their
+//! medians makes the interval: Kalibera and Jones, *Rigorous Benchmarking in Reasonable Time* (2013), section 5; Georges,
+//! Buytaert and Eeckhout, *Statistically Rigorous Java Performance Evaluation* (2007), section 3.2. Times are compared by
+//! their logarithms: what disturbs a time multiplies it.
+
+use serde::{Deserialize, Serialize};
+
+use super::stats::quantile;
+use super::{Clock, Sampled, Summary};
+use crate::units::Seconds;
+
+/// How many sittings' worth the variance that all subjects have in common counts for a subject's own: a few sittings say
+/// little of a variance, and neighbours that ran in the same rounds met the same machine (an empirical Bayes estimate:
+/// Smyth, *Linear Models and Empirical Bayes Methods*, 2004, section 3).
+const BORROWED: f64 = 4.0;
+
+/// The least standard deviation between sittings that is believed, as a share: a clock's step and a batch's length are no
+/// finer.
+const FINEST: f64 = 0.002;
+
+/// What is compared must differ by this share at least, however small its interval is.
+const LEAST: f64 = 0.01;
+
+/// Half of a two-sided interval of 95 % and of one of 99.9 %, in standard errors, by degrees of freedom from 1 (Student's t).
+const STUDENT: [[f64; 2]; 15] = [
+    [12.71, 636.6],
+    [4.303, 31.60],
+    [3.182, 12.92],
+    [2.776, 8.610],
+    [2.571, 6.869],
+    [2.447, 5.959],
+    [2.365, 5.408],
+    [2.306, 5.041],
+    [2.262, 4.781],
+    [2.228, 4.587],
+    [2.201, 4.437],
+    [2.179, 4.318],
+    [2.160, 4.221],
+    [2.145, 4.140],
+    [2.131, 4.073],
+];
+
+/// How certain an interval is.
+#[derive(Clone, Copy)]
+enum Certainty {
+    /// 95 %.
+    Usual,
+    /// 99.9 %: of a dozen variants in a hundred runs, about one is called different by chance.
+    High,
+}
+
+fn student(freedom: f64, certainty: Certainty) -> f64 {
+    let row = (freedom.floor() as usize).clamp(1, STUDENT.len()) - 1;
+    STUDENT[row][certainty as usize]
+}
+
+/// A subject's logarithm over several sittings, one value each.
+struct Center {
+    value: f64,
+    /// Of `value`.
+    error: f64,
+    freedom: f64,
+}
+
+impl Center {
+    /// `common` is the variance that the subjects of the run have in common.
+    fn of(values: &[f64], common: f64) -> Self {
+        let (mean, variance) = moments(values);
+        let own = (values.len() - 1) as f64;
+        let moderated = (own * variance + BORROWED * common) / (own + BORROWED);
+        Self { value: mean, error: (moderated / values.len() as f64).sqrt(), freedom: own + BORROWED }
+    }
+
+    /// Half the width of where the true value lies.
+    fn itself(&self, certainty: Certainty) -> f64 {
+        student(self.freedom, certainty) * self.error
+    }
+
+    /// Half the width of where another run's value is expected, which errs as this one does.
+    fn another(&self) -> f64 {
+        self.itself(Certainty::Usual) * std::f64::consts::SQRT_2
+    }
+}
+
+/// Mean and variance; the variance of one value is 0.
+fn moments(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, squares / (count - 1.0).max(1.0))
+}
+
+/// The mean of the subjects' variances between sittings.
+fn common(subjects: &[Vec<f64>]) -> f64 {
+    let several: Vec<f64> = subjects.iter().filter(|values| values.len() > 1).map(|values| moments(values).1).collect();
+    let mean = several.iter().sum::<f64>() / several.len().max(1) as f64;
+    mean.max(FINEST * FINEST)
+}
+
+/// What the sittings of each subject say together, by `clock`; `None` for a subject without samples.
+pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock) -> Vec<Option<Summary>> {
+    let times: Vec<Vec<Vec<Seconds>>> = subjects
+        .iter()
+        .map(|sittings| sittings.iter().map(|sampled| sampled.times(clock)).filter(|t| !t.is_empty()).collect())
+        .collect();
+    let medians = |sittings: &Vec<Vec<Seconds>>| -> Vec<f64> {
+        sittings.iter().filter_map(|times| Summary::of(times)).map(|summary| summary.median.0.ln()).collect()
+    };
+    let logs: Vec<Vec<f64>> = times.iter().map(medians).collect();
+    let common = common(&logs);
+    times.iter().zip(&logs).map(|(times, logs)| summary(times, logs, common)).collect()
+}
+
+fn summary(sittings: &[Vec<Seconds>], medians: &[f64], common: f64) -> Option<Summary> {
+    let all = Summary::of(&sittings.concat())?;
+    if medians.len() < 2 {
+        return Some(all);
+    }
+    let center = Center::of(medians, common);
+    let half = center.another().max(Summary::DRIFT);
+    let median = center.value.exp();
+    let unrest: Vec<f64> = sittings.iter().filter_map(|times| Some(Summary::of(times)?.unrest)).collect();
+    Some(Summary {
+        median: Seconds(median),
+        low: Seconds(all.low.0.min((center.value - half).exp())),
+        high: Seconds(all.high.0.max((center.value + half).exp())),
+        unrest: unrest.iter().sum::<f64>() / unrest.len() as f64,
+        ..all
+    })
+}
+
+/// How many times as long one subject takes as another, by batches of the same rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ratio {
+    /// The second's time over the first's.
+    pub value: f64,
+    /// The lower end of the interval of 99.9 %.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Ratio {
+    /// Whether the two differ: the interval excludes 1, and the difference is one that matters.
+    pub fn differs(&self) -> bool {
+        (self.low > 1.0 || self.high < 1.0) && (self.value - 1.0).abs() >= LEAST
+    }
+
+    /// The smallest difference that this run could have seen, as a share: half the interval.
+    pub fn smallest(&self) -> f64 {
+        ((self.high / self.low).sqrt() - 1.0).max(LEAST)
+    }
+
+    /// The first's time over the second's.
+    pub fn inverse(&self) -> Self {
+        Self { value: 1.0 / self.value, low: 1.0 / self.high, high: 1.0 / self.low }
+    }
+}
+
+/// Pairs of subjects, each by its sittings: how many times as long the second takes. `None` for a pair with fewer than two
+/// sittings in common: what differs between processes was not seen.
+pub fn ratios(pairs: &[Vec<[&Sampled; 2]>], clock: Clock) -> Vec<Option<Ratio>> {
+    let of_pair = |sittings: &Vec<[&Sampled; 2]>| -> Vec<f64> {
+        sittings.iter().filter_map(|[first, second]| paired(&first.times(clock), &second.times(clock))).collect()
+    };
+    let logs: Vec<Vec<f64>> = pairs.iter().map(of_pair).collect();
+    let common = common(&logs);
+    logs.iter().map(|logs| (logs.len() > 1).then(|| ratio(logs, common))).collect()
+}
+
+fn ratio(logs: &[f64], common: f64) -> Ratio {
+    let center = Center::of(logs, common);
+    let half = center.itself(Certainty::High);
+    Ratio { value: center.value.exp(), low: (center.value - half).exp(), high: (center.value + half).exp() }
+}
+
+/// The median over the rounds of the logarithm of the second's time over the first's; `None` without a common round.
+fn paired(first: &[Seconds], second: &[Seconds]) -> Option<f64> {
+    let mut logs: Vec<f64> = first.iter().zip(second).map(|(first, second)| (second.0 / first.0).ln()).collect();
+    logs.sort_by(f64::total_cmp);
+    (!logs.is_empty()).then(|| quantile(&logs, 0.5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Timing;
+
+    fn sampled(times: &[f64]) -> Sampled {
+        let batches = times.iter().map(|time| Timing { wall: Seconds(*time), gpu: None }).collect();
+        Sampled { repeats: 1, batches }
+    }
+
+    /// Four sittings, a factor each.
+    fn sittings(factors: [f64; 4], times: &[f64]) -> Vec<Sampled> {
+        let scaled = |factor: f64| sampled(&times.iter().map(|time| time * factor).collect::<Vec<_>>());
+        factors.map(scaled).into()
+    }
+
+    fn pairs<'a>(first: &'a [Sampled], second: &'a [Sampled]) -> Vec<[&'a Sampled; 2]> {
+        first.iter().zip(second).map(|(a, b)| [a, b]).collect()
+    }
+
+    const STEADY: [f64; 5] = [1.0, 1.01, 0.99, 1.0, 1.005];
+
+    #[test]
+    fn what_differs_between_processes_is_in_the_interval_though_each_process_is_steady() {
+        let apart = sittings([1.0, 1.2, 0.9, 1.1], &STEADY);
+        let one = Summary::of(&apart[0].times(Clock::Wall)).expect("samples");
+        let all = summaries(&[apart.iter().collect()], Clock::Wall)[0].expect("samples");
+        assert!(one.spread() < 0.04 && all.spread() > 0.2, "{one:?} {all:?}");
+        assert!(all.low.0 < 0.9 && all.high.0 > 1.2);
+        let alike = sittings([1.0; 4], &STEADY);
+        let all = summaries(&[alike.iter().collect()], Clock::Wall)[0].expect("samples");
+        assert!((all.spread() - Summary::DRIFT).abs() < 0.005, "{all:?}");
+    }
+
+    #[test]
+    fn a_single_process_has_its_own_interval() {
+        let only = sampled(&STEADY);
+        assert_eq!(summaries(&[vec![&only], vec![]], Clock::Wall), [only.summary(Clock::Wall), None]);
+    }
+
+    #[test]
+    fn five_percent_show_in_pairs_where_the_processes_differ_by_far_more() {
+        let restless = [1.0, 1.4, 0.8, 1.1];
+        let first = sittings(restless, &STEADY);
+        let slower = sittings(restless.map(|factor| factor * 1.05), &STEADY);
+        let same = sittings(restless.map(|factor| factor * 1.004), &STEADY);
+        let [Some(slower), Some(same)] = ratios(&[pairs(&first, &slower), pairs(&first, &same)], Clock::Wall)[..]
+        else {
+            panic!("both have four sittings")
+        };
+        assert!(slower.differs() && (slower.value - 1.05).abs() < 1e-9, "{slower:?}");
+        assert!(!same.differs() && same.smallest() < 0.02, "{same:?}");
+        assert!(slower.inverse().value < 1.0 && slower.inverse().differs());
+    }
+
+    #[test]
+    fn pairs_that_scatter_between_processes_do_not_differ_and_say_what_they_could_have_seen() {
+        let first = sittings([1.0; 4], &STEADY);
+        let second = sittings([1.2, 0.9, 1.15, 1.0], &STEADY);
+        let ratio = ratios(&[pairs(&first, &second)], Clock::Wall)[0].expect("four sittings");
+        assert!(!ratio.differs() && ratio.smallest() > 0.15, "{ratio:?}");
+        assert_eq!(ratios(&[pairs(&first[..1], &second[..1])], Clock::Wall), [None]);
+    }
+}

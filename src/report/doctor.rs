@@ -1,0 +1,90 @@
+//! `lockstep doctor`, rendered.
+
+use super::format::Render;
+use crate::harness::DeviceReport;
+use crate::measure::Surroundings;
+use crate::study::checkup::{Checkup, Timed};
+use crate::text::{COLUMNS, wrap};
+use crate::units::digits3;
+
+/// Columns before what is said.
+const INDENT: usize = 15;
+
+impl Render for Checkup {
+    fn terminal(&self, _columns: usize) -> String {
+        let mut text = line("lockstep", &format!("{}, {}", self.version, self.system));
+        let found: Vec<String> = self.devices.iter().map(device).collect();
+        for (at, device) in found.iter().enumerate() {
+            text += &line(if at == 0 { "devices" } else { "" }, device);
+        }
+        if found.is_empty() {
+            text += &line("devices", "none: there is no Vulkan, Metal or DX12 driver that this program finds");
+        }
+        text += &line("simulator", &format!("machine `{}`, always", self.simulator));
+        text += &match (&self.timed, &self.not_timed) {
+            (Some(timed), _) => self::timed(timed),
+            (None, Some(why)) => line("times", &format!("the device could not be timed: {why}")),
+            (None, None) => line("times", "none: the simulator's are estimates, which do not scatter"),
+        };
+        text += &line("machine", &surroundings(&self.surroundings));
+        if self.advice.is_empty() {
+            return text + "\nNothing was found that should be changed.\n";
+        }
+        text += "\nWhat to change, what matters most first:\n";
+        for (at, advice) in self.advice.iter().enumerate() {
+            let body = wrap(&format!("{advice}."), COLUMNS, 3);
+            text += &format!("{}. {}\n", at + 1, body.get(3..).unwrap_or_default());
+        }
+        text
+    }
+}
+
+/// A heading, and what is said beside it.
+fn line(heading: &str, said: &str) -> String {
+    let body = wrap(said, COLUMNS, INDENT);
+    format!("{heading:<INDENT$}{}\n", body.get(INDENT..).unwrap_or_default())
+}
+
+fn device(device: &DeviceReport) -> String {
+    format!("{} ({}), {}", device.name, device.sort(), device.driver)
+}
+
+fn timed(timed: &Timed) -> String {
+    let percent = |share: f64| format!("{} %", digits3(100.0 * share));
+    let mut text = line("clock", &format!("{}: {}", timed.clock.source.name(), timed.clock.detail));
+    let differences = timed.smallest.map_or_else(
+        || "it is not known which differences a lab would see".to_owned(),
+        |smallest| format!("a lab would see differences between kernels of {} and more", percent(smallest)),
+    );
+    let again = timed
+        .another_run
+        .map_or_else(String::new, |half| format!("; another run's times may lie {} to either side", percent(half)));
+    text += &line("steadiness", &format!("{differences}{again}"));
+    if let Some(why) = &timed.unsteady {
+        text += &line("", &format!("inconclusive: {why}"));
+    }
+    text
+}
+
+fn surroundings(around: &Surroundings) -> String {
+    let load = around.load.map_or_else(
+        || "what else runs is not known".to_owned(),
+        |load| {
+            format!(
+                "{} processors, of which others took {:.2} and a host {:.2} while this program rested",
+                load.processors, load.others, load.stolen
+            )
+        },
+    );
+    let power = match around.on_battery {
+        Some(true) => "on battery",
+        Some(false) => "plugged in",
+        None => "power source not known",
+    };
+    let governor =
+        around.governor.as_deref().map_or("governor not known".to_owned(), |name| format!("governor {name}"));
+    let pressure = around.pressure.map_or_else(String::new, |share| {
+        format!("; some work waited for a processor in {:.0} % of the last ten seconds", 100.0 * share)
+    });
+    format!("{load}; {power}; {governor}{pressure}")
+}
