@@ -147,7 +147,7 @@ fn lists_help_questions_and_the_last_exercise_are_whole() {
     fs::write(desk.folder.join("shaders/fusion/exercise-2.wgsl"), last).expect("saved");
     session.see(&["✓ solved"]);
     look(&mut session, "the last exercise solved", &["Solved: ", "q quit"]);
-    assert!(whole(&mut session, 80).contains("l lists what is left"));
+    assert!(whole(&mut session, 200).contains("l lists what is left"));
 }
 
 const KERNEL: &str = "\
