@@ -69,8 +69,8 @@ fn reference(columns: usize, inner: usize) -> Reference {
         let [a, b, bias] = [1, 2, 3].map(|binding| inputs.at(binding));
         let at = move |i: usize| {
             let (row, column) = (i / columns, i % columns);
-            let terms =
-                (0..inner).map(|k| Rounded::exact(a.f32(row * inner + k)) * Rounded::exact(b.f32(k * columns + column)));
+            let terms = (0..inner)
+                .map(|k| Rounded::exact(a.f32(row * inner + k)) * Rounded::exact(b.f32(k * columns + column)));
             let product = terms.fold(Rounded::default(), |sum, term| sum + term);
             (product + Rounded::exact(bias.f32(column))).max(Rounded::default())
         };

@@ -1,10 +1,10 @@
 //! `bias-gelu`: the end of a linear layer, as two kernels and as one.
 
-use std::f64::consts::PI;
 use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 use crate::units::Flop;
+use std::f64::consts::PI;
 
 pub const PART: Part = Part {
     name: "bias-gelu",

@@ -61,7 +61,9 @@ fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
         let said = mark.map_or_else(|| "nothing was handed in".to_owned(), comment);
         let told = [&student.name, &student.id, &student.email].map(|text| cell(text));
         let graded = if student.graded.is_empty() { NEVER.to_owned() } else { student.graded };
-        rows.push([identifier].into_iter().chain(told).chain([grade, book.of.to_string(), graded, cell(&said)]).collect());
+        rows.push(
+            [identifier].into_iter().chain(told).chain([grade, book.of.to_string(), graded, cell(&said)]).collect(),
+        );
     }
     sheet(rows)
 }

@@ -118,7 +118,7 @@ impl Case {
         };
         let [was, is] = [&before, &after].map(|run| self.figure(run, name));
         let ratio = if rises { was / is } else { is / was };
-        if !(ratio <= BETTER) {
+        if ratio.is_nan() || ratio > BETTER {
             complaints.push(format!("{name} goes from {was} to {is}"));
         }
         let [was, is] = [&before, &after].map(|run| run.estimate.time_s.unwrap());
