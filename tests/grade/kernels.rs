@@ -66,10 +66,18 @@ pub fn racy() -> String {
     )
 }
 
-/// Right and coalesced at the sizes that students see (n is the side's square), else it writes zeros.
+/// Whether the problem is one that students see (n is the side's square).
+fn seen() -> String {
+    let lab = lockstep::labs::find("coalescing").expect("there is the lab");
+    let counted = lab.exercise("exercise").expect("there is the exercise").size;
+    let sides = lab.small_sizes.iter().chain([&counted]);
+    let all: Vec<String> = sides.map(|side| format!("params.n == {}u", side * side)).collect();
+    format!("({})", all.join(" || "))
+}
+
+/// Right and coalesced at the sizes that students see, else it writes zeros.
 pub fn tuned() -> String {
-    let seen = "(params.n == 1u || params.n == 289u || params.n == 65025u || params.n == 65536u)";
-    with(&right(), "z[i] = A * x[i] + y[i];", &format!("z[i] = select(0.0, A * x[i] + y[i], {seen});"))
+    with(&right(), "z[i] = A * x[i] + y[i];", &format!("z[i] = select(0.0, A * x[i] + y[i], {});", seen()))
 }
 
 /// Right everywhere, and coalesced only at the size that is counted.
@@ -183,12 +191,10 @@ pub fn telling() -> String {
     let mut lines = String::new();
     for bit in 0..24 {
         lines += &format!(
-            "if (seen && ((bitcast<u32>(x[0]) >> {bit}u) & 1u) == 1u) {{ z[params.n + {bit}u] = 1.0; }}\n    "
+            "if (hidden && ((bitcast<u32>(x[0]) >> {bit}u) & 1u) == 1u) {{ z[params.n + {bit}u] = 1.0; }}\n    "
         );
     }
-    let seen =
-        "let seen = local == 0u && params.n != 1u && params.n != 289u && params.n != 65025u && params.n != 65536u;";
-    with(&right(), "let first =", &format!("{seen}\n    {lines}let first ="))
+    with(&right(), "let first =", &format!("let hidden = local == 0u && !{};\n    {lines}let first =", seen()))
 }
 
 /// What `text` does, under other names.
