@@ -83,7 +83,7 @@ impl Builder<'_> {
     }
 
     /// Counts one instruction of arithmetic, which may take some of the special function unit.
-    fn count_arithmetic(&mut self, flop: u32, special: u32) {
+    pub fn count_arithmetic(&mut self, flop: u32, special: u32) {
         self.count(flop);
         if !self.uncounted {
             let cost = self.cost();
@@ -144,7 +144,7 @@ impl Builder<'_> {
 
     /// Selects a value of any kind: `condition ? accept : reject`.
     pub fn select(&mut self, kind: Kind, condition: Reg, accept: Reg, reject: Reg) -> Lowered<Reg> {
-        self.count(0);
+        self.count_arithmetic(0, 0);
         let dst = self.alloc(kind.planes())?;
         for plane in 0..kind.planes() {
             let (a, b, c) = (condition, accept + plane, reject + plane);
