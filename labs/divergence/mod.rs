@@ -56,7 +56,7 @@ pub static LAB: Lab = Lab {
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 255, 1000],
     default_size,
-    counted_size: 1 << 12,
+    counted_size: 4096,
     launch_bound_size: None,
     predictions: PREDICTIONS,
     observe: observe::sentences,
