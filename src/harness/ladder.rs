@@ -107,6 +107,8 @@ impl Bench<'_> {
                 }
                 size
             }
+            // What parts two kernels shows where every workgroup is run.
+            None if self.simulated() && matches!(self.request.job, Job::Candidates { .. }) => self.lab.counted_size,
             None => size,
         }
     }
