@@ -93,6 +93,11 @@ impl Bench<'_> {
         self.request.known.sittings.len()
     }
 
+    /// Processes that time in this run, as far as the first one shows.
+    pub fn sittings(&self, now: &Sitting) -> usize {
+        self.plan.sittings_in_time(self.request.known.sittings.first().unwrap_or(now).spent())
+    }
+
     /// Whether the device is the simulator: then each verification is an audit, and times are estimates.
     pub fn simulated(&self) -> bool {
         self.facts.kind == DeviceType::Simulated

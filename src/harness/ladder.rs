@@ -71,7 +71,7 @@ pub async fn run(
     let mut rungs = bench.verify_small(parts, size).await?;
     bench.measure(&mut rungs, size, &roofs).await?;
     let sitting = std::mem::take(&mut bench.sitting);
-    if !sitting.main.is_empty() && bench.before() + 1 < bench.plan.sittings {
+    if !sitting.main.is_empty() && bench.before() + 1 < bench.sittings(&sitting) {
         bench.hand_over(&rungs);
         return Ok(Done::Sitting(Box::new(sitting)));
     }
@@ -176,7 +176,7 @@ impl Bench<'_> {
 
     /// The first process audits, and the last one where its counters are asked for: it makes the report.
     fn audits(&self) -> bool {
-        self.verifies || self.request.why && self.before() + 1 == self.plan.sittings
+        self.verifies || self.request.why && self.before() + 1 == self.sittings(&self.sitting)
     }
 
     fn small_sizes(&self, main: u32) -> Vec<u32> {

@@ -26,6 +26,11 @@ pub struct Sitting {
 }
 
 impl Sitting {
+    /// How long its batches took together.
+    pub fn spent(&self) -> Seconds {
+        Seconds(self.batches().map(|timing| timing.wall.0).sum())
+    }
+
     /// All batches.
     pub fn batches(&self) -> impl Iterator<Item = Timing> {
         self.main.values().chain(self.small.values()).flat_map(|sampled| sampled.batches.iter().copied())

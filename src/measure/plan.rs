@@ -23,8 +23,12 @@ pub struct Plan {
     pub spread: f64,
     /// Stop once a kernel has been sampled for this long.
     pub budget: Seconds,
-    /// Processes that a run times in, one after the other: its sittings.
+    /// Fewest samples of a kernel that takes longer than the budget.
+    pub fewest_slow: usize,
+    /// The most processes that a run times in, one after the other: its sittings.
     pub sittings: usize,
+    /// The time that the batches of all sittings but the first may take together.
+    pub room: Seconds,
     /// Seed of the order within rounds.
     pub order: u64,
 }
@@ -41,7 +45,9 @@ impl Plan {
             most: 15,
             spread: 0.035,
             budget: Seconds(if cpu { 0.12 } else { 0.3 }),
+            fewest_slow: 1,
             sittings: if facts.kind == DeviceType::Simulated { 1 } else { 4 },
+            room: Seconds(if cpu { 6.0 } else { 15.0 }),
             order: 1,
         }
     }
@@ -51,6 +57,7 @@ impl Plan {
         let sittings = self.sittings;
         Self {
             sittings: 1,
+            fewest_slow: 3,
             fewest: 7,
             most: self.most * sittings,
             budget: Seconds(self.budget.0 * sittings as f64),
@@ -67,6 +74,7 @@ impl Plan {
             most: 10,
             budget: Seconds(self.budget.0 / 2.0),
             sittings: 1,
+            fewest_slow: 3,
             ..self
         }
     }
@@ -77,10 +85,17 @@ impl Plan {
         (wanted as u32).clamp(1, self.most_repeats)
     }
 
+    /// How many sittings there is time for, where the batches of the first took `first`: two at least, where there may be
+    /// several, for one alone does not show what differs between processes.
+    pub fn sittings_in_time(&self, first: Seconds) -> usize {
+        let more = (self.room.0 / first.0.max(1e-9)) as usize;
+        self.sittings.min(1 + more.max(1))
+    }
+
     /// The stopping rule in words.
     pub fn describe(&self) -> String {
         format!(
-            "in {} process(es), batches of {} or more in rounds of random order; a variant stops after {} to {} samples \
+            "in up to {} processes, batches of {} or more in rounds of random order; a variant stops after {} to {} samples \
              a process, at an interval within ±{:.1} % or after {}",
             self.sittings,
             self.batch,

@@ -32,8 +32,8 @@ impl Sampled {
         let taken = self.batches.len();
         let spent: f64 = self.batches.iter().map(|timing| timing.wall.0).sum();
         if taken < plan.fewest {
-            // A kernel slower than the budget is sampled three times and no more.
-            return taken >= 3 && spent > plan.budget.0;
+            // A kernel slower than the budget is sampled a few times and no more.
+            return taken >= plan.fewest_slow && spent > plan.budget.0;
         }
         taken >= plan.most || spent > plan.budget.0 || self.settled(plan)
     }
@@ -115,7 +115,9 @@ mod tests {
             most: 9,
             spread: 0.04,
             budget: Seconds(1000.0),
-            sittings: 1,
+            fewest_slow: 3,
+            sittings: 4,
+            room: Seconds(12.0),
             order: 1,
         }
     }
@@ -165,6 +167,13 @@ mod tests {
     fn what_is_slower_than_the_budget_is_sampled_three_times() {
         let all = sampled::<()>(1, |_, repeats| Ok(wall(f64::from(repeats) * 400.0)));
         assert_eq!(all.expect("nothing fails")[0].batches.len(), 3);
+    }
+
+    #[test]
+    fn there_are_as_many_sittings_as_there_is_time_for_and_two_at_least() {
+        let of = |first: f64| plan().sittings_in_time(Seconds(first));
+        assert_eq!([of(0.0), of(4.0), of(5.0), of(100.0)], [4, 4, 3, 2]);
+        assert_eq!(plan().quick().sittings_in_time(Seconds(0.1)), 1);
     }
 
     #[test]
