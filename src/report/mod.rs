@@ -5,6 +5,7 @@ mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
+mod curves;
 pub mod devices;
 mod diff;
 mod doctor;

@@ -4,6 +4,7 @@
 mod access;
 mod bars;
 mod counters;
+mod curves;
 mod device;
 mod kernel;
 mod lab;
