@@ -58,9 +58,14 @@ pub fn axes(sweep: &SweepReport) -> (Span, Span) {
 pub fn place(sweep: &SweepReport, at: f64) -> String {
     match sweep.unit.as_str() {
         "B" => Bytes(at.round()).to_string(),
-        "" => digits3(at),
-        unit => format!("{} {unit}", digits3(at)),
+        "" => count(at),
+        unit => format!("{} {unit}", count(at)),
     }
+}
+
+/// A whole number as it is, of others three digits.
+fn count(at: f64) -> String {
+    if at.fract() == 0.0 && at < 1e6 { format!("{at}") } else { digits3(at) }
 }
 
 /// What a curve shows at a point, with its unit.
