@@ -95,14 +95,15 @@ fn every_output_of_every_command_is_what_the_schema_says() {
     let folder = folder("schema");
     let at = folder.display();
     fs::write(folder.join("k.wgsl"), KERNEL).expect("it can be written");
-    let pipeline = "[buffers]\na = 'zero:4'\n[[pass]]\nkernel = 'k.wgsl'\ndispatch = '1'\nbind = { '0.0' = 'a' }\n[expect]\na = 'a.bin'\n";
+    let pipeline = "[buffers]\na = 'zero:4'\n[[pass]]\nkernel = 'k.wgsl'\ndispatch = '1'\nbind = { '0.0' = 'a' }\n[expect]\na = 'a.bin'\n[save]\na = 'a.npy'\n";
     fs::write(folder.join("steps.toml"), pipeline).expect("it can be written");
     fs::write(folder.join("a.bin"), [0; 4]).expect("it can be written");
     let schema = schema();
     for line in [
         format!("exec {at}/k.wgsl --device sim --buffer 0.0=zero:4 --expect 0.0={at}/a.bin --save 0.0={at}/o.bin"),
         format!("exec {at}/k.wgsl --device sim --against sim:rdna3 --buffer 0.0=zero:4"),
-        format!("exec {at}/steps.toml --device sim"),
+        format!("exec {at}/steps.toml --device sim --against sim:rdna3"),
+        format!("diff {at}/k.wgsl {at}/k.wgsl --device sim --buffer 0.0=zero:4 --dispatch 64 --sample 4"),
         format!("explain {at}/k.wgsl --buffer 0.0=zero:4"),
         format!("diff {at}/k.wgsl {at}/k.wgsl --device sim --buffer 0.0=zero:4"),
         "devices --quick".to_owned(),
