@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use super::diff::diff;
 use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
-use crate::compare::diff::DiffReport;
 use crate::harness::Report;
 use crate::harness::own::{KernelReport, PipelineReport};
 use crate::marking::Judgement;
@@ -89,12 +87,6 @@ impl Render for PipelineReport {
     fn terminal(&self, _columns: usize) -> String {
         let passes = self.passes.iter().map(exec);
         passes.chain(self.expected.iter().map(comparison)).collect()
-    }
-}
-
-impl Render for DiffReport {
-    fn terminal(&self, _columns: usize) -> String {
-        diff(self)
     }
 }
 

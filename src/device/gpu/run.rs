@@ -98,7 +98,7 @@ pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Tim
 async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
     let start = gpu.host.now();
     gpu.queue.submit([commands]);
-    let done = answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await;
+    let done = done(gpu).await;
     let wall = Seconds((gpu.host.now() - start).as_secs_f64());
     gpu.faults.check()?;
     done?;
@@ -111,6 +111,11 @@ async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, Devi
         None => None,
     };
     Ok(Timing { wall, gpu: stamped })
+}
+
+/// Waits until the device has done all that was asked of it.
+pub async fn done(gpu: &Gpu) -> Result<(), DeviceError> {
+    answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await
 }
 
 fn bind_groups(gpu: &Gpu, launch: &Launch) -> Vec<(u32, wgpu::BindGroup)> {
