@@ -15,6 +15,7 @@ labs! {
     coalescing,
     tiling,
     divergence,
+    reduction,
     fusion,
 }
 

@@ -19,6 +19,8 @@ pub struct BufferId(pub usize);
 pub struct Launch {
     /// What runs.
     pub pipeline: PipelineId,
+    /// Buffers that are filled with zeros before it.
+    pub clears: Vec<BufferId>,
     /// Each buffer with its `@group` and `@binding`.
     pub buffers: Vec<((u32, u32), BufferId)>,
     /// Workgroups along x, y and z.

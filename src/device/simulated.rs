@@ -136,6 +136,15 @@ impl Simulated {
         counters.is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
     }
 
+    /// Fills buffers with zeros; those in pages began so.
+    fn clear(&mut self, buffers: &[BufferId]) {
+        for id in buffers {
+            if let Some(Held::Bytes(bytes)) = &mut self.buffers[id.0] {
+                bytes.fill(0);
+            }
+        }
+    }
+
     /// What the last run counted.
     pub fn counted(&mut self) -> Option<Counted> {
         self.counted.take()
@@ -255,6 +264,7 @@ impl Device for Simulated {
         for _ in 0..repeats.min(2) {
             faults.extend(all.take().as_ref().and_then(Counted::fault).cloned());
             for (at, launch) in launches.iter().enumerate() {
+                self.clear(&launch.clears);
                 let sampling = self.sampling.get(at).copied().unwrap_or_default();
                 let counted = self.launch(launch, sampling)?;
                 all = Some(match all {

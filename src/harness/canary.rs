@@ -35,6 +35,7 @@ impl Canary {
         let mut canary = Self {
             launch: Launch {
                 pipeline,
+                clears: Vec::new(),
                 buffers: vec![((0, 0), sums)],
                 workgroups: [INVOCATIONS / kernel.workgroup_size[0], 1, 1],
             },

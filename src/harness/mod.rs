@@ -6,6 +6,8 @@
 //! processes and threads is in `native`.
 
 mod audit;
+#[cfg(target_family = "wasm")]
+mod browser;
 mod canary;
 mod candidate;
 mod conduct;
@@ -32,6 +34,8 @@ mod timing;
 mod verify;
 mod work;
 
+#[cfg(target_family = "wasm")]
+pub use browser::adapters;
 pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
 pub use event::{COMPILE, Done, Event, Refused};

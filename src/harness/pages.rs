@@ -67,7 +67,7 @@ impl Pages {
         self.buffers.insert(binding, (id, paged));
     }
 
-    /// Poisons outputs and what lies between passes.
+    /// Poisons outputs and what lies between passes; what starts at zero is zero.
     pub fn poison(
         &mut self,
         simulator: &mut Simulated,
@@ -75,9 +75,10 @@ impl Pages {
         ids: &BTreeMap<u32, BufferId>,
         poison: Poison,
     ) {
-        for buffer in problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Output | Role::Scratch)) {
+        for buffer in problem.buffers.iter().filter(|buffer| !matches!(buffer.role, Role::Input(_) | Role::Params(_))) {
+            let start = if buffer.role.is_cleared() { Poison(0) } else { poison };
             let paged =
-                Paged::new(padded(buffer.bytes()), OUTPUT_PAGE, move |range| poison.fill(4 * range.len() as u64));
+                Paged::new(padded(buffer.bytes()), OUTPUT_PAGE, move |range| start.fill(4 * range.len() as u64));
             self.put(simulator, buffer.binding, ids[&buffer.binding], paged);
         }
     }
@@ -128,6 +129,10 @@ fn padded(bytes: u64) -> u64 {
 /// Which workgroups of each pass of `subject` are run. The passes of a chain take the same parts of what they go over, so
 /// that each finds what the one before it made; all are run where they do not go over the same.
 pub fn sampling(subject: &Subject, problem: &Problem, workgroups: &[[u32; 3]]) -> Vec<Sampling> {
+    // What workgroups add up, or hand to each other, needs all of them.
+    if problem.buffers.iter().any(|buffer| buffer.role.is_cleared()) {
+        return Vec::new();
+    }
     if workgroups.len() < 2 {
         return vec![Sampling::Few { whole: WHOLE, some: SOME }];
     }

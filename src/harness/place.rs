@@ -46,6 +46,10 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                 shader: subject.variant.passes.iter().map(|pass| pass.shader.to_owned()).collect(),
                 problem: rung.problem.clone(),
                 compiled: subject.compiled,
+                invocations: match subject.kernels.as_slice() {
+                    [kernel] => Some(kernel.invocations()),
+                    _ => None,
+                },
                 private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
                 status: status(subject, timed.as_ref()),
                 reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),

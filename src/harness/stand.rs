@@ -90,12 +90,15 @@ impl Stand {
         all.join("; ")
     }
 
-    /// The launches of a variant: each pass with the buffers that its kernel uses.
+    /// The launches of a variant: each pass with the buffers that its kernel uses; the first one clears what starts at zero.
     pub fn launches(&self, passes: &[(PipelineId, &Kernel, [u32; 3])]) -> Vec<Launch> {
+        let cleared = self.problem.buffers.iter().filter(|buffer| buffer.role.is_cleared());
+        let mut clears: Vec<BufferId> = cleared.map(|buffer| self.buffers[&buffer.binding]).collect();
         passes
             .iter()
             .map(|(pipeline, kernel, workgroups)| Launch {
                 pipeline: *pipeline,
+                clears: std::mem::take(&mut clears),
                 buffers: kernel.bindings.iter().map(|b| ((b.group, b.binding), self.buffers[&b.binding])).collect(),
                 workgroups: *workgroups,
             })
@@ -179,7 +182,7 @@ impl Stand {
                     let words = self.inputs.u32(buffer.binding);
                     device.write(id, bytemuck::cast_slice(words)).await?;
                 }
-                Role::Scratch | Role::Output => {
+                Role::Scratch | Role::Cleared | Role::Output | Role::Total => {
                     let words = Poison::of_run(0).fill(buffer.bytes());
                     device.write(id, bytemuck::cast_slice(&words)).await?;
                 }

@@ -94,7 +94,7 @@ impl<'a> Evidence<'a> {
                 binding,
                 name: name.to_owned(),
                 bytes: buffer.bytes() as f64,
-                needed: matches!(buffer.role, Role::Input(_) | Role::Output),
+                needed: matches!(buffer.role, Role::Input(_)) || buffer.role.is_output(),
                 read: 0,
                 written: 0,
                 moved: 0,
@@ -171,10 +171,15 @@ impl<'a> Evidence<'a> {
             Figure::WavefrontsPerMultiplyAdd | Figure::WavefrontsPerLine => {
                 self.most(|line| line.shared_wavefronts.unwrap_or(0), "takes", "passes over the banks")
             }
+            Figure::TurnsPerElement | Figure::TurnsPerWorkgroup => {
+                self.most(|line| line.atomic_serializations, "takes", "turns at atomics")
+            }
+            Figure::BarriersPerWorkgroup => self.most(|line| line.barriers, "has", "barriers"),
             Figure::SectorsOverIdeal
             | Figure::WavefrontsOverIdeal
             | Figure::BytesPerRequest
             | Figure::OutputsPerWorkgroup
+            | Figure::ElementsPerWorkgroup
             | Figure::PrivateBytes => None,
         }
     }

@@ -11,7 +11,9 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
     let problem = &variant.problem;
     // Nothing over nothing is the best there is: a kernel without a branch diverges nowhere.
     let ratio = |a: u64, b: u64, none: f64| if b == 0 { none } else { a as f64 / b as f64 };
+    let over = |a: u64, b: u64| a as f64 / b.max(1) as f64;
     let width = u64::from(counters.subgroup_width);
+    let workgroups = counters.workgroups;
     Some(match which {
         Figure::SectorsOverIdeal => ratio(counters.global_sectors, counters.global_sectors_ideal, 1.0),
         Figure::SectorsOverFewest => (counters.global_sectors * sector_bytes(counters)?) as f64 / problem.byte.0,
@@ -29,7 +31,15 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::LanesPerFlop => (counters.subgroup_instructions * width) as f64 / problem.flop.0,
         Figure::LanesPerByte => (counters.subgroup_instructions * width) as f64 / problem.byte.0,
         Figure::WavefrontsPerLine => wavefronts(counters)?.0 as f64 / (problem.byte.0 / 128.0),
-        Figure::OutputsPerWorkgroup => problem.outputs as f64 / counters.workgroups.max(1) as f64,
+        Figure::OutputsPerWorkgroup => over(problem.outputs, workgroups),
+        Figure::ElementsPerWorkgroup => over(problem.size.into(), workgroups),
+        Figure::TurnsPerElement => over(counters.atomic_serializations, problem.size.into()),
+        Figure::TurnsPerWorkgroup => over(counters.atomic_serializations, workgroups),
+        Figure::BarriersPerWorkgroup => {
+            // Counted once a subgroup.
+            let subgroups = u64::from(variant.invocations?).div_ceil(width);
+            over(counters.barriers, workgroups * subgroups)
+        }
         Figure::PrivateBytes => f64::from(variant.private_bytes?),
     })
 }

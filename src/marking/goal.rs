@@ -151,7 +151,7 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
     let found = figure(cap.figure, tried).filter(|found| *found > cap.most)?;
     let (unit, most) = (cap.figure.unit(), cap.most);
     Some(match cap.figure {
-        Figure::OutputsPerWorkgroup => format!(
+        Figure::OutputsPerWorkgroup | Figure::ElementsPerWorkgroup => format!(
             "a workgroup has {found:.0} {unit}, and with more than {most} most of a device has nothing to do: launch more \
              workgroups"
         ),

@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use super::diff::diff;
 use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
-use crate::compare::diff::DiffReport;
 use crate::harness::Report;
 use crate::harness::own::{KernelReport, PipelineReport, SavedBuffer};
 use crate::marking::Judgement;
@@ -92,12 +90,6 @@ impl Render for PipelineReport {
             |saved: &SavedBuffer| format!("  saved {}: {} bytes in {}\n", saved.buffer, saved.bytes, saved.file);
         let compared = self.expected.iter().chain(&self.against).map(comparison);
         passes.chain(compared).chain(self.saved.iter().map(saved)).collect()
-    }
-}
-
-impl Render for DiffReport {
-    fn terminal(&self, _columns: usize) -> String {
-        diff(self)
     }
 }
 

@@ -112,8 +112,12 @@ impl Paper {
 
     /// `a 1.05 MB + b 1.05 MB + c 1.05 MB`, where each input read once and each output written once is the least.
     pub(super) fn buffers(&self) -> Option<String> {
-        let moved: Vec<_> =
-            self.problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Input(_) | Role::Output)).collect();
+        let moved: Vec<_> = self
+            .problem
+            .buffers
+            .iter()
+            .filter(|buffer| matches!(buffer.role, Role::Input(_)) || buffer.role.is_output())
+            .collect();
         let sum: u64 = moved.iter().map(|buffer| buffer.bytes()).sum();
         // Where a problem needs only a part of a buffer, the sum says nothing.
         if (sum as f64 / self.problem.work.byte.0 - 1.0).abs() > 1e-3 {

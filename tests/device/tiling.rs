@@ -64,6 +64,7 @@ async fn wrong(device: &mut impl Device, variant: &Variant, problem: &Problem) -
     }
     let allowed = device.facts().limits.max_workgroups;
     let launch = Launch {
+        clears: Vec::new(),
         pipeline: device.compile(&kernel, true).await?,
         buffers: buffers.clone(),
         workgroups: pass.grid.workgroups(problem, &kernel, allowed).expect("it fits"),

@@ -19,7 +19,7 @@ fn initial(problem: &Problem) -> Held {
         let mut bytes: Vec<u8> = match &buffer.role {
             Role::Params(words) => bytemuck::cast_slice(words).to_vec(),
             Role::Input(_) => bytemuck::cast_slice(inputs.u32(buffer.binding)).to_vec(),
-            Role::Scratch | Role::Output => Vec::new(),
+            Role::Scratch | Role::Cleared | Role::Output | Role::Total => Vec::new(),
         };
         bytes.resize(buffer.bytes().next_multiple_of(16).max(16) as usize, 0);
         ((0, buffer.binding), bytes)
@@ -124,7 +124,8 @@ fn agrees(lab: &Lab, size: u32, most: u64) {
 }
 
 /// The size at which a lab is counted, and the workgroups that are sampled at most; any other lab has the usual ones.
-const SIZES: [(&str, u32, u64); 3] = [("coalescing", 1000, 1024), ("tiling", 192, 72), ("divergence", 30_000, 64)];
+const SIZES: [(&str, u32, u64); 4] =
+    [("coalescing", 1000, 1024), ("tiling", 192, 72), ("divergence", 30_000, 64), ("reduction", 1 << 20, 128)];
 const USUAL: (u32, u64) = (512, 256);
 
 #[test]

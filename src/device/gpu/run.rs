@@ -47,11 +47,12 @@ impl Stamps {
         self.period
     }
 
-    fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
+    /// What the first compute pass writes, and the last.
+    fn writes(&self, first: bool, last: bool) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,
-            beginning_of_pass_write_index: Some(0),
-            end_of_pass_write_index: Some(1),
+            beginning_of_pass_write_index: first.then_some(0),
+            end_of_pass_write_index: last.then_some(1),
         }
     }
 
@@ -68,25 +69,26 @@ impl Stamps {
     }
 }
 
+/// Runs the launches. One that clears buffers begins a compute pass of its own, since clearing is no dispatch; what the very
+/// first one clears is cleared before the first timestamp.
 pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-    let groups: Vec<Vec<(u32, wgpu::BindGroup)>> = launches.iter().map(|launch| bind_groups(gpu, launch)).collect();
+    let groups: Vec<BindGroups> = launches.iter().map(|launch| bind_groups(gpu, launch)).collect();
     gpu.faults.check()?;
+    let bound: Vec<(&Launch, &BindGroups)> = launches.iter().zip(&groups).collect();
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
-    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-        label: None,
-        timestamp_writes: gpu.stamps.as_ref().map(Stamps::writes),
-    });
-    for _ in 0..repeats {
-        for (launch, groups) in launches.iter().zip(&groups) {
-            pass.set_pipeline(gpu.pipelines.get(launch.pipeline));
-            for (index, group) in groups {
-                pass.set_bind_group(*index, group, &[]);
+    let clears = launches.iter().any(|launch| !launch.clears.is_empty());
+    let (turns, repeats) = if clears { (repeats, 1) } else { (1, repeats) };
+    let passes: Vec<&[(&Launch, &BindGroups)]> = bound.chunk_by(|_, next| next.0.clears.is_empty()).collect();
+    for turn in 0..turns {
+        for (at, launches) in passes.iter().enumerate() {
+            for buffer in &launches[0].0.clears {
+                encoder.clear_buffer(gpu.memory.get(*buffer), 0, None);
             }
-            let [x, y, z] = launch.workgroups;
-            pass.dispatch_workgroups(x, y, z);
+            let (first, last) = (turn == 0 && at == 0, turn + 1 == turns && at + 1 == passes.len());
+            let stamps = gpu.stamps.as_ref().filter(|_| first || last).map(|stamps| stamps.writes(first, last));
+            dispatch(gpu, &mut encoder, launches, repeats, stamps);
         }
     }
-    drop(pass);
     if let Some(stamps) = &gpu.stamps {
         stamps.resolve(&mut encoder);
     }
@@ -95,10 +97,31 @@ pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Tim
     submit(gpu, commands).await
 }
 
+/// One compute pass.
+fn dispatch(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    launches: &[(&Launch, &BindGroups)],
+    repeats: u32,
+    timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+) {
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+    for _ in 0..repeats {
+        for (launch, groups) in launches {
+            pass.set_pipeline(gpu.pipelines.get(launch.pipeline));
+            for (index, group) in *groups {
+                pass.set_bind_group(*index, group, &[]);
+            }
+            let [x, y, z] = launch.workgroups;
+            pass.dispatch_workgroups(x, y, z);
+        }
+    }
+}
+
 async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
     let start = gpu.host.now();
     gpu.queue.submit([commands]);
-    let done = answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await;
+    let done = done(gpu).await;
     let wall = Seconds((gpu.host.now() - start).as_secs_f64());
     gpu.faults.check()?;
     done?;
@@ -113,7 +136,15 @@ async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, Devi
     Ok(Timing { wall, gpu: stamped })
 }
 
-fn bind_groups(gpu: &Gpu, launch: &Launch) -> Vec<(u32, wgpu::BindGroup)> {
+/// Waits until the device has done all that was asked of it.
+pub async fn done(gpu: &Gpu) -> Result<(), DeviceError> {
+    answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await
+}
+
+/// The bind groups of a launch, each with its number.
+type BindGroups = Vec<(u32, wgpu::BindGroup)>;
+
+fn bind_groups(gpu: &Gpu, launch: &Launch) -> BindGroups {
     let mut by_group: BTreeMap<u32, Vec<wgpu::BindGroupEntry<'_>>> = BTreeMap::new();
     for ((group, binding), buffer) in &launch.buffers {
         by_group

@@ -48,6 +48,7 @@ pub(super) async fn ready(
     }
     let launch = Launch {
         pipeline,
+        clears: Vec::new(),
         buffers: buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect(),
         workgroups: prepared.workgroups,
     };

@@ -144,6 +144,7 @@ impl Stage {
         let chain = device.allocate("chain", 16)?;
         let launches = vec![Launch {
             pipeline,
+            clears: Vec::new(),
             buffers: vec![((0, 0), chain), ((0, 1), self.seeds), ((0, 2), self.results)],
             workgroups: [self.invocations / shape.workgroup, 1, 1],
         }];

@@ -149,7 +149,8 @@ impl Stage {
         let workgroups = self.grid(WORDS_WORKGROUP * WORDS_BYTES);
         let width = workgroups[0] * WORDS_WORKGROUP as u32;
         device.write(self.words, bytemuck::bytes_of(&[seed, width, 0])).await?;
-        let launch = Launch { pipeline, buffers: vec![((0, 0), buffer), ((0, 1), self.words)], workgroups };
+        let buffers = vec![((0, 0), buffer), ((0, 1), self.words)];
+        let launch = Launch { pipeline, clears: Vec::new(), buffers, workgroups };
         device.run(&[launch], 1).await?;
         let state: Vec<u32> = bytemuck::pod_collect_to_vec(&device.read(self.words, 12).await?);
         Ok(state[2])
@@ -205,6 +206,7 @@ impl Stage {
             .pairs()
             .map(|(source, destination)| Launch {
                 pipeline,
+                clears: Vec::new(),
                 buffers: vec![((0, 0), source), ((0, 1), destination)],
                 workgroups: self.grid(shape.workgroup_bytes()),
             })

@@ -265,7 +265,8 @@ mod tests {
     fn race(script: Vec<Vec<Timing>>) -> (Race<'static, String>, Scripted) {
         let mut race = Race::new(Duration::from_millis(200), &Native);
         for which in 0..script.len() {
-            let launch = Launch { pipeline: PipelineId(which), buffers: Vec::new(), workgroups: [1; 3] };
+            let launch =
+                Launch { pipeline: PipelineId(which), clears: Vec::new(), buffers: Vec::new(), workgroups: [1; 3] };
             let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
             race.enter(Ok(entrant)).unwrap();
         }

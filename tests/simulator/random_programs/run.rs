@@ -68,7 +68,9 @@ async fn try_on_device(
             used.any(|binding| (binding.group, binding.binding) == *at)
         })
         .collect();
-    device.run(&[Launch { pipeline, buffers: bound, workgroups: [program.workgroups, 1, 1] }], 1).await?;
+    device
+        .run(&[Launch { pipeline, clears: Vec::new(), buffers: bound, workgroups: [program.workgroups, 1, 1] }], 1)
+        .await?;
     let mut left = Left::default();
     for (words, binding) in left.iter_mut().zip(LEFT) {
         let at = binding as usize;

@@ -22,6 +22,11 @@ impl Cap {
     pub const fn share(most: f64) -> Self {
         Self { of: None, figure: Figure::OutputsPerWorkgroup, most }
     }
+
+    /// The same for a problem whose outputs are few: a workgroup has at most `most` of its elements.
+    pub const fn part(most: f64) -> Self {
+        Self { of: None, figure: Figure::ElementsPerWorkgroup, most }
+    }
 }
 
 /// One thing that an attempt must reach.
@@ -86,6 +91,15 @@ pub enum Figure {
     WavefrontsPerLine,
     /// Elements of the outputs over the workgroups launched.
     OutputsPerWorkgroup,
+    /// The problem's size, where that is its elements, over the workgroups launched.
+    ElementsPerWorkgroup,
+    /// Turns that lanes take at atomics (those of a subgroup at one address take theirs one after the other), over the problem's
+    /// size, where that is its elements.
+    TurnsPerElement,
+    /// The same over the workgroups launched.
+    TurnsPerWorkgroup,
+    /// Barriers that a workgroup comes to.
+    BarriersPerWorkgroup,
     /// Bytes of an invocation's own variables: beyond about 1000 (255 registers of 4 bytes) they spill to memory.
     PrivateBytes,
 }
@@ -108,6 +122,10 @@ impl Figure {
             Self::LanesPerByte => "lanes issued a byte",
             Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
             Self::OutputsPerWorkgroup => "elements of the outputs a workgroup",
+            Self::ElementsPerWorkgroup => "elements a workgroup",
+            Self::TurnsPerElement => "turns at atomics an element",
+            Self::TurnsPerWorkgroup => "turns at atomics a workgroup",
+            Self::BarriersPerWorkgroup => "barriers a workgroup",
             Self::PrivateBytes => "bytes of variables an invocation",
         }
     }

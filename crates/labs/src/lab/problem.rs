@@ -61,8 +61,25 @@ pub enum Role {
     Input(Fill),
     /// Between the passes of a chain; its contents do not matter.
     Scratch,
+    /// As [`Role::Scratch`], filled with zeros before each run: flags and tickets.
+    Cleared,
     /// Poisoned before, verified after.
     Output,
+    /// An output that kernels add to: filled with zeros before each run, verified after. Atomics are of integers, so one of f32
+    /// may be bound as words of its bits.
+    Total,
+}
+
+impl Role {
+    /// Whether it is verified.
+    pub fn is_output(&self) -> bool {
+        matches!(self, Self::Output | Self::Total)
+    }
+
+    /// Whether it is filled with zeros before each run.
+    pub fn is_cleared(&self) -> bool {
+        matches!(self, Self::Cleared | Self::Total)
+    }
 }
 
 /// What one output must be, element by element, in double precision.
@@ -130,7 +147,7 @@ impl Problem {
 
     /// The output buffers, in the order of [`Problem::reference`]'s result.
     pub fn outputs(&self) -> impl Iterator<Item = &Buffer> {
-        self.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Output))
+        self.buffers.iter().filter(|buffer| buffer.role.is_output())
     }
 
     /// Bytes of all buffers together.

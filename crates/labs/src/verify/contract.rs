@@ -1,6 +1,6 @@
 //! Whether a kernel's bindings are those of its problem.
 
-use crate::kernel::{AccessMode, Binding, Kernel, Space};
+use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 use crate::lab::{Buffer, Problem, Role};
 
 /// That `kernel` binds nothing but `problem`'s buffers, each as what it is.
@@ -35,15 +35,15 @@ pub fn contract(kernel: &Kernel, problem: &Problem) -> Result<(), String> {
 
 fn mismatch(binding: &Binding, buffer: &Buffer) -> Option<String> {
     let params = matches!(buffer.role, Role::Params(_));
-    let written = matches!(buffer.role, Role::Output | Role::Scratch);
     if params != (binding.space == Space::Uniform) {
         let word = if params { "uniform" } else { "storage" };
         return Some(format!("expected var<{word}>"));
     }
-    if matches!(buffer.role, Role::Output) && written && binding.access == AccessMode::Read {
+    if buffer.role.is_output() && binding.access == AccessMode::Read {
         return Some("expected var<storage, read_write>: this is an output".to_owned());
     }
-    if binding.scalar != Some(buffer.scalar) {
+    let bits = matches!(buffer.role, Role::Total) && binding.scalar == Some(Scalar::U32);
+    if binding.scalar != Some(buffer.scalar) && !bits {
         let found = binding.scalar.map_or("other types, or several", |scalar| scalar.name());
         return Some(format!("expected {} throughout, found {found}", buffer.scalar.name()));
     }
@@ -58,7 +58,7 @@ fn expected(problem: &Problem) -> String {
         let space = match buffer.role {
             Role::Params(_) => "uniform",
             Role::Input(_) => "storage, read",
-            Role::Scratch | Role::Output => "storage, read_write",
+            Role::Scratch | Role::Cleared | Role::Output | Role::Total => "storage, read_write",
         };
         format!(
             "  @group(0) @binding({}) var<{space}> {}: {} x {}",

@@ -1,0 +1,122 @@
+//! `length`, the first exercise's problem: the squared length of a vector of f32.
+
+use super::buffers::{params, words};
+use crate::kernel::Scalar;
+use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Role, Work};
+use crate::units::{Bytes, Flop};
+
+/// The part: it has no ladder of its own.
+pub static PART: Part = Part { name: "length", problem, also: &[integers, equal], ladder: &[] };
+
+/// The largest relative error of one rounding.
+const U: f64 = 1.0 / (1 << 24) as f64;
+
+/// With more elements a GPU takes seconds for the start, whose invocations meet at one address.
+const MOST: u32 = 1 << 22;
+
+fn problem(size: u32) -> Problem {
+    of(size.min(MOST), Fill::Random, rounded())
+}
+
+/// Integers below 16: their squares add up to less than 2^24, without rounding in any order, so that one element too few or
+/// too many is seen.
+fn integers() -> Problem {
+    of(20_011, Fill::At(integer), exact())
+}
+
+/// All elements are equal.
+fn equal() -> Problem {
+    of(9_999, Fill::At(|_, _, _| 1.5f32.to_bits()), exact())
+}
+
+fn integer(seed: u64, _len: usize, at: usize) -> u32 {
+    let mut rng = fastrand::Rng::with_seed(seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    (rng.u32(0..31) as f32 - 15.0).to_bits()
+}
+
+fn of(size: u32, fill: Fill, reference: Reference) -> Problem {
+    let n = size as usize;
+    Problem {
+        label: format!("the squared length of a vector of {n} f32"),
+        size,
+        extents: vec![("elements", size)],
+        work: Work { flop: Flop(2.0 * n as f64), byte: Bytes(4.0 * n as f64 + 4.0) },
+        buffers: vec![
+            params(size),
+            Buffer { scalar: Scalar::F32, ..words("x", 1, n, Role::Input(fill)) },
+            Buffer { scalar: Scalar::F32, ..words("total", 2, 1, Role::Total) },
+        ],
+        reference,
+    }
+}
+
+/// The sum of the squares of x in f64, where those of f32 have no rounding errors.
+fn squared(inputs: &Inputs) -> f64 {
+    inputs.f32(1).iter().map(|x| f64::from(*x) * f64::from(*x)).sum()
+}
+
+fn exact() -> Reference {
+    Box::new(|inputs| {
+        let sum = squared(inputs);
+        vec![Expected { basis: "exact: multiples of 1/4 below 2^22".to_owned(), ..Expected::exactly(move |_| sum) }]
+    })
+}
+
+/// All terms have one sign, so that the error of any order is a share of the sum: g(n) = n u / (1 - n u) at the worst, and, since
+/// roundings go up and down, hardly ever more than 4 sqrt(n) u (Higham and Mary, 2019).
+fn rounded() -> Reference {
+    Box::new(|inputs| {
+        let (sum, n) = (squared(inputs), inputs.f32(1).len() as f64 + 1.0);
+        let worst = n * U / (1.0 - n * U);
+        let share = if n * U < 1.0 { worst.min(4.0 * n.sqrt() * U) } else { 4.0 * n.sqrt() * U };
+        let basis = "g(n) = n u / (1 - n u) of the sum of squares, or 4 sqrt(n) u where that is less, in any order";
+        vec![Expected::within(move |_| sum, move |_| share * sum, basis)]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error over what is allowed.
+    fn off(problem: &Problem, length: impl Fn(&[f32]) -> f32) -> f64 {
+        let inputs = problem.inputs(5);
+        let expected = (problem.reference)(&inputs).remove(0);
+        let error = (f64::from(length(inputs.f32(1))) - (expected.value)(0)).abs();
+        if error == 0.0 { 0.0 } else { error / (expected.tolerance)(0) }
+    }
+
+    fn one_by_one(x: &[f32]) -> f32 {
+        x.iter().fold(0.0, |sum, x| sum + x * x)
+    }
+
+    fn pairwise(x: &[f32]) -> f32 {
+        match x {
+            [] => 0.0,
+            [x] => x * x,
+            _ => pairwise(&x[..x.len() / 2]) + pairwise(&x[x.len() / 2..]),
+        }
+    }
+
+    #[test]
+    fn sums_in_f32_are_within_the_tolerance_whatever_their_order() {
+        for size in [1, 2, 17, 1025, 40_000, 1 << 20] {
+            let problem = problem(size);
+            for length in [one_by_one, pairwise] {
+                assert!(off(&problem, length) <= 1.0, "{size}: {}", off(&problem, length));
+            }
+        }
+        for problem in [integers(), equal()] {
+            assert_eq!((off(&problem, one_by_one), off(&problem, pairwise)), (0.0, 0.0), "{}", problem.label);
+        }
+    }
+
+    #[test]
+    fn a_sum_that_lacks_an_element_or_its_squares_is_refused() {
+        for problem in [integers(), equal(), problem(1025)] {
+            assert!(off(&problem, |x| one_by_one(&x[1..])) > 1.0, "{}", problem.label);
+            assert!(off(&problem, |x| x.iter().sum()) > 1.0, "{}", problem.label);
+            assert!(off(&problem, |_| 0.0) > 1.0, "{}", problem.label);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Running totals: `blocks`, within workgroups, and `scan`, across all of them.
+
+use std::sync::Arc;
+
+use super::buffers::{integers, params, words};
+use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Role, Variant, Work};
+use crate::units::{Bytes, Flop};
+
+pub const BLOCKS: Part = Part {
+    name: "blocks",
+    problem: blocks,
+    also: &[],
+    ladder: &[
+        by!("hillis-steele", "BLOCK"),
+        by!("blelloch", "BLOCK"),
+        by!("padded", "BLOCK"),
+        by!("subgroup-scan", "BLOCK"),
+    ],
+};
+
+pub const SCAN: Part = Part {
+    name: "scan",
+    problem: scan,
+    also: &[largest],
+    ladder: &[
+        Variant {
+            name: "scan-add",
+            passes: &[tiles("scan-add-1-blocks.wgsl"), ALONE_SCAN_ADD, tiles("scan-add-3-add.wgsl")],
+            needs: &[],
+        },
+        Variant {
+            name: "three-pass",
+            passes: &[tiles("three-pass-1-reduce.wgsl"), ALONE_THREE_PASS, tiles("three-pass-3-scan.wgsl")],
+            needs: &[],
+        },
+        by!("look-back", "TILE"),
+    ],
+};
+
+/// As many elements a workgroup as the shader's TILE says.
+const fn tiles(shader: &'static str) -> Pass {
+    Pass { shader, grid: Grid(&[Axis { extent: "elements", cover: Cover::Constant("TILE") }]) }
+}
+
+/// One workgroup.
+const ALONE: Grid = Grid(&[Axis { extent: "one", cover: Cover::Workgroup }]);
+const ALONE_SCAN_ADD: Pass = Pass { shader: "scan-add-2-sums.wgsl", grid: ALONE };
+const ALONE_THREE_PASS: Pass = Pass { shader: "three-pass-2-sums.wgsl", grid: ALONE };
+
+/// Elements of a block, as the kernels of `blocks` have it.
+const BLOCK: usize = 256;
+
+/// The fewest elements of a tile for which there is room.
+const SMALLEST_TILE: usize = 256;
+
+/// What a total may come to: `look-back` has 30 bits for a value, and 2 for what is known of it.
+const MOST: u32 = (1 << 30) - 1;
+
+/// Elements are below this where there are few.
+const BELOW: u32 = 16;
+
+/// Elements that are small enough for their total.
+fn fill(n: u32) -> Fill {
+    Fill::Below((MOST / n.max(1) + 1).min(BELOW))
+}
+
+fn blocks(size: u32) -> Problem {
+    Problem {
+        label: format!("the running total of each {BLOCK} of {size} u32"),
+        ..problem(size, fill(size), BLOCK, Vec::new())
+    }
+}
+
+fn scan(size: u32) -> Problem {
+    of(size, fill(size))
+}
+
+/// The total is the largest for which there are bits.
+fn largest() -> Problem {
+    of(3 << 12, Fill::At(|_, len, _| MOST / len as u32))
+}
+
+fn of(size: u32, fill: Fill) -> Problem {
+    let tiles = (size as usize).div_ceil(SMALLEST_TILE);
+    let between = vec![words("sums", 3, tiles, Role::Scratch), words("state", 4, tiles + 1, Role::Cleared)];
+    Problem { label: format!("the running total of {size} u32"), ..problem(size, fill, size as usize, between) }
+}
+
+/// Running totals that begin anew after each `every` elements.
+fn problem(size: u32, fill: Fill, every: usize, between: Vec<crate::lab::Buffer>) -> Problem {
+    let n = size as usize;
+    let mut buffers = vec![params(size), integers("x", 1, n, fill), words("y", 2, n, Role::Output)];
+    buffers.extend(between);
+    Problem {
+        label: String::new(),
+        size,
+        extents: vec![("elements", size), ("one", 1)],
+        work: Work { flop: Flop(n as f64), byte: Bytes(8.0 * n as f64) },
+        buffers,
+        reference: reference(every),
+    }
+}
+
+fn reference(every: usize) -> Reference {
+    Box::new(move |inputs: &Inputs| {
+        let totals: Arc<[u32]> = inputs.u32(1).chunks(every.max(1)).flat_map(running).collect();
+        vec![Expected::exactly(move |i| f64::from(totals[i]))]
+    })
+}
+
+fn running(x: &[u32]) -> impl Iterator<Item = u32> + '_ {
+    x.iter().scan(0u32, |total, x| {
+        *total = total.wrapping_add(*x);
+        Some(*total)
+    })
+}

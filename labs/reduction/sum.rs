@@ -1,0 +1,49 @@
+//! `sum`: one number of n.
+
+use super::buffers::{integers, params, words};
+use crate::lab::{Expected, Fill, Part, Problem, Role, Variant, Work};
+use crate::units::{Bytes, Flop};
+
+pub const PART: Part = Part { name: "sum", problem, also: &[all_equal], ladder: LADDER };
+
+const LADDER: &[Variant] = &[
+    each!("atomic"),
+    each!("interleaved"),
+    each!("strided"),
+    each!("sequential"),
+    covered!("grid-stride"),
+    covered!("vec4"),
+    covered!("subgroup"),
+    covered!("two-level"),
+];
+
+/// Elements are below this.
+const BELOW: u32 = 1000;
+
+fn problem(size: u32) -> Problem {
+    of(size, Fill::Below(BELOW))
+}
+
+/// Every element the largest there is: the sum wraps around.
+fn all_equal() -> Problem {
+    of(5000, Fill::At(|_, _, _| u32::MAX))
+}
+
+fn of(size: u32, fill: Fill) -> Problem {
+    let n = size as usize;
+    Problem {
+        label: format!("the sum of {n} u32"),
+        size,
+        extents: vec![("elements", size)],
+        // Integer additions are no FLOP, but the count is what a sum needs.
+        work: Work { flop: Flop(n as f64), byte: Bytes(4.0 * n as f64 + 4.0) },
+        buffers: vec![params(size), integers("x", 1, n, fill), words("total", 2, 1, Role::Total)],
+        reference: Box::new(|inputs| {
+            let sum = inputs.u32(1).iter().fold(0, |sum: u32, x| sum.wrapping_add(*x));
+            vec![Expected {
+                basis: "exact: u32 additions wrap around, in any order".to_owned(),
+                ..Expected::exactly(move |_| f64::from(sum))
+            }]
+        }),
+    }
+}

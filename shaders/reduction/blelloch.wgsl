@@ -1,0 +1,63 @@
+// Blelloch: a tree up, and the same tree down.
+//
+// Builds on hillis-steele.wgsl. Up, the sums of ever longer pieces are made; down, each piece learns what lies before it. That is about
+// 2 n additions in place of n log2(BLOCK), with half of the invocations and one barrier a level. But at a level's step the places are
+// 2 step words apart. Expect fewer instructions, and the bank conflicts of a strided tree, twice.
+struct Params {
+    // Elements.
+    n: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> x: array<u32>;
+@group(0) @binding(2) var<storage, read_write> y: array<u32>;
+
+const WORKGROUP: u32 = 128u;
+const BLOCK: u32 = 2u * WORKGROUP;
+
+var<workgroup> tile: array<u32, BLOCK>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let start = (group.y * groups.x + group.x) * BLOCK;
+    for (var at = local; at < BLOCK; at += WORKGROUP) {
+        var own = 0u;
+        if (start + at < params.n) {
+            own = x[start + at];
+        }
+        tile[at] = own;
+    }
+    // Up: the last place of each pair of pieces takes in the sum of the left piece.
+    for (var step = 1u; step < BLOCK; step *= 2u) {
+        workgroupBarrier();
+        let right = (2u * local + 2u) * step - 1u;
+        if (right < BLOCK) {
+            tile[right] += tile[right - step];
+        }
+    }
+    // Down: what lies before a piece goes to its left half, and with the left half's sum to its right half.
+    workgroupBarrier();
+    if (local == 0u) {
+        tile[BLOCK - 1u] = 0u;
+    }
+    for (var step = BLOCK / 2u; step > 0u; step /= 2u) {
+        workgroupBarrier();
+        let right = (2u * local + 2u) * step - 1u;
+        if (right < BLOCK) {
+            let left = tile[right - step];
+            tile[right - step] = tile[right];
+            tile[right] += left;
+        }
+    }
+    workgroupBarrier();
+    // The tile holds what lies before each element: its own belongs to it.
+    for (var at = local; at < BLOCK; at += WORKGROUP) {
+        if (start + at < params.n) {
+            y[start + at] = tile[at] + x[start + at];
+        }
+    }
+}
