@@ -6,6 +6,8 @@
 //! processes and threads is in `native`.
 
 mod audit;
+#[cfg(target_family = "wasm")]
+mod browser;
 mod canary;
 mod candidate;
 mod conduct;
@@ -33,6 +35,8 @@ mod timing;
 mod verify;
 mod work;
 
+#[cfg(target_family = "wasm")]
+pub use browser::adapters;
 pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
 pub use event::{COMPILE, Done, Event, Refused};

@@ -152,7 +152,7 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
             }
             @if passes.is_empty() { p { "There is no kernel to show: its verdict above says why." } }
             @if let [only] = passes[..] {
-                (listing(only, &Listing { findings: &variant.findings, ..Listing::of(only, variant) }))
+                (source_of(only, variant))
             } @else {
                 @for finding in variant.findings.iter().filter(|f| !passes.iter().any(|p| p.findings.contains(f))) {
                     (found(finding))
@@ -161,6 +161,11 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
             }
         }
     }
+}
+
+/// The listing of a variant's only source.
+pub(super) fn source_of(only: &SourceReport, variant: &VariantReport) -> Markup {
+    listing(only, &Listing { findings: &variant.findings, ..Listing::of(only, variant) })
 }
 
 fn listing(pass: &SourceReport, listing: &Listing<'_>) -> Markup {

@@ -2,6 +2,7 @@
 //! unrounded, in a `data-` attribute.
 
 mod access;
+mod attempt;
 mod bars;
 mod counters;
 mod curves;
@@ -15,7 +16,8 @@ mod results;
 mod roofline;
 mod text;
 
+pub use attempt::{Margin, attempt, margin};
 pub use kernel::kernel;
 pub use lab::{judged, labs};
 pub use page::page;
-pub(super) use text::prose;
+pub use text::prose;
