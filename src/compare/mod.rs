@@ -5,6 +5,7 @@
 //! against each other.
 
 mod advantages;
+#[cfg(not(target_family = "wasm"))]
 pub mod diff;
 mod figures;
 mod idea;

@@ -8,8 +8,8 @@ use super::goal::{Speed, test};
 use super::seen::seen;
 use super::suited::suits;
 use crate::device::{self, DeviceType, Selector};
-use crate::harness::{Attempt, Done, Listener, Refused, Report, Request, Status, VariantReport, adapters, run};
-use crate::host::Native;
+use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
+use crate::host::Host;
 use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
 use crate::labs;
 
@@ -144,40 +144,17 @@ impl<F: FnMut(&Request) -> Result<Report, Refused>> Runner for F {
     }
 }
 
-/// Runs in child processes.
-struct Watched<'a>(&'a mut dyn Listener);
-
-impl Runner for Watched<'_> {
-    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
-        run(request, self.0).and_then(Done::lab)
-    }
-}
-
 /// Judges the attempt that `request` names at the exercise that it names: on the simulator, and on the device that it
-/// selects where that is a GPU, the kernel is right, and the exercise has a goal of speed.
+/// selects where that is a GPU, the kernel is right, and the exercise has a goal of speed. `runner` runs, and `host` has the
+/// files.
 ///
 /// A size that is asked for is the simulator's: a GPU is timed at the size that suits it.
 ///
 /// # Errors
 /// [`Refused`] where the request names no exercise, its file cannot be read, or the machine cannot serve it.
-pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
-    judge_by(request, &mut Watched(watcher))
-}
-
-/// The judgement with the exercise's start beside the attempt, for a person to compare; `request` is the attempt's.
-pub fn beside_the_start(mut judgement: Judgement, request: &Request, watcher: &mut dyn Listener) -> Judgement {
-    judgement.set_beside_the_start(request, &mut Watched(watcher));
-    judgement
-}
-
-/// As [`judge`], with every run by `runner`: in child processes ([`run`]), or in this one ([`crate::harness::work`]), where
-/// it is such a child itself.
-///
-/// # Errors
-/// As [`judge`].
-pub fn judge_by(request: &Request, runner: &mut dyn Runner) -> Result<Judgement, Refused> {
+pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> Result<Judgement, Refused> {
     let (tried, lab, exercise) = named(request)?;
-    let (file, source) = source(tried, exercise, request)?;
+    let (file, source) = source(tried, exercise, request, host)?;
     let simulated = Request {
         device: match &request.device {
             chosen @ Selector::Simulated(_) => chosen.clone(),
@@ -241,8 +218,13 @@ fn named(request: &Request) -> Result<(&Attempt, &'static Lab, &'static Exercise
 }
 
 /// The path that messages name, and the text.
-fn source(attempt: &Attempt, exercise: &Exercise, request: &Request) -> Result<(String, String), Refused> {
-    let shaders = Shaders::new(request.shaders.as_deref(), &Native).map_err(Refused::unserved)?;
+fn source(
+    attempt: &Attempt,
+    exercise: &Exercise,
+    request: &Request,
+    host: &dyn Host,
+) -> Result<(String, String), Refused> {
+    let shaders = Shaders::new(request.shaders.as_deref(), host).map_err(Refused::unserved)?;
     let read = attempt.read(exercise.file(), &shaders);
     read.map_err(Refused::unserved)
 }

@@ -2,6 +2,7 @@
 //! that answers what it shows.
 
 mod beside;
+mod change;
 mod claim;
 mod credit;
 mod evidence;
@@ -13,11 +14,16 @@ mod program;
 mod seen;
 mod sign;
 mod suited;
+#[cfg(not(target_family = "wasm"))]
+mod watched;
 
 pub use beside::{Beside, Gain};
+pub use change::changes;
 pub use claim::{Claims, hold};
 pub use credit::Credit;
 pub use figure::figure;
-pub use judge::{GoalReport, GoalStatus, JUDGEMENT, Judgement, Runner, beside_the_start, judge, judge_by};
+pub use judge::{GoalReport, GoalStatus, JUDGEMENT, Judgement, Runner, judge_by};
 pub use points::{Earned, MarkOutcome, earned};
 pub use program::program;
+#[cfg(not(target_family = "wasm"))]
+pub use watched::{beside_the_start, judge};

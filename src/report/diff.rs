@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::format::Render;
 use super::table::{Align, Cell, table};
 use crate::compare::diff::{DiffReport, Difference, SideReport};
 use crate::compare::{CounterRow, advantages};
@@ -10,8 +11,14 @@ use crate::measure::Summary;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{digits3, percent};
 
+impl Render for DiffReport {
+    fn terminal(&self, _columns: usize) -> String {
+        diff(self)
+    }
+}
+
 /// What ran, what differs in a sentence, the idea, times and counters.
-pub fn diff(report: &DiffReport) -> String {
+fn diff(report: &DiffReport) -> String {
     let mut text = side("A", &report.a) + &side("B", &report.b);
     if let Some(problem) = &report.problem {
         text += &paragraph(&format!("both solve {}", problem.label), 0);

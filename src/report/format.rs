@@ -2,13 +2,11 @@
 
 use serde::Serialize;
 
-use super::diff::diff;
 use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
-use crate::compare::diff::DiffReport;
 use crate::harness::Report;
-use crate::harness::own::{KernelReport, PipelineReport};
+use crate::harness::own::{KernelReport, PipelineReport, SavedBuffer};
 use crate::marking::Judgement;
 
 /// A form.
@@ -88,13 +86,10 @@ impl Render for KernelReport {
 impl Render for PipelineReport {
     fn terminal(&self, _columns: usize) -> String {
         let passes = self.passes.iter().map(exec);
-        passes.chain(self.expected.iter().map(comparison)).collect()
-    }
-}
-
-impl Render for DiffReport {
-    fn terminal(&self, _columns: usize) -> String {
-        diff(self)
+        let saved =
+            |saved: &SavedBuffer| format!("  saved {}: {} bytes in {}\n", saved.buffer, saved.bytes, saved.file);
+        let compared = self.expected.iter().chain(&self.against).map(comparison);
+        passes.chain(compared).chain(self.saved.iter().map(saved)).collect()
     }
 }
 

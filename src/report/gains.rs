@@ -36,7 +36,7 @@ fn row(gain: &Gain) -> Vec<Cell> {
 }
 
 /// "8 times less", or that nothing changed.
-fn changed(start: f64, yours: f64) -> String {
+pub(super) fn changed(start: f64, yours: f64) -> String {
     let (ratio, word) = if yours <= start { (start / yours, "less") } else { (yours / start, "more") };
     match ratio {
         ratio if !ratio.is_finite() => "-".to_owned(),

@@ -89,7 +89,7 @@ pub fn hint(heading: &str, text: &str) -> String {
 
 /// One goal on a line.
 fn goal(goal: &GoalReport) -> String {
-    let (mark, style) = mark(goal.outcome);
+    let (mark, style) = (sign(goal.outcome), style(goal.outcome));
     let head = format!("  {style}{mark}{style:#} ");
     let rest = match figure(goal) {
         Some(figure) if width(&goal.title) <= TITLE && width(&figure) + TITLE + 4 <= COLUMNS => {
@@ -170,18 +170,28 @@ fn side_by_side(block: &[&str], columns: usize) -> Vec<String> {
     rows.collect()
 }
 
-fn mark(outcome: GoalStatus) -> (char, Style) {
+/// A goal's outcome in one character.
+pub(super) fn sign(outcome: GoalStatus) -> char {
+    match outcome {
+        GoalStatus::Met => '✓',
+        GoalStatus::Unmet => '✗',
+        GoalStatus::Open | GoalStatus::NotAsked => '·',
+        GoalStatus::Inconclusive => '?',
+    }
+}
+
+fn style(outcome: GoalStatus) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match outcome {
-        GoalStatus::Met => ('✓', colour(AnsiColor::Green)),
-        GoalStatus::Unmet => ('✗', colour(AnsiColor::Red).bold()),
-        GoalStatus::Open | GoalStatus::NotAsked => ('·', Style::new().dimmed()),
-        GoalStatus::Inconclusive => ('?', colour(AnsiColor::Yellow)),
+        GoalStatus::Met => colour(AnsiColor::Green),
+        GoalStatus::Unmet => colour(AnsiColor::Red).bold(),
+        GoalStatus::Open | GoalStatus::NotAsked => Style::new().dimmed(),
+        GoalStatus::Inconclusive => colour(AnsiColor::Yellow),
     }
 }
 
 /// "8.00" where a figure was measured; what it counts stands in the goal's title.
-fn figure(goal: &GoalReport) -> Option<String> {
+pub(super) fn figure(goal: &GoalReport) -> Option<String> {
     let measured = goal.measured?;
     Some(match goal.outcome {
         GoalStatus::Met => digits3(measured),
@@ -227,17 +237,24 @@ fn finding(finding: &Finding, judgement: &Judgement, columns: usize) -> String {
 
 /// Whether it is solved, or how many goals are met.
 pub fn verdict(judgement: &Judgement) -> String {
-    let count = |wanted: GoalStatus| judgement.goals.iter().filter(|g| g.outcome == wanted).count();
-    let (met, of) = (count(GoalStatus::Met), judgement.goals.len());
-    if judgement.solved() {
-        let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
-        let rest = match of - met {
-            0 => String::new(),
-            _ => "; speed is judged on a GPU only".to_owned(),
-        };
-        return format!("\n{green}Solved{green:#}: {met} of {of} goals{rest}.\n");
+    let standing = standing(judgement);
+    let green = Style::new().fg_color(Some(AnsiColor::Green.into())).bold();
+    match standing.strip_prefix(SOLVED) {
+        Some(rest) => format!("\n{green}{SOLVED}{green:#}{rest}\n"),
+        None => format!("\n{standing}\n"),
     }
-    format!("\nNot yet: {met} of {of} goals.\n")
+}
+
+const SOLVED: &str = "Solved";
+
+/// As [`verdict`], as a plain sentence.
+pub(super) fn standing(judgement: &Judgement) -> String {
+    let (met, of) = (judgement.met(), judgement.goals.len());
+    if !judgement.solved() {
+        return format!("Not yet: {met} of {of} goals.");
+    }
+    let rest = if met < of { "; speed is judged on a GPU only" } else { "" };
+    format!("{SOLVED}: {met} of {of} goals{rest}.")
 }
 
 /// What a student's file holds must not steer the terminal, nor a tab break its columns.

@@ -2,11 +2,15 @@
 
 mod access;
 mod annotate;
+#[cfg(not(target_family = "wasm"))]
 mod baseline;
 mod chart;
 mod conditions;
+mod curves;
 pub mod devices;
+#[cfg(not(target_family = "wasm"))]
 mod diff;
+#[cfg(not(target_family = "wasm"))]
 mod doctor;
 mod exec;
 mod explain;
@@ -23,12 +27,13 @@ mod terminal;
 
 pub use access::{counterpart, limiting, picture};
 pub use annotate::{editor, editor_line, github, sarif};
+#[cfg(not(target_family = "wasm"))]
 pub use baseline::baseline;
 pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use format::{Format, Render};
 pub use gains::{gains, pictures};
-pub use html::page;
+pub use html::{Margin, attempt, margin, page, prose};
 pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::screen;

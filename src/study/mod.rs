@@ -1,17 +1,25 @@
 //! What surrounds the runs of somebody who studies: predictions, the work log, baselines, progress.
 
+#[cfg(not(target_family = "wasm"))]
 pub mod baseline;
+#[cfg(not(target_family = "wasm"))]
 pub mod checkup;
+#[cfg(not(target_family = "wasm"))]
 pub mod log;
+#[cfg(not(target_family = "wasm"))]
 mod log_entry;
 mod number;
 pub mod prediction;
+#[cfg(not(target_family = "wasm"))]
 pub mod progress;
 mod review;
 
+#[cfg(not(target_family = "wasm"))]
 pub use baseline::{Baselines, Comparison};
+#[cfg(not(target_family = "wasm"))]
 pub use log::WorkLog;
 pub use prediction::Review;
+#[cfg(not(target_family = "wasm"))]
 pub use progress::{Progress, ProgressFile};
 pub use review::review;
 

@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::app::{Options, Watched};
 use super::input::{Attempt, Input, Job, JobEvent};
 use crate::harness::{Done, Event, Job as Run, Listener, Refused, Report, Request, run_apart};
+use crate::host::Native;
 use crate::marking::{Judgement, Runner, judge_by};
 
 /// What runs, and where it tells.
@@ -71,7 +72,7 @@ fn judge_file(options: &Options, attempt: Attempt, mut teller: Teller) {
     let job = Run::attempt_text(&attempt.lab, &attempt.exercise, attempt.path, text);
     let request = Request { quick: true, ..options.request(job) };
     teller.text = attempt.text;
-    match judge_by(&request, &mut teller) {
+    match judge_by(&request, &Native, &mut teller) {
         Ok(mut judgement) => {
             judgement.set_beside_the_start(&request, &mut teller);
             teller.judgement(&judgement, false);

@@ -5,33 +5,24 @@ export class Simulator {
   #worker = null;
   #waiting = new Map();
   #next = 0;
+  #silent;
 
-  /** The answer to a question, parsed. Rejects with a sentence where there is none. */
-  ask(question) {
+  constructor(silent = SILENT_MS) {
+    this.#silent = silent;
+  }
+
+  /** The answer to a question, parsed; `hear` is told each step. Rejects with a sentence where there is none. */
+  ask(question, hear = () => {}) {
     this.#worker ??= this.#begin();
     const id = (this.#next += 1);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#end('The kernel did not end within 10 seconds, so it was ended.'), SILENT_MS);
-      this.#waiting.set(id, { resolve, reject, timer });
+      this.#waiting.set(id, { resolve, reject, hear, timer: this.#clock() });
       this.#worker.postMessage({ id, question: JSON.stringify(question) });
     });
   }
 
-  #begin() {
-    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data: { id, answer, broken } }) => {
-      const asked = this.#waiting.get(id);
-      if (!asked) return;
-      this.#waiting.delete(id);
-      clearTimeout(asked.timer);
-      if (broken) asked.reject(new Error(`The simulator broke off: ${broken}.`));
-      else asked.resolve(JSON.parse(answer));
-    };
-    worker.onerror = () => this.#end('The simulator could not be loaded: reload the page.');
-    return worker;
-  }
-
-  #end(why) {
+  /** Ends what goes on. */
+  end(why) {
     this.#worker?.terminate();
     this.#worker = null;
     for (const { reject, timer } of this.#waiting.values()) {
@@ -39,5 +30,30 @@ export class Simulator {
       reject(new Error(why));
     }
     this.#waiting.clear();
+  }
+
+  #clock() {
+    return setTimeout(() => this.end(`The kernel was silent for ${this.#silent / 1000} seconds, so it was ended.`), this.#silent);
+  }
+
+  #begin() {
+    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data: { id, answer, event, broken } }) => {
+      const asked = this.#waiting.get(id);
+      if (!asked) return;
+      clearTimeout(asked.timer);
+      if (event) {
+        asked.timer = this.#clock();
+        asked.hear(JSON.parse(event));
+      } else if (broken) {
+        // What broke off may have left its memory in any state.
+        this.end(`The simulator broke off: ${broken}.`);
+      } else {
+        this.#waiting.delete(id);
+        asked.resolve(JSON.parse(answer));
+      }
+    };
+    worker.onerror = () => this.end('The simulator could not be loaded: reload the page.');
+    return worker;
   }
 }

@@ -1,6 +1,6 @@
 // Offline after the first visit: the files of this build, and nothing else.
 const NAME = 'lockstep-BUILD';
-const FILES = ['./', 'index.html', 'site.css', 'main.js', 'worker.js', 'lockstep.wasm'];
+const FILES = [];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
@@ -13,6 +13,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(forget());
 });
 self.addEventListener('fetch', (event) => {
-  if (event.request.method !== 'GET' || new URL(event.request.url).origin !== self.location.origin) return;
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((known) => known ?? fetch(event.request)));
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (url.pathname.endsWith('/')) url.pathname += 'index.html';
+  event.respondWith(caches.match(url, { ignoreSearch: true }).then((known) => known ?? fetch(event.request)));
 });

@@ -1,18 +1,15 @@
-// The simulator, beside the page: a question in JSON in, an answer in JSON out. A kernel that never ends is ended with
-// the worker, by the page.
-const text = { encode: new TextEncoder(), decode: new TextDecoder() };
-const module = WebAssembly.compileStreaming(fetch(new URL('lockstep.wasm', import.meta.url)));
+// Beside the page: a question in JSON in, an answer in JSON out; or a lab's job in, and its events out. What never ends is ended
+// with the worker, by the page.
+import init, { ask, work } from '../pkg/lockstep_web.js';
 
-self.onmessage = async ({ data: { id, question } }) => {
+const loaded = init({ module_or_path: fetch(new URL('lockstep.wasm', import.meta.url)) });
+const tell = (id) => (event) => self.postMessage({ id, event });
+
+self.onmessage = async ({ data: { id, question, request } }) => {
   try {
-    // A new instance for each question: no question can spoil the next.
-    const { exports } = await WebAssembly.instantiate(await module, {});
-    const bytes = text.encode.encode(question);
-    // A call may make the memory grow: what is looked at is its buffer afterwards.
-    const room = exports.room(bytes.length);
-    new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
-    const [length, answer] = [exports.ask(), exports.answer()];
-    self.postMessage({ id, answer: text.decode.decode(new Uint8Array(exports.memory.buffer, answer, length)) });
+    await loaded;
+    if (request) await work(request, tell(id));
+    else self.postMessage({ id, answer: await ask(question, tell(id)) });
   } catch (error) {
     self.postMessage({ id, broken: `${error}` });
   }

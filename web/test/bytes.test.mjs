@@ -1,40 +1,74 @@
-// The module's answers are the native simulator's, byte for byte. `LOCKSTEP_REPLY` names the native example's command.
+// The module's answers are the native program's, byte for byte.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { EXAMPLES } from '../src/examples.js';
+import { exercises, labs, lockstep, module, replies, shaders, solution, start } from './native.mjs';
 
-const here = new URL('.', import.meta.url);
-const module = await WebAssembly.compile(await readFile(new URL('../dist/lockstep.wasm', here)));
+const LONG = { timeout: 900_000 };
+const SMALL = 64;
+const answer = await module();
 
-async function answer(question) {
-  const { exports } = await WebAssembly.instantiate(module, {});
-  const bytes = new TextEncoder().encode(question);
-  const room = exports.room(bytes.length);
-  new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
-  const [length, place] = [exports.ask(), exports.answer()];
-  return Buffer.from(exports.memory.buffer, place, length).toString();
+async function same(questions) {
+  const native = replies(questions);
+  assert.equal(native.length, questions.length);
+  for (const [at, question] of questions.entries()) assert.equal(await answer(question), native[at], question.slice(0, 300));
+  return native;
 }
 
-const native = (question) => execFileSync(process.env.LOCKSTEP_REPLY, { input: question, maxBuffer: 1 << 28 }).toString();
-
-test('examples, machines, wrong questions', { timeout: 300_000 }, async () => {
-  const questions = EXAMPLES.flatMap(({ state }) => ['', 'rdna3', 'apple-m1'].map((machine) => JSON.stringify({ ...state, machine, run: true })));
-  for (const question of [...questions, '{"source":"fn"}', 'nonsense']) {
-    assert.equal(await answer(question), native(question), question);
-  }
+test('examples, machines, wrong questions', LONG, async () => {
+  const machines = ['', 'rdna3', 'apple-m1'];
+  const questions = EXAMPLES.flatMap(({ state }) => machines.map((machine) => JSON.stringify({ kernel: { ...state, machine, run: true } })));
+  await same([...questions, '{"kernel":{"source":"fn"}}', 'nonsense', '{"lab":{"lab":"none","device":"sim"}}']);
 });
 
-test('every kernel of the labs, on random values', { timeout: 300_000 }, async () => {
-  const shaders = new URL('../../shaders/', here);
+test('every kernel of the labs, on random values', LONG, async () => {
   const files = (await readdir(shaders, { recursive: true })).filter((file) => file.endsWith('.wgsl')).sort();
   assert.ok(files.length > 20, `${files}`);
+  const questions = [];
   for (const file of files) {
     const source = await readFile(new URL(file, shaders), 'utf8');
-    const { bindings } = JSON.parse(await answer(JSON.stringify({ source })));
+    const { bindings } = JSON.parse(await answer(JSON.stringify({ kernel: { source } })));
     const buffers = bindings.map(({ group, binding, space }) => ({ group, binding, fill: space === 'uniform' ? { values: Array(8).fill(16) } : { random: 4096 } }));
-    const question = JSON.stringify({ source, run: true, workgroups: [2, 2, 1], buffers });
-    assert.equal(await answer(question), native(question), file);
+    questions.push(JSON.stringify({ kernel: { source, run: true, workgroups: [2, 2, 1], buffers } }));
   }
+  await same(questions);
+});
+
+test('every exercise, its start, its solution and what does not compile: marked as `lockstep try` marks it', LONG, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lockstep-web-'));
+  for (const at of await exercises()) {
+    const { lab, exercise } = at;
+    const texts = [await start(at), await solution(at), 'fn main() { let x = ; }'];
+    const told = await same(texts.map((text) => JSON.stringify({ attempt: { lab, exercise, text } })));
+    await mkdir(join(folder, 'shaders', lab), { recursive: true });
+    for (const [which, text] of texts.entries()) {
+      await writeFile(join(folder, 'shaders', lab, `${exercise}.wgsl`), text);
+      let native;
+      try {
+        native = lockstep(['try', `${lab}/${exercise}`, '--device', 'sim', '--json', '-'], { cwd: folder });
+      } catch (error) {
+        native = error.stdout.toString();
+      }
+      const { judgement, solved } = JSON.parse(told[which]);
+      assert.deepEqual(judgement, JSON.parse(native), `${lab}/${exercise}, ${which}`);
+      assert.equal(solved, which === 1, `${lab}/${exercise}, ${which}`);
+    }
+  }
+  await rm(folder, { recursive: true });
+});
+
+test('every lab: the report and the page of `lockstep run`', LONG, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lockstep-web-'));
+  for (const lab of await labs()) {
+    const [told] = await same([JSON.stringify({ lab: { lab, device: 'sim', size: SMALL } })]);
+    const { report, page } = JSON.parse(told);
+    const html = join(folder, `${lab}.html`);
+    const native = lockstep(['run', lab, '--device', 'sim', '--size', `${SMALL}`, '--quiet', '--json', '-', '--html', html], { cwd: folder });
+    assert.deepEqual(report, JSON.parse(native), lab);
+    assert.equal(page, await readFile(html, 'utf8'), lab);
+  }
+  await rm(folder, { recursive: true });
 });

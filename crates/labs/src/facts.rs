@@ -13,6 +13,7 @@ pub enum Backend {
     Metal,
     Dx12,
     Gl,
+    WebGpu,
     Sim,
 }
 

@@ -1,9 +1,11 @@
-//! Answers a question on stdin as the page's module does: `cargo run -p lockstep-web --example reply <question.json`.
+//! Answers questions on stdin, a line each, as the page's module does: `cargo run -p lockstep-web --example reply <questions.jsonl`.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 fn main() -> std::io::Result<()> {
-    let mut question = Vec::new();
-    std::io::stdin().read_to_end(&mut question)?;
-    std::io::stdout().write_all(lockstep_web::reply(&question).as_bytes())
+    for question in std::io::stdin().lines() {
+        let answer = pollster::block_on(lockstep_web::reply(&question?, &mut |_| {}));
+        writeln!(std::io::stdout(), "{answer}")?;
+    }
+    Ok(())
 }

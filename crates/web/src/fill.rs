@@ -2,7 +2,7 @@
 
 use crate::question::{Bound, Fill};
 use half::f16;
-use lockstep_sim::kernel::{Binding, Scalar};
+use lockstep::sim::kernel::{Binding, Scalar};
 
 /// The most scalars of one buffer: what a browser's tab simulates at once.
 const MOST: usize = 1 << 22;

@@ -1,47 +1,62 @@
-//! The simulator in a browser. A page writes a question in JSON to [`room`], calls [`ask`] and reads as many bytes from
-//! [`answer`]; what it may ask is [`Question`]. The same question has the same answer, byte for byte, on every system.
-//!
-//! The module imports nothing from its host: it has no file, no clock and no network.
+//! Lockstep in a browser. A page asks a [`Question`] in JSON and gets one answer; the same question about the simulator has the
+//! same answer, byte for byte, on every system.
 
-mod answer;
+mod attempt;
+#[cfg(target_family = "wasm")]
+mod browser;
 mod fill;
+mod host;
+mod kernel;
+mod lab;
 mod question;
+#[cfg(feature = "site")]
+pub mod site;
+mod work;
 
-pub use answer::reply;
-pub use question::{Bound, Fill, Question};
+use std::collections::BTreeMap;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use lockstep::harness::{Event, Refused};
+use serde::Serialize;
+use serde_json::{Value, json};
 
-static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-static ANSWER: Mutex<String> = Mutex::new(String::new());
+pub use host::Page;
+pub use question::{AttemptQuestion, Bound, Fill, KernelQuestion, LabQuestion, Question};
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// The answer, in JSON, to a [`Question`] in JSON; `emit` is told the steps of a lab's run. Where there is none, the answer's `error` says
+/// why.
+pub async fn reply(question: &str, emit: &mut dyn FnMut(Event)) -> String {
+    match serde_json::from_str(question) {
+        Ok(question) => answered(&question, emit).await,
+        Err(error) => refusal(&format!("this is no question: {error}")),
+    }
 }
 
-/// Where the host writes a question of so many bytes. It is valid until the next call.
-#[allow(unsafe_code)] // No other function of the module has this name.
-#[unsafe(no_mangle)]
-pub extern "C" fn room(bytes: usize) -> *mut u8 {
-    let mut question = lock(&QUESTION);
-    question.clear();
-    question.resize(bytes, 0);
-    question.as_mut_ptr()
+async fn answered(question: &Question, emit: &mut dyn FnMut(Event)) -> String {
+    match question {
+        Question::Kernel(kernel) => text(&kernel::answer(kernel)),
+        Question::Attempt(attempt) => told(attempt::answer(attempt, &Page)),
+        Question::Lab(lab) => told(lab::answer(lab, &Page, emit).await),
+        Question::Zip(attempts) => told(packed(attempts)),
+        Question::Unzip(bytes) => told(work::taken(bytes)),
+    }
 }
 
-/// Answers the question in the [`room`]; returns the answer's bytes.
-#[allow(unsafe_code)] // No other function of the module has this name.
-#[unsafe(no_mangle)]
-pub extern "C" fn ask() -> usize {
-    let reply = reply(&lock(&QUESTION));
-    let mut answer = lock(&ANSWER);
-    *answer = reply;
-    answer.len()
+fn packed(attempts: &BTreeMap<String, String>) -> Result<Value, Refused> {
+    let bytes = work::pack(attempts).map_err(|error| Refused::unserved(format!("it cannot be packed: {error}")))?;
+    Ok(json!({ "bytes": bytes }))
 }
 
-/// Where the answer stands. It is valid until the next call.
-#[allow(unsafe_code)] // No other function of the module has this name.
-#[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
-    lock(&ANSWER).as_ptr()
+fn told<E: ToString>(answer: Result<impl Serialize, E>) -> String {
+    match answer {
+        Ok(answer) => text(&answer),
+        Err(error) => refusal(&error.to_string()),
+    }
+}
+
+fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_else(|error| refusal(&error.to_string()))
+}
+
+fn refusal(why: &str) -> String {
+    json!({ "error": why }).to_string()
 }

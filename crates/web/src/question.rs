@@ -1,12 +1,60 @@
 //! What a page may ask.
 
+use lockstep::marking::GoalReport;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+
+/// One question.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    /// A kernel of one's own, on the simulator.
+    Kernel(KernelQuestion),
+    /// An attempt at an exercise, judged on the simulator.
+    Attempt(AttemptQuestion),
+    /// A lab's ladder.
+    Lab(LabQuestion),
+    /// Kernels by the names of their files, packed as a zip that `lockstep grade` takes.
+    Zip(BTreeMap<String, String>),
+    /// A zip's bytes: the attempts that are in it.
+    Unzip(Vec<u8>),
+}
+
+/// An attempt.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AttemptQuestion {
+    /// The lab.
+    pub lab: String,
+    /// The exercise.
+    pub exercise: String,
+    /// The WGSL text.
+    pub text: String,
+    /// The goals as the attempt before this one left them.
+    #[serde(default)]
+    pub before: Vec<GoalReport>,
+}
+
+/// A lab's ladder.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabQuestion {
+    /// The lab.
+    pub lab: String,
+    /// Where: as `--device`.
+    pub device: String,
+    /// The problem size; the one that suits the device, where none is asked for.
+    #[serde(default)]
+    pub size: Option<u32>,
+    /// Variants to run; empty for all.
+    #[serde(default)]
+    pub variants: Vec<String>,
+}
 
 /// A kernel, and what to do with it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct KernelQuestion {
     /// The WGSL text.
     pub source: String,
     /// The entry point; the only one, where none is named.

@@ -9,8 +9,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     b[id.x] = a[id.x * 8u];
 }";
 
+fn reply(question: &Value) -> Value {
+    let answer = pollster::block_on(lockstep_web::reply(&question.to_string(), &mut |_| {}));
+    serde_json::from_str(&answer).expect("an answer is JSON")
+}
+
 fn ask(question: &Value) -> Value {
-    serde_json::from_str(&lockstep_web::reply(question.to_string().as_bytes())).expect("an answer is JSON")
+    reply(&json!({ "kernel": question }))
 }
 
 #[test]
@@ -53,4 +58,32 @@ fn what_cannot_be_run_is_said_and_why() {
     let many = json!([{ "group": 0, "binding": 0, "fill": { "zeros": 4_000_000_000_u32 } }]);
     said(json!({ "source": COPY, "run": true, "buffers": many }), "at most");
     said(json!({ "sauce": COPY }), "this is no question");
+}
+
+#[test]
+fn an_attempt_is_judged_and_what_changed_since_the_one_before_is_told() {
+    let [lab, ..] = lockstep::labs::ALL else { panic!("there are labs") };
+    let exercise = &lab.exercises[0];
+    let ask = |text: &str, before: &Value| {
+        reply(&json!({ "attempt": { "lab": lab.name, "exercise": exercise.name, "text": text, "before": before } }))
+    };
+    let wrong = ask("fn main() {\n    let x = ;\n}\n", &json!([]));
+    assert_eq!((&wrong["solved"], &wrong["marks"][0]["line"]), (&json!(false), &json!(2)), "{wrong}");
+    let start = ask(exercise.start, &wrong["judgement"]["goals"]);
+    let panel = start["panel"].as_str().expect("a text");
+    assert!(panel.contains("Since the last try") && panel.contains("met now"), "{panel}");
+    assert!(!start["margin"]["lines"].as_array().expect("an array").is_empty());
+    let unknown = reply(&json!({ "attempt": { "lab": "no-lab", "exercise": "x", "text": "" } }));
+    assert!(unknown["error"].as_str().is_some_and(|why| why.contains("no lab `no-lab`")), "{unknown}");
+}
+
+#[test]
+fn work_packed_as_a_zip_comes_out_as_it_went_in_and_what_is_no_exercise_is_told() {
+    let [lab, ..] = lockstep::labs::ALL else { panic!("there are labs") };
+    let name = format!("{}/{}", lab.name, lab.exercises[0].name);
+    let zip = reply(&json!({ "zip": { &name: "// mine", "other/thing": "// not" } }));
+    let work = reply(&json!({ "unzip": zip["bytes"] }));
+    assert_eq!(work["attempts"], json!({ &name: "// mine" }));
+    assert!(work["notes"][0].as_str().is_some_and(|note| note.contains("no exercise")), "{work}");
+    assert!(reply(&json!({ "unzip": [1, 2, 3] }))["error"].is_string());
 }

@@ -21,16 +21,20 @@ pub async fn enumerate() -> Vec<Adapter> {
     instance.enumerate_adapters(wgpu::Backends::PRIMARY).await
 }
 
+/// What an adapter is called that does not say: a browser may hide it.
+const UNNAMED: &str = "a GPU that does not tell its name";
+
 /// What `adapter` says of itself.
 pub fn facts(adapter: &Adapter) -> Facts {
     let info = adapter.get_info();
     let driver = format!("{} {}", info.driver, info.driver_info);
     Facts {
-        name: info.name,
+        name: if info.name.is_empty() { UNNAMED.to_owned() } else { info.name },
         backend: match info.backend {
             wgpu::Backend::Metal => Backend::Metal,
             wgpu::Backend::Dx12 => Backend::Dx12,
             wgpu::Backend::Gl => Backend::Gl,
+            wgpu::Backend::BrowserWebGpu => Backend::WebGpu,
             _ => Backend::Vulkan,
         },
         kind: match info.device_type {

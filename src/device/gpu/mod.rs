@@ -1,6 +1,7 @@
 //! The `gpu` device: an adapter of this machine, driven through wgpu.
 
 mod adapter;
+mod dialect;
 mod fault;
 mod memory;
 #[cfg(not(target_family = "wasm"))]
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use self::fault::Faults;
 use self::memory::Memory;
 use self::pipeline::Pipelines;
-use super::{BufferId, Device, DeviceError, Facts, Launch, PipelineId, Queried, Timing};
+use super::{Backend, BufferId, Device, DeviceError, Facts, Launch, PipelineId, Queried, Timing};
 use crate::host::Host;
 use crate::kernel::Kernel;
 
@@ -48,7 +49,13 @@ impl Device for Gpu {
     }
 
     async fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
-        self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)
+        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)?;
+        if self.facts.backend == Backend::WebGpu {
+            // A browser tells later what is wrong with a kernel, and before it says that all is done.
+            run::done(self).await?;
+            self.faults.check()?;
+        }
+        Ok(pipeline)
     }
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {

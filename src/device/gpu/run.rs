@@ -121,7 +121,7 @@ fn dispatch(
 async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, DeviceError> {
     let start = gpu.host.now();
     gpu.queue.submit([commands]);
-    let done = answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await;
+    let done = done(gpu).await;
     let wall = Seconds((gpu.host.now() - start).as_secs_f64());
     gpu.faults.check()?;
     done?;
@@ -134,6 +134,11 @@ async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, Devi
         None => None,
     };
     Ok(Timing { wall, gpu: stamped })
+}
+
+/// Waits until the device has done all that was asked of it.
+pub async fn done(gpu: &Gpu) -> Result<(), DeviceError> {
+    answer(&gpu.device, |done| gpu.queue.on_submitted_work_done(move || done(()))).await
 }
 
 /// The bind groups of a launch, each with its number.

@@ -7,9 +7,9 @@ use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::folder::hidden;
 use super::submission::{
-    Intake, Kind, LARGEST_ARCHIVE, LARGEST_UNPACKED, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal, text,
+    Intake, Kind, LARGEST_ARCHIVE, LARGEST_UNPACKED, MOST_DEPTH, MOST_ENTRIES, MOST_RATIO, RATIO_FROM, Refusal, hidden,
+    text,
 };
 
 /// What a gzip file begins with (RFC 1952).

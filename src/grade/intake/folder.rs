@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::submission::{Intake, Kind, MOST_DEPTH, MOST_ENTRIES, Refusal, regular, text};
+use super::files::regular;
+use super::submission::{Intake, Kind, MOST_DEPTH, MOST_ENTRIES, Refusal, hidden, text};
 
 /// A folder still to be listed, its path within the submission, and how deep it lies.
 struct Waiting(PathBuf, String, usize);
@@ -99,9 +100,4 @@ fn file(entry: &fs::DirEntry, name: &str, path: String, kind: Kind, intake: &mut
         .map_err(|error| format!("it cannot be read: {error}"))
         .and_then(|mut file| text(&mut file, kind));
     intake.add(kind, path, found);
-}
-
-/// What file managers and version control leave behind.
-pub fn hidden(name: &str) -> bool {
-    name.starts_with('.') || name == "__MACOSX"
 }

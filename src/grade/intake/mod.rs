@@ -2,15 +2,22 @@
 //! of it is ever run or written, and whatever it holds costs a message and no more.
 
 mod archive;
+#[cfg(not(target_family = "wasm"))]
+mod files;
+#[cfg(not(target_family = "wasm"))]
 mod folder;
+#[cfg(not(target_family = "wasm"))]
 mod part;
 mod submission;
 #[cfg(test)]
 mod tests;
 
 pub use archive::names;
+#[cfg(not(target_family = "wasm"))]
+pub use files::take;
+#[cfg(not(target_family = "wasm"))]
 pub use part::Part;
 pub use submission::{
     ARCHIVES, Intake, Kind, LARGEST_ARCHIVE, LARGEST_EVIDENCE, LARGEST_SOURCE, MOST_DEPTH, MOST_ENTRIES, MOST_FILES,
-    Refusal, Taken, take,
+    Refusal, Taken, unpack,
 };

@@ -108,5 +108,5 @@ pub fn judge(request: &Request, hidden: bool, emit: &mut dyn FnMut(Said)) -> Res
         let request = Request { sources: request.sources && !hidden, ..request.clone() };
         block_on(work_whole(&request, &Native, &mut tell)).and_then(Done::lab)
     };
-    judge_by(request, &mut run)
+    judge_by(request, &Native, &mut run)
 }

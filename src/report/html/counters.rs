@@ -119,7 +119,7 @@ fn table(counted: &[(&str, &Counters)]) -> Markup {
                     " (estimated, where fewer workgroups were sampled than there are)"
                 }
             }
-            div class="scroll" tabindex="0" role="region" aria-label="counters" {
+            div class="scroll" tabindex="0" role="group" aria-label="counters" {
                 table class=(if counted.len() > 5 { "figures many" } else { "figures" }) {
                     thead {
                         tr {

@@ -22,7 +22,7 @@ pub fn device(device: &DeviceReport) -> Markup {
 /// The four ceilings, each with where it comes from.
 pub fn roofs(roofs: &Roofs) -> Markup {
     html! {
-        div class="scroll" tabindex="0" role="region" aria-label="roofs" {
+        div class="scroll" tabindex="0" role="group" aria-label="roofs" {
             table class="figures provenance" {
                 thead {
                     tr { th scope="col" { "roof" } th scope="col" class="num" { "rate" } th scope="col" { "source" } th scope="col" { "where it comes from" } }
@@ -66,7 +66,7 @@ pub fn measured(report: &Report) -> Markup {
             @for note in &report.notes { dt { "note" } dd { (note) } }
         }
         h3 { "What was verified" }
-        div class="scroll" tabindex="0" role="region" aria-label="what was verified" {
+        div class="scroll" tabindex="0" role="group" aria-label="what was verified" {
             table class="figures" {
                 thead {
                     tr {

@@ -6,7 +6,7 @@ use super::listing::{Listing, found};
 use super::page::report as page;
 use super::results::{small, table, times, word};
 use super::text::prose;
-use super::{counters, device, roofline};
+use super::{counters, curves, device, roofline};
 use crate::harness::{Report, SourceReport, Status, VariantReport};
 use crate::marking::Judgement;
 use crate::measure::Clock;
@@ -105,6 +105,9 @@ fn part(variants: &[VariantReport], first: &VariantReport, report: &Report, esti
         p class="problem" { (first.problem.label) }
         p { (problem_line(&first.problem, &report.roofs, first.from_cache)) "." }
         (table(variants, estimated))
+        @for sweep in report.sweeps.iter().filter(|sweep| sweep.part == first.part) {
+            (curves::curves(sweep, estimated))
+        }
         div class="charts" {
             (times(variants, estimated))
             @if let Some(chart) = Roofline::of(variants, &report.roofs) {
@@ -149,7 +152,7 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
             }
             @if passes.is_empty() { p { "There is no kernel to show: its verdict above says why." } }
             @if let [only] = passes[..] {
-                (listing(only, &Listing { findings: &variant.findings, ..Listing::of(only, variant) }))
+                (source_of(only, variant))
             } @else {
                 @for finding in variant.findings.iter().filter(|f| !passes.iter().any(|p| p.findings.contains(f))) {
                     (found(finding))
@@ -158,6 +161,11 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
             }
         }
     }
+}
+
+/// The listing of a variant's only source.
+pub(super) fn source_of(only: &SourceReport, variant: &VariantReport) -> Markup {
+    listing(only, &Listing { findings: &variant.findings, ..Listing::of(only, variant) })
 }
 
 fn listing(pass: &SourceReport, listing: &Listing<'_>) -> Markup {

@@ -37,7 +37,7 @@ impl Listing<'_> {
             self.findings.iter().filter(|finding| lineless && finding.line.is_none_or(|line| line == 0 || line > all));
         html! {
             @for finding in apart { (found(finding)) }
-            div class="scroll" tabindex="0" role="region" aria-label="annotated source" {
+            div class="scroll" tabindex="0" role="group" aria-label="annotated source" {
                 table class="source" {
                     thead {
                         tr {

@@ -2,8 +2,10 @@
 //! unrounded, in a `data-` attribute.
 
 mod access;
+mod attempt;
 mod bars;
 mod counters;
+mod curves;
 mod device;
 mod kernel;
 mod lab;
@@ -14,7 +16,8 @@ mod results;
 mod roofline;
 mod text;
 
+pub use attempt::{Margin, attempt, margin};
 pub use kernel::kernel;
 pub use lab::{judged, labs};
 pub use page::page;
-pub(super) use text::prose;
+pub use text::prose;

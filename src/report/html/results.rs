@@ -54,7 +54,7 @@ pub fn time_bar(name: &str, time: Summary) -> Bar {
 pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
     let unit = variants.iter().find_map(|v| v.throughput.as_ref()).map(|t| t.unit.as_str());
     html! {
-        div class="scroll" tabindex="0" role="region" aria-label="results" {
+        div class="scroll" tabindex="0" role="group" aria-label="results" {
             table class="figures results" {
                 thead {
                     tr {
@@ -123,7 +123,7 @@ pub fn small(variants: &[VariantReport]) -> Markup {
     html! {
         @if let Some((_, first)) = rows.first() {
             h3 { "At size " (first.size) " the launches cost more than the work" }
-            div class="scroll" tabindex="0" role="region" aria-label="small size" {
+            div class="scroll" tabindex="0" role="group" aria-label="small size" {
                 table class="figures" {
                     thead {
                         tr {

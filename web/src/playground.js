@@ -1,48 +1,22 @@
 // The playground: an editor, a form made of the kernel's own bindings, and what the simulator answers.
-import { EditorState } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching } from '@codemirror/language';
-import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import '../player/player.js';
+import { at, make } from './dom.js';
+import { editor, goTo, mark, setSource } from './editor.js';
 import { EXAMPLES } from './examples.js';
+import { keep, kept } from './keep.js';
 import { pack, unpack } from './link.js';
+import './page.js';
 import { Simulator } from './simulator.js';
-import { colours, wgsl } from './wgsl.js';
 
 const PAUSE_MS = 300;
-const KEPT = 'lockstep-playground';
-const at = (id) => document.getElementById(id);
+const KEPT = 'playground';
 const simulator = new Simulator();
 let bindings = [];
 let buffers = [];
 let timer = 0;
 
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) if (value != null && value !== false) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
-
-const editor = new EditorView({
-  parent: at('editor'),
-  state: EditorState.create({
-    extensions: [
-      lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), lintGutter(), wgsl, colours,
-      keymap.of([...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': 'WGSL source' }),
-      EditorView.updateListener.of((update) => update.docChanged && later()),
-    ],
-  }),
-});
-
-// Where the source is wider or longer than its place, arrows scroll it.
-Object.assign(editor.scrollDOM, { tabIndex: 0, role: 'region', ariaLabel: 'Scrolled source' });
-
-function setSource(source) {
-  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: source } });
-}
+const view = editor(at('editor'), { changed: later });
+const source = () => view.state.doc.toString();
 
 /** Three numbers from a field, or a sentence about it. */
 function three(id, least) {
@@ -73,7 +47,7 @@ function question() {
   const typed = fieldsets.map((fieldset) => ({ group: Number(fieldset.dataset.group), binding: Number(fieldset.dataset.binding), fill: fillOf(fieldset) }));
   // What was said of a binding whose form is not there yet, or no longer, stays.
   buffers = [...typed, ...buffers.filter((known) => !typed.some(({ group, binding }) => group === known.group && binding === known.binding))];
-  return { source: editor.state.doc.toString(), machine: at('machine').value, workgroups: three('workgroups', 1), traced: three('traced', 0), buffers };
+  return { source: source(), machine: at('machine').value, workgroups: three('workgroups', 1), traced: three('traced', 0), buffers };
 }
 
 /** The form that fits the kernel's bindings; what was typed for one that is still there stays. */
@@ -100,25 +74,16 @@ function showProblem(text) {
   at('problem').hidden = !text;
   at('problem').textContent = text ?? '';
   const line = Number(text?.match(/kernel\.wgsl:(\d+)/)?.[1] ?? text?.match(/line (\d+)/)?.[1] ?? 0);
-  markLines(text && line ? [{ line, severity: 'error', message: text }] : []);
-}
-
-function markLines(findings) {
-  const doc = editor.state.doc;
-  const marks = findings.filter((finding) => finding.line && finding.line <= doc.lines).map((finding) => {
-    const { from, to } = doc.line(finding.line);
-    return { from, to, severity: { error: 'error', warning: 'warning', note: 'info' }[finding.severity], message: finding.message };
-  });
-  editor.dispatch(setDiagnostics(editor.state, marks.sort((a, b) => a.from - b.from)));
+  mark(view, text && line ? [{ line, severity: 'error', message: text }] : []);
 }
 
 /** At each pause: whether it compiles, and what it binds. */
 async function look() {
   save();
   try {
-    const source = editor.state.doc.toString();
-    const answer = await simulator.ask({ source });
-    if (source !== editor.state.doc.toString()) return;
+    const asked = source();
+    const answer = await simulator.ask({ kernel: { source: asked } });
+    if (asked !== source()) return;
     if (at('machine').children.length === 0) {
       at('machine').append(...answer.machines.map((name) => make('option', name === 'ampere-8.6' ? { selected: '' } : {}, name)));
       if (wanted) at('machine').value = wanted;
@@ -142,7 +107,7 @@ async function run() {
     await look();
     const asked = question();
     save();
-    const answer = await simulator.ask({ ...asked, run: true });
+    const answer = await simulator.ask({ kernel: { ...asked, run: true } });
     showProblem(answer.error);
     at('status').textContent = answer.error ? 'It was not run.' : summary(answer.run);
     if (answer.run) showRun(answer.run, asked.source);
@@ -159,12 +124,12 @@ function summary(run) {
   return `${run.counters.workgroups} workgroups; ${wrong ? `${wrong} faults found` : 'no fault found'}.${time}`;
 }
 
-function showRun(run, source) {
+function showRun(run, text) {
   at('result').hidden = false;
   at('found').replaceChildren(...(run.findings.length ? run.findings.map(findingView) : [make('p', {}, 'Nothing.')]));
-  markLines(run.findings);
+  mark(view, run.findings);
   at('player').replaceChildren();
-  globalThis.LockstepPlayer.mount(at('player'), run.trace, source);
+  globalThis.LockstepPlayer.mount(at('player'), run.trace, text);
   const rows = Object.entries(run.counters).filter(([, value]) => value != null)
     .map(([name, value]) => make('tr', { 'data-counter': name }, make('th', { scope: 'row' }, name.replaceAll('_', ' ')), make('td', { class: 'num' }, typeof value === 'number' ? `${Number(value.toPrecision(12))}` : value)));
   at('counted').replaceChildren(make('table', { class: 'figures' }, make('tbody', {}, ...rows)));
@@ -176,10 +141,7 @@ function findingView(finding) {
   const view = make('p', { class: `finding ${finding.severity}`, 'data-finding': finding.kind }, make('strong', {}, `${finding.severity}, ${finding.kind}`));
   if (finding.line) {
     const go = make('button', { type: 'button' }, `line ${finding.line}`);
-    go.addEventListener('click', () => {
-      editor.dispatch({ selection: { anchor: editor.state.doc.line(finding.line).from }, scrollIntoView: true });
-      editor.focus();
-    });
+    go.addEventListener('click', () => goTo(view, finding.line));
     view.append(' ', go);
   }
   view.append(`: ${finding.message}`);
@@ -191,16 +153,12 @@ function whole() {
   try {
     return question();
   } catch {
-    return { source: editor.state.doc.toString() };
+    return { source: source() };
   }
 }
 
 function save() {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(whole()));
-  } catch {
-    // A browser may keep nothing: then nothing survives a reload.
-  }
+  keep(KEPT, whole());
 }
 
 let wanted = '';
@@ -211,7 +169,7 @@ function take(state) {
   buffers = Array.isArray(state.buffers) ? state.buffers : [];
   bindings = [];
   at('bindings').replaceChildren();
-  setSource(`${state.source ?? ''}`);
+  setSource(view, `${state.source ?? ''}`);
 }
 
 async function begin() {
@@ -227,14 +185,7 @@ async function begin() {
     at('status').textContent = copied ? 'The link is copied, and stands in the address bar.' : 'The link stands in the address bar.';
   });
   const linked = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(KEPT));
-  } catch {
-    // As above.
-  }
-  take(linked ?? kept ?? EXAMPLES[0].state);
-  if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('sw.js', import.meta.url)).catch(() => {});
+  take(linked ?? kept(KEPT) ?? EXAMPLES[0].state);
 }
 
 begin();

@@ -1,11 +1,11 @@
-//! What a page is told.
+//! A kernel of one's own on the simulator.
 
 use crate::fill::{bytes, shown};
-use crate::question::Question;
-use lockstep_sim::kernel::{AccessMode, Kernel, Space};
-use lockstep_sim::machine::Machine;
-use lockstep_sim::trace::{Trace, TraceOf};
-use lockstep_sim::{Counters, Finding, Launch, LineCounters, Options, Sampling, SimulatedKernel};
+use crate::question::KernelQuestion;
+use lockstep::sim::kernel::{AccessMode, Kernel, Space};
+use lockstep::sim::machine::Machine;
+use lockstep::sim::trace::{Trace, TraceOf};
+use lockstep::sim::{Counters, Finding, Launch, LineCounters, Options, Sampling, SimulatedKernel};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const MOST_WORKGROUPS: u64 = 1 << 20;
 
 /// All that is told; a kernel that is refused has an `error` and no `run`.
 #[derive(Debug, Default, Serialize)]
-struct Answer {
+pub struct KernelAnswer {
     error: Option<String>,
     /// The names of the machines that there are.
     machines: Vec<&'static str>,
@@ -64,28 +64,20 @@ struct OutputAnswer {
     values: Vec<String>,
 }
 
-/// The answer, in JSON, to a [`Question`] in JSON. What is wrong with the question is told in its `error`.
-pub fn reply(question: &[u8]) -> String {
-    let answer = match serde_json::from_slice(question) {
-        Ok(question) => answered(&question),
-        Err(error) => Answer { error: Some(format!("this is no question: {error}")), ..Answer::default() },
-    };
-    serde_json::to_string(&answer).unwrap_or_default()
-}
-
-fn answered(question: &Question) -> Answer {
+/// What there is to say of the kernel.
+pub fn answer(question: &KernelQuestion) -> KernelAnswer {
     let machines = Machine::names().collect();
     let entry = question.entry.as_deref().filter(|entry| !entry.is_empty());
     let overrides = question.overrides.iter().map(|(name, value)| (name.clone(), *value)).collect();
     let kernel = match Kernel::parse("kernel.wgsl", &question.source, entry, &overrides) {
         Ok(kernel) => kernel,
-        Err(error) => return Answer { error: Some(error.to_string()), machines, ..Answer::default() },
+        Err(error) => return KernelAnswer { error: Some(error.to_string()), machines, ..KernelAnswer::default() },
     };
     let (error, run) = match question.run.then(|| run(question, &kernel)).transpose() {
         Ok(run) => (None, run),
         Err(error) => (Some(error), None),
     };
-    Answer {
+    KernelAnswer {
         error,
         machines,
         entry: Some(kernel.entry.clone()),
@@ -95,8 +87,8 @@ fn answered(question: &Question) -> Answer {
     }
 }
 
-impl From<&lockstep_sim::kernel::Binding> for BindingAnswer {
-    fn from(binding: &lockstep_sim::kernel::Binding) -> Self {
+impl From<&lockstep::sim::kernel::Binding> for BindingAnswer {
+    fn from(binding: &lockstep::sim::kernel::Binding) -> Self {
         Self {
             group: binding.group,
             binding: binding.binding,
@@ -106,14 +98,14 @@ impl From<&lockstep_sim::kernel::Binding> for BindingAnswer {
                 Space::Storage => "storage",
             },
             writable: binding.access == AccessMode::ReadWrite,
-            scalar: binding.scalar.map(lockstep_sim::kernel::Scalar::name),
+            scalar: binding.scalar.map(lockstep::sim::kernel::Scalar::name),
             min_bytes: binding.min_bytes,
             line: binding.line,
         }
     }
 }
 
-fn run(question: &Question, kernel: &Kernel) -> Result<RunAnswer, String> {
+fn run(question: &KernelQuestion, kernel: &Kernel) -> Result<RunAnswer, String> {
     let all: u64 = question.workgroups.into_iter().fold(1, |all, count| all.saturating_mul(u64::from(count)));
     if all == 0 || all > MOST_WORKGROUPS {
         return Err(format!("{all} workgroups: a launch here has 1 to {MOST_WORKGROUPS}"));
@@ -139,7 +131,7 @@ fn run(question: &Question, kernel: &Kernel) -> Result<RunAnswer, String> {
             group: binding.group,
             binding: binding.binding,
             name: binding.name.clone(),
-            count: bytes.len() / binding.scalar.map_or(4, lockstep_sim::kernel::Scalar::bytes),
+            count: bytes.len() / binding.scalar.map_or(4, lockstep::sim::kernel::Scalar::bytes),
             values: shown(binding, bytes, SHOWN),
         }
     });

@@ -1,0 +1,94 @@
+//! An attempt at an exercise, judged as `lockstep try --device sim` judges it.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use lockstep::device::Selector;
+use lockstep::harness::{Done, Event, Job, Refused, Report, Request, work_whole};
+use lockstep::host::Host;
+use lockstep::labs;
+use lockstep::marking::{Judgement, judge_by};
+use lockstep::report::{Margin, attempt, margin};
+use lockstep::sim::Severity;
+use serde::Serialize;
+
+use crate::question::AttemptQuestion;
+
+/// An attempt and how it stands.
+#[derive(Debug, Serialize)]
+pub struct AttemptAnswer {
+    solved: bool,
+    /// The judgement for a page, as HTML.
+    panel: String,
+    /// Each line's counters.
+    margin: Margin,
+    /// What is wrong or slow, at its line.
+    marks: Vec<Mark>,
+    /// As `lockstep try --json` writes it.
+    judgement: Judgement,
+}
+
+/// What stands at a line of the source.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Mark {
+    line: u32,
+    severity: Severity,
+    message: String,
+}
+
+/// Judges; with the start beside it, where it solves the exercise.
+///
+/// # Errors
+/// [`Refused`] where there is no such exercise.
+pub fn answer(question: &AttemptQuestion, host: &'static dyn Host) -> Result<AttemptAnswer, Refused> {
+    let lab = labs::named(&question.lab).map_err(Refused::unserved)?;
+    let exercise = lab.named_exercise(&question.exercise).map_err(Refused::unserved)?;
+    let file = format!("shaders/{}/{}", lab.name, exercise.file());
+    let request = Request {
+        device: Selector::Simulated(String::new()),
+        threads: Some(1),
+        quick: true,
+        ..Request::new(Job::attempt_text(lab.name, exercise.name, file.into(), question.text.clone()))
+    };
+    let mut run = |request: &Request| at_once(request, host);
+    let mut judgement = judge_by(&request, host, &mut run)?;
+    if judgement.solved() {
+        judgement.set_beside_the_start(&request, &mut run);
+    }
+    Ok(AttemptAnswer {
+        solved: judgement.solved(),
+        panel: attempt(&judgement, &question.before),
+        margin: margin(&judgement),
+        marks: marks(&judgement),
+        judgement,
+    })
+}
+
+/// The simulator has nothing to wait for: its run is over when it is first looked at.
+fn at_once(request: &Request, host: &'static dyn Host) -> Result<Report, Refused> {
+    let mut unheard = |_: Event| {};
+    let run = pin!(work_whole(request, host, &mut unheard));
+    match run.poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done.and_then(Done::lab),
+        Poll::Pending => Err(Refused::unserved("the simulator waits for something: this is a bug of Lockstep")),
+    }
+}
+
+/// The attempt's findings that have a line, and the line of what does not compile.
+fn marks(judgement: &Judgement) -> Vec<Mark> {
+    let attempt = judgement.attempt();
+    let found = attempt.findings.iter().filter_map(|finding| {
+        Some(Mark { line: finding.line?, severity: finding.severity, message: finding.message.clone() })
+    });
+    let refused = attempt.reason.iter().filter(|_| !attempt.compiled).filter_map(|reason| {
+        Some(Mark { line: line_of(reason, &judgement.file)?, severity: Severity::Error, message: reason.clone() })
+    });
+    found.chain(refused).collect()
+}
+
+/// The line that a compiler's message names: `FILE:LINE:COLUMN`.
+pub fn line_of(message: &str, file: &str) -> Option<u32> {
+    let (_, place) = message.split_once(&format!("{file}:"))?;
+    place.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}

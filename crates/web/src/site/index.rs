@@ -1,0 +1,71 @@
+//! The first page.
+
+use lockstep::labs;
+use maud::html;
+
+use super::frame::{Page, no_script};
+
+/// The first page: what there is, and where to begin.
+pub fn page(handbook: &[Page]) -> Page {
+    let first = labs::ALL.first().and_then(|lab| Some((lab, lab.exercises.first()?)));
+    let body = html! {
+        p class="kicker" { "A portable compute-shader kernel lab" }
+        h1 { "Why is one GPU kernel ten times faster than its neighbour?" }
+        p {
+            "Each lab asks one question about how a GPU works, and answers it with a ladder of small WGSL kernels. Each exercise is a kernel "
+            "for you to make fast: it is judged as you type, on a simulated GPU that counts what a profiler would count. There is nothing to "
+            "install, and no account."
+        }
+        @if let Some((lab, exercise)) = first {
+            p { a class="button" href={ (lab.name) "/" (exercise.name) ".html" } { "Begin with the first exercise" } }
+        }
+        section aria-labelledby="labs" {
+            h2 id="labs" { "Labs and exercises" }
+            @for lab in labs::ALL {
+                article class="lab" {
+                    h3 { a href={ (lab.name) "/index.html" } { (lab.name) } }
+                    p { (lab.question) }
+                    ol {
+                        @for exercise in lab.exercises {
+                            li {
+                                a href={ (lab.name) "/" (exercise.name) ".html" } { (exercise.task) }
+                                span class="state" data-exercise={ (lab.name) "/" (exercise.name) } {}
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        section aria-labelledby="work" {
+            h2 id="work" { "Your work" }
+            p {
+                "It is kept in this browser. Take it along, or hand it in, as one file: " code { "lockstep grade" } " takes it as it is."
+            }
+            div class="controls" {
+                button type="button" id="out" { "Download all work as a zip" }
+                label { "Take in a zip " input type="file" id="in" accept=".zip,application/zip"; }
+            }
+            p id="told" role="status" {}
+            (no_script())
+        }
+        section aria-labelledby="search" {
+            h2 id="search" { "Search" }
+            form role="search" id="form" {
+                label { "Words to look for in labs and handbook " input type="search" id="words" autocomplete="off"; }
+            }
+            p id="count" role="status" {}
+            ol id="found" {}
+        }
+        section aria-labelledby="handbook" {
+            h2 id="handbook" { "The handbook" }
+            ul { @for page in handbook { li { a href=(page.path) { (page.title) } } } }
+        }
+    };
+    Page {
+        path: "index.html".to_owned(),
+        title: "a lab for compute kernels".to_owned(),
+        script: Some("index"),
+        body,
+        sections: Vec::new(),
+    }
+}

@@ -1,0 +1,8 @@
+//! What a page cannot do as a process does.
+
+use crate::device::Facts;
+
+/// None: a browser hands out its adapter to who asks for it, and lists none before.
+pub fn adapters() -> &'static [Facts] {
+    &[]
+}

@@ -1,0 +1,28 @@
+//! Attempts judged in processes of their own.
+
+use super::judge::{Judgement, Runner, judge_by};
+use crate::harness::{Done, Listener, Refused, Report, Request, run};
+use crate::host::Native;
+
+/// Runs in child processes.
+struct Watched<'a>(&'a mut dyn Listener);
+
+impl Runner for Watched<'_> {
+    fn run(&mut self, request: &Request) -> Result<Report, Refused> {
+        run(request, self.0).and_then(Done::lab)
+    }
+}
+
+/// As [`judge_by`], with every run in child processes, and the files of this system.
+///
+/// # Errors
+/// As [`judge_by`].
+pub fn judge(request: &Request, watcher: &mut dyn Listener) -> Result<Judgement, Refused> {
+    judge_by(request, &Native, &mut Watched(watcher))
+}
+
+/// The judgement with the exercise's start beside the attempt, for a person to compare; `request` is the attempt's.
+pub fn beside_the_start(mut judgement: Judgement, request: &Request, watcher: &mut dyn Listener) -> Judgement {
+    judgement.set_beside_the_start(request, &mut Watched(watcher));
+    judgement
+}

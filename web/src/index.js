@@ -1,0 +1,57 @@
+// The first page: all work out and in as a zip, and the search.
+import { at, make, save } from './dom.js';
+import { keep, kept } from './keep.js';
+import { showStates } from './page.js';
+import { Simulator } from './simulator.js';
+
+const SHOWN = 30;
+const simulator = new Simulator();
+const exercises = [...document.querySelectorAll('.state[data-exercise]')].map(({ dataset }) => dataset.exercise);
+let sections = null;
+
+async function out() {
+  const begun = exercises.map((name) => [name, kept(`attempt/${name}`)?.text]).filter(([, text]) => text);
+  if (!begun.length) return 'There is no work yet: begin an exercise.';
+  const { bytes, error } = await simulator.ask({ zip: Object.fromEntries(begun) });
+  if (error) return error;
+  save('lockstep-work.zip', [new Uint8Array(bytes)], 'application/zip');
+  return `${begun.length} ${begun.length === 1 ? 'kernel is' : 'kernels are'} in lockstep-work.zip.`;
+}
+
+async function take(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { attempts, notes, error } = await simulator.ask({ unzip: [...bytes] });
+  if (error) return `${file.name}: ${error}`;
+  for (const [name, text] of Object.entries(attempts)) keep(`attempt/${name}`, { ...kept(`attempt/${name}`), text, goals: [] });
+  showStates();
+  const names = Object.keys(attempts);
+  return [names.length ? `Taken in: ${names.join(', ')}.` : 'No exercise was in it.', ...notes.map((note) => `${note}.`)].join(' ');
+}
+
+async function tell(doing) {
+  at('told').textContent = 'One moment...';
+  at('told').textContent = await doing().catch((error) => error.message);
+}
+
+at('out').addEventListener('click', () => tell(out));
+at('in').addEventListener('change', () => at('in').files.length && tell(() => take(at('in').files[0])));
+
+async function search() {
+  const words = at('words').value.toLowerCase().split(/\s+/).filter(Boolean);
+  sections ??= await fetch('search.json').then((answer) => answer.json());
+  const score = (section) => {
+    const [head, text] = [`${section[1]} ${section[2]}`.toLowerCase(), section[3].toLowerCase()];
+    const found = words.map((word) => (head.includes(word) ? 10 : 0) + Math.min(text.split(word).length - 1, 9));
+    return found.includes(0) ? 0 : found.reduce((sum, one) => sum + one, 0);
+  };
+  const found = words.length ? sections.map((section) => [score(section), section]).filter(([points]) => points > 0) : [];
+  found.sort((a, b) => b[0] - a[0]);
+  at('count').textContent = words.length ? `${found.length} ${found.length === 1 ? 'place' : 'places'}.` : '';
+  at('found').replaceChildren(...found.slice(0, SHOWN).map(([, [address, page, title, text]]) => {
+    const begin = Math.max(0, text.toLowerCase().indexOf(words[0]) - 60);
+    return make('li', {}, make('a', { href: address }, page === title ? title : `${page}: ${title}`), make('p', { class: 'small' }, `${begin ? '... ' : ''}${text.slice(begin, begin + 200)}`));
+  }));
+}
+
+at('form').addEventListener('submit', (event) => event.preventDefault());
+at('words').addEventListener('input', search);
