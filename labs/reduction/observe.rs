@@ -5,7 +5,7 @@ use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [turns(seen), tree(seen), blocks(seen), scan(seen), histogram(seen)].into_iter().flatten().collect()
+    [turns(seen), scan(seen), skew(seen), tree(seen), blocks(seen), histogram(seen)].into_iter().flatten().collect()
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
@@ -100,11 +100,31 @@ fn histogram(seen: &Seen<'_>) -> Option<String> {
     Some(format!("Of the histograms of skewed data, {workgroup}{copies}."))
 }
 
+/// How many times as long each histogram takes at the sweep's last point as at its first.
+fn skew(seen: &Seen<'_>) -> Option<String> {
+    let mut found = Vec::new();
+    let mut range = None;
+    for name in ["global", "workgroup", "replicated", "aggregated"] {
+        let Some([first, .., last]) = seen.curve(name).map(|curve| curve.points.as_slice()) else {
+            continue;
+        };
+        range = Some((first.at, last.at));
+        let ratio = last.median_s / first.median_s;
+        found.push(match () {
+            () if last.low_s > first.high_s => format!("`{name}` takes {ratio:.2} times as long"),
+            () if last.high_s < first.low_s => format!("`{name}` becomes {:.2} times as fast", 1.0 / ratio),
+            () => format!("`{name}` changes by nothing that this run can show"),
+        });
+    }
+    let (first, last) = range?;
+    Some(format!("As the share of one value goes from {first} to {last} %, {}.", found.join(", ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::facts::{Backend, Facts, Limits};
-    use crate::lab::Measured;
+    use crate::lab::{Curve, CurvePoint, Measured};
 
     fn facts(kind: DeviceType) -> Facts {
         Facts {
@@ -144,7 +164,7 @@ mod tests {
             cause: None,
         };
         let variants = seconds.iter().map(measured).collect();
-        sentences(&Seen { device: &facts(kind), variants, ridge: None }).join("\n")
+        sentences(&Seen { device: &facts(kind), variants, ridge: None, curves: Vec::new() }).join("\n")
     }
 
     const GPU: DeviceType = DeviceType::Discrete;
@@ -197,6 +217,34 @@ mod tests {
                 && all(GPU, [1.0, 2.0]).contains("do not take the time")
         );
         assert!(all(CPU, [11.0, 14.0]).contains("ordinary memory") && all(CPU, [11.0, 14.0]).contains("one by one"));
+    }
+
+    #[test]
+    fn curves_that_rise_fall_or_stay_are_told_apart() {
+        let curve = |name: &str, seconds: [f64; 2]| Curve {
+            part: "histogram".to_owned(),
+            name: name.to_owned(),
+            points: [0, 100]
+                .into_iter()
+                .zip(seconds)
+                .map(|(at, seconds)| CurvePoint {
+                    at,
+                    median_s: seconds,
+                    low_s: 0.98 * seconds,
+                    high_s: 1.02 * seconds,
+                    value: seconds,
+                    elements: 256,
+                    unsteady: None,
+                    counters: None,
+                })
+                .collect(),
+            knees: Vec::new(),
+        };
+        let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
+        let text = sentences(&Seen { device: &facts(GPU), variants: Vec::new(), ridge: None, curves }).join("");
+        let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` changes by \
+                      nothing that this run can show, `aggregated` becomes 3.00 times as fast.";
+        assert_eq!(text, wanted);
     }
 
     #[test]
