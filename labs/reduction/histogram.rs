@@ -2,12 +2,13 @@
 
 use super::buffers::{integers, params, words};
 use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
-use crate::units::{Bytes, Flop};
 
 pub const PART: Part = Part {
     name: "histogram",
     problem,
     also: &[even, some, all_equal],
+    metric: None,
+    sweep: None,
     ladder: &[covered!("global"), covered!("workgroup"), covered!("replicated"), covered!("aggregated")],
 };
 
@@ -43,7 +44,7 @@ pub fn of<const PERMILLE: u64>(size: u32) -> Problem {
         ),
         size,
         extents: vec![("elements", size)],
-        work: Work { flop: Flop(n as f64), byte: Bytes(4.0 * (n as f64 + f64::from(BINS))) },
+        work: Work::new(n as f64, 4.0 * (n as f64 + f64::from(BINS))),
         buffers: vec![
             params(size),
             integers("x", 1, n, Fill::At(skewed::<PERMILLE>)),
