@@ -49,6 +49,9 @@ pub struct LabQuestion {
     /// Variants to run; empty for all.
     #[serde(default)]
     pub variants: Vec<String>,
+    /// What was predicted, in the order of the questions about the first part.
+    #[serde(default)]
+    pub predicted: Vec<String>,
 }
 
 /// A kernel, and what to do with it.
