@@ -12,6 +12,9 @@ use serde::Serialize;
 
 use crate::question::LabQuestion;
 
+/// Seconds after which a kernel is taken to be endless: the simulator has one thread here.
+const PATIENCE_S: f64 = 60.0;
+
 /// A lab's run.
 #[derive(Debug, Serialize)]
 pub struct LabAnswer {
@@ -38,7 +41,17 @@ impl LabQuestion {
         // A browser has no unchecked kernels.
         let checks = if matches!(device, Selector::Simulated(_)) { Checks::Off } else { Checks::On };
         let request = Request::new(job);
-        Ok(Request { device, size: self.size, threads: Some(1), sources: true, why: true, checks, ..request })
+        Ok(Request {
+            device,
+            size: self.size,
+            threads: Some(1),
+            sources: true,
+            why: true,
+            checks,
+            quick: self.quick,
+            timeout_s: PATIENCE_S,
+            ..request
+        })
     }
 }
 

@@ -73,6 +73,7 @@ fn form(lab: &'static Lab) -> Markup {
                         }
                     }
                 }
+                label class="check" { input type="checkbox" id="quick"; " quick: few samples, no measured roofs" }
                 label { "Size " input id="size" inputmode="numeric" placeholder="one that suits" autocomplete="off"; }
             }
             div class="controls" {
