@@ -2,13 +2,12 @@
 
 use super::problem::{extent, f32_buffer, params, square};
 use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// What the kernels multiply with, as in the shader.
 const A: f64 = 2.5;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "axpy", problem, also: &[], ladder: &[] };
+pub static PART: Part = Part::new("axpy", problem, &[]);
 
 /// z = 2.5 x + y, with as many elements as a square of side `size`.
 fn problem(size: u32) -> Problem {
@@ -17,7 +16,7 @@ fn problem(size: u32) -> Problem {
         label: format!("z = 2.5 x + y, {n} f32 (a square of side {size})"),
         size,
         extents: vec![("elements", extent(n))],
-        work: Work { flop: Flop(2.0 * n as f64), byte: Bytes((3 * 4 * n) as f64) },
+        work: Work::new(2.0 * n as f64, (3 * 4 * n) as f64),
         buffers: vec![
             params(vec![extent(n)]),
             f32_buffer("x", 1, n, Role::Input(Fill::Random)),

@@ -54,9 +54,9 @@ pub static LAB: Lab = Lab {
     handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[
-        Part { name: "copy", problem: problem::copy, also: &[], ladder: COPY },
-        Part { name: "records", problem: problem::records, also: &[], ladder: RECORDS },
-        Part { name: "transpose", problem: problem::transpose, also: &[], ladder: TRANSPOSE },
+        Part::new("copy", problem::copy, COPY),
+        Part::new("records", problem::records, RECORDS),
+        Part::new("transpose", problem::transpose, TRANSPOSE),
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 18, 255],

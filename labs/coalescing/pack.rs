@@ -2,13 +2,12 @@
 
 use super::problem::{extent, f32_buffer, params, square};
 use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// Fields of a record.
 const FIELDS: usize = 8;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "pack", problem, also: &[], ladder: &[] };
+pub static PART: Part = Part::new("pack", problem, &[]);
 
 /// As many records of 8 f32 as fill a square of side `size`.
 fn problem(size: u32) -> Problem {
@@ -18,7 +17,7 @@ fn problem(size: u32) -> Problem {
         label: format!("{FIELDS} arrays of {n} f32, turned into {n} records"),
         size,
         extents: vec![("records", extent(n))],
-        work: Work { flop: Flop(0.0), byte: Bytes((2 * 4 * all) as f64) },
+        work: Work::new(0.0, (2 * 4 * all) as f64),
         buffers: vec![
             params(vec![extent(n)]),
             f32_buffer("fields", 1, all, Role::Input(Fill::Random)),

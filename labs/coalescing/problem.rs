@@ -2,7 +2,6 @@
 
 use crate::kernel::Scalar;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Problem, Reference, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// The most sweeps that a strided kernel makes over the array: the launch is cut into that many.
 const LARGEST_STRIDE: u64 = 32;
@@ -69,7 +68,7 @@ pub fn records(size: u32) -> Problem {
         label: format!("x + velocity_x of {n} records of {FIELDS} f32"),
         size,
         extents: vec![("records", extent(n))],
-        work: Work { flop: Flop(n as f64), byte: Bytes((3 * 4 * n) as f64) },
+        work: Work::new(n as f64, (3 * 4 * n) as f64),
         buffers: vec![
             params(vec![extent(n)]),
             f32_buffer("particles", 1, all, Role::Input(Fill::At(structs))),
@@ -138,7 +137,7 @@ pub fn transpose(size: u32) -> Problem {
 }
 
 fn moved(bytes: u64) -> Work {
-    Work { flop: Flop(0.0), byte: Bytes(bytes as f64) }
+    Work::new(0.0, bytes as f64)
 }
 
 #[cfg(test)]

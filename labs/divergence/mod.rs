@@ -49,10 +49,7 @@ pub static LAB: Lab = Lab {
     question: "What does a branch cost when the invocations of a subgroup take different sides?",
     handout: include_str!("README.md"),
     metric: Metric::Flop,
-    parts: &[
-        Part { name: "paths", problem: problem::paths, also: &[], ladder: PATHS },
-        Part { name: "trips", problem: problem::trips, also: &[], ladder: TRIPS },
-    ],
+    parts: &[Part::new("paths", problem::paths, PATHS), Part::new("trips", problem::trips, TRIPS)],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 255, 1000],
     default_size,

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use super::swing::swung;
 use crate::kernel::Scalar;
 use crate::lab::{Buffer, Fill, Problem, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// Steps of every path: long against the 63 tests of the paths that an element does not take.
 pub const STEPS: u32 = 1024;
@@ -34,10 +33,7 @@ pub fn paths(size: u32) -> Problem {
         label: format!("{size} x {OSCILLATORS} oscillators, {STEPS} steps each, by one of {PATHS} paths"),
         size,
         extents: vec![("elements", size)],
-        work: Work {
-            flop: Flop((all * u64::from(STEPS) * STEP_FLOP) as f64),
-            byte: Bytes((all * 2 * element_bytes() + 4) as f64),
-        },
+        work: Work::new((all * u64::from(STEPS) * STEP_FLOP) as f64, (all * 2 * element_bytes() + 4) as f64),
         buffers: vec![
             params(vec![size, STEPS, 0]),
             starts(n),
@@ -59,10 +55,7 @@ pub fn trips(size: u32) -> Problem {
         label: format!("{size} x {OSCILLATORS} oscillators, 1 to {STEPS} steps, {steps} in all"),
         size,
         extents: vec![("elements", size)],
-        work: Work {
-            flop: Flop((steps * STEP_FLOP) as f64),
-            byte: Bytes((all * (2 * element_bytes() + 4) + 4) as f64),
-        },
+        work: Work::new((steps * STEP_FLOP) as f64, (all * (2 * element_bytes() + 4) + 4) as f64),
         buffers: vec![
             params(vec![size]),
             starts(n),

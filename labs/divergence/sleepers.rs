@@ -3,7 +3,6 @@
 use super::problem::{OSCILLATORS, f32_buffer, one_rate, params, u32_input};
 use super::swing::swung;
 use crate::lab::{Fill, Part, Problem, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// Steps of an element that is awake.
 const STEPS: u32 = 256;
@@ -19,7 +18,7 @@ const RATES: u32 = 2;
 const AWAKE: u32 = 3;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "sleepers", problem, also: &[all_awake, none_awake], ladder: &[] };
+pub static PART: Part = Part { also: &[all_awake, none_awake], ..Part::new("sleepers", problem, &[]) };
 
 fn problem(size: u32) -> Problem {
     of(size, u64::from(size).div_ceil(ONE_IN), shuffled)
@@ -44,7 +43,7 @@ fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
         label: format!("{size} x {OSCILLATORS} oscillators, {awake} of them move on by {STEPS} steps"),
         size,
         extents: vec![("elements", size)],
-        work: Work { flop: Flop((steps * STEP_FLOP) as f64), byte: Bytes((all * (2 * element + 4) + 4) as f64) },
+        work: Work::new((steps * STEP_FLOP) as f64, (all * (2 * element + 4) + 4) as f64),
         buffers: vec![
             params(vec![size, STEPS]),
             f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),

@@ -2,7 +2,6 @@
 
 use super::problem::{OSCILLATORS, f32_buffer, params, u32_input};
 use crate::lab::{Expected, Fill, Inputs, Part, Problem, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// Steps of every element.
 const STEPS: u32 = 256;
@@ -18,7 +17,7 @@ const RATES: u32 = 2;
 const KINDS_OF: u32 = 3;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "springs", problem, also: &[], ladder: &[] };
+pub static PART: Part = Part::new("springs", problem, &[]);
 
 fn problem(size: u32) -> Problem {
     let n = size as usize;
@@ -27,10 +26,10 @@ fn problem(size: u32) -> Problem {
         label: format!("{size} x {OSCILLATORS} springs of {KINDS} kinds, {STEPS} steps each"),
         size,
         extents: vec![("elements", size)],
-        work: Work {
-            flop: Flop((all_flop(all) * u64::from(STEPS) * OSCILLATORS as u64) as f64),
-            byte: Bytes((all * (2 * 4 * OSCILLATORS as u64 + 4) + 4 * KINDS as u64) as f64),
-        },
+        work: Work::new(
+            (all_flop(all) * u64::from(STEPS) * OSCILLATORS as u64) as f64,
+            (all * (2 * 4 * OSCILLATORS as u64 + 4) + 4 * KINDS as u64) as f64,
+        ),
         buffers: vec![
             params(vec![size, STEPS]),
             f32_buffer("starts", STARTS, OSCILLATORS * n, Role::Input(Fill::Random)),

@@ -3,12 +3,13 @@
 use super::plane::{area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
-use crate::units::Flop;
 
 pub const PART: Part = Part {
     name: "chain",
     problem,
     also: &[],
+    metric: None,
+    sweep: None,
     ladder: &[
         Variant {
             name: "chain-unfused",
@@ -48,7 +49,7 @@ fn problem(size: u32) -> Problem {
         label: format!("y = u^2 / (1 + u^2), u = leaky ReLU(1.7 x + 0.3), {size} x {size} elements"),
         size,
         extents: vec![("elements", elements), ("vectors", elements.div_ceil(4))],
-        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(2 * n) },
+        work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(2 * n)),
         buffers: vec![
             params(vec![elements]),
             input("x", 1, n, Fill::Random),

@@ -3,12 +3,13 @@
 use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
-use crate::units::Flop;
 
 pub const PART: Part = Part {
     name: "matmul-epilogue",
     problem,
     also: &[oblong],
+    metric: None,
+    sweep: None,
     ladder: &[
         Variant {
             name: "epilogue-unfused",
@@ -47,10 +48,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         label: format!("y = ReLU(a b + bias), M = {rows}, N = {columns}, K = {INNER}"),
         size: rows,
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work {
-            flop: Flop((2.0 * f64::from(INNER) + 2.0) * n as f64),
-            byte: f32_bytes(n + (high + wide) * inner + wide),
-        },
+        work: Work::new((2.0 * f64::from(INNER) + 2.0) * n as f64, f32_bytes(n + (high + wide) * inner + wide)),
         buffers: vec![
             params(vec![rows, columns, INNER]),
             input("a", 1, high * inner, Fill::Random),

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use super::plane::{area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Work};
-use crate::units::Flop;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "gated", problem, also: &[], ladder: &[] };
+pub static PART: Part = Part::new("gated", problem, &[]);
 
 /// A negation is none; exp, a sum and a division for the sigmoid, two products and the residual's sum.
 const FLOP_AN_ELEMENT: f64 = 6.0;
@@ -21,7 +20,7 @@ fn problem(size: u32) -> Problem {
         label: format!("y = gate sigmoid(gate) up + residual, {size} x {size} elements"),
         size,
         extents: vec![("elements", elements)],
-        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(4 * n) },
+        work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(4 * n)),
         buffers: vec![
             params(vec![elements]),
             input("gate", 1, n, Fill::Uniform(-4.0, 4.0)),

@@ -3,13 +3,14 @@
 use super::plane::{PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
-use crate::units::Flop;
 use std::f64::consts::PI;
 
 pub const PART: Part = Part {
     name: "bias-gelu",
     problem,
     also: &[oblong],
+    metric: None,
+    sweep: None,
     ladder: &[
         Variant {
             name: "gelu-unfused",
@@ -42,7 +43,7 @@ fn of(rows: u32, columns: u32) -> Problem {
         label: format!("y = GELU(x + bias), tanh form, {rows} rows of {columns}"),
         size: rows,
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(2 * n + wide) },
+        work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(2 * n + wide)),
         buffers: vec![
             params(vec![rows, columns]),
             input("x", 1, n, Fill::Random),

@@ -8,10 +8,9 @@ use super::plane::{area, f32_bytes, input, output, params};
 use super::rounded::Rounded;
 use super::softmax::exponentials;
 use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Work};
-use crate::units::Flop;
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "logsumexp", problem, also: &[oblong, large, wide], ladder: &[] };
+pub static PART: Part = Part { also: &[oblong, large, wide], ..Part::new("logsumexp", problem, &[]) };
 
 /// A maximum, a difference, exp counted as one, and a sum.
 const FLOP_AN_ELEMENT: f64 = 4.0;
@@ -44,7 +43,7 @@ fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
         label: format!("y = log sum exp of each row of x, {rows} rows of {columns}"),
         size: columns.div_ceil(4),
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(n + rows as usize) },
+        work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(n + rows as usize)),
         buffers: vec![params(vec![rows, columns]), input("x", 1, n, fill), output(2, rows as usize)],
         reference: reference(columns as usize),
     }

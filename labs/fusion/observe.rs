@@ -141,7 +141,7 @@ mod tests {
     }
 
     fn of(variants: Vec<Measured>) -> String {
-        sentences(&Seen { device: &facts(DeviceType::Cpu), variants, ridge: None }).join("\n")
+        sentences(&Seen { device: &facts(DeviceType::Cpu), variants, ridge: None, curves: Vec::new() }).join("\n")
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use crate::kernel::Scalar;
 use crate::lab::{Axis, Buffer, Cover, Fill, Grid, Role};
-use crate::units::Bytes;
 use std::sync::OnceLock;
 
 /// One invocation an element of the plane: x along the columns, y along the rows.
@@ -18,8 +17,8 @@ pub fn area(rows: u32, columns: u32) -> usize {
 }
 
 /// `count` f32 in bytes.
-pub fn f32_bytes(count: usize) -> Bytes {
-    Bytes(4.0 * count as f64)
+pub fn f32_bytes(count: usize) -> f64 {
+    4.0 * count as f64
 }
 
 /// The uniform buffer at binding 0.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::plane::{BY_ROW, ByRow, PLANE, area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
-use crate::units::Flop;
 
 pub const PART: Part = Part {
     name: "softmax",
     problem,
     also: &[oblong, large],
+    metric: None,
+    sweep: None,
     ladder: &[
         Variant {
             name: "softmax-unfused",
@@ -58,7 +59,7 @@ fn of(rows: u32, columns: u32, fill: Fill) -> Problem {
         label: format!("y = softmax of each row of x, {rows} rows of {columns}"),
         size: rows,
         extents: vec![("rows", rows), ("columns", columns)],
-        work: Work { flop: Flop(FLOP_AN_ELEMENT * n as f64), byte: f32_bytes(2 * n) },
+        work: Work::new(FLOP_AN_ELEMENT * n as f64, f32_bytes(2 * n)),
         buffers: vec![
             params(vec![rows, columns]),
             input("x", 1, n, fill),

@@ -3,10 +3,9 @@
 use super::buffers::{params, words};
 use crate::kernel::Scalar;
 use crate::lab::{Buffer, Expected, Fill, Inputs, Part, Problem, Reference, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { name: "length", problem, also: &[integers, equal], ladder: &[] };
+pub static PART: Part = Part { also: &[integers, equal], ..Part::new("length", problem, &[]) };
 
 /// The largest relative error of one rounding.
 const U: f64 = 1.0 / (1 << 24) as f64;
@@ -40,7 +39,7 @@ fn of(size: u32, fill: Fill, reference: Reference) -> Problem {
         label: format!("the squared length of a vector of {n} f32"),
         size,
         extents: vec![("elements", size)],
-        work: Work { flop: Flop(2.0 * n as f64), byte: Bytes(4.0 * n as f64 + 4.0) },
+        work: Work::new(2.0 * n as f64, 4.0 * n as f64 + 4.0),
         buffers: vec![
             params(size),
             Buffer { scalar: Scalar::F32, ..words("x", 1, n, Role::Input(fill)) },

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::buffers::{integers, params, words};
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Role, Variant, Work};
-use crate::units::{Bytes, Flop};
 
 pub const BLOCKS: Part = Part {
     name: "blocks",
     problem: blocks,
     also: &[],
+    metric: None,
+    sweep: None,
     ladder: &[
         by!("hillis-steele", "BLOCK"),
         by!("blelloch", "BLOCK"),
@@ -22,6 +23,8 @@ pub const SCAN: Part = Part {
     name: "scan",
     problem: scan,
     also: &[largest],
+    metric: None,
+    sweep: None,
     ladder: &[
         Variant {
             name: "scan-add",
@@ -95,7 +98,7 @@ fn problem(size: u32, fill: Fill, every: usize, between: Vec<crate::lab::Buffer>
         label: String::new(),
         size,
         extents: vec![("elements", size), ("one", 1)],
-        work: Work { flop: Flop(n as f64), byte: Bytes(8.0 * n as f64) },
+        work: Work::new(n as f64, 8.0 * n as f64),
         buffers,
         reference: reference(every),
     }

@@ -2,9 +2,8 @@
 
 use super::buffers::{integers, params, words};
 use crate::lab::{Expected, Fill, Part, Problem, Role, Variant, Work};
-use crate::units::{Bytes, Flop};
 
-pub const PART: Part = Part { name: "sum", problem, also: &[all_equal], ladder: LADDER };
+pub const PART: Part = Part { also: &[all_equal], ..Part::new("sum", problem, LADDER) };
 
 const LADDER: &[Variant] = &[
     each!("atomic"),
@@ -36,7 +35,7 @@ fn of(size: u32, fill: Fill) -> Problem {
         size,
         extents: vec![("elements", size)],
         // Integer additions are no FLOP, but the count is what a sum needs.
-        work: Work { flop: Flop(n as f64), byte: Bytes(4.0 * n as f64 + 4.0) },
+        work: Work::new(n as f64, 4.0 * n as f64 + 4.0),
         buffers: vec![params(size), integers("x", 1, n, fill), words("total", 2, 1, Role::Total)],
         reference: Box::new(|inputs| {
             let sum = inputs.u32(1).iter().fold(0, |sum: u32, x| sum.wrapping_add(*x));

@@ -3,7 +3,6 @@
 use super::reference;
 use crate::kernel::Scalar;
 use crate::lab::{Buffer, Fill, Problem, Role, Work};
-use crate::units::{Bytes, Flop};
 
 /// Rows of A and C, columns of B and C, and the length of each sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,10 +72,7 @@ pub fn matmul(shape: Shape, factors: Scalar) -> Problem {
         label: label(shape, factors),
         size: m,
         extents: vec![("M", m), ("N", n), ("K", k)],
-        work: Work {
-            flop: Flop(2.0 * f64::from(m) * f64::from(n) * f64::from(k)),
-            byte: Bytes((factors.bytes() * (a + b) + 4 * c) as f64),
-        },
+        work: Work::new(2.0 * f64::from(m) * f64::from(n) * f64::from(k), (factors.bytes() * (a + b) + 4 * c) as f64),
         buffers: vec![
             Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 3, role: Role::Params(vec![m, n, k]) },
             input("a", 1, a),

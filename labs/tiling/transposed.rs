@@ -10,6 +10,8 @@ pub static RIGHT: Part = Part {
     name: "matmul-bt",
     problem: |size| right(Shape::square(size)),
     also: &[|| right(OBLONG), || right(UPRIGHT)],
+    metric: None,
+    sweep: None,
     ladder: &[],
 };
 
@@ -18,6 +20,8 @@ pub static LEFT: Part = Part {
     name: "matmul-at",
     problem: |size| left(Shape::square(size)),
     also: &[|| left(OBLONG), || left(UPRIGHT)],
+    metric: None,
+    sweep: None,
     ladder: &[],
 };
 

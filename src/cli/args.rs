@@ -65,7 +65,10 @@ pub struct RunArgs {
     /// Show beside measured times what the simulator counts, on the machine that is most like the device
     #[arg(long)]
     pub why: bool,
-    /// A first look: few samples, and the device's roofs are not measured
+    /// Points of a swept part's axis in place of the lab's own: 1,64,1024
+    #[arg(long, value_name = "POINT", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub points: Vec<u32>,
+    /// A first look: few samples, five points of a curve, and the device's roofs are not measured
     #[arg(long)]
     pub quick: bool,
     /// The device's theoretical f32 peak, where you know better: 12.7T, 12.7e12
@@ -116,6 +119,12 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Each once, in order.
+fn rising(points: &[u32]) -> Vec<u32> {
+    let rising: std::collections::BTreeSet<u32> = points.iter().copied().collect();
+    rising.into_iter().collect()
+}
+
 impl RunArgs {
     /// The request for one lab.
     pub fn request(&self, lab: &str) -> Request {
@@ -129,6 +138,7 @@ impl RunArgs {
                 OnOff::On => Checks::On,
                 OnOff::Off => Checks::Off,
             },
+            points: rising(&self.points),
             quick: self.quick,
             why: self.why || self.html.is_some(),
             // The first screen shows the access that wastes most.

@@ -124,6 +124,26 @@ impl KernelArgs {
         flags.request(Job::Kernel(Box::new(kernel)), device)
     }
 
+    /// A flag that was given and that a pipeline file has its own place for.
+    pub fn of_one_kernel(&self) -> Option<&'static str> {
+        let flags = &self.bind.flags;
+        let given = [
+            (self.html.is_some(), "--html"),
+            (flags.entry.is_some(), "--entry"),
+            (flags.dispatch.is_some(), "--dispatch"),
+            (!flags.buffer.is_empty(), "--buffer"),
+            (!flags.set.is_empty(), "--set"),
+            (!flags.texture.is_empty(), "--texture"),
+            (!flags.sampler.is_empty(), "--sampler"),
+            (flags.lab.is_some(), "--lab"),
+            (flags.size.is_some(), "--size"),
+            (!flags.save.is_empty(), "--save"),
+            (!flags.overrides.is_empty(), "--override"),
+            (!flags.immediates.0.is_empty(), "--immediates"),
+        ];
+        given.into_iter().find_map(|(is_given, flag)| is_given.then_some(flag))
+    }
+
     /// Whether it was said what an access out of bounds does.
     pub fn says_beyond(&self) -> bool {
         self.bind.flags.out_of_bounds.is_some()
@@ -173,6 +193,14 @@ impl KernelFlags {
         }
     }
 
+    /// What an access out of bounds does.
+    pub fn beyond(&self) -> Beyond {
+        match self.out_of_bounds {
+            None | Some(Policy::Clamp) => Beyond::Clamp,
+            Some(Policy::Zero) => Beyond::Zero,
+        }
+    }
+
     /// The kernel in `file`, bound by these flags.
     pub fn kernel(&self, file: &Path) -> OwnKernel {
         OwnKernel {
@@ -185,10 +213,7 @@ impl KernelFlags {
             saves: self.save.clone(),
             overrides: self.overrides.clone(),
             immediates: self.immediates.0.clone(),
-            beyond: match self.out_of_bounds {
-                None | Some(Policy::Clamp) => Beyond::Clamp,
-                Some(Policy::Zero) => Beyond::Zero,
-            },
+            beyond: self.beyond(),
             sets: self.set.clone(),
             textures: self.texture.clone(),
             samplers: self.sampler.clone(),

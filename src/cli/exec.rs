@@ -28,10 +28,10 @@ pub struct ExecArgs {
     /// Compare an output with this file: bytes, or an array (.npy). Floats may differ by TOLERANCE of the largest number
     /// in the buffer [default: by rounding] (may be repeated)
     #[arg(long, value_name = "G.B=FILE[~TOLERANCE]")]
-    expect: Vec<Expected>,
+    pub expect: Vec<Expected>,
     /// Run it on this device too, and compare all that it writes
     #[arg(long, value_name = "DEVICE")]
-    against: Option<Selector>,
+    pub against: Option<Selector>,
 }
 
 /// Runs the subcommand.
@@ -76,10 +76,15 @@ fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
         report.expected.push(compared.map_err(failed)?);
     }
     if let Some(device) = &args.against {
-        let other = kept(&request, device, &folder.path().join("b"), policy)?;
+        // It ran on the first device: what the second makes of it is no verdict on the kernel.
+        let other = kept(&request, device, &folder.path().join("b"), policy)
+            .map_err(|refused| Refused::unserved(format!("--against {device}: {refused}")))?;
         let name = other.device.name.clone();
         let against = Comparison::devices(&report.kept, &other.kept, name, &Native).map_err(Refused::unserved)?;
         report.against = Some(against);
+        if report.counters.is_none() {
+            report.findings.extend(other.findings.iter().filter(|found| found.is_error()).cloned());
+        }
         report.notes.extend(other.notes.into_iter().filter(|note| !report.notes.contains(note)).collect::<Vec<_>>());
     }
     report.kept.clear();
@@ -134,6 +139,12 @@ fn policy_of(devices: [&Selector; 2], request: &Request, folder: &Path) -> Resul
     })
 }
 
+/// That outputs are not as they should be, in a line.
+pub fn differs(comparison: &Comparison) -> String {
+    let first = comparison.first.first().map_or("", String::as_str);
+    format!("error: the output is not that of {}: {first}", comparison.with)
+}
+
 /// Says why there is no result.
 pub fn refuse(refused: &Refused) -> anyhow::Result<Exit> {
     anstream::eprintln!("error: {refused}");
@@ -153,8 +164,7 @@ pub fn finish(report: &KernelReport, output: Option<&mut Output>, shown: bool) -
             anstream::eprintln!("{}", report::editor_line(report, fault));
         }
         for comparison in report.expected.iter().chain(&report.against).filter(|one| !one.outputs.agree) {
-            let first = comparison.first.first().map_or("", String::as_str);
-            anstream::eprintln!("error: the output is not that of {}: {first}", comparison.with);
+            anstream::eprintln!("{}", differs(comparison));
         }
     }
     Ok(if report.is_right() { Exit::Well } else { Exit::Failed })

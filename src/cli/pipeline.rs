@@ -9,12 +9,15 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 
 use super::bind::dispatch;
-use super::exec::{ExecArgs, finish, refuse};
+use super::exec::{ExecArgs, differs, finish, refuse};
 use super::exit::Exit;
 use super::output::{Output, show};
+use crate::device::Selector;
 use crate::files::Shown;
-use crate::harness::own::{Comparison, Expected, Fill, KeptReport, KernelReport, OwnKernel, PipelineReport, Place};
-use crate::harness::{Job, Unheard, run};
+use crate::harness::own::{
+    Comparison, Expected, Fill, KeptReport, KernelReport, OwnKernel, PipelineReport, Place, SavedBuffer, is_array,
+};
+use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
 use crate::kernel::Scalar;
 use crate::report::Render;
@@ -72,38 +75,69 @@ fn once() -> u32 {
 /// Runs the passes of a pipeline file, each on what the one before it left.
 pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let (path, bind) = (&args.kernel.file, &args.kernel.bind);
+    if let Some(flag) = args.kernel.of_one_kernel().or((!args.expect.is_empty()).then_some("--expect")) {
+        bail!("{flag}: {} says itself what runs on what; say it there", path.shown());
+    }
     let text = fs::read_to_string(path).with_context(|| path.shown())?;
     let pipeline: Pipeline = toml::from_str(&text).with_context(|| path.shown())?;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
-    let mut running = Running::new(&pipeline, path, bind.flags.seed)?;
-    let dispatches: u64 = pipeline.pass.iter().map(|pass| u64::from(pass.repeat)).sum();
-    if dispatches * u64::from(pipeline.repeat) > MOST_DISPATCHES {
-        bail!("{}: more than {MOST_DISPATCHES} dispatches", path.shown());
-    }
-    let passes = pipeline.pass.iter().flat_map(|pass| iter::repeat_n(pass, pass.repeat as usize));
-    let once: Vec<&Pass> = passes.collect();
-    let passes = once.repeat(pipeline.repeat as usize);
-    let kernels = passes.iter().map(|pass| running.kernel(pass)).collect::<anyhow::Result<_>>()?;
-    let done = match run(&bind.flags.request(Job::Chain(kernels), args.device.clone()), &mut Unheard) {
+    let done = run_all(&pipeline, args, &args.device).and_then(|(running, passes)| {
+        let against = args.against.as_ref().map(|other| compared(&running, &pipeline, args, other)).transpose()?;
+        Ok((running, passes, against))
+    });
+    let (running, passes, against) = match done {
         Ok(done) => done,
-        Err(refused) => return refuse(&refused),
+        Err(error) => match error.downcast::<Refused>() {
+            Ok(refused) => return refuse(&refused),
+            Err(error) => return Err(error),
+        },
     };
-    let reports = match done.chain() {
-        Ok(reports) => reports,
-        Err(refused) => return refuse(&refused),
-    };
-    for (pass, report) in passes.iter().zip(&reports) {
-        running.learn(pass, report);
-    }
-    let bare = |done| KernelReport { lines: Vec::new(), hottest: Vec::new(), kept: Vec::new(), ..done };
+    let bare =
+        |done| KernelReport { lines: Vec::new(), hottest: Vec::new(), kept: Vec::new(), saved: Vec::new(), ..done };
     let report = PipelineReport {
         schema: "lockstep/pipeline/1",
         file: path.shown(),
-        passes: reports.into_iter().map(bare).collect(),
+        passes: passes.into_iter().map(bare).collect(),
+        saved: running.save(&pipeline)?,
         expected: running.expected(&pipeline)?,
+        against,
     };
-    running.save(&pipeline)?;
     conclude(args, &report, output.as_mut())
+}
+
+/// Runs all passes on one device: what they did, and the buffers as they left them.
+fn run_all(pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::Result<(Running, Vec<KernelReport>)> {
+    let (path, flags) = (&args.kernel.file, &args.kernel.bind.flags);
+    let mut running = Running::new(pipeline, path, flags.seed)?;
+    let dispatches: u64 = pipeline.pass.iter().map(|pass| u64::from(pass.repeat)).sum();
+    match dispatches * u64::from(pipeline.repeat) {
+        0 => bail!("{}: it asks for no dispatch: there is no [[pass]], or `repeat` is 0", path.shown()),
+        1..=MOST_DISPATCHES => {}
+        _ => bail!("{}: more than {MOST_DISPATCHES} dispatches", path.shown()),
+    }
+    let passes = (1..).zip(&pipeline.pass).flat_map(|pass| iter::repeat_n(pass, pass.1.repeat as usize));
+    let once: Vec<(usize, &Pass)> = passes.collect();
+    let passes = once.repeat(pipeline.repeat as usize);
+    let kernel = |(number, pass): &(usize, &Pass)| {
+        let kernel = running.kernel(pipeline, pass).with_context(|| format!("{}: pass {number}", path.shown()))?;
+        Ok(OwnKernel { beyond: flags.beyond(), ..kernel })
+    };
+    let kernels = passes.iter().map(kernel).collect::<anyhow::Result<_>>()?;
+    let reports = run(&flags.request(Job::Chain(kernels), device.clone()), &mut Unheard)?.chain()?;
+    for ((_, pass), report) in passes.iter().zip(&reports) {
+        running.learn(pass, report);
+    }
+    Ok((running, reports))
+}
+
+/// Runs all passes on another device too, and compares what all buffers hold then.
+fn compared(running: &Running, pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::Result<Comparison> {
+    let (other, reports) = run_all(pipeline, args, device).map_err(|error| match error.downcast::<Refused>() {
+        Ok(refused) => Refused::unserved(format!("--against {device}: {refused}")).into(),
+        Err(error) => error,
+    })?;
+    let name = reports.first().map_or_else(String::new, |report| report.device.name.clone());
+    Comparison::devices(&running.kept(), &other.kept(), name, &Native).map_err(anyhow::Error::msg)
 }
 
 /// Prints and writes the report; the exit status.
@@ -119,8 +153,11 @@ fn conclude(args: &ExecArgs, report: &PipelineReport, output: Option<&mut Output
             exit = Exit::Failed;
         }
     }
-    if report.expected.iter().any(|compared| !compared.outputs.agree) {
+    for compared in report.expected.iter().chain(&report.against).filter(|compared| !compared.outputs.agree) {
         exit = Exit::Failed;
+        if !shown {
+            anstream::eprintln!("{}", differs(compared));
+        }
     }
     if let Some(output) = output {
         output.write(report)?;
@@ -134,14 +171,16 @@ struct Running {
     /// Beside the pipeline file lie its kernels and files.
     beside: PathBuf,
     buffers: BTreeMap<String, Option<Scalar>>,
+    /// Buffers that no pass has bound yet and that are more than bytes: unwritten, or an array with a type.
+    fresh: BTreeMap<String, Fill>,
 }
 
 impl Running {
     /// Makes the buffers.
     fn new(pipeline: &Pipeline, path: &Path, seed: u64) -> anyhow::Result<Self> {
         let beside = path.parent().unwrap_or(Path::new("")).to_owned();
-        let running = Self { folder: tempfile::tempdir()?, beside, buffers: BTreeMap::new() };
-        let mut buffers = BTreeMap::new();
+        let (mut buffers, mut fresh) = (BTreeMap::new(), BTreeMap::new());
+        let running = Self { folder: tempfile::tempdir()?, beside, buffers: BTreeMap::new(), fresh: BTreeMap::new() };
         for (index, (name, fill)) in (0..).zip(&pipeline.buffers) {
             let said = || format!("{}: buffers.{name} = {fill:?}", path.shown());
             let fill = match fill.parse().map_err(anyhow::Error::msg).with_context(said)? {
@@ -154,12 +193,15 @@ impl Running {
                 fill.make(place, seed, size as usize, &Native).map_err(anyhow::Error::msg).with_context(said)?;
             fs::write(running.file(name), bytes)?;
             buffers.insert(name.clone(), None);
+            if matches!(&fill, Fill::Unwritten(_)) || matches!(&fill, Fill::File(path) if is_array(path)) {
+                fresh.insert(name.clone(), fill);
+            }
         }
         let known = |name: &String| buffers.contains_key(name);
         let named = pipeline.pass.iter().flat_map(|pass| pass.bind.values());
         match named.chain(pipeline.save.keys()).chain(pipeline.expect.keys()).find(|name| !known(name)) {
             Some(name) => bail!("{}: there is no buffer `{name}` under [buffers]", path.shown()),
-            None => Ok(Self { buffers, ..running }),
+            None => Ok(Self { buffers, fresh, ..running }),
         }
     }
 
@@ -168,12 +210,16 @@ impl Running {
     }
 
     /// A pass as a kernel that reads its buffers from files, and writes them there again.
-    fn kernel(&self, pass: &Pass) -> anyhow::Result<OwnKernel> {
+    fn kernel(&mut self, pipeline: &Pipeline, pass: &Pass) -> anyhow::Result<OwnKernel> {
         let (mut buffers, mut saves) = (Vec::new(), Vec::new());
         for (place, name) in &pass.bind {
             let place: Place = place.parse().map_err(anyhow::Error::msg)?;
-            buffers.push((place, Fill::File(self.file(name))));
+            buffers.push((place, self.fresh.remove(name).unwrap_or_else(|| Fill::File(self.file(name)))));
             saves.push((place, self.file(name)));
+            // Only a kernel knows the types of an array.
+            if let Some(array) = pipeline.save.get(name).filter(|file| is_array(file)) {
+                saves.push((place, self.beside.join(array)));
+            }
         }
         let pairs = |map: &BTreeMap<String, String>| map.clone().into_iter().collect();
         Ok(OwnKernel {
@@ -198,23 +244,41 @@ impl Running {
         }
     }
 
-    fn expected(&self, pipeline: &Pipeline) -> anyhow::Result<Vec<Comparison>> {
-        let place = Place { group: 0, binding: 0 };
-        let one = |(name, file): (&String, &String)| {
-            let mut expected: Expected = format!("0.0={file}").parse().map_err(anyhow::Error::msg)?;
-            expected.file = self.beside.join(&expected.file);
-            let scalar = self.buffers.get(name).copied().flatten();
-            let kept = [KeptReport { place, scalar, file: self.file(name) }];
-            Comparison::expected(&kept, &expected, &Native).map_err(|why| anyhow::anyhow!("expect.{name}: {why}"))
+    /// What all buffers hold.
+    fn kept(&self) -> Vec<KeptReport> {
+        let kept = |(binding, (name, scalar)): (u32, (&String, &Option<Scalar>))| KeptReport {
+            place: Place { group: 0, binding },
+            name: format!("`{name}`"),
+            scalar: *scalar,
+            file: self.file(name),
         };
-        pipeline.expect.iter().map(one).collect()
+        (0..).zip(&self.buffers).map(kept).collect()
     }
 
-    fn save(&self, pipeline: &Pipeline) -> anyhow::Result<()> {
-        for (name, file) in &pipeline.save {
+    fn expected(&self, pipeline: &Pipeline) -> anyhow::Result<Vec<Comparison>> {
+        let all = self.kept();
+        let one = |(name, file): (&String, &String)| {
+            let kept = all.iter().find(|kept| kept.file == self.file(name)).context("there is no such buffer")?;
+            let mut expected: Expected = format!("{}={file}", kept.place).parse().map_err(anyhow::Error::msg)?;
+            expected.file = self.beside.join(&expected.file);
+            Comparison::expected(std::slice::from_ref(kept), &expected, &Native).map_err(anyhow::Error::msg)
+        };
+        let said = |(name, file)| one((name, file)).with_context(|| format!("expect.{name}"));
+        pipeline.expect.iter().map(said).collect()
+    }
+
+    fn save(&self, pipeline: &Pipeline) -> anyhow::Result<Vec<SavedBuffer>> {
+        let one = |(name, file): (&String, &PathBuf)| {
             let to = self.beside.join(file);
-            fs::copy(self.file(name), &to).with_context(|| format!("save.{name}: {}", to.shown()))?;
-        }
-        Ok(())
+            let is_bound = pipeline.pass.iter().any(|pass| pass.bind.values().any(|bound| bound == name));
+            let bytes = match (is_array(file), is_bound) {
+                (true, true) => fs::metadata(&to).map(|file| file.len()).map_err(anyhow::Error::from),
+                (true, false) => Err(anyhow::anyhow!("no pass binds it, so that the array's type is not known")),
+                (false, _) => fs::copy(self.file(name), &to).map_err(anyhow::Error::from),
+            };
+            let bytes = bytes.with_context(|| format!("save.{name}: {}", to.shown()))?;
+            Ok(SavedBuffer { buffer: name.clone(), file: to.shown(), bytes })
+        };
+        pipeline.save.iter().map(one).collect()
     }
 }

@@ -34,8 +34,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// the next worker goes on without it; what is timed is timed in several workers. Where `listener` cancels the run, its worker is ended.
 ///
 /// # Errors
-/// [`Refused`] where the command line or the machine cannot serve it, or where a kernel of one's own is wrong: it does
-/// not compile or end, or it crashes its driver.
+/// [`Refused`] where the command line, the driver's compiler or the machine cannot serve it, or where a kernel of one's
+/// own is wrong: it does not compile or end, or it crashes its driver.
 pub async fn conduct<W: Worker<Event>>(
     request: &Request,
     start: impl Fn(&Request) -> Result<W, Refused>,
@@ -54,7 +54,10 @@ pub async fn conduct<W: Worker<Event>>(
             Ended::Condemned(name, reason) => (name, reason),
         };
         if request.job.lab().is_none() {
-            return Err(Refused::wrong(format!("{name}: {reason}")));
+            // A driver's compiler that takes too long says nothing of the kernel.
+            let is_compiled = request.known.compiled.contains(&name);
+            let message = format!("{name}: {reason}");
+            return Err(if is_compiled { Refused::wrong(message) } else { Refused::unserved(message) });
         }
         listener.event(&Event::Settled(name.clone(), Status::Failed, reason.clone()));
         let end = (Status::Failed, reason);

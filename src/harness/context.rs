@@ -38,10 +38,12 @@ pub struct Bench<'a> {
     pub steps: usize,
 }
 
-/// A part with its variants and, at the end, their times.
+/// A part with its variants and, at the end, their times: at the main size, or at one point of its sweep.
 pub struct Rung {
     /// The part.
     pub part: &'static Part,
+    /// The point of the part's sweep; `None` at the main size.
+    pub at: Option<u32>,
     /// Its variants.
     pub subjects: Vec<Subject>,
     /// The problem as it was timed.
@@ -50,6 +52,21 @@ pub struct Rung {
     pub times: Vec<Option<Timed>>,
     /// The size at which the launch costs more than the work, where it was timed there too.
     pub small: Option<u32>,
+    /// The same variants at the points of the part's sweep; empty where it has none.
+    pub points: Vec<Rung>,
+}
+
+impl Rung {
+    /// By what a variant is told from itself at other points.
+    pub fn key(&self, subject: &Subject) -> String {
+        let name = subject.variant.name;
+        self.at.map_or_else(|| name.to_owned(), |at| format!("{name}@{at}"))
+    }
+
+    /// Where it is timed, in words.
+    pub fn place(&self) -> String {
+        self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
+    }
 }
 
 /// A variant's times.
@@ -138,6 +155,7 @@ pub fn problem_report(problem: &Problem) -> ProblemReport {
         size: problem.size,
         flop: problem.work.flop,
         byte: problem.work.byte,
+        items: problem.work.items,
         working_set: Bytes(problem.working_set() as f64),
         outputs: problem.outputs().map(|buffer| buffer.len as u64).sum(),
     }

@@ -165,7 +165,9 @@ pub struct Request {
     pub why: bool,
     /// The sources with what was counted line by line, for an illustrated report; on a device together with `why`.
     pub sources: bool,
-    /// Few samples, and no measured roofs.
+    /// Points of a sweep's axis in place of the lab's own; empty for those.
+    pub points: Vec<u32>,
+    /// Few samples, few points, and no measured roofs.
     pub quick: bool,
     /// Peaks that are given, in FLOP/s and B/s.
     pub peak_flops: Option<f64>,
@@ -205,6 +207,7 @@ impl Request {
             checks: Checks::Off,
             why: false,
             sources: false,
+            points: Vec::new(),
             quick: false,
             peak_flops: None,
             peak_bandwidth: None,

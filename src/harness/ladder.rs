@@ -5,7 +5,7 @@ use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
 use super::prepare::{self, Parts, Subject};
-use super::report::{ClockReport, DeviceReport, Report, SCHEMA, VariantReport};
+use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
 use super::roofs::Roofs;
 use super::sitting::{self, Sitting};
 use super::source::sources;
@@ -129,9 +129,10 @@ impl Bench<'_> {
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
         let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
-        let first = variants * (sizes.len() + 5) + also;
+        let swept: usize = parts.iter().map(|(part, subjects)| self.points(part, size).len() * subjects.len()).sum();
+        let first = variants * (sizes.len() + 5) + also + 3 * swept;
         // Another process compiles and times.
-        let another = 2 * variants;
+        let another = 2 * variants + swept;
         self.steps = first + (self.plan.sittings - 1) * another;
         self.done = self.before().checked_sub(1).map_or(0, |others| first + others * another);
         let mut rungs = Vec::new();
@@ -158,6 +159,8 @@ impl Bench<'_> {
             }
             rungs.push(Rung {
                 part,
+                at: None,
+                points: Vec::new(),
                 problem: problem_report(&(part.problem)(size)),
                 times: subjects.iter().map(|_| None).collect(),
                 small: None,
@@ -169,8 +172,9 @@ impl Bench<'_> {
 
     /// Tells what was verified, right or wrong, for the process that makes the report.
     fn hand_over(&mut self, rungs: &[Rung]) {
-        for subject in rungs.iter().flat_map(|rung| &rung.subjects) {
-            (self.emit)(Event::Checked(subject.variant.name.to_owned(), subject.check.clone()));
+        let all = rungs.iter().flat_map(|rung| std::iter::once(rung).chain(&rung.points));
+        for (rung, subject) in all.flat_map(|rung| rung.subjects.iter().map(move |subject| (rung, subject))) {
+            (self.emit)(Event::Checked(rung.key(subject), subject.check.clone()));
         }
     }
 
@@ -228,10 +232,14 @@ impl Bench<'_> {
             if self.simulated() {
                 timing::estimate_part(rung);
                 stand.clear(&mut self.device);
+                self.sweep(rung, size, roofs).await?;
                 continue;
             }
-            timing::time_part(self, rung, &mut stand, roofs).await?;
+            let mut stands = [stand];
+            timing::time_rungs(self, std::slice::from_mut(rung), &mut stands, roofs).await?;
+            let [stand] = stands;
             stand.clear(&mut self.device);
+            self.sweep(rung, size, roofs).await?;
             if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
                 timing::time_small(self, rung, small).await?;
             }
@@ -245,7 +253,7 @@ impl Bench<'_> {
     fn gather(&self, rungs: &mut [Rung], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
         let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
         if !self.simulated() {
-            rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab.metric));
+            rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab));
         }
         let times = rungs.iter().flat_map(|rung| rung.times.iter().flatten());
         let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
@@ -260,6 +268,8 @@ impl Bench<'_> {
         let variants: Vec<VariantReport> =
             rungs.iter().flat_map(|rung| place::variants(self.lab, rung, &roofs)).collect();
         let attempt = self.request.job.as_attempt();
+        let sweeps: Vec<SweepReport> = rungs.iter().filter_map(|rung| self.swept(rung, &roofs)).collect();
+        let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),
@@ -271,11 +281,12 @@ impl Bench<'_> {
             shows: match attempt {
                 // The lab's sentences are about its ladder.
                 Some(_) => Vec::new(),
-                None => place::sentences(self.lab, &self.facts, &variants, &roofs),
+                None => place::sentences(self.lab, &self.facts, &variants, curves, &roofs),
             },
             problem: rungs.first().map(|rung| rung.problem.clone()).expect("a lab has at least one part"),
             roofs,
             variants,
+            sweeps,
             notes,
             sources: Vec::new(),
         }
@@ -349,7 +360,7 @@ fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
     )))
 }
 
-fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
+pub(super) fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
     if let Some((name, _)) = problem.extents.iter().find(|(_, extent)| *extent == u32::MAX) {
         return Some(DeviceError::Limit {
             what: format!("the extent `{name}`"),

@@ -30,6 +30,7 @@ mod source;
 mod stand;
 mod supervise;
 pub mod survey;
+mod sweep;
 mod timing;
 mod verify;
 mod work;
@@ -43,8 +44,8 @@ pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 #[cfg(not(target_family = "wasm"))]
 pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
 pub use report::{
-    CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, Throughput,
-    VariantReport,
+    CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
+    Throughput, VariantReport,
 };
 pub use roofs::{ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
 pub use source::SourceReport;

@@ -7,20 +7,22 @@ use super::roofs::Roofs;
 use super::survey::BEYOND_CACHE;
 use crate::device::{self, Facts};
 use crate::kernel::Kernel;
-use crate::lab::{Lab, Measured, Metric, Seen, Work};
+use crate::lab::{Curve, Lab, Measured, Metric, Seen};
 use crate::measure::Summary;
 use crate::roof::theory::above_roof;
 use crate::sim::Finding;
 use crate::units::{Seconds, si};
 
 impl Throughput {
-    /// `work` done in `time`, in the lab's metric.
-    pub fn of(metric: Metric, work: Work, time: Seconds) -> Self {
+    /// What `problem` needs, done in `time`, in the part's metric.
+    pub fn of(metric: Metric, problem: &ProblemReport, time: Seconds) -> Self {
         let (amount, unit) = match metric {
-            Metric::Flop => (work.flop.0, "FLOP/s"),
-            Metric::Byte => (work.byte.0, "B/s"),
+            Metric::Flop => (problem.flop.0, "FLOP/s".to_owned()),
+            Metric::Byte => (problem.byte.0, "B/s".to_owned()),
+            Metric::Items(item) | Metric::Each(item) => (problem.items, format!("{item}/s")),
         };
-        Self { value: amount / time.0, unit: unit.to_owned() }
+        let each_s = matches!(metric, Metric::Each(_)).then(|| time.0 / amount);
+        Self { value: amount / time.0, unit, each_s }
     }
 }
 
@@ -30,14 +32,14 @@ const CREDIBLE: f64 = 1.25;
 
 /// The part's variants as the report holds them.
 pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
-    let work = Work { flop: rung.problem.flop, byte: rung.problem.byte };
+    let metric = lab.metric_of(rung.part);
     let first = rung.times.iter().flatten().next().cloned();
     rung.subjects
         .iter()
         .zip(&rung.times)
         .map(|(subject, timed)| {
-            let throughput = timed.as_ref().map(|timed| Throughput::of(lab.metric, work, timed.time.median));
-            let (theoretical, measured) = roof(lab.metric, roofs, subject.on_matrix_units());
+            let throughput = timed.as_ref().map(|timed| Throughput::of(metric, &rung.problem, timed.time.median));
+            let (theoretical, measured) = roof(metric, roofs, subject.on_matrix_units());
             let share = |roof: Option<f64>| Some(throughput.as_ref()?.value / roof?);
             let base = first.as_ref();
             VariantReport {
@@ -116,12 +118,13 @@ fn speedup(base: Option<&Timed>, timed: Option<&Timed>) -> Option<f64> {
     Some(timed.over_first.map_or(base.time.median.0 / timed.time.median.0, |ratio| ratio.inverse().value))
 }
 
-/// The theoretical and the measured roof in the lab's metric.
+/// The theoretical and the measured roof in the metric; of one that counts items there is none.
 fn roof(metric: Metric, roofs: &Roofs, matrix_units: bool) -> (Option<f64>, Option<f64>) {
     match metric {
         Metric::Flop if matrix_units => (None, None),
         Metric::Flop => (roofs.theoretical_compute(), roofs.measured_compute()),
         Metric::Byte => (roofs.theoretical_memory(), roofs.measured_memory()),
+        Metric::Items(_) | Metric::Each(_) => (None, None),
     }
 }
 
@@ -149,7 +152,13 @@ pub fn not_credible(time: Summary, problem: &ProblemReport, roofs: &Roofs) -> Op
 }
 
 /// The lab's sentences about its variants, and what holds for any lab.
-pub fn sentences(lab: &'static Lab, device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Vec<String> {
+pub fn sentences(
+    lab: &'static Lab,
+    device: &Facts,
+    variants: &[VariantReport],
+    curves: Vec<Curve>,
+    roofs: &Roofs,
+) -> Vec<String> {
     let measured = lab.variants().filter_map(|(part, variant)| {
         let found = variants.iter().find(|v| v.name == variant.name)?;
         let time = found.time.filter(|_| found.status == Status::Ok)?;
@@ -164,14 +173,14 @@ pub fn sentences(lab: &'static Lab, device: &Facts, variants: &[VariantReport], 
             cause: found.cause.clone(),
         })
     });
-    let seen = Seen { device, variants: measured.collect(), ridge: roofs.ridge() };
+    let seen = Seen { device, variants: measured.collect(), ridge: roofs.ridge(), curves };
     let mut sentences = (lab.observe)(&seen);
-    sentences.extend(above_a_roof(lab.metric, device, variants, roofs));
+    sentences.extend(above_a_roof(device, variants, roofs));
     sentences
 }
 
 /// Above 100 % is never clamped: it says that something is misunderstood.
-fn above_a_roof(metric: Metric, device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Option<String> {
+fn above_a_roof(device: &Facts, variants: &[VariantReport], roofs: &Roofs) -> Option<String> {
     let over = |share: Option<f64>| share.is_some_and(|share| share > 1.0);
     let first = variants.iter().find(|v| over(v.of_theoretical) || over(v.of_measured))?;
     let achieved = first.throughput.as_ref()?;
@@ -181,7 +190,10 @@ fn above_a_roof(metric: Metric, device: &Facts, variants: &[VariantReport], roof
         String::new()
     };
     // A kernel on matrix units has no share of these roofs, and does not come here.
-    let (theoretical, _) = roof(metric, roofs, false);
+    let theoretical = match achieved.unit.as_str() {
+        "FLOP/s" => roofs.theoretical_compute(),
+        _ => roofs.theoretical_memory(),
+    };
     let observed = device::observed_clock(device);
     let above = above_roof(achieved.value, theoretical, &achieved.unit, roofs.clock_hz, observed.as_ref());
     let what = above.unwrap_or_else(|| {
@@ -202,6 +214,7 @@ mod tests {
             size: 1,
             flop: Flop(2e9),
             byte: Bytes(1e6),
+            items: 0.0,
             working_set: Bytes(1e6),
             outputs: 1,
         }

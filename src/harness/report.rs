@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
+use crate::lab::{Curve, Mark, Ordinate};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
-use crate::units::{Bytes, Flop, Seconds};
+use crate::units::{Bytes, Flop, Seconds, si};
 use crate::verify::Mismatch;
 
 /// The schema's name.
@@ -37,6 +38,9 @@ pub struct Report {
     pub problem: ProblemReport,
     /// The variants, in the ladder's order.
     pub variants: Vec<VariantReport>,
+    /// The curves of parts that were swept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sweeps: Vec<SweepReport>,
     /// What this run shows, in sentences.
     pub shows: Vec<String>,
     /// What a reader must know to trust the figures.
@@ -125,6 +129,9 @@ pub struct ProblemReport {
     pub flop: Flop,
     /// The fewest bytes that it must move.
     pub byte: Bytes,
+    /// Items of a metric that counts them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub items: f64,
     /// Bytes of all its buffers.
     pub working_set: Bytes,
     /// Elements of its outputs.
@@ -202,6 +209,29 @@ pub struct VariantReport {
     pub findings: Vec<Finding>,
 }
 
+/// A part over its axis.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SweepReport {
+    /// The part.
+    pub part: String,
+    /// What changes from point to point.
+    pub axis: String,
+    /// The points' unit; empty for a count.
+    pub unit: String,
+    /// What the curves show.
+    pub ordinate: Ordinate,
+    /// Its unit: "s", or the metric's.
+    pub ordinate_unit: String,
+    /// A curve a variant, in the ladder's order.
+    pub curves: Vec<Curve>,
+    /// The device's own figures on the axis.
+    pub marks: Vec<Mark>,
+    /// How knees are found.
+    pub rule: String,
+    /// Points that were left out, and why.
+    pub notes: Vec<String>,
+}
+
 /// What was compared where some workgroups ran: the elements that they wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampledCheck {
@@ -243,13 +273,30 @@ pub(super) fn infinite_if_null<'de, D: serde::Deserializer<'de>>(json: D) -> Res
     Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
 }
 
-/// A rate in the lab's metric.
+fn is_zero(items: &f64) -> bool {
+    *items == 0.0
+}
+
+/// A rate in the part's metric.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Throughput {
     /// The value.
     pub value: f64,
-    /// "FLOP/s" or "B/s".
+    /// "FLOP/s", "B/s", or an item's name and "/s".
     pub unit: String,
+    /// Seconds an item, where that is how it is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each_s: Option<f64>,
+}
+
+impl Throughput {
+    /// As a person reads it: "3.10 GB/s", "27.0 ns/load".
+    pub fn text(&self) -> String {
+        match self.each_s {
+            Some(each) => format!("{}/{}", Seconds(each), self.unit.trim_end_matches("/s")),
+            None => si(self.value, &self.unit),
+        }
+    }
 }
 
 /// A variant at the size where the launch costs more than the work.

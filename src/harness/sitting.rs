@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::context::{Rung, Timed};
+use super::context::{Rung, Timed, problem_report};
 use super::prepare::Subject;
 use super::report::{SmallReport, Throughput};
 use crate::device::Timing;
-use crate::lab::{Metric, Work};
+use crate::lab::Lab;
 use crate::measure::{Load, Ratio, Sampled, Summary, choose_clock, ratios, summaries};
 use crate::units::Seconds;
 
-/// The batches of one process, by variant.
+/// The batches of one process, by variant, and by variant and point where a part is swept.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sitting {
     /// At the main size.
@@ -40,9 +40,10 @@ impl Sitting {
 type Of = fn(&Sitting) -> &BTreeMap<String, Sampled>;
 
 /// Puts what `sittings` say of the live variants of `rung` into its times.
-pub fn gather(rung: &mut Rung, sittings: &[Sitting], metric: Metric) {
-    let live = |subject: &Subject| subject.live().then_some(subject.variant.name);
-    let names: Vec<Option<&str>> = rung.subjects.iter().map(live).collect();
+pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
+    rung.points.iter_mut().for_each(|point| gather(point, sittings, lab));
+    let live = |subject: &Subject| subject.live().then(|| rung.key(subject));
+    let names: Vec<Option<String>> = rung.subjects.iter().map(live).collect();
     let main = Gathered::of(&names, sittings, |sitting| &sitting.main);
     let small = Gathered::of(&names, sittings, |sitting| &sitting.small);
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
@@ -53,16 +54,16 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], metric: Metric) {
         };
         rung.times[at] = Some(Timed {
             time,
-            unsteady: unsteady(subject, sittings).or_else(|| disturbed.clone()),
+            unsteady: names[at].as_ref().and_then(|name| unsteady(name, sittings)).or_else(|| disturbed.clone()),
             over_first: main.over_first[at],
             small: small.summaries[at].and_then(|time| {
                 let size = rung.small?;
-                let work: Work = (rung.part.problem)(size).work;
+                let problem = problem_report(&(rung.part.problem)(size));
                 Some(SmallReport {
                     size,
                     time,
                     per_dispatch_s: Seconds(time.median.0 / subject.variant.passes.len() as f64),
-                    throughput: Throughput::of(metric, work, time.median),
+                    throughput: Throughput::of(lab.metric_of(rung.part), &problem, time.median),
                     speedup: small.over_first[at].map(|ratio| ratio.inverse().value),
                 })
             }),
@@ -70,9 +71,9 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], metric: Metric) {
     }
 }
 
-/// Why there is no verdict on a variant: in half of the sittings or more, the machine did not hold still.
-fn unsteady(subject: &Subject, sittings: &[Sitting]) -> Option<String> {
-    let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == subject.variant.name);
+/// Why there is no verdict on the variant of that key: in half of the sittings or more, the machine did not hold still.
+fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
+    let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == key);
     let times = sittings.iter().filter(restless).count();
     (2 * times >= sittings.len().max(1)).then(|| "the machine did not hold still".to_owned())
 }
@@ -85,18 +86,19 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn of(names: &[Option<&str>], sittings: &[Sitting], of: Of) -> Self {
-        let subject = |name: &Option<&str>| -> Vec<&Sampled> {
-            sittings.iter().filter_map(|sitting| of(sitting).get((*name)?)).collect()
+    fn of(names: &[Option<String>], sittings: &[Sitting], of: Of) -> Self {
+        let subject = |name: &Option<String>| -> Vec<&Sampled> {
+            sittings.iter().filter_map(|sitting| of(sitting).get(name.as_ref()?)).collect()
         };
         let subjects: Vec<Vec<&Sampled>> = names.iter().map(subject).collect();
         let batches = subjects.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied());
         let (clock, _) = choose_clock(&batches.collect::<Vec<_>>());
-        let first = names.iter().zip(&subjects).find(|(_, sampled)| !sampled.is_empty()).and_then(|(name, _)| *name);
+        let first =
+            names.iter().zip(&subjects).find(|(_, sampled)| !sampled.is_empty()).and_then(|(name, _)| name.as_ref());
         let pairs: Vec<Vec<[&Sampled; 2]>> = names
             .iter()
             .map(|name| {
-                let pair = |sitting| Some([of(sitting).get(first?)?, of(sitting).get((*name)?)?]);
+                let pair = |sitting| Some([of(sitting).get(first?)?, of(sitting).get(name.as_ref()?)?]);
                 sittings.iter().filter_map(pair).collect()
             })
             .collect();

@@ -1,11 +1,11 @@
 //! A problem set up on a device: its data in buffers, its reference beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pages::Pages;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
-use crate::lab::{Expected, Inputs, Problem, Role};
+use crate::lab::{Buffer, Expected, Inputs, Problem, Role};
 use crate::verify::{Poison, Start, Verdict, compare, first_change};
 
 /// A problem on a device, ready for launches.
@@ -15,6 +15,8 @@ pub struct Stand {
     inputs: Inputs,
     expected: Vec<Expected>,
     buffers: BTreeMap<u32, BufferId>,
+    /// Those of them that are another stand's.
+    shared: BTreeSet<u32>,
     /// Where buffers are held in pages.
     pages: Option<Pages>,
     runs: u32,
@@ -44,7 +46,26 @@ impl Stand {
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn without_reference(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        Self::build(device, problem, seed, false).await
+        Self::build(device, problem, seed, false, None).await
+    }
+
+    /// As [`Stand::new`], or without a reference, on the buffers of `first` that are the same here: of two points of a
+    /// sweep often only the parameters differ.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where a buffer does not fit.
+    pub async fn beside(
+        device: &mut impl Device,
+        problem: Problem,
+        seed: u64,
+        first: &Self,
+        to_verify: bool,
+    ) -> Result<Self, DeviceError> {
+        let mut stand = Self::build(device, problem, seed, false, Some(first)).await?;
+        if to_verify {
+            stand.expected = (stand.problem.reference)(&stand.inputs);
+        }
+        Ok(stand)
     }
 
     /// As [`Stand::new`], with large buffers in pages where `device` is the simulator.
@@ -52,29 +73,54 @@ impl Stand {
     /// # Errors
     /// [`DeviceError`] where a buffer does not fit.
     pub async fn paged(device: &mut impl Device, problem: Problem, seed: u64) -> Result<Self, DeviceError> {
-        let mut stand = Self::build(device, problem, seed, true).await?;
+        let mut stand = Self::build(device, problem, seed, true, None).await?;
         stand.expected = (stand.problem.reference)(&stand.inputs);
         Ok(stand)
     }
 
-    async fn build(device: &mut impl Device, problem: Problem, seed: u64, paged: bool) -> Result<Self, DeviceError> {
-        let mut buffers = BTreeMap::new();
+    async fn build(
+        device: &mut impl Device,
+        problem: Problem,
+        seed: u64,
+        paged: bool,
+        first: Option<&Self>,
+    ) -> Result<Self, DeviceError> {
+        let (mut buffers, mut shared) = (BTreeMap::new(), BTreeSet::new());
         for buffer in &problem.buffers {
-            let id = device.allocate(buffer.name, buffer.bytes())?;
+            let theirs = first.and_then(|first| first.same(buffer));
+            if theirs.is_some() {
+                shared.insert(buffer.binding);
+            }
+            let id = match theirs {
+                Some(id) => id,
+                None => device.allocate(buffer.name, buffer.bytes())?,
+            };
             buffers.insert(buffer.binding, id);
         }
-        let inputs = problem.inputs(seed);
+        let mut inputs = problem.inputs(seed);
+        first.into_iter().for_each(|first| inputs.share(&first.inputs, &shared));
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
-        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, pages, runs: 0 };
-        stand.restore(device).await?;
+        let except = shared.clone();
+        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, runs: 0 };
+        stand.fill(device, &except).await?;
         Ok(stand)
+    }
+
+    /// The buffer here that holds what `buffer` of another problem of the part and the seed holds.
+    fn same(&self, buffer: &Buffer) -> Option<BufferId> {
+        let alike =
+            |own: &&Buffer| own.binding == buffer.binding && own.len == buffer.len && own.role.same(&buffer.role);
+        let own = self.problem.buffers.iter().find(alike)?;
+        self.buffers.get(&own.binding).copied()
     }
 
     /// Gives the buffers back.
     pub fn clear(self, device: &mut impl Device) {
-        for id in self.buffers.into_values() {
-            device.free(id);
+        for (binding, id) in self.buffers {
+            if !self.shared.contains(&binding) {
+                device.free(id);
+            }
         }
     }
 
@@ -131,7 +177,7 @@ impl Stand {
         device.run(launches, repeats).await?;
         if let Some((name, index)) = self.mutated(device).await? {
             // The next variant must find the inputs as they were.
-            self.restore(device).await?;
+            self.fill(device, &BTreeSet::new()).await?;
             return Ok(Checked::InputMutated(name, index));
         }
         let mut verdict = Verdict::default();
@@ -166,12 +212,13 @@ impl Stand {
         Ok(None)
     }
 
-    /// Writes inputs and parameters, and touches every other buffer: the first touch of fresh memory is slow.
-    async fn restore(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
+    /// Writes inputs and parameters, and touches every other buffer, but those at `except`: the first touch of fresh memory
+    /// is slow.
+    async fn fill(&mut self, device: &mut impl Device, except: &BTreeSet<u32>) -> Result<(), DeviceError> {
         if let (Some(pages), Some(simulator)) = (&mut self.pages, device.simulated()) {
             pages.restore(simulator, &self.problem, &self.inputs, &self.buffers);
         }
-        for buffer in &self.problem.buffers {
+        for buffer in self.problem.buffers.iter().filter(|buffer| !except.contains(&buffer.binding)) {
             let id = self.buffers[&buffer.binding];
             if self.pages.is_some() && !matches!(buffer.role, Role::Params(_)) {
                 continue;

@@ -26,52 +26,58 @@ const ATTEMPTS: usize = 2;
 /// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
 const UNREST: f64 = 0.35;
 
-/// Times the live variants of `rung` on `stand` and, in a process that verifies, verifies them once more; the batches are this process's sitting.
+/// Times the live variants of `rungs`, each on its stand, in turns, and, in a process that verifies, verifies them once more;
+/// the batches are this process's sitting.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
-pub async fn time_part(
+pub async fn time_rungs(
     bench: &mut Bench<'_>,
-    rung: &mut Rung,
-    stand: &mut Stand,
+    rungs: &mut [Rung],
+    stands: &mut [Stand],
     roofs: &Roofs,
 ) -> Result<(), Refused> {
-    let (sampled, allowed) = steady_samples(bench, rung, stand).await?;
-    let batches: Vec<Timing> = sampled.iter().flatten().flat_map(|sampled| sampled.batches.iter().copied()).collect();
-    let (clock, _) = choose_clock(&batches);
-    for (index, sampled) in sampled.into_iter().enumerate() {
-        let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
-            continue;
-        };
-        finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
-        if rung.subjects[index].live() {
-            let name = rung.subjects[index].variant.name.to_owned();
-            if time.unrest > allowed {
-                bench.sitting.unsteady.push(name.clone());
+    let (sampled, allowed) = steady_samples(bench, rungs, stands).await?;
+    let all = sampled.iter().flatten().flatten();
+    let (clock, _) = choose_clock(&all.flat_map(|sampled| sampled.batches.iter().copied()).collect::<Vec<Timing>>());
+    for ((rung, stand), sampled) in rungs.iter_mut().zip(stands).zip(sampled) {
+        for (index, sampled) in sampled.into_iter().enumerate() {
+            let Some((time, sampled)) = sampled.and_then(|sampled| Some((sampled.summary(clock)?, sampled))) else {
+                continue;
+            };
+            finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
+            if rung.subjects[index].live() {
+                let key = rung.key(&rung.subjects[index]);
+                if time.unrest > allowed {
+                    bench.sitting.unsteady.push(key.clone());
+                }
+                bench.sitting.main.insert(key, sampled);
             }
-            bench.sitting.main.insert(name, sampled);
         }
     }
     Ok(())
 }
 
-/// Samples a part's variants between two looks at the canary, anew where the machine did not hold still; and how
+/// What was sampled of each rung's subjects; `None` for one that is settled.
+type SampledRungs = Vec<Vec<Option<Sampled>>>;
+
+/// Samples the variants between two looks at the canary, anew where the machine did not hold still; and how
 /// far a variant's samples may spread for its time to stand.
 async fn steady_samples(
     bench: &mut Bench<'_>,
-    rung: &mut Rung,
-    stand: &Stand,
-) -> Result<(Vec<Option<Sampled>>, f64), Refused> {
+    rungs: &mut [Rung],
+    stands: &[Stand],
+) -> Result<(SampledRungs, f64), Refused> {
     let mut canary = Canary::new(&mut bench.device).await.map_err(Refused::unserved)?;
     let mut attempt = 1;
     loop {
         let before = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
-        let sampled = sample_part(bench, rung, stand, &bench.plan.clone()).await?;
+        let sampled = sample_rungs(bench, rungs, stands, &bench.plan.clone()).await?;
         let after = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
         let moved = (after.0 / before.0 - 1.0).abs();
         let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
         let restless = |sampled: &Sampled| sampled.summary(Clock::Wall).is_some_and(|time| time.unrest > allowed);
-        if attempt == ATTEMPTS || !sampled.iter().flatten().any(restless) {
+        if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
             return Ok((sampled, allowed));
         }
         attempt += 1;
@@ -101,7 +107,7 @@ async fn finish(
     roofs: &Roofs,
     time: Summary,
 ) -> Result<(), Refused> {
-    let stage = format!("verifying after timing, at size {}", stand.problem.size);
+    let stage = format!("verifying after timing, {}", rung.place());
     let subject = &mut rung.subjects[index];
     if bench.verifies {
         verify(bench, subject, stand, Pipelines::Timed, repeats, &stage).await?;
@@ -118,41 +124,35 @@ async fn finish(
     Ok(())
 }
 
-/// Samples the live variants in turn; `None` for one that is settled.
-async fn sample_part(
+/// Samples the live variants of all rungs in turns.
+async fn sample_rungs(
     bench: &mut Bench<'_>,
-    rung: &mut Rung,
-    stand: &Stand,
+    rungs: &mut [Rung],
+    stands: &[Stand],
     plan: &Plan,
-) -> Result<Vec<Option<Sampled>>, Refused> {
-    let mut live: Vec<(usize, Vec<Launch>)> = Vec::new();
-    for (index, subject) in rung.subjects.iter_mut().enumerate() {
-        if !subject.live() {
-            continue;
-        }
-        let allowed = bench.facts.limits.max_workgroups;
-        match launches(subject, stand, Pipelines::Timed, allowed) {
-            Ok(launches) => live.push((index, launches)),
-            Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
+) -> Result<SampledRungs, Refused> {
+    let mut live: Vec<(usize, usize, Vec<Launch>)> = Vec::new();
+    for (at, (rung, stand)) in rungs.iter_mut().zip(stands).enumerate() {
+        for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.live()) {
+            match launches(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
+                Ok(launches) => live.push((at, index, launches)),
+                Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
+            }
         }
     }
-    let mut sampled: Vec<Option<Sampled>> = rung.subjects.iter().map(|_| None).collect();
-    let stage = format!("timing at size {}", stand.problem.size);
     let all = sample(live.len(), plan, async |which, repeats| {
-        let (index, launches) = &live[which];
-        bench.enter(&rung.subjects[*index], &stage);
-        bench.device.run(launches, repeats).await.map_err(|error| (*index, error))
+        let (at, index, launches) = &live[which];
+        let stage = format!("timing {}", rungs[*at].place());
+        bench.enter(&rungs[*at].subjects[*index], &stage);
+        bench.device.run(launches, repeats).await.map_err(|error| (*at, *index, error))
     })
     .await;
-    match all {
-        Ok(all) => {
-            for ((index, _), one) in live.iter().zip(all) {
-                sampled[*index] = Some(one);
-            }
-            Ok(sampled)
-        }
-        Err((index, error)) => Err(ended(bench, &rung.subjects[index], error)),
+    let all = all.map_err(|(at, index, error)| ended(bench, &rungs[at].subjects[index], error))?;
+    let mut sampled: SampledRungs = rungs.iter().map(|rung| rung.subjects.iter().map(|_| None).collect()).collect();
+    for ((at, index, _), one) in live.iter().zip(all) {
+        sampled[*at][*index] = Some(one);
     }
+    Ok(sampled)
 }
 
 /// A verified kernel that fails while it is timed takes the device with it; the conductor goes on without it.
@@ -167,24 +167,30 @@ fn ended(bench: &mut Bench<'_>, subject: &Subject, error: DeviceError) -> Refuse
 /// # Errors
 /// [`Refused`] where the device was lost.
 pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Result<(), Refused> {
-    let mut stand = bench.stand((rung.part.problem)(size)).await?;
+    let stand = bench.stand((rung.part.problem)(size)).await?;
     let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
-    let sampled = sample_part(bench, rung, &stand, &plan).await?;
-    rung.small = Some(stand.problem.size);
-    for (index, sampled) in sampled.into_iter().enumerate() {
+    let (rungs, mut stands) = (std::slice::from_mut(rung), [stand]);
+    let sampled = sample_rungs(bench, rungs, &stands, &plan).await?;
+    let ([rung], [stand]) = (rungs, &mut stands) else {
+        return Ok(());
+    };
+    rung.small = Some(size);
+    for (index, sampled) in sampled.into_iter().flatten().enumerate() {
         let Some(sampled) = sampled else {
             continue;
         };
         let subject = &mut rung.subjects[index];
         let stage = format!("verifying after timing, at size {size}");
         if bench.verifies {
-            verify(bench, subject, &mut stand, Pipelines::Timed, sampled.repeats, &stage).await?;
+            verify(bench, subject, stand, Pipelines::Timed, sampled.repeats, &stage).await?;
         }
         if subject.live() {
             bench.sitting.small.insert(subject.variant.name.to_owned(), sampled);
         }
     }
-    stand.clear(&mut bench.device);
+    for stand in stands {
+        stand.clear(&mut bench.device);
+    }
     Ok(())
 }
 

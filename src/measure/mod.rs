@@ -1,6 +1,7 @@
 //! Clocks, sampling, steadiness, statistics. It times what it is handed and knows nothing of kernels.
 
 mod clock;
+pub mod knee;
 mod load;
 mod plan;
 mod sampler;

@@ -6,7 +6,7 @@ use super::exec::{comparison, exec};
 use super::judgement::judgement;
 use super::{explain, html, terminal};
 use crate::harness::Report;
-use crate::harness::own::{KernelReport, PipelineReport};
+use crate::harness::own::{KernelReport, PipelineReport, SavedBuffer};
 use crate::marking::Judgement;
 
 /// A form.
@@ -86,7 +86,10 @@ impl Render for KernelReport {
 impl Render for PipelineReport {
     fn terminal(&self, _columns: usize) -> String {
         let passes = self.passes.iter().map(exec);
-        passes.chain(self.expected.iter().map(comparison)).collect()
+        let saved =
+            |saved: &SavedBuffer| format!("  saved {}: {} bytes in {}\n", saved.buffer, saved.bytes, saved.file);
+        let compared = self.expected.iter().chain(&self.against).map(comparison);
+        passes.chain(compared).chain(self.saved.iter().map(saved)).collect()
     }
 }
 

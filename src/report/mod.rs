@@ -6,6 +6,7 @@ mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
+mod curves;
 pub mod devices;
 #[cfg(not(target_family = "wasm"))]
 mod diff;

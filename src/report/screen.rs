@@ -5,8 +5,9 @@ use anstyle::Style;
 
 use super::access::{limiting, picture};
 use super::chart::bar;
+use super::curves::plot;
 use super::table::{Align, Cell, table};
-use super::terminal::{against, parts, reasons, verdict};
+use super::terminal::{against, parts, reasons, roofless, swept, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -32,6 +33,9 @@ pub fn screen(report: &Report, more: &str) -> String {
     text += &device(report);
     for part in parts(report) {
         text += &format!("\n{}", block(report, part));
+        for sweep in swept(report, part) {
+            text += &format!("\n{}", plot(sweep, report.clock.source == Clock::Estimate));
+        }
     }
     text += &lesson(report);
     text += &columns(report);
@@ -102,7 +106,7 @@ fn block(report: &Report, variants: &[VariantReport]) -> String {
         header.push(("over ideal", Align::Left));
     }
     let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
-    format!("{bold}{}{bold:#}{}{}", head, table(&header, &rows), reasons(variants))
+    format!("{bold}{}{bold:#}{}{}{}", head, table(&header, &rows), roofless(variants), reasons(variants))
 }
 
 fn rate(variant: &VariantReport) -> Option<f64> {

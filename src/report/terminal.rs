@@ -4,9 +4,10 @@ use anstyle::{AnsiColor, Style};
 
 use super::chart::bar;
 use super::conditions::conditions;
+use super::curves::{plot, points};
 use super::roofline::{Roofline, unicode};
 use super::table::{Align, Cell, table};
-use crate::harness::{ProblemReport, Report, Roofs, Status, VariantReport};
+use crate::harness::{ProblemReport, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
 use crate::measure::Clock;
 use crate::sim::machine::Machine;
 use crate::sim::{Counters, Severity};
@@ -27,6 +28,9 @@ pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> Stri
     let estimated = report.clock.source == Clock::Estimate;
     for part in parts(report) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
+        for sweep in swept(report, part) {
+            text += &format!("\n{}\n{}", plot(sweep, estimated), points(sweep));
+        }
     }
     let roofline = Roofline::of(&report.variants, &report.roofs);
     let drawn = roofline.filter(|roofline| !compact && !roofline.ceilings.is_empty());
@@ -35,6 +39,12 @@ pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> Stri
     }
     text += &footer(report);
     text
+}
+
+/// The sweeps of the part of these variants.
+pub(super) fn swept<'a>(report: &'a Report, variants: &[VariantReport]) -> impl Iterator<Item = &'a SweepReport> {
+    let part = variants.first().map(|variant| variant.part.clone());
+    report.sweeps.iter().filter(move |sweep| Some(&sweep.part) == part.as_ref())
 }
 
 /// The variants of each part, in order.
@@ -65,6 +75,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     ];
     let rows: Vec<Vec<Cell>> = variants.iter().map(row).collect();
     text += &table(&header, &rows);
+    text += &roofless(variants);
     text += &reasons(variants);
     text += &chart(variants, estimated);
     text += &counted(variants);
@@ -92,7 +103,7 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
         variant.name.as_str().into(),
         variant.time.map_or_else(dash, |time| time.median.to_string()).into(),
         variant.time.filter(|time| time.samples > 0).map_or_else(dash, |time| percent(time.spread())).into(),
-        variant.throughput.as_ref().map_or_else(dash, |t| si(t.value, &t.unit)).into(),
+        variant.throughput.as_ref().map_or_else(dash, Throughput::text).into(),
         share(variant.of_theoretical).into(),
         share(variant.of_measured).into(),
         against(variant).into(),
@@ -149,6 +160,15 @@ pub(super) fn reasons(variants: &[VariantReport]) -> String {
         })
         .chain(inconclusive)
         .collect()
+}
+
+/// That a metric has no roof, where it has none.
+pub(super) fn roofless(variants: &[VariantReport]) -> String {
+    let unit = variants.iter().find_map(|variant| Some(variant.throughput.as_ref()?.unit.as_str()));
+    match unit {
+        None | Some("FLOP/s" | "B/s") => String::new(),
+        Some(unit) => format!("{}\n", wrap(&format!("{unit} has no peak to be held against."), COLUMNS, 0)),
+    }
 }
 
 fn chart(variants: &[VariantReport], estimated: bool) -> String {

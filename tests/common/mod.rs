@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file uses its own part.
 
 pub mod browser;
+pub mod json_schema;
 
 use std::fs;
 use std::io::Write;

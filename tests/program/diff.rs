@@ -159,6 +159,27 @@ fn kernels_of_ones_own_are_compared_by_their_outputs_and_counters() {
 }
 
 #[test]
+fn of_samples_only_what_both_wrote_is_compared() {
+    let halves = DOUBLE
+        .replace("y[id.x] = 2.0 * x[id.x]", "y[2 * id.x] = 2.0 * x[2 * id.x]; y[2 * id.x + 1] = 2.0 * x[2 * id.x + 1]");
+    let sampled = ["--device", "sim", "--dispatch-b", "32", "--sample", "8", "--sample-b", "4"];
+    let output = own("diff-sampled", DOUBLE, &halves, &sampled);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let report = json(&output);
+    let words = report["outputs"]["words"].as_u64().expect("a count");
+    assert!((64..4096).contains(&words), "{words}");
+    let notes = report["notes"].as_array().expect("notes");
+    assert!(
+        notes.iter().any(|note| note.as_str().is_some_and(|note| note.contains("only what the samples"))),
+        "{notes:?}"
+    );
+    let output = own("diff-sampled", DOUBLE, &halves.replace("x[2 * id.x + 1]", "x[2 * id.x + 1] + 1.0"), &sampled);
+    assert_eq!(output.status.code(), Some(1));
+    let first = json(&output)["outputs"]["first"].as_str().expect("where").to_owned();
+    assert!(first.starts_with("@group(0) @binding(1), element "), "{first}");
+}
+
+#[test]
 fn kernels_of_ones_own_that_write_other_values_are_wrong_and_not_timed() {
     for device in ["sim", "auto"] {
         let output = own("diff-other", DOUBLE, &DOUBLE.replace("2.0", "2.5"), &["--device", device]);

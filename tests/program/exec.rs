@@ -82,7 +82,7 @@ struct Params { n: u32, scale: f32 }
         .filter(|line| line.starts_with("  --buffer"))
         .flat_map(|line| line.split_whitespace().take(2))
         .collect();
-    assert_eq!(flags, ["--buffer", "0.1=rand:f32:4096", "--buffer", "0.2=zero:20"]);
+    assert_eq!(flags, ["--buffer", "0.1=rand:f32:16384", "--buffer", "0.2=zero:20"]);
     let mut arguments = vec!["--buffer", "0.0=zero:8"];
     arguments.extend(flags);
     assert_eq!(refused("flags-added", source, &arguments).0, Some(0));

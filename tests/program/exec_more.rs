@@ -230,3 +230,109 @@ fn an_override_hides_no_compile_error() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("kernel.wgsl:1:34"), "{}", stderr(&output));
 }
+
+#[test]
+fn an_override_takes_numbers_of_its_type_only() {
+    let source = "override n: u32; override f: f32 = 1.0; override i: i32 = 0;
+@group(0) @binding(0) var<storage, read_write> a: array<f32>;
+@compute @workgroup_size(n) fn main() { a[0] = f + f32(i); }";
+    for (flags, told) in [
+        ("--override n=1.5", "`n` is of u32, which 1.5 is not"),
+        ("--override n=-3", "`n` is of u32, which -3 is not"),
+        ("--override n=4294967296", "`n` is of u32"),
+        ("--override n=1 --override f=1e39", "`f` is of f32"),
+        ("--override n=1 --override i=0.5", "`i` is of i32"),
+    ] {
+        let (output, _) = exec("typed-override", source, &format!("--device sim --buffer 0.0=zero:4 {flags}"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(told), "{flags}: {}", stderr(&output));
+    }
+    let (output, _) = exec("typed-override", source, "--device sim --buffer 0.0=zero:4 --override n=1 --override i=-2");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn flags_that_are_suggested_give_sizes_to_loops_and_keep_indices_within() {
+    let source = "
+@group(0) @binding(0) var<storage, read> size: vec2<u32>;
+@group(0) @binding(1) var<storage, read> cells: array<u32>;
+@group(0) @binding(2) var<storage, read_write> next: array<u32>;
+@compute @workgroup_size(8, 8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    next[id.y * size.x + id.x] = 1u + cells[id.x % size.x + size.x * (id.y % size.y)];
+}";
+    let (output, folder) = exec("suggested", source, "--device sim");
+    let told = stderr(&output);
+    let flags = told.lines().filter(|line| line.starts_with("  --")).filter_map(|line| line.split('`').next());
+    let flags: Vec<&str> = flags.flat_map(str::split_whitespace).collect();
+    assert!(flags.contains(&"size=64,64"), "{told}");
+    let output = again(&folder, "kernel.wgsl", &format!("--device sim --dispatch 2 {}", flags.join(" ")));
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
+
+const STEPS: &str = "
+[buffers]
+a = 'u32:1,2,3,4'
+b = 'unwritten:16'
+[[pass]]
+kernel = 'k.wgsl'
+dispatch = '1'
+bind = { '0.0' = 'a', '0.1' = 'b' }
+[save]
+b = 'b.npy'
+";
+
+#[test]
+fn a_pipeline_keeps_types_and_what_is_unwritten_and_is_compared_between_devices() {
+    let source = "
+@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> b: array<u32>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] = a[i] + 1u; }";
+    let folder = folder("exec-more-typed-pipeline");
+    fs::write(folder.join("k.wgsl"), source).unwrap();
+    fs::write(folder.join("steps.toml"), STEPS).unwrap();
+    let output = again(&folder, "steps.toml", "--device sim --against sim:rdna3");
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(text.contains("outputs agree with") && text.contains("saved b: ") && !text.contains("saved 0."), "{text}");
+    let array = fs::read(folder.join("b.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&array).contains("'<u4', 'fortran_order': False, 'shape': (4,)"));
+    // What was saved is taken back as an array of its type, and only of that.
+    fs::write(folder.join("again.toml"), STEPS.replace("u32:1,2,3,4", "b.npy").replace("[save]", "[expect]")).unwrap();
+    let output = again(&folder, "again.toml", "--device sim --quiet");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("`b`, element 0: it wrote 3, the file has 2"), "{}", stderr(&output));
+    fs::write(folder.join("k.wgsl"), source.replace("u32>;", "f32>;").replace("1u", "1.0")).unwrap();
+    let output = again(&folder, "again.toml", "--device sim --quiet");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("array.astype(numpy.float32)"), "{}", stderr(&output));
+    fs::write(folder.join("k.wgsl"), source.replace("b[i] =", "b[i] +=")).unwrap();
+    let output = again(&folder, "steps.toml", "--device sim");
+    assert!(stdout(&output).contains("uninitialized-read"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_pipeline_without_a_dispatch_and_flags_that_it_would_ignore_are_refused() {
+    let folder = folder("exec-more-refused-pipeline");
+    fs::write(folder.join("steps.toml"), format!("repeat = 0\n{STEPS}")).unwrap();
+    for (flags, told) in [
+        ("", "it asks for no dispatch"),
+        ("--dispatch 4", "--dispatch: "),
+        ("--set a=4", "--set: "),
+        ("--expect 0.0=a.bin", "--expect: "),
+        ("--html page.html", "--html: "),
+    ] {
+        let output = again(&folder, "steps.toml", &format!("--device sim {flags}"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(told), "{flags}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_fault_is_told_whichever_of_two_devices_the_simulator_is() {
+    if has_device() {
+        let line = "--device auto --against sim --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --quiet";
+        let (output, _) = exec("against-sim", BEYOND, line);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("error: out-of-bounds: "), "{}", stderr(&output));
+    }
+}

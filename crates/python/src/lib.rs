@@ -110,6 +110,7 @@ fn report(machine: &Machine, kernel: &Kernel, simulation: &Simulation, skipped: 
         "findings": findings,
         "estimate": {
             "time_s": simulation.estimate.time_s,
+            "lower_bound": simulation.estimate.at_least(),
             "limiter": simulation.estimate.limiter.map(|limit| limit.describe()),
             "terms": terms.map(|term| json!({ "limit": term.limit.describe(), "time_s": term.time_s })).collect::<Vec<_>>(),
         },

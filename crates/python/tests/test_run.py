@@ -35,6 +35,7 @@ class Running(unittest.TestCase):
         self.assertEqual(done.faults, [])
         self.assertEqual(done.counters["workgroups"], 2)
         self.assertGreater(done.estimate.time_s, 0)
+        self.assertEqual("at least" in repr(done).splitlines()[0], done.estimate.lower_bound)
         np.testing.assert_array_equal(self.buffers["out"], 0)
 
     def test_places_are_names_numbers_or_pairs(self):

@@ -1,5 +1,8 @@
 //! Programs written against wgpu's API run on the simulator and are looked at.
 
+#[path = "../../../tests/common/json_schema.rs"]
+mod json_schema;
+
 use lockstep_sim::machine::Machine;
 use lockstep_wgpu::{ProgramFinding, Simulator};
 use wgpu::util::DeviceExt;
@@ -83,16 +86,27 @@ impl Gpu {
 
 /// Runs `source` on `input` and returns `output`; `copies` is whether it is copied home before it is read.
 fn run(instance: &wgpu::Instance, source: &str, input: &[u32], copies: bool) -> Vec<u32> {
+    labelled(instance, source, input, copies, ["doubling", "double"])
+}
+
+/// The same, with labels of the pass and the pipeline.
+fn labelled(
+    instance: &wgpu::Instance,
+    source: &str,
+    input: &[u32],
+    copies: bool,
+    [pass, pipeline]: [&str; 2],
+) -> Vec<u32> {
     let gpu = Gpu::new(instance);
     let words = input.len() as u64;
     let (input, output) = (gpu.input(input), gpu.output(words));
     let home = gpu.buffer("home", words, Usage::MAP_READ | Usage::COPY_DST);
-    let pipeline = gpu.pipeline("double", source);
+    let pipeline = gpu.pipeline(pipeline, source);
     let group = gpu.group(&pipeline, &[&input, &output]);
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
-        let mut pass = encoder
-            .begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some("doubling"), timestamp_writes: None });
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(pass), timestamp_writes: None });
         pass.set_pipeline(&pipeline);
         pass.set_bind_group(0, &group, &[]);
         pass.dispatch_workgroups(words.div_ceil(64) as u32, 1, 1);
@@ -293,6 +307,9 @@ fn the_report_is_json_and_a_page_too() {
     let report = simulator.report();
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).expect("it is JSON");
     assert_eq!(json["schema"], "lockstep/program/1");
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../../schema/lockstep-1.json")).expect("it is JSON");
+    assert_eq!(json_schema::wrong(&schema, &schema, &json, "$"), None);
     assert_eq!(
         (&json["findings"][0]["pass"], &json["findings"][0]["file"]),
         (&"doubling".into(), &"kernel.wgsl".into())
@@ -301,4 +318,14 @@ fn the_report_is_json_and_a_page_too() {
     let page = report.to_html();
     assert!(page.contains("1 fault was found.") && page.contains("kernel.wgsl:8"), "{page}");
     assert_eq!(page.matches("<tr>").count(), page.matches("</tr>").count());
+}
+
+#[test]
+fn labels_stand_on_the_page_as_they_are_and_are_no_markup() {
+    let simulator = simulator();
+    let labels = ["<script>alert(1)</script>", "a \"b\" & 'c' <img src=x onerror=alert(1)>"];
+    labelled(&simulator.instance(), RACE, &[1; 64], false, labels);
+    let page = simulator.report().to_html();
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("&amp; &#39;c&#39;"), "{page}");
+    assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
 }

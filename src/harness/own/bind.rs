@@ -122,12 +122,14 @@ fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
     let place = place_of(binding);
     let array = runtime_stride(kernel, binding);
     let writable = binding.access == AccessMode::ReadWrite;
-    // Room for one invocation's element each in a few workgroups, where the length is free.
-    let elements = array.map_or(1, |_| 1024);
+    // Where the length is free: one element for each invocation of some workgroups, or a square of the side that is suggested.
+    let elements = array.map_or(1, |_| 4096);
     let bytes = binding.min_bytes + array.map_or(0, |stride| stride * (elements - 1));
-    let fill = match (binding.scalar, binding.space) {
-        (Some(scalar @ (Scalar::F32 | Scalar::F16)), Space::Storage) if !writable => {
-            format!("rand:{}:{}", scalar.name(), bytes / scalar.bytes() as u64)
+    let fill = match binding.scalar {
+        Some(scalar) if !writable && binding.space == Space::Storage => {
+            // Integers often are indices, or how often a loop turns.
+            let below = if matches!(scalar, Scalar::U32 | Scalar::I32) { ":64" } else { "" };
+            format!("rand:{}:{}{below}", scalar.name(), bytes / scalar.bytes() as u64)
         }
         _ => format!("zero:{bytes}"),
     };
@@ -140,10 +142,11 @@ fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
         Some(_) => format!("at least {} bytes", binding.min_bytes),
         None => format!("{} bytes", binding.min_bytes),
     };
-    let members = if binding.space == Space::Uniform { set::suggested(kernel, place) } else { Vec::new() };
-    let flag = match members.is_empty() {
-        true => format!("--buffer {place}={fill}"),
-        false => members.join(" "),
+    let members = if writable { Vec::new() } else { set::suggested(kernel, place) };
+    let flag = match (members.is_empty(), array) {
+        (true, _) => format!("--buffer {place}={fill}"),
+        (false, None) => members.join(" "),
+        (false, Some(_)) => format!("--buffer {place}={fill} {}", members.join(" ")),
     };
     (flag, format!("`{}`, line {}: {kind}, {size}", binding.name, binding.line))
 }

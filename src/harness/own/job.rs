@@ -73,6 +73,13 @@ impl FromStr for Place {
     }
 }
 
+impl Place {
+    /// It as WGSL writes it.
+    pub fn declared(self) -> String {
+        format!("@group({}) @binding({})", self.group, self.binding)
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.group, self.binding)

@@ -18,12 +18,13 @@ mod texture;
 
 pub use hot::HotLine;
 pub use job::{Beyond, Fill, OwnKernel, Place};
+pub use npy::is_named as is_array;
 pub use outputs::{Expected, Outputs};
 pub use pair::PairReport;
 pub use prepare::{Prepared, compile, read};
 pub use report::{
-    Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PipelineReport, PolicyReport, SavedReport,
-    TermReport,
+    Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PipelineReport, PolicyReport, SavedBuffer,
+    SavedReport, TermReport,
 };
 pub(super) use run::{run, run_chain, run_pair};
 pub use texture::{SamplerWords, TextureFill};

@@ -20,6 +20,24 @@ pub struct Array {
     pub data: Vec<u8>,
 }
 
+impl Array {
+    /// Its elements, which must be what a buffer of `scalar` holds.
+    ///
+    /// # Errors
+    /// Where they are of another type.
+    pub(super) fn of(self, scalar: Option<Scalar>) -> Result<Vec<u8>, String> {
+        match scalar.filter(|scalar| self.descr != descr(*scalar)) {
+            None => Ok(self.data),
+            Some(scalar) => Err(format!(
+                "the buffer is of {}, and the array of {}; save array.astype(numpy.{})",
+                scalar.name(),
+                self.descr,
+                dtype(scalar)
+            )),
+        }
+    }
+}
+
 /// Whether a path ends in `.npy`.
 pub fn is_named(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
@@ -53,7 +71,11 @@ fn parse(bytes: &[u8]) -> Result<Array, String> {
     if after(header, "fortran_order").is_some_and(|text| text.starts_with("True")) && shape.len() > 1 {
         return Err("it is in Fortran order; save numpy.ascontiguousarray(array)".to_owned());
     }
-    let size: u64 = descr[1..].trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().map_err(|_| short())?;
+    let size: u64 = descr
+        .trim_start_matches(['<', '>', '|', '='])
+        .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+        .parse()
+        .map_err(|_| short())?;
     let expected = shape.iter().try_fold(size, |bytes, size| bytes.checked_mul(*size));
     if expected != Some(data.len() as u64) {
         return Err(format!("its shape {shape:?} of {descr} does not take the {} bytes that it has", data.len()));

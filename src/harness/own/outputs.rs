@@ -45,7 +45,8 @@ pub struct Outputs {
 /// A word on which two outputs do not agree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Disagreement {
-    place: Place,
+    /// The buffer.
+    name: String,
     index: usize,
     wrote: [String; 2],
 }
@@ -53,8 +54,8 @@ pub(super) struct Disagreement {
 impl Disagreement {
     /// It in words; `names` are whose words they are.
     fn describe(&self, [a, b]: [&str; 2]) -> String {
-        let (Place { group, binding }, [x, y]) = (self.place, &self.wrote);
-        format!("@group({group}) @binding({binding}), element {}: {a} {x}, {b} {y}", self.index)
+        let [x, y] = &self.wrote;
+        format!("{}, element {}: {a} {x}, {b} {y}", self.name, self.index)
     }
 }
 
@@ -85,26 +86,26 @@ pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Op
 }
 
 impl Outputs {
-    /// Adds what the two wrote to the buffer at `place`.
-    pub(super) fn add(&mut self, place: Place, scalar: Option<Scalar>, a: &[u8], b: &[u8]) {
+    /// Adds what the two wrote to the buffer `name`.
+    pub(super) fn add(&mut self, name: &str, scalar: Option<Scalar>, a: &[u8], b: &[u8]) {
         let rounding = if scalar == Some(Scalar::F16) { ROUNDING_F16 } else { ROUNDING };
-        self.add_within(place, scalar, a, b, rounding);
+        self.add_within(name, scalar, a, b, rounding);
     }
 
     /// The same, where floats may differ by `rounding` of the largest number in the buffer.
-    pub(super) fn add_within(&mut self, place: Place, scalar: Option<Scalar>, a: &[u8], b: &[u8], rounding: f64) {
+    pub(super) fn add_within(&mut self, name: &str, scalar: Option<Scalar>, a: &[u8], b: &[u8], rounding: f64) {
         match scalar {
-            Some(Scalar::F32) => self.floats(place, a, b, 4, rounding, |bytes| {
+            Some(Scalar::F32) => self.floats(name, a, b, 4, rounding, |bytes| {
                 f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
             }),
             Some(Scalar::F16) => {
-                self.floats(place, a, b, 2, rounding, |bytes| f64::from(f16::from_le_bytes([bytes[0], bytes[1]])))
+                self.floats(name, a, b, 2, rounding, |bytes| f64::from(f16::from_le_bytes([bytes[0], bytes[1]])))
             }
-            _ => self.integers(place, a, b),
+            _ => self.integers(name, a, b),
         }
     }
 
-    fn floats(&mut self, place: Place, a: &[u8], b: &[u8], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
+    fn floats(&mut self, name: &str, a: &[u8], b: &[u8], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
         let values = |bytes: &[u8]| -> Vec<f64> { bytes.chunks_exact(size).map(read).collect() };
         let (x, y) = (values(a), values(b));
         let finite = x.iter().chain(&y).filter(|value| value.is_finite());
@@ -123,12 +124,12 @@ impl Outputs {
             };
             self.largest = self.largest.max(off);
             if off > rounding {
-                self.disagree(place, index, x, y);
+                self.disagree(name, index, x, y);
             }
         }
     }
 
-    fn integers(&mut self, place: Place, a: &[u8], b: &[u8]) {
+    fn integers(&mut self, name: &str, a: &[u8], b: &[u8]) {
         let word = |bytes: &[u8]| {
             let mut word = [0; 4];
             word[..bytes.len()].copy_from_slice(bytes);
@@ -139,17 +140,17 @@ impl Outputs {
             if x != y {
                 self.differing += 1;
                 self.largest = f64::INFINITY;
-                self.disagree(place, index, &word(x), &word(y));
+                self.disagree(name, index, &word(x), &word(y));
             }
         }
     }
 
-    fn disagree(&mut self, place: Place, index: usize, a: &dyn std::fmt::Display, b: &dyn std::fmt::Display) {
+    fn disagree(&mut self, name: &str, index: usize, a: &dyn std::fmt::Display, b: &dyn std::fmt::Display) {
         self.agree = false;
         if self.list.len() == MOST_LISTED {
             return;
         }
-        self.list.push(Disagreement { place, index, wrote: [a.to_string(), b.to_string()] });
+        self.list.push(Disagreement { name: name.to_owned(), index, wrote: [a.to_string(), b.to_string()] });
         self.first.get_or_insert_with(|| self.list[0].describe(["A wrote", "B wrote"]));
     }
 }
@@ -194,7 +195,7 @@ impl Comparison {
         let written = kept.iter().find(|kept| kept.place == place);
         let written = written.ok_or_else(|| format!("the kernel may write nothing at {place}"))?;
         let wanted = match npy::is_named(&expected.file) {
-            true => npy::read(&expected.file, host)?.data,
+            true => npy::read(&expected.file, host)?.of(written.scalar).map_err(|why| format!("{file}: {why}"))?,
             false => host.read(&expected.file).map_err(|error| format!("{file}: {error}"))?,
         };
         let got = written.bytes(host)?;
@@ -203,8 +204,8 @@ impl Comparison {
         }
         let mut outputs = Outputs::default();
         match expected.tolerance {
-            Some(tolerance) => outputs.add_within(place, written.scalar, &got, &wanted, tolerance),
-            None => outputs.add(place, written.scalar, &got, &wanted),
+            Some(tolerance) => outputs.add_within(&written.name, written.scalar, &got, &wanted, tolerance),
+            None => outputs.add(&written.name, written.scalar, &got, &wanted),
         }
         Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
     }
@@ -217,7 +218,7 @@ impl Comparison {
         let mut outputs = Outputs::default();
         for kept in a {
             if let Some(other) = b.iter().find(|other| other.place == kept.place) {
-                outputs.add(kept.place, kept.scalar, &kept.bytes(host)?, &other.bytes(host)?);
+                outputs.add(&kept.name, kept.scalar, &kept.bytes(host)?, &other.bytes(host)?);
             }
         }
         Ok(Self::of(with, outputs, ["the first wrote", "the second wrote"]))
@@ -243,7 +244,7 @@ impl KeptReport {
 mod tests {
     use super::*;
 
-    const PLACE: Place = Place { group: 0, binding: 1 };
+    const NAME: &str = "@group(0) @binding(1)";
 
     fn floats(values: &[f32]) -> Vec<u8> {
         values.iter().flat_map(|value| value.to_le_bytes()).collect()
@@ -251,7 +252,7 @@ mod tests {
 
     fn outputs(a: &[f32], b: &[f32]) -> Outputs {
         let mut outputs = Outputs::default();
-        outputs.add(PLACE, Some(Scalar::F32), &floats(a), &floats(b));
+        outputs.add(NAME, Some(Scalar::F32), &floats(a), &floats(b));
         outputs
     }
 
@@ -263,7 +264,7 @@ mod tests {
         assert!(!far.agree);
         assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), element 1: A wrote 1, B wrote 2"));
         let mut integers = Outputs::default();
-        integers.add(PLACE, Some(Scalar::U32), &[1, 0, 0, 0], &[2, 0, 0, 0]);
+        integers.add(NAME, Some(Scalar::U32), &[1, 0, 0, 0], &[2, 0, 0, 0]);
         assert!(!integers.agree);
     }
 

@@ -116,6 +116,24 @@ impl<'a> Prepared<'a> {
             || texture.is_some_and(|resource| texture::is_stored(&resource.ty))
     }
 
+    /// The first `bytes` bytes of what is bound at `place` before the run.
+    ///
+    /// # Errors
+    /// [`Refused`] where its file cannot be read.
+    pub(super) fn initial_at(&self, place: Place, bytes: u64) -> Result<Vec<u8>, Refused> {
+        let bound = self.bound.iter().find(|bound| bound.place == place);
+        bound.map_or(Ok(Vec::new()), |bound| self.initial(bound, bytes))
+    }
+
+    /// Whether the variable at `place` has atomics in it.
+    pub(super) fn has_atomics(&self, place: Place) -> bool {
+        let module = &self.kernel.module;
+        let at = |variable: &naga::GlobalVariable| {
+            variable.binding.is_some_and(|at| (at.group, at.binding) == (place.group, place.binding))
+        };
+        module.global_variables.iter().any(|(_, variable)| at(variable) && is_atomic(module, variable.ty))
+    }
+
     /// The scalar that a buffer is made of, if it is made of one.
     pub(super) fn scalar(&self, place: Place) -> Option<Scalar> {
         let at = (place.group, place.binding);
@@ -177,6 +195,15 @@ impl<'a> Prepared<'a> {
     pub fn has_immediates(&self) -> bool {
         let variables = &self.kernel.module.global_variables;
         variables.iter().any(|(_, variable)| variable.space == naga::AddressSpace::Immediate)
+    }
+}
+
+fn is_atomic(module: &naga::Module, ty: naga::Handle<naga::Type>) -> bool {
+    match &module.types[ty].inner {
+        naga::TypeInner::Atomic(_) => true,
+        naga::TypeInner::Array { base, .. } => is_atomic(module, *base),
+        naga::TypeInner::Struct { members, .. } => members.iter().any(|member| is_atomic(module, member.ty)),
+        _ => false,
     }
 }
 
@@ -256,11 +283,29 @@ fn overrides(path: &str, typed: &[(String, String)], source: &str) -> Result<Ove
         let number = number(value).ok_or_else(|| {
             Refused::unserved(format!("--override {name}={value}: `{value}` is no finite number, true or false"))
         })?;
+        if let Some(scalar) = declaration.scalar.filter(|scalar| !holds(*scalar, number)) {
+            let ty = Scalar::of(scalar).map_or("number", Scalar::name);
+            return Err(Refused::unserved(format!(
+                "--override {name}={value}: `{name}` is of {ty}, which {value} is not"
+            )));
+        }
         if overrides.insert(declaration.key.clone(), number).is_some() {
             return Err(Refused::unserved(format!("--override {name}={value}: `{name}` is given twice")));
         }
     }
     Ok(overrides)
+}
+
+/// Whether a number is one of a type.
+fn holds(scalar: naga::Scalar, number: f64) -> bool {
+    let whole = |low: f64, high: f64| number.fract() == 0.0 && (low..=high).contains(&number);
+    match (scalar.kind, scalar.width) {
+        (naga::ScalarKind::Uint, _) => whole(0.0, u32::MAX.into()),
+        (naga::ScalarKind::Sint, _) => whole(i32::MIN.into(), i32::MAX.into()),
+        (naga::ScalarKind::Float, 2) => number.abs() <= half::f16::MAX.to_f64(),
+        (naga::ScalarKind::Float, 4) => number.abs() <= f32::MAX.into(),
+        _ => true,
+    }
 }
 
 fn number(text: &str) -> Option<f64> {

@@ -7,7 +7,7 @@ use super::report::{KeptReport, KernelReport, KernelTime, SavedReport};
 use super::simulated::Bindings;
 use crate::Shown;
 use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
-use crate::harness::{DeviceReport, Refused, SourceReport};
+use crate::harness::{COMPILE, DeviceReport, Refused, SourceReport};
 use crate::host::Host;
 use crate::measure::Summary;
 use crate::units::Seconds;
@@ -29,11 +29,11 @@ pub(super) struct Ready {
 pub(super) async fn ready(
     prepared: &Prepared<'_>,
     device: &mut impl Device,
-    enter: &mut dyn FnMut(),
+    enter: &mut dyn FnMut(&str),
 ) -> Result<Ready, Refused> {
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
-    enter();
+    enter(COMPILE);
     let pipeline = device.compile(&prepared.kernel, true).await.map_err(|error| match error {
         DeviceError::Limit { .. } => Refused::unserved(error),
         _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
@@ -57,8 +57,8 @@ pub(super) async fn ready(
 
 impl Ready {
     /// One dispatch, on buffers as they were given.
-    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut()) -> Result<Timing, Refused> {
-        enter();
+    pub(super) async fn run(&self, device: &mut impl Device, enter: &mut dyn FnMut(&str)) -> Result<Timing, Refused> {
+        enter("");
         for (_, id, initial) in &self.buffers {
             device.write(*id, initial).await.map_err(Refused::unserved)?;
         }
@@ -70,9 +70,9 @@ impl Ready {
         &self,
         device: &mut impl Device,
         repeats: u32,
-        enter: &mut dyn FnMut(),
+        enter: &mut dyn FnMut(&str),
     ) -> Result<Timing, Refused> {
-        enter();
+        enter("");
         device.run(std::slice::from_ref(&self.launch), repeats).await.map_err(ended)
     }
 
@@ -89,7 +89,7 @@ impl Ready {
 pub(super) async fn measure(
     prepared: &Prepared<'_>,
     device: &mut impl Device,
-    enter: &mut dyn FnMut(),
+    enter: &mut dyn FnMut(&str),
 ) -> Result<KernelReport, Refused> {
     let ready = ready(prepared, device, enter).await?;
     let first = ready.run(device, enter).await?;
@@ -116,8 +116,12 @@ fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> 
     }
     if let Some(resource) = prepared.kernel.resources.first() {
         return Err(Refused::unserved(format!(
-            "{}: `{}` (line {}) is a texture or a sampler, which `lockstep` binds on the simulator only: add --device sim",
-            prepared.kernel.path, resource.name, resource.line
+            "{}: `{}` (line {}) is a texture or a sampler, which `lockstep` binds on the simulator only, not on {}: take \
+             --device sim",
+            prepared.kernel.path,
+            resource.name,
+            resource.line,
+            device.facts().name
         )));
     }
     if prepared.own.beyond != Beyond::Clamp {
@@ -141,7 +145,7 @@ pub(super) async fn sample<const N: usize>(
     kernels: [&Ready; N],
     first: [Timing; N],
     device: &mut impl Device,
-    enter: &mut dyn FnMut(),
+    enter: &mut dyn FnMut(&str),
     host: &dyn Host,
 ) -> Result<[KernelTime; N], Refused> {
     let start = host.now();
@@ -183,7 +187,7 @@ pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptR
             let left = &bytes[..bytes.len().min(bound.given as usize)];
             let written = prepared.host.write(&file, left);
             written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
-            kept.push(KeptReport { place, scalar: prepared.scalar(place), file });
+            kept.push(KeptReport { place, name: place.declared(), scalar: prepared.scalar(place), file });
         }
     }
     Ok(kept)

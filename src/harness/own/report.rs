@@ -24,8 +24,24 @@ pub struct PipelineReport {
     pub file: String,
     /// Each dispatch, in the order in which they ran.
     pub passes: Vec<KernelReport>,
+    /// Buffers that were written to files.
+    pub saved: Vec<SavedBuffer>,
     /// Outputs beside those that were expected.
     pub expected: Vec<Comparison>,
+    /// What all buffers hold at the end beside what they hold on another device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Comparison>,
+}
+
+/// A pipeline's buffer in a file.
+#[derive(Debug, Serialize)]
+pub struct SavedBuffer {
+    /// Its name in the pipeline file.
+    pub buffer: String,
+    /// The file.
+    pub file: String,
+    /// The file's bytes.
+    pub bytes: u64,
 }
 
 /// What a run of a kernel of one's own gave.
@@ -112,6 +128,8 @@ pub struct SavedReport {
 pub struct KeptReport {
     /// Where it is bound.
     pub place: Place,
+    /// What it is called in messages.
+    pub name: String,
     /// The scalar that it is made of, if it is made of one.
     pub scalar: Option<Scalar>,
     /// The file.
@@ -182,6 +200,11 @@ impl KernelReport {
     pub fn is_right(&self) -> bool {
         let agrees = |comparison: &Comparison| comparison.outputs.agree;
         self.fault().is_none() && self.expected.iter().all(agrees) && self.against.as_ref().is_none_or(agrees)
+    }
+
+    /// Whether the simulator ran some of the workgroups only.
+    pub fn is_sampled(&self) -> bool {
+        self.counters.as_ref().is_some_and(|counters| counters.sampled_workgroups < counters.workgroups)
     }
 
     /// The first finding that makes the kernel wrong.

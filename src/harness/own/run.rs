@@ -62,7 +62,7 @@ pub async fn run_pair(
     let mut enter = entering(a, emit);
     match &mut open(request, host).await? {
         AnyDevice::Simulated(simulator) => {
-            enter();
+            enter("");
             simulate_pair(&prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure_pair(&prepared, gpu.as_mut(), &mut enter).await,
@@ -76,21 +76,21 @@ async fn open(request: &Request, host: &'static dyn Host) -> Result<AnyDevice, R
 async fn dispatch(
     prepared: &Prepared<'_>,
     device: &mut AnyDevice,
-    enter: &mut dyn FnMut(),
+    enter: &mut dyn FnMut(&str),
 ) -> Result<KernelReport, Refused> {
     match device {
         AnyDevice::Simulated(simulator) => {
-            enter();
+            enter("");
             simulate(prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure(prepared, gpu.as_mut(), enter).await,
     }
 }
 
-/// Says that `kernel` is compiled or run from now on.
-fn entering(kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut() {
+/// Says that `kernel` is compiled or run from now on, by the stage's name.
+fn entering(kernel: &OwnKernel, emit: &mut dyn FnMut(Event)) -> impl FnMut(&str) {
     let variant = kernel.file.shown();
-    move || {
-        emit(Event::Enter { variant: variant.clone(), stage: String::new(), done: 0, of: 1 });
+    move |stage| {
+        emit(Event::Enter { variant: variant.clone(), stage: stage.to_owned(), done: 0, of: 1 });
     }
 }

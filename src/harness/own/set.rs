@@ -9,7 +9,7 @@ use crate::harness::Refused;
 use crate::kernel::{Kernel, Scalar};
 
 /// Members that are suggested.
-const MOST_SUGGESTED: usize = 8;
+const MOST_SUGGESTED: usize = 16;
 
 /// Part of a variable: its type, and where it begins in bytes.
 #[derive(Clone, Copy)]
@@ -88,9 +88,10 @@ fn inner(module: &naga::Module, part: Part) -> TypeInner {
 
 /// The member or element `name` of a part, and its distance in bytes.
 fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), String> {
-    let index = |count: u64| match name.parse::<u64>() {
-        Ok(index) if index < count => Ok(index),
-        _ => Err(format!("`{name}` is no element: there are 0 to {}", count.saturating_sub(1))),
+    let index = |count: Option<u64>| match (name.parse::<u64>(), count) {
+        (Ok(index), count) if index < count.unwrap_or(u32::MAX.into()) => Ok(index),
+        (_, Some(count)) => Err(format!("`{name}` is no element: there are 0 to {}", count.saturating_sub(1))),
+        (_, None) => Err(format!("`{name}` is no element: what stands before it is an array; write which, [0]")),
     };
     match inner(module, part) {
         TypeInner::Struct { members, .. } => {
@@ -102,7 +103,7 @@ fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), St
         }
         TypeInner::Vector { size, scalar } => {
             let letter = ["xyzw", "rgba"].iter().find_map(|letters| letters.find(name)).filter(|_| name.len() == 1);
-            let at = letter.map_or_else(|| index(size as u64), |at| Ok(at as u64))?;
+            let at = letter.map_or_else(|| index(Some(size as u64)), |at| Ok(at as u64))?;
             if at >= size as u64 {
                 return Err(format!("`{name}` is no component of a vector of {}", size as u8));
             }
@@ -110,12 +111,12 @@ fn step(module: &naga::Module, part: Part, name: &str) -> Result<(Part, u64), St
         }
         TypeInner::Matrix { columns, rows, scalar } => {
             let stride = u64::from(naga::proc::Alignment::from(rows) * u32::from(scalar.width));
-            Ok((Part::Vector(rows, scalar), index(columns as u64)? * stride))
+            Ok((Part::Vector(rows, scalar), index(Some(columns as u64))? * stride))
         }
         TypeInner::Array { base, size, stride } => {
             let count = match size {
-                naga::ArraySize::Constant(count) => u64::from(count.get()),
-                _ => u64::from(u32::MAX),
+                naga::ArraySize::Constant(count) => Some(u64::from(count.get())),
+                _ => None,
             };
             Ok((Part::Of(base), index(count)? * u64::from(stride)))
         }
@@ -155,30 +156,31 @@ pub(super) fn suggested(kernel: &Kernel, place: Place) -> Vec<String> {
         return Vec::new();
     };
     let mut flags = Vec::new();
-    let listed = leaves(module, Part::Of(variable.ty), name.to_owned(), &mut flags);
-    listed.filter(|()| flags.len() <= MOST_SUGGESTED).map_or_else(Vec::new, |()| flags)
+    leaves(module, Part::Of(variable.ty), name.to_owned(), &mut flags);
+    if flags.len() <= MOST_SUGGESTED { flags } else { Vec::new() }
 }
 
-/// One flag for each number and vector in `part`; `None` where it holds what is better given as a whole.
-fn leaves(module: &naga::Module, part: Part, path: String, flags: &mut Vec<String>) -> Option<()> {
-    let one = |scalar| match Scalar::of(scalar)? {
-        Scalar::U32 | Scalar::I32 => Some("64"),
-        Scalar::F32 | Scalar::F16 => Some("1.0"),
+/// One flag for each number and vector in `part`; matrices and arrays are left as zeros.
+fn leaves(module: &naga::Module, part: Part, path: String, flags: &mut Vec<String>) {
+    let one = |scalar| match Scalar::of(scalar) {
+        Some(Scalar::U32 | Scalar::I32) => "64",
+        _ => "1.0",
     };
     match inner(module, part) {
         TypeInner::Struct { members, .. } => {
             for member in members {
                 let name = member.name.as_deref().unwrap_or_default();
-                leaves(module, Part::Of(member.ty), format!("{path}.{name}"), flags)?;
+                leaves(module, Part::Of(member.ty), format!("{path}.{name}"), flags);
             }
         }
-        TypeInner::Scalar(scalar) => flags.push(format!("--set {path}={}", one(scalar)?)),
-        TypeInner::Vector { size, scalar } => {
-            flags.push(format!("--set {path}={}", vec![one(scalar)?; size as usize].join(",")));
+        TypeInner::Scalar(scalar) if Scalar::of(scalar).is_some() => {
+            flags.push(format!("--set {path}={}", one(scalar)));
         }
-        _ => return None,
+        TypeInner::Vector { size, scalar } if Scalar::of(scalar).is_some() => {
+            flags.push(format!("--set {path}={}", vec![one(scalar); size as usize].join(",")));
+        }
+        _ => {}
     }
-    Some(())
 }
 
 #[cfg(test)]
@@ -222,6 +224,7 @@ mod tests {
             ("params.inner.origin", "1,2", "takes 3 value(s)"),
             ("params.size", "-1", "is no u32"),
             ("params.inner.origin.w", "1", "no component"),
+            ("out.x", "1", "write which, [0]"),
         ] {
             let error = set(path, value).unwrap_err();
             assert!(error.contains(told), "{path}={value}: {error}");

@@ -88,7 +88,11 @@ fn nothing_changed(prepared: &Prepared<'_>) -> String {
     let names: Vec<String> = zeros.map(|bound| format!("`{}`", bound.name)).collect();
     let perhaps = match names.is_empty() {
         true => String::new(),
-        false => format!(": {} holds only zeros, of which loops may make no turn; see --set", names.join(" and ")),
+        false => {
+            let hold = if names.len() == 1 { "holds" } else { "hold" };
+            let names = names.join(" and ");
+            format!(": {names} {hold} only zeros, of which loops may make no turn; see --set and --buffer")
+        }
     };
     format!("the run changed no byte of any buffer that the kernel may write{perhaps}")
 }
@@ -104,14 +108,13 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
         report.findings.extend(run.advice);
         report.estimate = Some(EstimateReport::from(&run.estimate));
     }
-    let counters = &run.outcome.counters;
-    if counters.sampled_workgroups < counters.workgroups {
+    let (ran, of) = (run.outcome.counters.sampled_workgroups, run.outcome.counters.workgroups);
+    report.counters = Some(run.outcome.counters);
+    if report.is_sampled() {
         report.notes.push(format!(
-            "{} of {} workgroups were run, and the counters scaled: faults in the others are not found",
-            counters.sampled_workgroups, counters.workgroups
+            "{ran} of {of} workgroups were run, and the counters scaled: faults in the others are not found"
         ));
     }
-    report.counters = Some(run.outcome.counters);
     report.lines = run.outcome.lines;
     report.source.first_requests = run.outcome.first_requests;
     report

@@ -6,7 +6,7 @@ use super::listing::{Listing, found};
 use super::page::report as page;
 use super::results::{small, table, times, word};
 use super::text::prose;
-use super::{counters, device, roofline};
+use super::{counters, curves, device, roofline};
 use crate::harness::{Report, SourceReport, Status, VariantReport};
 use crate::marking::Judgement;
 use crate::measure::Clock;
@@ -105,6 +105,9 @@ fn part(variants: &[VariantReport], first: &VariantReport, report: &Report, esti
         p class="problem" { (first.problem.label) }
         p { (problem_line(&first.problem, &report.roofs, first.from_cache)) "." }
         (table(variants, estimated))
+        @for sweep in report.sweeps.iter().filter(|sweep| sweep.part == first.part) {
+            (curves::curves(sweep, estimated))
+        }
         div class="charts" {
             (times(variants, estimated))
             @if let Some(chart) = Roofline::of(variants, &report.roofs) {

@@ -5,6 +5,7 @@ mod access;
 mod attempt;
 mod bars;
 mod counters;
+mod curves;
 mod device;
 mod kernel;
 mod lab;

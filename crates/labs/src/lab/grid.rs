@@ -125,7 +125,6 @@ mod tests {
     use super::*;
     use crate::kernel::Overrides;
     use crate::lab::Work;
-    use crate::units::{Bytes, Flop};
 
     fn launched(grid: &Grid, source: &str) -> Result<[u32; 3], GridError> {
         let kernel = Kernel::parse("k.wgsl", source, None, &Overrides::new()).expect("it is WGSL");
@@ -133,7 +132,7 @@ mod tests {
             label: String::new(),
             size: 100,
             extents: vec![("elements", 1000), ("side", 100)],
-            work: Work { flop: Flop(0.0), byte: Bytes(1.0) },
+            work: Work::new(0.0, 1.0),
             buffers: Vec::new(),
             reference: Box::new(|_| Vec::new()),
         };

@@ -1,6 +1,6 @@
 //! The pseudo-random data of a problem.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -29,6 +29,18 @@ pub enum Fill {
 pub const PIECE: usize = 1 << 16;
 
 impl Fill {
+    /// Whether the same seed and length give the same data.
+    pub fn same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Random, Self::Random) => true,
+            (Self::Uniform(a, b), Self::Uniform(c, d)) => (a, b) == (c, d),
+            (Self::Below(a), Self::Below(b)) => a == b,
+            (Self::At(a), Self::At(b)) => std::ptr::fn_addr_eq(a, b),
+            (Self::With(a), Self::With(b)) | (Self::Shared(a), Self::Shared(b)) => std::ptr::fn_addr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// `len` 4-byte words, the same for the same `seed` on every machine.
     pub fn words(self, seed: u64, len: usize) -> Vec<u32> {
         if let Self::With(make) | Self::Shared(make) = self {
@@ -176,6 +188,12 @@ impl Inputs {
         let mut inputs = self.clone();
         inputs.0.insert(binding, Arc::new(Data::given(words)));
         inputs
+    }
+
+    /// Takes the data at `bindings` from `other`, where they are the same.
+    pub fn share(&mut self, other: &Self, bindings: &BTreeSet<u32>) {
+        let theirs = other.0.iter().filter(|(binding, _)| bindings.contains(binding));
+        self.0.extend(theirs.map(|(binding, data)| (*binding, Arc::clone(data))));
     }
 
     /// The input at `binding`, of which only what is asked for is made.

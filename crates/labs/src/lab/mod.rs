@@ -10,6 +10,7 @@ mod observe;
 mod problem;
 mod shaders;
 mod speech;
+mod sweep;
 mod unknown;
 mod variant;
 
@@ -23,6 +24,7 @@ pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;
+pub use sweep::{Ceilings, Curve, CurvePoint, Knee, Mark, Ordinate, Sweep, doublings};
 pub use unknown::Unknown;
 pub use variant::{Need, Pass, Variant};
 
@@ -36,7 +38,7 @@ pub struct Lab {
     pub question: &'static str,
     /// The handout, in Markdown.
     pub handout: &'static str,
-    /// What throughput is counted in.
+    /// What throughput is counted in, where a part does not say otherwise.
     pub metric: Metric,
     /// The ladders, each with the problem that all of its variants solve.
     pub parts: &'static [Part],
@@ -57,6 +59,11 @@ pub struct Lab {
 }
 
 impl Lab {
+    /// What the throughput of `part`'s variants is counted in.
+    pub fn metric_of(&self, part: &Part) -> Metric {
+        part.metric.unwrap_or(self.metric)
+    }
+
     /// The exercise of that name.
     pub fn exercise(&self, name: &str) -> Option<&'static Exercise> {
         self.exercises.iter().find(|exercise| exercise.name == name)
@@ -134,13 +141,28 @@ pub struct Part {
     pub also: &'static [fn() -> Problem],
     /// The variants, each one idea after its predecessor.
     pub ladder: &'static [Variant],
+    /// What throughput is counted in; `None` for the lab's [`Lab::metric`].
+    pub metric: Option<Metric>,
+    /// The axis over which the variants become curves, beside their rows at one size.
+    pub sweep: Option<&'static Sweep>,
 }
 
-/// What a lab's throughput is counted in.
+impl Part {
+    /// A part with one ladder at one size, in the lab's metric.
+    pub const fn new(name: &'static str, problem: fn(size: u32) -> Problem, ladder: &'static [Variant]) -> Self {
+        Self { name, problem, also: &[], ladder, metric: None, sweep: None }
+    }
+}
+
+/// What throughput is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// FLOP/s: FLOPs that the problem needs.
     Flop,
     /// B/s: useful bytes, each input read once and each output written once.
     Byte,
+    /// Items a second, by the item's name: "element". There is no roof.
+    Items(&'static str),
+    /// As [`Metric::Items`], shown as seconds an item: "load". There is no roof.
+    Each(&'static str),
 }

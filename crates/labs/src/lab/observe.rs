@@ -1,5 +1,6 @@
 //! What a lab's sentences are drawn from.
 
+use super::Curve;
 use crate::facts::Facts;
 
 /// The measured variants of one run, for [`super::Lab::observe`].
@@ -10,6 +11,8 @@ pub struct Seen<'a> {
     pub variants: Vec<Measured>,
     /// FLOP a byte at which the memory roof meets the compute roof, from the measured roofs; `None` where unknown.
     pub ridge: Option<f64>,
+    /// The curves of swept parts, in the ladder's order.
+    pub curves: Vec<Curve>,
 }
 
 /// One measured variant.
@@ -25,7 +28,7 @@ pub struct Measured {
     pub low_s: f64,
     /// The interval's upper end.
     pub high_s: f64,
-    /// In the lab's metric: FLOP/s or B/s.
+    /// In the part's metric: FLOP/s, B/s or items a second.
     pub throughput: f64,
     /// Throughput over the measured roof, where there is one.
     pub of_measured: Option<f64>,
@@ -44,6 +47,11 @@ impl Seen<'_> {
         let (a, b) = (self.get(name)?, self.get(base)?);
         let apart = a.high_s < b.low_s || b.high_s < a.low_s;
         Some((a.throughput / b.throughput, apart))
+    }
+
+    /// The curve of that variant, if it was swept.
+    pub fn curve(&self, name: &str) -> Option<&Curve> {
+        self.curves.iter().find(|curve| curve.name == name)
     }
 
     /// `name` against `base` in words, or `None` where one of them was not measured.

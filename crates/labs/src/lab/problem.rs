@@ -30,9 +30,21 @@ pub struct Work {
     pub flop: Flop,
     /// Bytes.
     pub byte: Bytes,
+    /// What [`super::Metric::Items`] and [`super::Metric::Each`] count; 0 where the part counts neither.
+    pub items: f64,
 }
 
 impl Work {
+    /// FLOPs and bytes, and no items.
+    pub const fn new(flop: f64, byte: f64) -> Self {
+        Self { flop: Flop(flop), byte: Bytes(byte), items: 0.0 }
+    }
+
+    /// The same with this many items.
+    pub const fn items(self, items: f64) -> Self {
+        Self { items, ..self }
+    }
+
     /// Arithmetic intensity in FLOP a byte.
     pub fn intensity(&self) -> f64 {
         self.flop.0 / self.byte.0
@@ -79,6 +91,19 @@ impl Role {
     /// Whether it is filled with zeros before each run.
     pub fn is_cleared(&self) -> bool {
         matches!(self, Self::Cleared | Self::Total)
+    }
+}
+
+impl Role {
+    /// Whether two buffers of one part, length and seed hold the same: an input made by the same function of its length.
+    pub fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Params(_), _) | (_, Self::Params(_)) => false,
+            (Self::Input(a), Self::Input(b)) => a.same(*b),
+            (Self::Scratch, Self::Scratch) | (Self::Cleared, Self::Cleared) => true,
+            (Self::Output, Self::Output) | (Self::Total, Self::Total) => true,
+            _ => false,
+        }
     }
 }
 

@@ -32,6 +32,8 @@ class Estimate:
     time_s: Optional[float]
     limiter: Optional[str]
     terms: Dict[str, Optional[float]]
+    #: Figures of the machine are missing: it takes this time at least.
+    lower_bound: bool
 
 
 class Run:
@@ -62,7 +64,7 @@ class Run:
         ]
         estimate = report["estimate"]
         terms = {term["limit"]: term["time_s"] for term in estimate["terms"]}
-        self.estimate = Estimate(estimate["time_s"], estimate["limiter"], terms)
+        self.estimate = Estimate(estimate["time_s"], estimate["limiter"], terms, estimate["lower_bound"])
         #: What a reader must know.
         self.notes: List[str] = report["notes"]
 
@@ -87,10 +89,11 @@ class Run:
         time = self.estimate.time_s
         if time is None:
             return "unknown"
+        bound = "at least " if self.estimate.lower_bound else ""
         for scale, unit in ((1, "s"), (1e3, "ms"), (1e6, "\u00b5s")):
             if time * scale >= 1:
-                return f"{time * scale:.3g} {unit}"
-        return f"{time * 1e9:.3g} ns"
+                return f"{bound}{time * scale:.3g} {unit}"
+        return f"{bound}{time * 1e9:.3g} ns"
 
     def __repr__(self) -> str:
         limiter = f", limited by {self.estimate.limiter}" if self.estimate.limiter else ""

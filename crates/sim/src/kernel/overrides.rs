@@ -14,8 +14,8 @@ pub struct OverrideDeclaration {
     pub name: String,
     /// The key under which it is given a value: its `@id` in decimal, or else its name.
     pub key: String,
-    /// Whether it is a `bool`.
-    pub bool: bool,
+    /// Its type.
+    pub scalar: Option<naga::Scalar>,
     /// Whether it has a value of its own.
     pub has_default: bool,
 }
@@ -38,7 +38,7 @@ fn declared(module: &Module) -> Vec<OverrideDeclaration> {
             let name = declaration.name.clone().unwrap_or_default();
             OverrideDeclaration {
                 key: declaration.id.map_or(name.clone(), |id| id.to_string()),
-                bool: module.types[declaration.ty].inner == TypeInner::Scalar(naga::Scalar::BOOL),
+                scalar: module.types[declaration.ty].inner.scalar(),
                 has_default: declaration.init.is_some(),
                 name,
             }

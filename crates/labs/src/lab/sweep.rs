@@ -1,0 +1,119 @@
+//! An axis in place of one size: what a part's kernels do at each of its points.
+
+use serde::{Deserialize, Serialize};
+
+use super::Problem;
+use crate::facts::Facts;
+use crate::sim::Counters;
+use crate::sim::machine::Machine;
+
+/// An axis over which each variant of a part becomes a curve. Every point is verified and timed as a size is.
+pub struct Sweep {
+    /// What changes from point to point, in a few words: "degree of the polynomial".
+    pub axis: &'static str,
+    /// The points' unit: "B"; empty for a count.
+    pub unit: &'static str,
+    /// The points that suit a device, rising.
+    pub points: fn(device: &Facts, size: u32) -> Vec<u32>,
+    /// The problem at a point: its extents, its parameters or its data follow from it.
+    pub problem: fn(size: u32, point: u32) -> Problem,
+    /// An `override` of the kernels that is the point, too.
+    pub constant: Option<&'static str>,
+    /// What is drawn over the axis.
+    pub ordinate: Ordinate,
+    /// The device's own figures, to be drawn in.
+    pub marks: fn(device: &Facts, ceilings: &Ceilings) -> Vec<Mark>,
+}
+
+/// What a curve shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ordinate {
+    /// Seconds of one run.
+    Time,
+    /// Seconds an item of [`super::Work::items`].
+    PerItem,
+    /// The part's metric.
+    Throughput,
+}
+
+/// What is known of a device where a sweep's marks are made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ceilings {
+    /// FLOP/s of f32 arithmetic: measured where it was, else theoretical.
+    pub flop_per_s: Option<f64>,
+    /// B/s of memory: measured where it was, else theoretical.
+    pub byte_per_s: Option<f64>,
+    /// Bytes of the last-level cache.
+    pub last_level_cache: Option<f64>,
+    /// The simulated machine's description, where it is one: its caches, latencies and residency.
+    pub machine: Option<Machine>,
+}
+
+/// A figure of the device's own on a sweep's axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Where on the axis.
+    pub at: f64,
+    /// What it is, and where it comes from: "4 x the ridge".
+    pub label: String,
+}
+
+/// One variant over the points of its part's sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// The part.
+    pub part: String,
+    /// The variant.
+    pub name: String,
+    /// The points at which it was verified and timed, rising.
+    pub points: Vec<CurvePoint>,
+    /// Where the curve turns up; empty where it does not.
+    pub knees: Vec<Knee>,
+}
+
+/// A curve at one point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// The point.
+    pub at: u32,
+    /// Median time of one run, in seconds.
+    pub median_s: f64,
+    /// The interval's lower end.
+    pub low_s: f64,
+    /// The interval's upper end.
+    pub high_s: f64,
+    /// What the curve shows there: seconds, seconds an item, or the metric.
+    pub value: f64,
+    /// Elements that were verified there.
+    pub elements: usize,
+    /// Why there is no verdict on the time, where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsteady: Option<String>,
+    /// What the simulator counted there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counters: Option<Counters>,
+}
+
+/// Where a curve turns up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Knee {
+    /// Where on the axis.
+    pub at: f64,
+    /// The neighbouring point below: it lies no lower.
+    pub low: f64,
+    /// The neighbouring point above.
+    pub high: f64,
+}
+
+impl Sweep {
+    /// No figure of the device is drawn in.
+    pub fn unmarked(_: &Facts, _: &Ceilings) -> Vec<Mark> {
+        Vec::new()
+    }
+}
+
+/// The powers of two from `first` to `last`.
+pub fn doublings(first: u32, last: u32) -> Vec<u32> {
+    std::iter::successors(Some(first), |at| at.checked_mul(2)).take_while(|at| *at <= last).collect()
+}

@@ -1,0 +1,248 @@
+//! A swept part: each of its variants verified and timed at each point of its axis.
+
+use super::context::{Bench, Rung, problem_report};
+use super::event::{Event, Refused};
+use super::job::Job;
+use super::ladder::too_large;
+use super::place;
+use super::prepare::{self, Subject};
+use super::report::{Status, SweepReport, VariantReport};
+use super::roofs::Roofs;
+use super::stand::Stand;
+use super::timing;
+use super::verify::{Pipelines, verify};
+use crate::device::Device;
+use crate::kernel::{Kernel, Overrides};
+use crate::lab::{Ceilings, Curve, CurvePoint, Ordinate, Part, Sweep};
+use crate::measure::knee;
+
+/// Points of a first look.
+const QUICK: usize = 5;
+
+impl Bench<'_> {
+    /// The points at which `part` is run in this run; none where it has no axis, or where it is not a ladder that runs.
+    pub fn points(&self, part: &Part, size: u32) -> Vec<u32> {
+        let (Some(sweep), Job::Ladder { .. }) = (part.sweep, &self.request.job) else {
+            return Vec::new();
+        };
+        let all = match self.request.points.as_slice() {
+            [] => (sweep.points)(&self.facts, size),
+            asked => asked.to_vec(),
+        };
+        let fits = |point: &u32| too_large(&(sweep.problem)(size, *point), &self.facts).is_none();
+        let fitting: Vec<u32> = all.into_iter().filter(fits).collect();
+        if self.request.quick && self.request.points.is_empty() { spread(&fitting, QUICK) } else { fitting }
+    }
+
+    /// Verifies and times the live variants of `rung` at each point of its part's axis.
+    ///
+    /// # Errors
+    /// [`Refused`] where the device was lost.
+    pub async fn sweep(&mut self, rung: &mut Rung, size: u32, roofs: &Roofs) -> Result<(), Refused> {
+        let Some(sweep) = rung.part.sweep else {
+            return Ok(());
+        };
+        let mut stands: Vec<Stand> = Vec::new();
+        for point in self.points(rung.part, size) {
+            let problem = (sweep.problem)(size, point);
+            let mut at = Rung {
+                part: rung.part,
+                at: Some(point),
+                problem: problem_report(&problem),
+                times: rung.subjects.iter().map(|_| None).collect(),
+                small: None,
+                points: Vec::new(),
+                subjects: Vec::new(),
+            };
+            for subject in &rung.subjects {
+                at.subjects.push(self.at_point(subject, sweep, point).await);
+            }
+            let mut stand = match stands.first() {
+                Some(first) => {
+                    let seed = self.request.seed;
+                    Stand::beside(&mut self.device, problem, seed, first, self.verifies)
+                        .await
+                        .map_err(Refused::unserved)?
+                }
+                None => self.main_stand(problem).await?,
+            };
+            if self.verifies {
+                self.verify_point(&mut at, &mut stand).await?;
+            }
+            if self.simulated() {
+                timing::estimate_part(&mut at);
+                stand.clear(&mut self.device);
+            } else {
+                stands.push(stand);
+            }
+            rung.points.push(at);
+            settle_all(rung);
+        }
+        if !self.simulated() {
+            timing::time_rungs(self, &mut rung.points, &mut stands, roofs).await?;
+            settle_all(rung);
+            // The first owns what the others share.
+            for stand in stands.into_iter().rev() {
+                stand.clear(&mut self.device);
+            }
+        }
+        Ok(())
+    }
+
+    async fn verify_point(&mut self, at: &mut Rung, stand: &mut Stand) -> Result<(), Refused> {
+        let stage = format!("verifying {}", at.place());
+        for index in 0..at.subjects.len() {
+            if !at.subjects[index].live() {
+                continue;
+            }
+            verify(self, &mut at.subjects[index], stand, Pipelines::Checked, 1, &stage).await?;
+            let subject = &at.subjects[index];
+            if subject.live() {
+                (self.emit)(Event::Checked(at.key(subject), subject.check.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// `subject` as it runs at a point: compiled anew where the point is a constant of its kernels.
+    async fn at_point(&mut self, subject: &Subject, sweep: &Sweep, point: u32) -> Subject {
+        let key = format!("{}@{point}", subject.variant.name);
+        let mut at = Subject {
+            variant: subject.variant,
+            kernels: subject.kernels.clone(),
+            checked: subject.checked.clone(),
+            timed: subject.timed.clone(),
+            compiled: subject.compiled,
+            settled: subject.settled.clone(),
+            check: self.request.known.checked.get(&key).cloned().unwrap_or_default(),
+            counted: None,
+        };
+        let Some(constant) = sweep.constant.filter(|_| at.live()) else {
+            return at;
+        };
+        let overrides = Overrides::from([(constant.to_owned(), f64::from(point))]);
+        let parsed: Result<Vec<Kernel>, _> = subject
+            .kernels
+            .iter()
+            .map(|kernel| Kernel::parse(&kernel.path, &kernel.source, Some(&kernel.entry), &overrides))
+            .collect();
+        match parsed {
+            Ok(kernels) => {
+                at.kernels = kernels;
+                (at.checked, at.timed) = (Vec::new(), Vec::new());
+                let in_timed = self.request.checks == super::Checks::On;
+                prepare::compile(&mut self.device, &mut at, in_timed, self.verifies).await;
+            }
+            Err(error) => at.settled = Some((Status::Failed, error.to_string())),
+        }
+        at
+    }
+
+    /// What a sweep's points say; `None` for a part that was not swept.
+    pub fn swept(&mut self, rung: &Rung, roofs: &Roofs) -> Option<SweepReport> {
+        let sweep = rung.part.sweep.filter(|_| !rung.points.is_empty())?;
+        let points: Vec<(u32, Vec<VariantReport>)> =
+            rung.points.iter().filter_map(|at| Some((at.at?, place::variants(self.lab, at, roofs)))).collect();
+        let curves = (0..rung.subjects.len()).filter_map(|index| {
+            let live = rung.subjects[index].live();
+            let points: Vec<CurvePoint> =
+                points.iter().filter_map(|(at, variants)| curve_point(sweep, *at, &variants[index])).collect();
+            let steady: Vec<(f64, f64)> = points
+                .iter()
+                .filter(|point| point.unsteady.is_none())
+                .map(|point| (f64::from(point.at), upwards(sweep, point)))
+                .collect();
+            (live && !points.is_empty()).then(|| Curve {
+                part: rung.part.name.to_owned(),
+                name: rung.subjects[index].variant.name.to_owned(),
+                knees: knee::knees(&steady),
+                points,
+            })
+        });
+        let ceilings = self.ceilings(roofs);
+        let unit =
+            points.iter().flat_map(|(_, variants)| variants).find_map(|v| Some(v.throughput.as_ref()?.unit.clone()));
+        Some(SweepReport {
+            part: rung.part.name.to_owned(),
+            axis: sweep.axis.to_owned(),
+            unit: sweep.unit.to_owned(),
+            ordinate: sweep.ordinate,
+            ordinate_unit: match sweep.ordinate {
+                Ordinate::Time | Ordinate::PerItem => "s".to_owned(),
+                Ordinate::Throughput => unit.unwrap_or_default(),
+            },
+            curves: curves.collect(),
+            marks: (sweep.marks)(&self.facts, &ceilings),
+            rule: knee::RULE.to_owned(),
+            notes: Vec::new(),
+        })
+    }
+
+    fn ceilings(&mut self, roofs: &Roofs) -> Ceilings {
+        let machine = self.device.simulated().map(|simulator| simulator.machine().clone());
+        Ceilings {
+            flop_per_s: roofs.measured_compute().or(roofs.theoretical_compute()),
+            byte_per_s: roofs.measured_memory().or(roofs.theoretical_memory()),
+            last_level_cache: roofs.last_level_cache,
+            machine,
+        }
+    }
+}
+
+/// What turns up at a knee: a time, or a time an item; of a rate its inverse.
+fn upwards(sweep: &Sweep, point: &CurvePoint) -> f64 {
+    if sweep.ordinate == Ordinate::Throughput { 1.0 / point.value } else { point.value }
+}
+
+fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurvePoint> {
+    let (time, throughput) = (variant.time?, variant.throughput.as_ref()?);
+    let value = match sweep.ordinate {
+        Ordinate::Time => time.median.0,
+        Ordinate::PerItem => time.median.0 / variant.problem.items,
+        Ordinate::Throughput => throughput.value,
+    };
+    Some(CurvePoint {
+        at,
+        median_s: time.median.0,
+        low_s: time.low.0,
+        high_s: time.high.0,
+        value,
+        elements: variant.check.as_ref().map_or(0, |check| check.elements),
+        unsteady: (variant.status == Status::Inconclusive).then(|| variant.reason.clone().unwrap_or_default()),
+        counters: variant.counters.clone(),
+    })
+}
+
+/// What is wrong at one point is wrong.
+fn settle_all(rung: &mut Rung) {
+    for index in 0..rung.subjects.len() {
+        let wrong = rung.points.iter().find_map(|at| at.subjects[index].settled.clone());
+        let Some(wrong) = wrong.filter(|_| rung.subjects[index].live()) else {
+            continue;
+        };
+        for at in &mut rung.points {
+            at.subjects[index].settled.get_or_insert_with(|| wrong.clone());
+        }
+        rung.subjects[index].settled = Some(wrong);
+    }
+}
+
+/// At most `count` of them, from the first to the last.
+fn spread(points: &[u32], count: usize) -> Vec<u32> {
+    if points.len() <= count {
+        return points.to_vec();
+    }
+    (0..count).map(|step| points[step * (points.len() - 1) / (count - 1)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_look_has_five_points_with_the_first_and_the_last() {
+        let all: Vec<u32> = (0..11).collect();
+        assert_eq!(spread(&all, QUICK), [0, 2, 5, 7, 10]);
+        assert_eq!(spread(&all[..3], QUICK), [0, 1, 2]);
+    }
+}

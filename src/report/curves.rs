@@ -1,0 +1,227 @@
+//! A swept part's curves: where they stand, and in Unicode for a terminal of 80 columns.
+
+use super::table::{Align, Cell, table};
+use crate::harness::SweepReport;
+use crate::lab::{Curve, CurvePoint, Knee, Ordinate};
+use crate::text::{COLUMNS, wrap};
+use crate::units::{Bytes, Seconds, digits3, si};
+
+/// Columns and rows of the plot.
+const WIDE: usize = 66;
+const HIGH: usize = 12;
+
+/// Columns of the labels of the vertical axis.
+const LABEL: usize = 11;
+
+/// What letters stand for where several curves share a cell.
+const SEVERAL: char = '*';
+
+/// A logarithmic axis from the least to the most of what stands on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    least: f64,
+    most: f64,
+}
+
+impl Span {
+    /// Around `values`, all above 0; at least a third of a decade, so that noise does not fill a chart.
+    pub fn around(values: impl Iterator<Item = f64>) -> Self {
+        let (least, most) =
+            values.fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), value| (least.min(value), most.max(value)));
+        if !(least.is_finite() && most > 0.0) {
+            return Self { least: 1.0, most: 10.0 };
+        }
+        let room = (libm::log10(most / least)).max(1.0 / 3.0) - libm::log10(most / least);
+        let wider = libm::pow(10.0, room / 2.0);
+        Self { least: least / wider, most: most * wider }
+    }
+
+    /// Where `value` stands: 0 at the start, 1 at the end.
+    pub fn place(&self, value: f64) -> f64 {
+        libm::log(value / self.least) / libm::log(self.most / self.least)
+    }
+
+    /// The value at a place.
+    pub fn value(&self, place: f64) -> f64 {
+        self.least * libm::pow(self.most / self.least, place)
+    }
+}
+
+/// The axes of a sweep's chart: points, and what the curves show.
+pub fn axes(sweep: &SweepReport) -> (Span, Span) {
+    let points = || sweep.curves.iter().flat_map(|curve| &curve.points);
+    let across = Span::around(points().map(|point| f64::from(point.at)));
+    (across, Span::around(points().map(|point| point.value)))
+}
+
+/// A point of the axis with its unit: "96 KiB", "64".
+pub fn place(sweep: &SweepReport, at: f64) -> String {
+    match sweep.unit.as_str() {
+        "B" => Bytes(at.round()).to_string(),
+        "" => count(at),
+        unit => format!("{} {unit}", count(at)),
+    }
+}
+
+/// A whole number as it is, of others three digits.
+fn count(at: f64) -> String {
+    if at.fract() == 0.0 && at < 1e6 { format!("{at}") } else { digits3(at) }
+}
+
+/// What a curve shows at a point, with its unit.
+pub fn value(sweep: &SweepReport, value: f64) -> String {
+    match sweep.ordinate {
+        Ordinate::Time | Ordinate::PerItem => Seconds(value).to_string(),
+        Ordinate::Throughput => si(value, &sweep.ordinate_unit),
+    }
+}
+
+/// What the curves show, in words.
+pub fn ordinate(sweep: &SweepReport) -> String {
+    match sweep.ordinate {
+        Ordinate::Time => "time of a run".to_owned(),
+        Ordinate::PerItem => "time an item".to_owned(),
+        Ordinate::Throughput => sweep.ordinate_unit.clone(),
+    }
+}
+
+/// The knees of a curve in a few words.
+pub fn knees(sweep: &SweepReport, curve: &Curve) -> String {
+    let one =
+        |knee: &Knee| format!("{} ({} to {})", place(sweep, knee.at), place(sweep, knee.low), place(sweep, knee.high));
+    match curve.knees.as_slice() {
+        [] => "no knee".to_owned(),
+        [knee] => format!("knee at {}", one(knee)),
+        several => format!("knees at {}", several.iter().map(one).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The chart with its legend; every line fits 80 columns.
+pub fn plot(sweep: &SweepReport, estimated: bool) -> String {
+    let (x, y) = axes(sweep);
+    let mut cells = [[' '; WIDE]; HIGH];
+    let column = |at: f64| (x.place(at) * (WIDE - 1) as f64).round() as usize;
+    for mark in sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&x.place(mark.at))) {
+        cells.iter_mut().for_each(|row| row[column(mark.at)] = '┆');
+    }
+    for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
+        for point in &curve.points {
+            let row = ((1.0 - y.place(point.value)) * (HIGH - 1) as f64).round() as usize;
+            let cell = &mut cells[row.min(HIGH - 1)][column(f64::from(point.at)).min(WIDE - 1)];
+            *cell = if cell.is_alphabetic() || *cell == SEVERAL { SEVERAL } else { letter };
+        }
+    }
+    let how = if estimated { "estimated " } else { "" };
+    let title = format!("{how}{} over {}, both logarithmic", ordinate(sweep), sweep.axis);
+    let mut text = format!("{}\n", wrap(&title, COLUMNS, 0));
+    for (at, row) in cells.iter().enumerate() {
+        let labelled = at % ((HIGH - 1) / 2 + 1) == 0 || at == HIGH - 1;
+        let label = if labelled { value(sweep, y.value(1.0 - at as f64 / (HIGH - 1) as f64)) } else { String::new() };
+        let row: String = row.iter().collect();
+        text += &format!("{label:>LABEL$} ┤{}\n", row.trim_end());
+    }
+    let (first, middle, last) = (place(sweep, x.value(0.0)), place(sweep, x.value(0.5)), place(sweep, x.value(1.0)));
+    let half = WIDE / 2;
+    text += &format!("{:LABEL$} └{}\n", "", "─".repeat(WIDE));
+    text +=
+        &format!("{:LABEL$}  {first:<half$}{middle}{last:>rest$}\n", "", rest = WIDE - half - middle.chars().count());
+    text + &legend(sweep)
+}
+
+fn legend(sweep: &SweepReport) -> String {
+    let curves = sweep
+        .curves
+        .iter()
+        .zip('a'..='z')
+        .map(|(curve, letter)| format!("{letter} {}: {}", curve.name, knees(sweep, curve)));
+    let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
+    let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
+    let all: Vec<String> = curves.chain(several).chain(marks).collect();
+    all.iter().map(|line| format!("  {}\n", wrap(line, COLUMNS, 4).trim_start())).collect()
+}
+
+/// Every point's figures, and the rule for knees.
+pub fn points(sweep: &SweepReport) -> String {
+    let mut header = vec![(sweep.axis.as_str(), Align::Right)];
+    header.extend(sweep.curves.iter().map(|curve| (curve.name.as_str(), Align::Right)));
+    let mut places: Vec<u32> =
+        sweep.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.at)).collect();
+    places.sort_unstable();
+    places.dedup();
+    let cell = |point: &CurvePoint| {
+        let doubt = if point.unsteady.is_some() { "?" } else { "" };
+        format!("{}{doubt}", value(sweep, point.value))
+    };
+    let rows: Vec<Vec<Cell>> = places
+        .iter()
+        .map(|at| {
+            let found = |curve: &Curve| curve.points.iter().find(|point| point.at == *at).map_or("-".to_owned(), cell);
+            let first = place(sweep, f64::from(*at)).into();
+            std::iter::once(first).chain(sweep.curves.iter().map(|curve| found(curve).into())).collect()
+        })
+        .collect();
+    let doubtful = sweep.curves.iter().flat_map(|curve| &curve.points).any(|point| point.unsteady.is_some());
+    let doubt =
+        if doubtful { " ?: the machine was too unsteady for a verdict; knees leave such points out." } else { "" };
+    let notes: String = sweep.notes.iter().map(|note| format!("{}\n", wrap(note, COLUMNS, 0))).collect();
+    format!("{}{}\n{notes}", table(&header, &rows), wrap(&format!("{}.{doubt}", sweep.rule), COLUMNS, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Mark;
+
+    fn curve(name: &str, values: impl Fn(u32) -> f64) -> Curve {
+        let point = |at: u32| CurvePoint {
+            at,
+            median_s: values(at),
+            low_s: values(at),
+            high_s: values(at),
+            value: values(at),
+            elements: 1,
+            unsteady: (at == 4).then(|| "a busy machine".to_owned()),
+            counters: None,
+        };
+        let knees = vec![Knee { at: 130.4, low: 64.0, high: 256.0 }];
+        Curve { part: "p".to_owned(), name: name.to_owned(), points: (0..11).map(|p| point(1 << p)).collect(), knees }
+    }
+
+    fn sweep() -> SweepReport {
+        SweepReport {
+            part: "p".to_owned(),
+            axis: "degree k".to_owned(),
+            unit: String::new(),
+            ordinate: Ordinate::Time,
+            ordinate_unit: "s".to_owned(),
+            curves: vec![
+                curve("scalar", |k| 1e-3 * f64::max(1.0, f64::from(k) / 130.4)),
+                curve("other", |k| 2e-3 * f64::max(1.0, f64::from(k) / 130.4)),
+            ],
+            marks: vec![Mark { at: 138.0, label: "4 x the ridge".to_owned() }],
+            rule: "a rule".to_owned(),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_plot_has_each_curve_its_knee_the_device_s_mark_and_fits_80_columns() {
+        let text = plot(&sweep(), true);
+        assert!(text.lines().all(|line| crate::text::width(line) <= 80), "{text}");
+        for expected in
+            ["estimated time of a run over degree k", "a scalar: knee at 130 (64 to 256)", "┆ 4 x the ridge: 138"]
+        {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+        let rows: Vec<&str> = text.lines().skip(1).take(HIGH).collect();
+        assert!(rows[HIGH - 1].contains('a') && rows[0].contains('b'), "{text}");
+        assert!(rows.iter().all(|row| row.contains('┆') || row.contains('a') || row.contains('b')), "{text}");
+    }
+
+    #[test]
+    fn the_table_has_every_point_and_says_which_are_in_doubt() {
+        let text = points(&sweep());
+        assert!(text.contains("1.00 ms?") && text.contains("too unsteady"), "{text}");
+        assert_eq!(text.lines().filter(|line| line.contains(" ms") || line.contains("µs")).count(), 11, "{text}");
+    }
+}

@@ -1,0 +1,151 @@
+//! A sweep as a drawing. Widths are shares, heights are pixels: text keeps its size on any screen.
+
+use maud::{Markup, html};
+
+use super::text::{exact, part, px};
+use crate::harness::SweepReport;
+use crate::lab::{Curve, CurvePoint};
+use crate::report::curves::{Span, axes, knees, ordinate, place, value};
+
+/// The plot's edges: shares of the width, pixels of the height.
+const LEFT: f64 = 0.13;
+const RIGHT: f64 = 0.97;
+const TOP: f64 = 28.0;
+const BOTTOM: f64 = 300.0;
+const HEIGHT: f64 = 346.0;
+
+/// Lines of each axis' grid.
+const GRID: usize = 4;
+
+/// The curves with their knees and the device's marks, and every point in a table.
+pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
+    let frame = Frame::of(sweep);
+    let how = if estimated { "estimated " } else { "" };
+    let title = format!("{how}{} over {}", ordinate(sweep), sweep.axis);
+    html! {
+        figure class="chart" data-sweep=(sweep.part) {
+            figcaption { strong { (sweep.part) } ": " (title) ", both axes logarithmic." }
+            svg class="curves" width="100%" height=(px(HEIGHT)) role="img" aria-label=(format!("{title}. {}", words(sweep))) {
+                title { (title) }
+                desc { (words(sweep)) }
+                (frame.grid(sweep))
+                (frame.marks(sweep))
+                @for (at, curve) in sweep.curves.iter().enumerate() { (frame.curve(sweep, curve, at)) }
+            }
+            ul class="legend" {
+                @for (at, curve) in sweep.curves.iter().enumerate() {
+                    li class={ "curve-" (at % 6) } { (curve.name) ": " (knees(sweep, curve)) }
+                }
+                @for mark in &sweep.marks { li class="mark" { (mark.label) ": " (place(sweep, mark.at)) } }
+            }
+            (table(sweep))
+            p class="small" { (sweep.rule) "." }
+            @for note in &sweep.notes { p class="small" { (note) } }
+        }
+    }
+}
+
+/// The chart in words.
+fn words(sweep: &SweepReport) -> String {
+    let each = sweep.curves.iter().filter_map(|curve| {
+        let (first, last) = (curve.points.first()?, curve.points.last()?);
+        let end =
+            |point: &CurvePoint| format!("{} at {}", value(sweep, point.value), place(sweep, f64::from(point.at)));
+        Some(format!("{}: from {} to {}, {}", curve.name, end(first), end(last), knees(sweep, curve)))
+    });
+    format!("{}.", each.collect::<Vec<_>>().join(". "))
+}
+
+fn table(sweep: &SweepReport) -> Markup {
+    html! {
+        details {
+            summary { "every point" }
+            table {
+                thead { tr { th scope="col" { (sweep.axis) } th scope="col" { "variant" } th scope="col" class="num" { (ordinate(sweep)) } th scope="col" { "verified" } } }
+                tbody {
+                    @for curve in &sweep.curves {
+                        @for point in &curve.points {
+                            tr data-variant=(curve.name) data-at=(point.at) data-value=(exact(point.value)) {
+                                th scope="row" { (place(sweep, f64::from(point.at))) }
+                                td { (curve.name) }
+                                td class="num" { (value(sweep, point.value)) @if point.unsteady.is_some() { " ?" } }
+                                td { (point.elements) " elements" @if let Some(why) = &point.unsteady { ", " (why) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Frame {
+    x: Span,
+    y: Span,
+}
+
+impl Frame {
+    fn of(sweep: &SweepReport) -> Self {
+        let (x, y) = axes(sweep);
+        Self { x, y }
+    }
+
+    fn across(&self, at: f64) -> f64 {
+        LEFT + self.x.place(at) * (RIGHT - LEFT)
+    }
+
+    fn down(&self, value: f64) -> f64 {
+        BOTTOM - self.y.place(value) * (BOTTOM - TOP)
+    }
+
+    fn grid(&self, sweep: &SweepReport) -> Markup {
+        let places = (0..=GRID).map(|at| at as f64 / GRID as f64);
+        html! {
+            g class="grid" aria-hidden="true" {
+                @for at in places.clone().map(|place| self.y.value(place)) {
+                    line x1=(part(LEFT)) x2=(part(RIGHT)) y1=(px(self.down(at))) y2=(px(self.down(at))) {}
+                    text x=(part(LEFT)) dx="-6" y=(px(self.down(at) + 4.0)) text-anchor="end" { (value(sweep, at)) }
+                }
+                @for at in places.map(|place| self.x.value(place)) {
+                    line x1=(part(self.across(at))) x2=(part(self.across(at))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
+                    text x=(part(self.across(at))) y=(px(BOTTOM + 17.0)) text-anchor=(if self.x.place(at) > 0.999 { "end" } else { "middle" }) { (place(sweep, at)) }
+                }
+                text class="axis" x=(part(RIGHT)) y=(px(BOTTOM + 36.0)) text-anchor="end" { (sweep.axis) }
+            }
+        }
+    }
+
+    fn marks(&self, sweep: &SweepReport) -> Markup {
+        let within = sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&self.x.place(mark.at)));
+        html! {
+            @for mark in within {
+                g class="mark" {
+                    title { (mark.label) ": " (place(sweep, mark.at)) }
+                    line x1=(part(self.across(mark.at))) x2=(part(self.across(mark.at))) y1=(px(TOP)) y2=(px(BOTTOM)) {}
+                    text x=(part(self.across(mark.at))) y=(px(TOP - 8.0)) text-anchor="middle" { (mark.label) }
+                }
+            }
+        }
+    }
+
+    fn curve(&self, sweep: &SweepReport, curve: &Curve, at: usize) -> Markup {
+        let dot = |point: &CurvePoint| (self.across(f64::from(point.at)), self.down(point.value));
+        html! {
+            g class={ "curve curve-" (at % 6) } data-variant=(curve.name) {
+                @for pair in curve.points.windows(2) {
+                    @let ((x1, y1), (x2, y2)) = (dot(&pair[0]), dot(&pair[1]));
+                    line x1=(part(x1)) y1=(px(y1)) x2=(part(x2)) y2=(px(y2)) {}
+                }
+                @for point in &curve.points {
+                    @let (x, y) = dot(point);
+                    circle cx=(part(x)) cy=(px(y)) r="4" {
+                        title { (curve.name) " at " (place(sweep, f64::from(point.at))) ": " (value(sweep, point.value)) }
+                    }
+                }
+                @for knee in curve.knees.iter().filter(|knee| (0.0..=1.0).contains(&self.x.place(knee.at))) {
+                    line class="knee" x1=(part(self.across(knee.at))) x2=(part(self.across(knee.at))) y1=(px(BOTTOM - 10.0)) y2=(px(BOTTOM)) {}
+                }
+            }
+        }
+    }
+}
