@@ -12,6 +12,7 @@ macro_rules! labs {
 }
 
 labs! {
+    hierarchy,
     coalescing,
     tiling,
     divergence,
