@@ -13,7 +13,43 @@ use crate::facts::{DeviceType, Facts};
 use crate::lab::{Lab, Metric, Prediction};
 
 /// In the handout's words: a test holds the two against each other.
-static PREDICTIONS: &[Prediction] = &[];
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::faster(
+        "sequential",
+        "atomic",
+        "A turn for each of 256 elements becomes a turn for all of them, but a tree of eight levels is to be climbed. How many times as fast as `atomic` is `sequential`?",
+    ),
+    Prediction::faster(
+        "strided",
+        "interleaved",
+        "The same additions in the same places, by neighbouring invocations. How many times as fast as `interleaved` is `strided`?",
+    ),
+    Prediction::faster(
+        "grid-stride",
+        "sequential",
+        "In `sequential` half of the invocations idle after their only load. How many times as fast as it is `grid-stride`, where each adds 16 elements first?",
+    ),
+    Prediction::faster(
+        "blelloch",
+        "hillis-steele",
+        "Blelloch's tree makes 2 n additions where Hillis and Steele make 8 n. How many times as fast as `hillis-steele` is `blelloch`?",
+    ),
+    Prediction::faster(
+        "look-back",
+        "three-pass",
+        "Count the bytes that they move. How many times as fast as `three-pass` is `look-back`?",
+    ),
+    Prediction::faster(
+        "workgroup",
+        "global",
+        "Nine elements in ten are equal. How many times as fast as `global` is `workgroup`, where 256 invocations meet in place of all?",
+    ),
+    Prediction::faster(
+        "replicated",
+        "workgroup",
+        "Eight copies for each bin. How many times as fast as `workgroup` is `replicated`?",
+    ),
+];
 
 pub static LAB: Lab = Lab {
     name: "reduction",

@@ -1,8 +1,255 @@
 //! What a run of the lab shows.
 
+use crate::facts::DeviceType;
 use crate::lab::Seen;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
-pub fn sentences(_seen: &Seen<'_>) -> Vec<String> {
-    Vec::new()
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    [turns(seen), scan(seen), skew(seen), tree(seen), blocks(seen), histogram(seen)].into_iter().flatten().collect()
+}
+
+fn on_cpu(seen: &Seen<'_>) -> bool {
+    seen.device.kind == DeviceType::Cpu
+}
+
+/// `compare` with what is said where the first is faster, where it is slower, and where neither is.
+fn told(seen: &Seen<'_>, name: &str, base: &str, [faster, slower, same]: [&str; 3]) -> Option<String> {
+    let (ratio, apart) = seen.ratio(name, base)?;
+    let why = match (apart, ratio > 1.0) {
+        (true, true) => faster,
+        (true, false) => slower,
+        (false, _) => same,
+    };
+    let compared = seen.compare(name, base)?;
+    Some(if why.is_empty() { compared } else { format!("{compared}: {why}") })
+}
+
+fn turns(seen: &Seen<'_>) -> Option<String> {
+    let cheap = if on_cpu(seen) {
+        "a CPU core adds atomically in its own cache, at little cost as long as few cores share the total"
+    } else {
+        "turns at one address cost little here, or the driver adds up a subgroup's lanes by itself"
+    };
+    let words = ["where every element took a turn at one address, a workgroup takes one", cheap, cheap];
+    Some(format!("Of the sums, {}.", told(seen, "two-level", "atomic", words)?))
+}
+
+fn tree(seen: &Seen<'_>) -> Option<String> {
+    let same = "neither idle lanes nor banks take the time of the tree";
+    let slower = "fewer instructions and no bank conflicts do not pay here";
+    let words = ["whole subgroups work or rest, and no two words share a bank", slower, same];
+    let tree = told(seen, "sequential", "interleaved", words)?;
+    let Some((ratio, true)) = seen.ratio("sequential", "atomic").filter(|_| on_cpu(seen)) else {
+        return Some(format!("Of the trees, {tree}."));
+    };
+    let barriers = if ratio < 1.0 {
+        "; but it takes longer than `atomic`, since at each barrier this driver goes through all lanes of a workgroup in turn"
+    } else {
+        ""
+    };
+    Some(format!("Of the trees, {tree}{barriers}."))
+}
+
+fn blocks(seen: &Seen<'_>) -> Option<String> {
+    let words = [
+        "it makes fewer additions, 2 n in place of n times the logarithm of a block",
+        "it makes fewer additions, but its indices, its barriers and its banks cost more than they save",
+        "that it makes fewer additions neither helps nor hurts",
+    ];
+    let tree = told(seen, "blelloch", "hillis-steele", words)?;
+    let subgroup = told(seen, "subgroup-scan", "hillis-steele", ["", "", ""]);
+    let subgroup = subgroup.map_or(String::new(), |words| format!("; {words}, with one barrier"));
+    Some(format!("Within a block, {tree}{subgroup}."))
+}
+
+/// Bytes an element of three passes, over those of one.
+const PASSES: f64 = 12.0 / 8.0;
+
+fn scan(seen: &Seen<'_>) -> Option<String> {
+    let (three, one) = (seen.get("three-pass")?, seen.get("look-back")?);
+    let (least, most) = (three.low_s / one.high_s, three.high_s / one.low_s);
+    let why = if most < 1.0 && on_cpu(seen) {
+        "looking back takes barriers, at each of which this driver goes through all lanes of a workgroup in turn"
+    } else if most < PASSES {
+        "it is less, for looking back takes time as well, or a cache holds what is read again"
+    } else if least > PASSES {
+        "it is more, for two launches are saved as well"
+    } else {
+        "that lies within the intervals of this run"
+    };
+    let compared = seen.compare("look-back", "three-pass")?;
+    Some(format!("Across workgroups, {compared}. 12 bytes an element became 8, which predicts {PASSES} times; {why}."))
+}
+
+fn histogram(seen: &Seen<'_>) -> Option<String> {
+    let near = if on_cpu(seen) {
+        "workgroup memory is ordinary memory here, and no nearer than the counts"
+    } else {
+        "it is not the distance to the counts that takes the time"
+    };
+    let far = ["lanes that meet at a bin meet in workgroup memory, and in one workgroup only", near, near];
+    let workgroup = told(seen, "workgroup", "global", far)?;
+    let few = if on_cpu(seen) {
+        "lanes do not meet here: the driver makes their additions one by one in any case"
+    } else {
+        "lanes that meet at a bin do not take the time"
+    };
+    let copies =
+        told(seen, "replicated", "workgroup", ["neighbours count in different copies, and meet less", few, few]);
+    let copies = copies.map_or(String::new(), |words| format!("; {words}"));
+    Some(format!("Of the histograms of skewed data, {workgroup}{copies}."))
+}
+
+/// How many times as long each histogram takes at the sweep's last point as at its first.
+fn skew(seen: &Seen<'_>) -> Option<String> {
+    let mut found = Vec::new();
+    let mut range = None;
+    for name in ["global", "workgroup", "replicated", "aggregated"] {
+        let Some([first, .., last]) = seen.curve(name).map(|curve| curve.points.as_slice()) else {
+            continue;
+        };
+        range = Some((first.at, last.at));
+        let ratio = last.median_s / first.median_s;
+        found.push(match () {
+            () if last.low_s > first.high_s => format!("`{name}` takes {ratio:.2} times as long"),
+            () if last.high_s < first.low_s => format!("`{name}` becomes {:.2} times as fast", 1.0 / ratio),
+            () => format!("`{name}` changes by nothing that this run can show"),
+        });
+    }
+    let (first, last) = range?;
+    Some(format!("As the share of one value goes from {first} to {last} %, {}.", found.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{Backend, Facts, Limits};
+    use crate::lab::{Curve, CurvePoint, Measured};
+
+    fn facts(kind: DeviceType) -> Facts {
+        Facts {
+            name: String::new(),
+            backend: Backend::Vulkan,
+            kind,
+            driver: String::new(),
+            vendor: 0,
+            device: 0,
+            pci_bus_id: String::new(),
+            subgroup_min: 8,
+            subgroup_max: 8,
+            limits: Limits {
+                max_buffer_size: 0,
+                max_storage_binding: 0,
+                max_workgroup_memory: 0,
+                max_invocations: 0,
+                max_workgroup_size: [0; 3],
+                max_workgroups: 0,
+            },
+            timestamp_period_s: None,
+            stands_for: None,
+            features: Vec::new(),
+        }
+    }
+
+    /// What is said of these variants, each with its seconds.
+    fn of(kind: DeviceType, seconds: &[(&'static str, f64)]) -> String {
+        let measured = |&(name, seconds): &(&'static str, f64)| Measured {
+            part: "",
+            name,
+            median_s: seconds,
+            low_s: 0.98 * seconds,
+            high_s: 1.02 * seconds,
+            throughput: 1.0 / seconds,
+            of_measured: None,
+            cause: None,
+        };
+        let variants = seconds.iter().map(measured).collect();
+        sentences(&Seen { device: &facts(kind), variants, ridge: None, curves: Vec::new() }).join("\n")
+    }
+
+    const GPU: DeviceType = DeviceType::Discrete;
+    const CPU: DeviceType = DeviceType::Cpu;
+
+    #[test]
+    fn turns_that_cost_nothing_are_told_from_those_that_do() {
+        let sums = |kind, two_level| of(kind, &[("atomic", 50.0), ("two-level", two_level)]);
+        assert!(sums(GPU, 1.0).contains("50.00 times as fast as `atomic`: where every element took a turn"));
+        assert!(sums(GPU, 50.0).contains("no difference that this run can show: turns at one address cost little"));
+        assert!(sums(CPU, 60.0).contains("takes 1.20 times as long as `atomic`: a CPU core"));
+    }
+
+    #[test]
+    fn a_tree_that_loses_to_one_atomic_an_element_on_a_cpu_says_why() {
+        let trees = |kind| of(kind, &[("atomic", 1.0), ("interleaved", 6.0), ("sequential", 5.0)]);
+        assert!(trees(CPU).contains("takes longer than `atomic`, since at each barrier"), "{}", trees(CPU));
+        assert!(trees(GPU).ends_with("no two words share a bank."), "{}", trees(GPU));
+        let slower = of(GPU, &[("interleaved", 1.0), ("sequential", 2.0)]);
+        assert!(slower.contains("do not pay here"), "{slower}");
+    }
+
+    #[test]
+    fn fewer_additions_that_take_longer_are_not_praised() {
+        let blocks = |blelloch| of(GPU, &[("hillis-steele", 2.0), ("blelloch", blelloch), ("subgroup-scan", 1.0)]);
+        assert!(blocks(3.0).contains("1.50 times as long as `hillis-steele`: it makes fewer additions, but"));
+        assert!(blocks(1.0).contains("2.00 times as fast as `hillis-steele`: it makes fewer additions, 2 n"));
+        assert!(blocks(2.0).contains("neither helps nor hurts; `subgroup-scan` is 2.00 times as fast"));
+    }
+
+    #[test]
+    fn one_pass_is_held_against_what_its_bytes_predict() {
+        let scans = |kind, look_back| of(kind, &[("three-pass", 3.0), ("look-back", look_back)]);
+        assert!(scans(GPU, 2.0).contains("within the intervals"));
+        assert!(scans(GPU, 1.0).contains("it is more"));
+        assert!(scans(GPU, 2.5).contains("it is less") && scans(GPU, 4.0).contains("it is less"));
+        assert!(scans(CPU, 4.0).contains("1.33 times as long as `three-pass`") && scans(CPU, 4.0).contains("barriers"));
+    }
+
+    #[test]
+    fn a_histogram_that_gains_nothing_from_workgroup_memory_or_copies_says_so() {
+        let all = |kind, [workgroup, replicated]: [f64; 2]| {
+            of(kind, &[("global", 10.0), ("workgroup", workgroup), ("replicated", replicated)])
+        };
+        assert!(
+            all(GPU, [1.0, 0.5]).contains("meet in workgroup memory") && all(GPU, [1.0, 0.5]).contains("meet less")
+        );
+        assert!(
+            all(GPU, [10.0, 20.0]).contains("not the distance")
+                && all(GPU, [1.0, 2.0]).contains("do not take the time")
+        );
+        assert!(all(CPU, [11.0, 14.0]).contains("ordinary memory") && all(CPU, [11.0, 14.0]).contains("one by one"));
+    }
+
+    #[test]
+    fn curves_that_rise_fall_or_stay_are_told_apart() {
+        let curve = |name: &str, seconds: [f64; 2]| Curve {
+            part: "histogram".to_owned(),
+            name: name.to_owned(),
+            points: [0, 100]
+                .into_iter()
+                .zip(seconds)
+                .map(|(at, seconds)| CurvePoint {
+                    at,
+                    median_s: seconds,
+                    low_s: 0.98 * seconds,
+                    high_s: 1.02 * seconds,
+                    value: seconds,
+                    elements: 256,
+                    unsteady: None,
+                    counters: None,
+                })
+                .collect(),
+            knees: Vec::new(),
+        };
+        let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
+        let text = sentences(&Seen { device: &facts(GPU), variants: Vec::new(), ridge: None, curves }).join("");
+        let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` changes by \
+                      nothing that this run can show, `aggregated` becomes 3.00 times as fast.";
+        assert_eq!(text, wanted);
+    }
+
+    #[test]
+    fn variants_that_were_not_measured_are_not_spoken_of() {
+        assert_eq!(of(GPU, &[]), "");
+        assert_eq!(of(GPU, &[("global", 1.0), ("three-pass", 1.0), ("atomic", 1.0)]), "");
+    }
 }

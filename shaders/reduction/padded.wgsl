@@ -29,12 +29,14 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let start = (group.y * groups.x + group.x) * BLOCK;
-    for (var at = local; at < BLOCK; at += WORKGROUP) {
-        var own = 0u;
+    // Two elements each, half a block apart.
+    var own: vec2<u32>;
+    for (var k = 0u; k < 2u; k++) {
+        let at = k * WORKGROUP + local;
         if (start + at < params.n) {
-            own = x[start + at];
+            own[k] = x[start + at];
         }
-        tile[place(at)] = own;
+        tile[place(at)] = own[k];
     }
     // Up: the last place of each pair of pieces takes in the sum of the left piece.
     for (var step = 1u; step < BLOCK; step *= 2u) {
@@ -60,9 +62,10 @@ fn main(
     }
     workgroupBarrier();
     // The tile holds what lies before each element: its own belongs to it.
-    for (var at = local; at < BLOCK; at += WORKGROUP) {
+    for (var k = 0u; k < 2u; k++) {
+        let at = k * WORKGROUP + local;
         if (start + at < params.n) {
-            y[start + at] = tile[place(at)] + x[start + at];
+            y[start + at] = tile[place(at)] + own[k];
         }
     }
 }

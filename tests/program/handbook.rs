@@ -97,6 +97,8 @@ fn figure(variant: &Value, word: &str) -> f64 {
         "requests" => "global_requests",
         "passes" => "shared_wavefronts",
         "instructions" => "subgroup_instructions",
+        "turns" => "atomic_serializations",
+        "bytes" => "global_bytes",
         "lanes" => "lane_efficiency",
         other => panic!("a handout's table counts `{other}`"),
     };

@@ -9,4 +9,5 @@ mod counts;
 mod faults;
 mod fuzz;
 mod random_programs;
+mod reduction;
 mod sampling;

@@ -65,8 +65,13 @@ fn same_figures(a: &Gpu, b: &Gpu) -> bool {
         && a.architecture.name == b.architecture.name
 }
 
-/// Looks a GPU up by its adapter's name and, where it is known, its PCI vendor and device id.
+/// Looks a GPU up by its adapter's name and, where it is known, its PCI vendor and device id. A part's title, which no
+/// driver prints, means that part.
 pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
+    let titled = gpus().iter().find(|gpu| gpu.variant.is_some() && gpu.title().eq_ignore_ascii_case(name.trim()));
+    if let (Some(gpu), None) = (titled, pci) {
+        return Lookup::Found { gpu, by: "its title".to_owned() };
+    }
     let query = Name::parse(name);
     let vendor = pci.and_then(|(v, _)| Vendor::from_pci(v)).or(query.vendor);
     let all: Vec<&'static Gpu> = gpus().iter().filter(|g| vendor.is_none_or(|v| v == g.vendor)).collect();

@@ -15,6 +15,7 @@ pub enum Vendor {
     Qualcomm,
     Arm,
     Broadcom,
+    Imagination,
 }
 
 impl Vendor {
@@ -28,6 +29,7 @@ impl Vendor {
             0x5143 | 0x17cb => Vendor::Qualcomm,
             0x13b5 => Vendor::Arm,
             0x14e4 => Vendor::Broadcom,
+            0x1010 => Vendor::Imagination,
             _ => return None,
         })
     }
@@ -42,6 +44,7 @@ impl Vendor {
             "Qualcomm" => Vendor::Qualcomm,
             "Arm" => Vendor::Arm,
             "Broadcom" => Vendor::Broadcom,
+            "Imagination" => Vendor::Imagination,
             _ => return None,
         })
     }
@@ -55,6 +58,7 @@ impl Vendor {
             "qualcomm" | "adreno" | "snapdragon" => Vendor::Qualcomm,
             "arm" | "mali" | "immortalis" => Vendor::Arm,
             "broadcom" | "v3d" => Vendor::Broadcom,
+            "powervr" | "imagination" => Vendor::Imagination,
             _ => return None,
         })
     }
@@ -77,7 +81,7 @@ pub struct Name {
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
     graphics gpu gfx series design with generation edition adapter tm r pcie3 sse2 opengl engine angle vulkan \
     direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
-    snapdragon broadcom";
+    snapdragon broadcom jetson powervr rogue imagination";
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
@@ -130,11 +134,16 @@ impl Name {
 }
 
 /// The name inside of a layer's: `Microsoft Direct3D12 (NAME)`, `Virtio-GPU Venus (NAME)`, `Zink Vulkan 1.3(NAME)`.
-/// ANGLE's is the second field of its own: `ANGLE (NVIDIA, NAME (0x00002520) Direct3D11 vs_5_0 ps_5_0, D3D11)`; an AMD
-/// processor's name may stand before its graphics': `AMD Ryzen 7 7840U w/ Radeon 780M Graphics`.
+/// ANGLE's is the second field of its own: `ANGLE (NVIDIA, NAME (0x00002520) Direct3D11 vs_5_0 ps_5_0, D3D11)`, or, of old, the
+/// only one, without a number; an AMD processor's name may stand before its graphics': `AMD Ryzen 7 7840U w/ Radeon 780M
+/// Graphics`.
 fn unwrapped(lower: &str) -> &str {
     if let Some(fields) = lower.strip_prefix("angle (") {
+        let fields = fields.split(") on vulkan").next().unwrap_or(fields);
         let name = fields.split(", ").nth(1).unwrap_or(fields);
+        // What the name is drawn with.
+        let ends = [" direct3d9", " direct3d11", " opengl"].into_iter().filter_map(|end| name.find(end));
+        let name = &name[..ends.min().unwrap_or(name.len())];
         let name = name.strip_prefix("angle metal renderer: ").unwrap_or(name);
         // On Vulkan the name stands in parentheses of its own: `Vulkan 1.3.277 (NAME (0x00002520))`.
         let name = name.strip_prefix("vulkan ").and_then(|rest| rest.split_once('(')).map_or(name, |(_, inner)| inner);
@@ -270,6 +279,10 @@ mod tests {
             "Microsoft Direct3D12 (NVIDIA GeForce RTX 3080)",
             "Virtio-GPU Venus (NVIDIA GeForce RTX 3080 (NVK GA102))",
             "ANGLE (NVIDIA, NVIDIA GeForce RTX 3080 (0x00002206) Direct3D11 vs_5_0 ps_5_0, D3D11)",
+            "ANGLE (NVIDIA, NVIDIA GeForce RTX 3080 Direct3D11 vs_5_0 ps_5_0, D3D11-31.0.15.3623)",
+            "ANGLE (NVIDIA, NVIDIA GeForce RTX 3080 Direct3D11 vs_5_0 ps_5_0)",
+            "ANGLE (NVIDIA GeForce RTX 3080 Direct3D9Ex vs_3_0 ps_3_0)",
+            "ANGLE (NVIDIA GeForce RTX 3080) on Vulkan 1.1.179",
             "ANGLE (NVIDIA, Vulkan 1.3.277 (NVIDIA GeForce RTX 3080 (0x00002206)), NVIDIA)",
             "ANGLE (NVIDIA Corporation, NVIDIA GeForce RTX 3080/PCIe/SSE2, OpenGL 4.5.0)",
             "RTX3080",

@@ -199,7 +199,9 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     let bytes = |mib: f64| mib * 1024.0 * 1024.0;
     let chip_words = |chip: &str| words_of(&chip.to_lowercase());
     let mut spellings: Vec<Name> = Vec::new();
-    for name in std::iter::once(&line.name).chain(&line.also).map(|n| Name::parse(n)) {
+    let cores = line.variant.as_ref().filter(|variant| variant.ends_with(" cores"));
+    let with_cores = cores.map(|cores| format!("{} {cores}", line.name));
+    for name in std::iter::once(&line.name).chain(&line.also).chain(&with_cores).map(|n| Name::parse(n)) {
         if !spellings.contains(&name) {
             spellings.push(name);
         }

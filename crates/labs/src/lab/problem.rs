@@ -100,7 +100,8 @@ impl Role {
         match (self, other) {
             (Self::Params(_), _) | (_, Self::Params(_)) => false,
             (Self::Input(a), Self::Input(b)) => a.same(*b),
-            (Self::Scratch, Self::Scratch) | (Self::Output, Self::Output) => true,
+            (Self::Scratch, Self::Scratch) | (Self::Cleared, Self::Cleared) => true,
+            (Self::Output, Self::Output) | (Self::Total, Self::Total) => true,
             _ => false,
         }
     }
