@@ -6,6 +6,10 @@ use crate::sim::FindingKind;
 
 pub static ALL: &[Exercise] = &[RECOMPUTE, LOOK_UP];
 
+/// What sixteen bits do to an angle.
+const HALF: &str = "The angle, or its sine and cosine, has gone through 16 bits: eleven of them are significant, and near half a turn \
+                    an angle is then off by up to a thousandth. Arithmetic in f32 costs nothing here.";
+
 /// What all lanes read of few numbers comes from a cache, and is asked for nevertheless.
 const TRAFFIC: Goal = Goal {
     id: "traffic",
@@ -66,12 +70,8 @@ const RECOMPUTE: Exercise = Exercise {
             "Two invocations touch the same place without a barrier between them. No pair needs anything of another one.",
         ),
         Hint::NEVER_WRITTEN,
-        Hint::answer(
-            "half",
-            Sign::All(&[Sign::Wrong, Sign::Has("f16")]),
-            "The angle, or its sine and cosine, has gone through 16 bits: eleven of them are significant, and near half a turn \
-             an angle is then off by up to a thousandth. Arithmetic in f32 costs nothing here.",
-        ),
+        Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("F16")]), HALF),
+        Hint::answer("half-packed", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
         Hint::answer(
             "wrong",
             Sign::Wrong,
@@ -167,12 +167,7 @@ const LOOK_UP: Exercise = Exercise {
         Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
-        Hint::answer(
-            "unwritten-entry",
-            Sign::Fault(FindingKind::UninitializedRead),
-            "A place of the table is read that nobody has written. There are 256 levels, from 0 to 255: is there an invocation for \
-             each, or a loop that reaches the last?",
-        ),
+        Hint::UNINITIALIZED,
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
@@ -183,7 +178,8 @@ const LOOK_UP: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "An entry is the curve at its own index, and an element looks up its own byte: (levels[i / 4u] >> (8u * (i % 4u))) & 255u.",
+            "An entry is the curve at its own index, and an element looks up its own byte: (levels[i / 4u] >> (8u * (i % 4u))) & 255u. \
+             Every level needs its entry, 255 too: what nobody fills is 0.",
         ),
         Hint::answer(
             "unchanged",
@@ -207,8 +203,8 @@ const LOOK_UP: Exercise = Exercise {
         Hint::answer(
             "few-share",
             Sign::Above(Figure::FlopOverNeeded, 1.1),
-            "A table is computed more often than needed. Each workgroup computes 256 entries, so the more elements a workgroup \
-             covers, the less a table costs: 16384 elements a table is what the goal asks for.",
+            "More is computed than one table for 16384 elements: either a workgroup covers too few elements for the table that it \
+             fills, or the polynomial is still computed for each element beside it. The more elements share a table, the less it costs.",
         ),
         Hint::answer(
             "uncoalesced",

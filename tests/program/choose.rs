@@ -10,7 +10,7 @@ fn chosen(arguments: &[&str]) -> serde_json::Value {
 
 #[test]
 fn the_floor_is_the_longer_of_arithmetic_and_memory_by_the_roofs_that_are_shown() {
-    let value = chosen(&["--flop", "1P", "--byte", "1T", "RTX 4090", "H100"]);
+    let value = chosen(&["--flop", "1P", "--byte", "1T", "RTX 4090", "H100 SXM"]);
     let gpus = value["gpus"].as_array().expect("a list");
     for gpu in gpus {
         let rate = |roof: &str, unit: &str| gpu[roof][unit].as_f64().expect("it is known");
@@ -24,7 +24,7 @@ fn the_floor_is_the_longer_of_arithmetic_and_memory_by_the_roofs_that_are_shown(
 
 #[test]
 fn a_gpu_that_is_too_small_is_never_first_however_fast_it_is() {
-    let value = chosen(&["--flop", "1P", "--byte", "1G", "--capacity", "40G", "RTX 5090", "A100 80GB"]);
+    let value = chosen(&["--flop", "1P", "--byte", "1G", "--capacity", "40G", "RTX 5090", "RTX A6000"]);
     let gpus = value["gpus"].as_array().expect("a list");
     assert_eq!((&gpus[0]["fits"], &gpus[1]["fits"]), (&true.into(), &false.into()), "{value}");
     assert!(gpus[0]["time_s"].as_f64() > gpus[1]["time_s"].as_f64());

@@ -122,8 +122,13 @@ fn row(offer: &Offer<'_>) -> Vec<Cell> {
         offer.floor.map_or("?", |floor| floor.limiter).into(),
         fits.into(),
         offer.joules.map_or_else(unknown, |joules| si(joules, "J")).into(),
-        offer.cost().map_or_else(unknown, digits3).into(),
+        offer.cost().map_or_else(unknown, money).into(),
     ]
+}
+
+/// Three digits, of little money too.
+fn money(cost: f64) -> String {
+    if cost == 0.0 || cost >= 0.01 { digits3(cost) } else { format!("{cost:.2e}") }
 }
 
 fn verdict(choice: &Choice<'_>, offers: &[Offer<'_>]) -> Option<String> {
@@ -158,7 +163,8 @@ fn sources(choice: &Choice<'_>, gpu: &Answer) -> String {
         |figure: Option<f64>, unit: &str| figure.map_or("unknown".to_owned(), |figure| format!("{figure} {unit}"));
     let source = gpu.lookup.candidates().first().map_or(String::new(), |part| format!(" (table: {})", part.source));
     text += &field("size", &format!("{}{source}", sheet(gpu.agreed(|part| part.memory_gb), "GB")));
-    text + &field("board power", &format!("{}{source}", sheet(gpu.agreed(|part| part.board_power), "W")))
+    text += &field("board power", &format!("{}{source}", sheet(gpu.agreed(|part| part.board_power), "W")));
+    text + &gpu.theory.notes.iter().map(|note| field("note", note)).collect::<String>()
 }
 
 /// The choice as `lockstep/choose/1`.
