@@ -13,6 +13,7 @@ macro_rules! labs {
 
 labs! {
     roofline,
+    hierarchy,
     coalescing,
     tiling,
     divergence,

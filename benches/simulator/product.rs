@@ -116,7 +116,7 @@ impl Product {
             block_on(device.write(buffer, bytes))?;
             buffers.push((place, buffer));
         }
-        let launch = device::Launch { pipeline, buffers, workgroups: self.workgroups() };
+        let launch = device::Launch { pipeline, clears: Vec::new(), buffers, workgroups: self.workgroups() };
         Ok(OnDevice { device, launch })
     }
 }

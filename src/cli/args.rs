@@ -44,6 +44,10 @@ pub struct RunArgs {
     /// auto, a part of a device's name, its backend or driver, or an index of `lockstep devices`
     #[arg(long, value_name = "DEVICE", default_value = "auto")]
     pub device: Selector,
+    /// Another figure of the simulated machine: dram.latency_clocks=285, residency.subgroups=8 (may be repeated; also behind a
+    /// machine's name, as sim:MACHINE,GROUP.FIGURE=VALUE)
+    #[arg(long, value_name = "GROUP.FIGURE=VALUE")]
+    pub machine: Vec<String>,
     /// Problem size [default: one that suits the device]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
     pub size: Option<u32>,
@@ -126,6 +130,20 @@ fn rising(points: &[u32]) -> Vec<u32> {
 }
 
 impl RunArgs {
+    /// The same with `--machine` in the device's name.
+    ///
+    /// # Errors
+    /// The device is not simulated.
+    pub fn settled(&self) -> anyhow::Result<Self> {
+        let device = self.device.clone().changed(&self.machine).ok_or_else(|| {
+            let device = &self.device;
+            anyhow::anyhow!(
+                "--machine changes a simulated machine, and --device {device} is none: use it with --device sim"
+            )
+        })?;
+        Ok(Self { device, machine: Vec::new(), ..self.clone() })
+    }
+
     /// The request for one lab.
     pub fn request(&self, lab: &str) -> Request {
         Request {

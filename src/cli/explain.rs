@@ -23,6 +23,9 @@ pub struct ExplainArgs {
     /// The simulated machine: sim or sim:MACHINE
     #[arg(long, value_name = "sim:MACHINE", default_value = "sim")]
     device: Selector,
+    /// Another figure of the machine: dram.latency_clocks=285 (may be repeated)
+    #[arg(long, value_name = "GROUP.FIGURE=VALUE")]
+    machine: Vec<String>,
     /// Run about this many workgroups only, edges included, and scale the counters
     #[arg(long, value_name = "N", conflicts_with = "save", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -36,18 +39,18 @@ pub struct ExplainArgs {
 
 /// Runs the subcommand.
 pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
-    if !matches!(args.device, Selector::Simulated(_)) {
+    let Some(device @ Selector::Simulated(_)) = args.device.clone().changed(&args.machine) else {
         bail!(
             "--device {}: `lockstep explain` counts on the simulator only: sim or sim:MACHINE; to time a kernel on a device, use `lockstep exec`",
             args.device
         );
-    }
+    };
     let bind = &args.kernel.bind;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let page = args.kernel.page()?;
     let trace = args.trace.as_deref().map(|path| Output::file("--trace", path, Format::Json)).transpose()?;
     let traced = (page.is_some() || trace.is_some()).then_some(args.workgroup);
-    let request = args.kernel.request(args.device.clone(), args.sample, traced);
+    let request = args.kernel.request(device, args.sample, traced);
     let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
         Ok(report) => KernelReport { schema: KernelReport::EXPLAINED.to_owned(), ..report },
         Err(refused) => return refuse(&refused),

@@ -14,7 +14,7 @@ use crate::report::{self, Format};
 
 /// Runs the labs of these names, one after the other.
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
-    let labs = chosen(names)?;
+    let (labs, args) = (chosen(names)?, &args.settled()?);
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let page = args.html.as_deref();
     let mut page = page.map(|path| Output::file("--html", path, Format::Html)).transpose()?;

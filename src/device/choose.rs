@@ -37,6 +37,20 @@ impl FromStr for Selector {
     }
 }
 
+impl Selector {
+    /// The simulator's machine with other figures, each as `group.figure=value`; a device that is not simulated has none that could
+    /// be changed, and `None` says so. Without changes, itself; the default machine where no device was named.
+    pub fn changed(self, changes: &[String]) -> Option<Self> {
+        match self {
+            _ if changes.is_empty() => Some(self),
+            Self::Auto => Some(Self::Simulated(changes.join(","))),
+            Self::Simulated(machine) if machine.is_empty() => Some(Self::Simulated(changes.join(","))),
+            Self::Simulated(machine) => Some(Self::Simulated(format!("{machine},{}", changes.join(",")))),
+            Self::Index(_) | Self::Name(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

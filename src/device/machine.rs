@@ -29,12 +29,21 @@ pub enum NoMachine {
 }
 
 /// The default machine for an empty word, a file of `host` for a path (with a `/`, a `\` or the ending `.toml`), else the
-/// built-in machine of that name, or that of the GPU of that name.
+/// built-in machine of that name, or that of the GPU of that name; with what `,group.figure=value` behind it changes.
 ///
 /// # Errors
 /// [`NoMachine`]: what is wrong with the name or with the file.
 pub fn machine(which: &str, host: &dyn Host) -> Result<Machine, NoMachine> {
-    let which = which.trim();
+    let mut words = which.split(',').map(str::trim).peekable();
+    let base = words.next_if(|word| !word.contains('=')).unwrap_or_default();
+    let changes: Vec<&str> = words.collect();
+    match changes.is_empty() {
+        true => unchanged(base, host),
+        false => unchanged(base, host)?.changed(&changes).map_err(NoMachine::Invalid),
+    }
+}
+
+fn unchanged(which: &str, host: &dyn Host) -> Result<Machine, NoMachine> {
     if !which.contains(['/', '\\']) && !which.ends_with(".toml") {
         return Machine::named(which).map_err(NoMachine::Unknown);
     }
@@ -56,6 +65,12 @@ mod tests {
         assert_eq!(machine(path, &Native).unwrap(), builtin("m1"));
         let missing = machine("no/such.toml", &Native).unwrap_err().to_string();
         assert!(missing.starts_with("cannot read the machine file no/such.toml: "));
+        let changed = machine("A100, dram.latency_clocks=285,residency.subgroups=8", &Native).unwrap();
+        assert_eq!((changed.dram.latency_clocks, changed.residency.subgroups), (Some(285.0), Some(8)));
+        let halved = machine("dram.byte_per_s=168e9", &Native).unwrap().dram;
+        assert_eq!((halved.byte_per_s, halved.copy_byte_per_s), (Some(168e9), Some(158e9)));
+        let misspelt = machine("dram.latency=285", &Native).unwrap_err().to_string();
+        assert!(misspelt.contains("did you mean `latency_clocks`?"), "{misspelt}");
         let unknown = machine("quantum", &Native).unwrap_err().to_string();
         assert!(unknown.contains("`--device sim:path/to/machine.toml`"));
     }

@@ -53,6 +53,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     _ => None,
                 },
                 private_bytes: subject.kernels.iter().map(Kernel::private_bytes).max(),
+                workgroup_bytes: subject.kernels.iter().map(|kernel| kernel.workgroup_bytes).max(),
                 status: status(subject, timed.as_ref()),
                 reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),
                 check: checked(&subject.check),

@@ -172,7 +172,7 @@ fn kernel(file: &str, problem: &Problem, facts: &Facts, read: Read<'_>) -> Resul
     let kernel = Kernel::parse(&path, &source, None, &Overrides::new()).map_err(|error| failed(error.to_string()))?;
     contract(&kernel, problem).map_err(failed)?;
     match facts.lacks(kernel.needs) {
-        Some(feature) => Err((Status::Skipped, format!("the device has no {}", feature.name()))),
+        Some(feature) => Err((Status::Skipped, facts.without(feature))),
         None => Ok(kernel),
     }
 }

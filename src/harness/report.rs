@@ -172,6 +172,9 @@ pub struct VariantReport {
     /// Bytes of an invocation's own variables, the most of its kernels; `None` where they did not compile.
     #[serde(default)]
     pub private_bytes: Option<u32>,
+    /// Bytes of workgroup memory of a workgroup, the most of its kernels; `None` where they did not compile.
+    #[serde(default)]
+    pub workgroup_bytes: Option<u32>,
     /// Invocations of a workgroup; `None` for a chain of kernels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invocations: Option<u32>,

@@ -180,7 +180,11 @@ impl<'a> Evidence<'a> {
             | Figure::BytesPerRequest
             | Figure::OutputsPerWorkgroup
             | Figure::ElementsPerWorkgroup
-            | Figure::PrivateBytes => None,
+            | Figure::PrivateBytes
+            | Figure::WorkgroupBytes
+            | Figure::WaitsPerItem
+            | Figure::LoadsPerWait
+            | Figure::Occupancy => None,
         }
     }
 

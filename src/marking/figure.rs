@@ -41,6 +41,13 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
             over(counters.barriers, workgroups * subgroups)
         }
         Figure::PrivateBytes => f64::from(variant.private_bytes?),
+        Figure::WorkgroupBytes => f64::from(variant.workgroup_bytes?),
+        Figure::WaitsPerItem => {
+            let a_workgroup = counters.global_waits as f64 / counters.workgroups.max(1) as f64;
+            a_workgroup / (problem.items / problem.outputs.max(1) as f64)
+        }
+        Figure::LoadsPerWait => counters.requests_a_wait.unwrap_or(f64::INFINITY),
+        Figure::Occupancy => counters.occupancy?,
     })
 }
 

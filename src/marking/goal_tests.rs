@@ -105,6 +105,23 @@ fn every_figure_is_what_its_description_says() {
 }
 
 #[test]
+fn turns_and_barriers_are_counted_a_workgroup_and_an_element() {
+    let mut counted = counters();
+    // Barriers are counted once a subgroup: two of a workgroup of 8 subgroups.
+    for (counter, value) in [("atomic_serializations", 64), ("barriers", 64), ("workgroups", 4)] {
+        counted[counter] = json!(value);
+    }
+    let of = |invocations: Value| variant(json!({ "counters": counted, "invocations": invocations }));
+    let tried = of(json!(256));
+    let found = |which| figure(which, &tried);
+    assert_eq!(found(Figure::TurnsPerWorkgroup), Some(16.0));
+    assert_eq!(found(Figure::TurnsPerElement), Some(0.25));
+    assert_eq!(found(Figure::ElementsPerWorkgroup), Some(64.0));
+    assert_eq!(found(Figure::BarriersPerWorkgroup), Some(2.0));
+    assert_eq!(figure(Figure::BarriersPerWorkgroup, &of(Value::Null)), None);
+}
+
+#[test]
 fn a_figure_that_is_not_modelled_is_inconclusive_and_not_met() {
     let mut counted = counters();
     counted["dram_bytes"] = Value::Null;

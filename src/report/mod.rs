@@ -33,7 +33,7 @@ pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use format::{Format, Render};
 pub use gains::{gains, pictures};
-pub use html::{Margin, attempt, margin, page, prose};
+pub use html::{Margin, attempt, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::screen;

@@ -8,6 +8,7 @@ mod conformance;
 mod counts;
 mod faults;
 mod fuzz;
+mod hierarchy;
 mod random_programs;
 mod reduction;
 mod sampling;

@@ -5,6 +5,7 @@ import { at, make, save } from './dom.js';
 import './page.js';
 
 const { lab } = at('form').dataset;
+const predictions = [...document.querySelectorAll('.prediction')];
 let loaded = null;
 let page = null;
 let stopped = false;
@@ -23,18 +24,19 @@ async function run() {
   if (size && !/^[1-9]\d{0,8}$/.test(size)) throw new Error(`“${size}” is no size: write a whole number, or nothing.`);
   loaded ??= init({ module_or_path: fetch(new URL('lockstep.wasm', import.meta.url)) });
   await loaded;
-  const question = { lab, device: at('device').value, ...(size && { size: Number(size) }) };
+  const question = { lab, device: at('device').value, ...(size && { size: Number(size) }), quick: at('quick').checked, predicted: predictions.map(({ value }) => value) };
   const answer = JSON.parse(await conduct(JSON.stringify(question), (request) => new Apart(request), follower));
   if (answer.error) throw new Error(answer.error);
   page = answer.page;
   const shown = new DOMParser().parseFromString(page, 'text/html').querySelector('main');
-  at('result').replaceChildren(...shown.children);
+  at('result').innerHTML = answer.review ?? '';
+  at('result').append(...shown.children);
   return `${answer.report.variants.length} kernels on ${answer.report.device.name}.`;
 }
 
 function busy(is) {
   stopped = false;
-  for (const id of ['go', 'device', 'size']) at(id).disabled = is;
+  for (const id of ['go', 'device', 'quick', 'size']) at(id).disabled = is;
   at('stop').disabled = !is;
   at('progress').hidden = !is;
   at('save').disabled = is || !page;

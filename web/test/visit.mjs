@@ -67,7 +67,7 @@ export const text = (page, selector) => page.$eval(selector, (element) => elemen
 
 /** Replaces the source by typing, as a visitor would. */
 export async function type(page, source) {
-  await page.click('.cm-content');
+  await page.focus('.cm-content');
   await page.keyboard.down('Control');
   await page.keyboard.press('a');
   await page.keyboard.up('Control');

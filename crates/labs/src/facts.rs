@@ -126,6 +126,17 @@ impl Facts {
         self.features.contains(&feature)
     }
 
+    /// Why a kernel that needs `feature` does not run here.
+    pub fn without(&self, feature: Feature) -> String {
+        match (self.backend, feature) {
+            // wgpu 30 has no name for the browser's feature, and cannot ask for it.
+            (Backend::WebGpu, Feature::Subgroup) => {
+                "a browser's subgroup operations cannot be reached from here".to_owned()
+            }
+            _ => format!("the device has no {}", feature.name()),
+        }
+    }
+
     /// The first capability that `needs` asks for and the device lacks.
     pub fn lacks(&self, needs: Needs) -> Option<Feature> {
         let matrix = self.has(Feature::CooperativeMatrix8x8F32) || self.has(Feature::CooperativeMatrix16x16F16);

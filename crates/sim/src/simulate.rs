@@ -2,7 +2,7 @@
 
 use crate::advice::{Evidence, advice, cause};
 use crate::cache::{Caches, Traffic};
-use crate::count::{Counters, Tally};
+use crate::count::{Counters, Path, Tally};
 use crate::estimate::{Demand, Estimate, estimate};
 use crate::exec::{Launch, LaunchError, Options, Outcome, count};
 use crate::finding::{Finding, FindingKind};
@@ -45,11 +45,13 @@ pub fn simulate(
         registers: Some(program.registers),
     };
     let occupancy = occupancy(machine, footprint);
-    let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes());
+    let workgroups = launch.workgroups.map(u64::from).iter().product();
+    let caches = Caches::new(machine, occupancy.as_ref(), program.workgroup_bytes(), workgroups);
     let counted = count(program, launch, &config, options, Some(&caches))?;
     let mut outcome = counted.outcome;
     let traffic = counted.traffic.unwrap_or_default();
     name_machine(&mut outcome.counters, machine, occupancy.as_ref());
+    add_paths(&mut outcome.counters, counted.tally.lengths.paths);
     add_traffic(&mut outcome.counters, machine, &traffic);
     forget_unknown_banks(&mut outcome, machine);
     let demand = demand(machine, program, &counted.tally, &outcome.counters, traffic, occupancy);
@@ -90,6 +92,13 @@ fn name_machine(counters: &mut Counters, machine: &Machine, occupancy: Option<&O
     let full = counters.workgroups as f64 / (waves * places).max(1) as f64;
     counters.waves = Some(waves);
     counters.achieved_occupancy = counters.occupancy.map(|occupancy| occupancy * full);
+}
+
+/// Fills in what must happen one after the other.
+fn add_paths(counters: &mut Counters, paths: Path) {
+    counters.global_waits = paths.global_waits;
+    counters.chain_instructions = paths.chain;
+    counters.chain_loads = paths.loads;
 }
 
 /// Fills in what each level of the caches was asked for and had.

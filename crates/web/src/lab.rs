@@ -3,11 +3,17 @@
 use lockstep::device::Selector;
 use lockstep::harness::{Checks, Done, Event, Job, Refused, Report, Request, work_whole};
 use lockstep::host::Host;
+use lockstep::lab::Lab;
 use lockstep::labs;
-use lockstep::report::Render;
+use lockstep::report::{Render, predicted_page};
+use lockstep::study::prediction::{Answers, Paper};
+use lockstep::study::review;
 use serde::Serialize;
 
 use crate::question::LabQuestion;
+
+/// Seconds after which a kernel is taken to be endless: the simulator has one thread here.
+const PATIENCE_S: f64 = 60.0;
 
 /// A lab's run.
 #[derive(Debug, Serialize)]
@@ -16,6 +22,8 @@ pub struct LabAnswer {
     report: Report,
     /// As `lockstep run --html` writes it.
     page: String,
+    /// What was predicted beside what was found, as HTML; `None` where nothing was.
+    review: Option<String>,
 }
 
 impl LabQuestion {
@@ -33,8 +41,23 @@ impl LabQuestion {
         // A browser has no unchecked kernels.
         let checks = if matches!(device, Selector::Simulated(_)) { Checks::Off } else { Checks::On };
         let request = Request::new(job);
-        Ok(Request { device, size: self.size, threads: Some(1), sources: true, why: true, checks, ..request })
+        Ok(Request {
+            device,
+            size: self.size,
+            threads: Some(1),
+            sources: true,
+            why: true,
+            checks,
+            quick: self.quick,
+            timeout_s: PATIENCE_S,
+            ..request
+        })
     }
+}
+
+/// The questions about the first part of `lab` at `size`, where `variants` run (all, where none is named).
+pub fn paper(lab: &'static Lab, size: u32, variants: &[String]) -> Option<Paper> {
+    lab.parts.first().map(|part| Paper::new(lab, part, size, variants))
 }
 
 /// Runs in the calling thread; `emit` is told each step.
@@ -46,15 +69,28 @@ pub async fn answer(
     host: &'static dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<LabAnswer, Refused> {
-    told(work_whole(&question.request()?, host, emit).await)
+    let done = work_whole(&question.request()?, host, emit).await;
+    told(question, done)
 }
 
 /// What a page is told of a run that is over.
 ///
 /// # Errors
 /// [`Refused`], the run's.
-pub fn told(done: Result<Done, Refused>) -> Result<LabAnswer, Refused> {
+pub fn told(question: &LabQuestion, done: Result<Done, Refused>) -> Result<LabAnswer, Refused> {
     let report = done?.lab()?;
     let page = std::slice::from_ref(&report).html().unwrap_or_default();
-    Ok(LabAnswer { report, page })
+    Ok(LabAnswer { review: reviewed(question, &report), report, page })
+}
+
+/// What was predicted beside what was found; an answer that is not understood is none.
+fn reviewed(question: &LabQuestion, report: &Report) -> Option<String> {
+    let paper = paper(labs::find(&report.lab)?, report.problem.size, &question.variants)?;
+    let given = question.predicted.iter().any(|line| !line.trim().is_empty());
+    let mut answers = Answers::default();
+    for (asked, line) in paper.questions().into_iter().zip(&question.predicted) {
+        // What was not understood stays unanswered, as at a terminal after its tries.
+        let _ = answers.take(&paper, asked, line);
+    }
+    given.then(|| predicted_page(&review(&paper, &answers, report)))
 }

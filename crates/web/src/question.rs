@@ -49,6 +49,12 @@ pub struct LabQuestion {
     /// Variants to run; empty for all.
     #[serde(default)]
     pub variants: Vec<String>,
+    /// Few samples, and no measured roofs.
+    #[serde(default)]
+    pub quick: bool,
+    /// What was predicted, in the order of the questions about the first part.
+    #[serde(default)]
+    pub predicted: Vec<String>,
 }
 
 /// A kernel, and what to do with it.

@@ -38,7 +38,7 @@ impl ProgramFinding {
             && self.finding.line == other.finding.line
             && self.pipeline == other.pipeline
             && self.pass == other.pass
-            && (self.finding.line.is_some() || self.finding.message == other.finding.message)
+            && (self.pipeline.is_some() || self.finding.message == other.finding.message)
     }
 }
 

@@ -329,3 +329,19 @@ fn labels_stand_on_the_page_as_they_are_and_are_no_markup() {
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("&amp; &#39;c&#39;"), "{page}");
     assert!(!page.contains("<script") && !page.contains("<img"), "{page}");
 }
+
+#[test]
+fn advice_on_a_pipeline_is_given_once_and_counted() {
+    let simulator = simulator();
+    for size in [64, 1000, 5000] {
+        run(&simulator.instance(), DOUBLE, &vec![1; size], true);
+    }
+    let report = simulator.report();
+    let limiters: Vec<u64> = report
+        .findings
+        .iter()
+        .filter(|found| found.finding.kind == lockstep_sim::FindingKind::Limiter)
+        .map(|found| found.times)
+        .collect();
+    assert_eq!(limiters, [3], "{report}");
+}

@@ -1,7 +1,6 @@
 //! The `gpu` device: an adapter of this machine, driven through wgpu.
 
 mod adapter;
-mod dialect;
 mod fault;
 mod memory;
 #[cfg(not(target_family = "wasm"))]

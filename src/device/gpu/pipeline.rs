@@ -1,10 +1,7 @@
 //! Kernels compiled by the driver.
 
-use std::borrow::Cow;
-
 use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
-use super::dialect::source;
 use super::fault::Faults;
 use super::{DeviceError, Facts, PipelineId};
 use crate::device::limits::within_limits;
@@ -28,7 +25,7 @@ impl Pipelines {
         checks: bool,
     ) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, facts)?;
-        let module = shader_module(device, &kernel.path, source(kernel, facts), checks);
+        let module = shader_module(device, kernel, checks);
         faults.check()?;
         let constants: Vec<(&str, f64)> =
             kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
@@ -51,8 +48,11 @@ impl Pipelines {
 }
 
 #[allow(unsafe_code)]
-fn shader_module(device: &wgpu::Device, path: &str, source: Cow<'_, str>, checks: bool) -> wgpu::ShaderModule {
-    let descriptor = wgpu::ShaderModuleDescriptor { label: Some(path), source: ShaderSource::Wgsl(source) };
+fn shader_module(device: &wgpu::Device, kernel: &Kernel, checks: bool) -> wgpu::ShaderModule {
+    let descriptor = wgpu::ShaderModuleDescriptor {
+        label: Some(&kernel.path),
+        source: ShaderSource::Wgsl(kernel.source.as_str().into()),
+    };
     let runtime_checks = if checks { ShaderRuntimeChecks::checked() } else { ShaderRuntimeChecks::unchecked() };
     // SAFETY: an unchecked kernel may read or write past its buffers. It runs only after the same source
     // gave the right answer with the checks on, at several sizes, in a child process that owns nothing else.

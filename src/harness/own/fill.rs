@@ -129,6 +129,10 @@ impl Fill {
             Self::Random { scalar, count, .. } => Ok(count.saturating_mul(scalar.bytes() as u64)),
             Self::Given(bytes) | Self::Values { bytes, .. } => Ok(bytes.len() as u64),
             Self::File(path) if npy::is_named(path) => npy::read(path, host).map(|array| array.data.len() as u64),
+            // `f64:1`: no file, and perhaps none was meant.
+            Self::File(path) if path.shown().contains(':') && host.length(path).is_err() => {
+                Err(format!("there is no such file; {FORMS}"))
+            }
             Self::File(path) => match host.length(path) {
                 Ok(None) => Err(format!("{}: this is no file", path.shown())),
                 Ok(Some(0)) => Err(format!("{}: it is empty", path.shown())),

@@ -102,6 +102,15 @@ pub enum Figure {
     BarriersPerWorkgroup,
     /// Bytes of an invocation's own variables: beyond about 1000 (255 registers of 4 bytes) they spill to memory.
     PrivateBytes,
+    /// Bytes of workgroup memory of a workgroup.
+    WorkgroupBytes,
+    /// Waits for storage memory on the longest way through a workgroup, for each item that the problem has of an output: of
+    /// a walk, waits a step. Loads that nothing parts wait together.
+    WaitsPerItem,
+    /// Loads on the longest way through a workgroup for each of these waits.
+    LoadsPerWait,
+    /// Resident subgroups over the most that a unit holds, 0 to 1.
+    Occupancy,
 }
 
 impl Figure {
@@ -127,6 +136,10 @@ impl Figure {
             Self::TurnsPerWorkgroup => "turns at atomics a workgroup",
             Self::BarriersPerWorkgroup => "barriers a workgroup",
             Self::PrivateBytes => "bytes of variables an invocation",
+            Self::WorkgroupBytes => "bytes of workgroup memory",
+            Self::WaitsPerItem => "waits for memory a step",
+            Self::LoadsPerWait => "loads under way at each wait",
+            Self::Occupancy => "of the subgroups that a unit has room for",
         }
     }
 }

@@ -38,7 +38,7 @@ impl Need {
         let (min, max) = (device.subgroup_min, device.subgroup_max);
         let sizes = if min == max { format!("subgroups of {min}") } else { format!("subgroups of {min} to {max}") };
         match self {
-            Self::Feature(feature) => (!device.has(feature)).then(|| format!("the device has no {}", feature.name())),
+            Self::Feature(feature) => (!device.has(feature)).then(|| device.without(feature)),
             Self::SubgroupAtLeast(needed) => {
                 (max < needed).then(|| format!("needs subgroups of {needed} or more, the device has {sizes}"))
             }

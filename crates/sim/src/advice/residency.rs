@@ -24,10 +24,12 @@ pub(super) fn partial_subgroups(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let size = evidence.workgroup_size.map(|size| size.to_string()).join(" x ");
+    let (invocations_are, subgroups_are) = (counted(invocations, "invocation"), counted(subgroups, "subgroup"));
     let what = format!(
-        "a workgroup of {size} = {invocations} invocations takes {subgroups} subgroups of {width}, because subgroups are never \
-         shared by workgroups: {} of their lanes can never work",
-        percent(empty)
+        "a workgroup of {size} = {invocations_are} takes {subgroups_are} of {width}, because subgroups are never shared by \
+         workgroups: {} of {} lanes can never work",
+        percent(empty),
+        if subgroups == 1 { "its" } else { "their" }
     );
     let next = (Suggestion::WholeSubgroups, format!(" {width}; of 64, to suit every GPU"));
     Some(suggest(FindingKind::PartialSubgroups, Severity::Warning, 0, &what, next))
@@ -64,7 +66,10 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
             ))
         }
         OccupancyLimit::Workgroups => Some((
-            format!("workgroups of {size} invocations are small, and a unit has {workgroups} places for workgroups"),
+            format!(
+                "workgroups of {} are small, and a unit has {workgroups} places for workgroups",
+                counted(size, "invocation")
+            ),
             (
                 Suggestion::LargerWorkgroups,
                 format!(": {} invocations would fill the places of twice as many subgroups", size * 2),
@@ -75,4 +80,9 @@ fn explain(evidence: &Evidence<'_>, limit: OccupancyLimit, workgroups: u32) -> O
         }
         OccupancyLimit::Subgroups | OccupancyLimit::Invocations => None,
     }
+}
+
+/// So many of a thing.
+fn counted(count: u32, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

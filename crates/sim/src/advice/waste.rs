@@ -36,7 +36,7 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         percent((serial / path.max(1.0)).min(1.0)),
     );
     let more = format!(
-        " (each takes every {}th step), then add up by halves: in a tree in workgroup memory, or with `subgroupAdd`",
+        " (each takes one step in {}), then add up by halves: in a tree in workgroup memory, or with `subgroupAdd`",
         evidence.footprint.workgroup_size,
     );
     let next = (Suggestion::ShareLoop, more);

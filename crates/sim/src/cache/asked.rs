@@ -23,6 +23,7 @@ struct Stratum {
     read_hits: u64,
     l2_reads: u64,
     l2_writes: u64,
+    weights: [u64; 2],
     recorded: u64,
     unrecorded: u64,
     /// Sectors that were read, and written, for the first time, by binding.
@@ -46,6 +47,8 @@ pub struct Totals {
     pub first_reads: u64,
     /// Sectors that were written to level 2 at all.
     pub first_writes: u64,
+    /// What the requests of loads and atomics weigh, and those of them that level 1 had.
+    pub weights: [u64; 2],
     /// Whether the end of a trace is missing.
     pub truncated: bool,
 }
@@ -72,10 +75,11 @@ impl Asked {
         sums.read_hits += trace.read_hits;
         sums.l2_reads += trace.l2_reads;
         sums.l2_writes += trace.l2_writes;
+        sums.weights = [0, 1].map(|at| sums.weights[at] + trace.weights[at]);
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
-            for (does, line, sectors) in trace.turn(0, trace.len()) {
+            for (does, line, sectors, _) in trace.turn(0, trace.len()) {
                 if does != Does::Writes {
                     self.note(&mut seen, stratum, 0, line, sectors);
                 }
@@ -126,6 +130,7 @@ impl Asked {
             l2_writes: sum(|stratum| stratum.l2_writes),
             first_reads: self.first(0),
             first_writes: self.first(1),
+            weights: [sum(|stratum| stratum.weights[0]), sum(|stratum| stratum.weights[1])],
             truncated: self.strata.iter().any(|stratum| stratum.unrecorded > 0),
         }
     }

@@ -1,7 +1,7 @@
 //! The caches of a machine, as a launch finds them.
 
 use super::asked::Asked;
-use super::level1::Level1;
+use super::level1::{ALONE_ENTRIES, Level1, TRACE_ENTRIES};
 use super::regions::Regions;
 use super::shared::SharedLevels;
 use super::traffic::{Passed, Traffic};
@@ -21,24 +21,30 @@ pub struct Caches {
     pub(super) last_lines: Option<usize>,
     /// Workgroups that run at the same time.
     pub(super) wave: usize,
+    /// Entries that a workgroup's trace keeps.
+    trace_entries: usize,
     /// The banks of level 1; none where they are not known.
     pub(super) banks: Option<Config>,
 }
 
 impl Caches {
-    /// The caches that a launch finds on a machine. `shared_bytes` is a workgroup's workgroup memory.
-    pub fn new(machine: &Machine, occupancy: Option<&Occupancy>, shared_bytes: u32) -> Self {
+    /// The caches that a launch of so many workgroups finds on a machine. `shared_bytes` is a workgroup's workgroup memory.
+    pub fn new(machine: &Machine, occupancy: Option<&Occupancy>, shared_bytes: u32, workgroups: u64) -> Self {
         let line_bytes = u64::from(machine.line_bytes());
         let lines = |bytes: u64| ((bytes / line_bytes) as usize).max(1);
         let resident = occupancy.map_or(1, |occupancy| occupancy.workgroups.max(1));
         let level1 = level1_bytes(machine, u64::from(resident) * u64::from(shared_bytes));
+        // The places that a small launch leaves empty take no part of level 1.
+        let units = u64::from(machine.unit.count.unwrap_or(1).max(1));
+        let sharing = u64::from(resident).min(workgroups.div_ceil(units)).max(1);
         Self {
             line_bytes,
             sector_bytes: u64::from(machine.sector_bytes()),
-            level1_lines: level1.map(|bytes| lines(bytes / u64::from(resident))),
+            level1_lines: level1.map(|bytes| lines(bytes / sharing)),
             level2_lines: machine.cache.l2_bytes.map(lines),
             last_lines: machine.cache.last_bytes.map(lines),
             wave: machine.unit.count.map_or(1, |units| units as usize * resident as usize),
+            trace_entries: (ALONE_ENTRIES as u64 / workgroups.max(1)).max(TRACE_ENTRIES as u64) as usize,
             banks: machine.level1_config(),
         }
     }
@@ -55,7 +61,7 @@ impl Caches {
 
     /// An empty level 1 for one worker thread.
     pub fn level1(&self) -> Level1 {
-        Level1::new(self.level1_lines, self.line_bytes, self.sector_bytes)
+        Level1::new(self.level1_lines, [self.line_bytes, self.sector_bytes], self.trace_entries)
     }
 
     /// The empty shared levels of the launch.

@@ -3,8 +3,17 @@
 use super::lru::Lru;
 use serde::{Deserialize, Serialize};
 
-/// Entries that a trace keeps: 2 MiB.
+/// Entries that a trace keeps at least: 2 MiB.
 pub const TRACE_ENTRIES: usize = 1 << 18;
+
+/// Entries that the trace of a workgroup that runs alone keeps: 32 MiB. Many workgroups share as much.
+pub const ALONE_ENTRIES: usize = 1 << 22;
+
+/// What a request of one line weighs; of one that touches several, each weighs its part.
+pub const WEIGHT: u64 = 1 << HALVINGS;
+
+/// A line of a request weighs no less than `WEIGHT` halved so often: requests of more lines weigh a little more than others.
+const HALVINGS: u32 = 7;
 
 /// Entries that a workgroup's subgroups queue before they take their turns: 8 MiB.
 pub const QUEUED_ENTRIES: usize = 1 << 20;
@@ -31,11 +40,13 @@ pub struct Level1 {
     queues: Vec<Vec<u64>>,
     queued: usize,
     trace: Trace,
+    /// Entries that a trace keeps.
+    most: usize,
 }
 
 impl Level1 {
-    /// An empty level 1 of so many lines; none where the machine's is not known.
-    pub(super) fn new(lines: Option<usize>, line_bytes: u64, sector_bytes: u64) -> Self {
+    /// An empty level 1 of so many lines; none where the machine's is not known. A trace keeps `most` entries.
+    pub(super) fn new(lines: Option<usize>, [line_bytes, sector_bytes]: [u64; 2], most: usize) -> Self {
         Self {
             cache: lines.map(Lru::new),
             line_bytes,
@@ -43,6 +54,7 @@ impl Level1 {
             queues: Vec::new(),
             queued: 0,
             trace: Trace::default(),
+            most,
         }
     }
 
@@ -60,11 +72,20 @@ impl Level1 {
     /// i of `sectors` its sector i. The subgroups may come in any order.
     #[inline]
     pub fn access(&mut self, subgroup: usize, does: Does, line: u64, sectors: u16) {
+        self.queue(subgroup).push(pack(does, line, sectors, 0));
+        self.queued(1);
+    }
+
+    fn queue(&mut self, subgroup: usize) -> &mut Vec<u64> {
         if subgroup >= self.queues.len() {
             self.queues.resize_with(subgroup + 1, Vec::new);
         }
-        self.queues[subgroup].push(pack(does, line, sectors));
-        self.queued += 1;
+        &mut self.queues[subgroup]
+    }
+
+    /// So many entries more wait in the queues.
+    fn queued(&mut self, entries: usize) {
+        self.queued += entries;
         if self.queued >= QUEUED_ENTRIES {
             self.take_turns();
         }
@@ -75,6 +96,8 @@ impl Level1 {
     pub fn request(&mut self, subgroup: usize, does: Does, base: u64, ranges: impl Iterator<Item = (u32, u32)>) {
         let shift = self.sector_bytes.trailing_zeros();
         let per_line = (self.line_bytes / self.sector_bytes).max(1);
+        let queue = self.queue(subgroup);
+        let before = queue.len();
         let (mut line, mut sectors) = (u64::MAX, 0u16);
         for (start, end) in ranges {
             let first = (base + u64::from(start)) >> shift;
@@ -83,7 +106,7 @@ impl Level1 {
                 let here = sector / per_line;
                 if here != line {
                     if sectors != 0 {
-                        self.access(subgroup, does, line, sectors);
+                        queue.push(pack(does, line, sectors, 0));
                     }
                     (line, sectors) = (here, 0);
                 }
@@ -91,8 +114,14 @@ impl Level1 {
             }
         }
         if sectors != 0 {
-            self.access(subgroup, does, line, sectors);
+            queue.push(pack(does, line, sectors, 0));
         }
+        let lines = queue.len() - before;
+        if lines > 1 {
+            let halvings = lines.next_power_of_two().ilog2().min(HALVINGS);
+            queue[before..].iter_mut().for_each(|entry| *entry |= u64::from(halvings) << 18);
+        }
+        self.queued(lines);
     }
 
     /// Lets the subgroups take their turns with what they asked for so far. Call it where all of them wait for each other.
@@ -112,8 +141,7 @@ impl Level1 {
         let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
         for turn in 0..longest {
             for entry in queues.iter().filter_map(|queue| queue.get(turn)) {
-                let (does, line, sectors) = unpack(*entry);
-                self.serve(does, line, sectors);
+                self.serve(*entry);
             }
         }
         queues.iter_mut().for_each(Vec::clear);
@@ -121,7 +149,8 @@ impl Level1 {
     }
 
     #[inline]
-    fn serve(&mut self, does: Does, line: u64, sectors: u16) {
+    fn serve(&mut self, entry: u64) {
+        let (does, line, sectors, weight) = unpack(entry);
         let missed = match (&mut self.cache, does) {
             (Some(cache), Does::Reads) => {
                 let line = cache.touch(line).0;
@@ -137,9 +166,9 @@ impl Level1 {
             }
             _ => sectors,
         };
-        self.trace.count(does, sectors, missed);
+        self.trace.count(does, sectors, missed, weight);
         if missed != 0 {
-            self.trace.record(does, line, missed);
+            self.trace.record(entry & !SECTORS | u64::from(missed) << 2, self.most);
         }
     }
 }
@@ -151,25 +180,28 @@ pub(super) fn bits(sectors: u16) -> u64 {
     if sectors < 16 { COUNTS >> (4 * sectors) & 0xF } else { u64::from(sectors.count_ones()) }
 }
 
-/// One entry in a word: 46 bits of line, 16 of sectors, 2 of what is done.
+/// Where an entry has its sectors.
+const SECTORS: u64 = 0xFFFF << 2;
+
+/// One entry in a word: 43 bits of line, 3 of how often its request's weight is halved, 16 of sectors, 2 of what is done.
 #[inline]
-fn pack(does: Does, line: u64, sectors: u16) -> u64 {
+fn pack(does: Does, line: u64, sectors: u16, halvings: u64) -> u64 {
     let does = match does {
         Does::Reads => 0,
         Does::Writes => 1,
         Does::Updates => 2,
     };
-    (line << 18) | (u64::from(sectors) << 2) | does
+    (line << 21) | (halvings << 18) | (u64::from(sectors) << 2) | does
 }
 
 #[inline]
-fn unpack(entry: u64) -> (Does, u64, u16) {
+fn unpack(entry: u64) -> (Does, u64, u16, u64) {
     let does = match entry & 3 {
         0 => Does::Reads,
         1 => Does::Writes,
         _ => Does::Updates,
     };
-    (does, entry >> 18, (entry >> 2) as u16)
+    (does, entry >> 21, (entry >> 2) as u16, WEIGHT >> (entry >> 18 & 7))
 }
 
 /// What a workgroup's level 1 passed on to level 2, in order.
@@ -189,12 +221,18 @@ pub struct Trace {
     pub(super) read_sectors: u64,
     /// Of these, the ones it had.
     pub(super) read_hits: u64,
+    /// Weights of the requests that loads and atomics made, and of those that level 1 had.
+    pub(super) weights: [u64; 2],
 }
 
 impl Trace {
     #[inline]
-    fn count(&mut self, does: Does, asked: u16, missed: u16) {
+    fn count(&mut self, does: Does, asked: u16, missed: u16, weight: u64) {
         self.lines += 1;
+        if does != Does::Writes {
+            self.weights[0] += weight;
+            self.weights[1] += if missed == 0 { weight } else { 0 };
+        }
         if does == Does::Reads {
             self.read_sectors += bits(asked);
             self.read_hits += bits(asked & !missed);
@@ -202,16 +240,15 @@ impl Trace {
     }
 
     #[inline]
-    fn record(&mut self, does: Does, line: u64, sectors: u16) {
-        const SECTORS: u64 = 0xFFFF << 2;
-        let entry = pack(does, line, sectors);
+    fn record(&mut self, entry: u64, most: usize) {
+        let (does, _, sectors, _) = unpack(entry);
         let count = bits(sectors);
         self.l2_reads += if does == Does::Writes { 0 } else { count };
         self.l2_writes += if does == Does::Reads { 0 } else { count };
         let joins = |last: &u64| (last ^ entry) & !SECTORS == 0 && last & entry & SECTORS == 0;
         if let Some(last) = self.entries.last_mut().filter(|last| joins(last)) {
             *last |= entry;
-        } else if self.entries.len() < TRACE_ENTRIES {
+        } else if self.entries.len() < most {
             self.entries.push(entry);
         } else {
             self.unrecorded_sectors += count;
@@ -231,7 +268,7 @@ impl Trace {
     }
 
     /// The entries from one on: what is done, line and sectors.
-    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Does, u64, u16)> + '_ {
+    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Does, u64, u16, u64)> + '_ {
         let to = (from + length).min(self.entries.len());
         self.entries[from.min(to)..to].iter().map(|entry| unpack(*entry))
     }

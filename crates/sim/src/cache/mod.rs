@@ -36,7 +36,7 @@
 //!
 //! # Bounds
 //!
-//! A trace keeps at most [`TRACE_ENTRIES`] entries of 8 bytes. What a workgroup passes on beyond that is taken to hit
+//! A trace keeps [`TRACE_ENTRIES`] entries of 8 bytes, more where workgroups are few. What a workgroup passes on beyond that is taken to hit
 //! like its recorded part, and [`Traffic::truncated`] says so. A [`Level1`] queues at most [`QUEUED_ENTRIES`] entries and
 //! then serves the subgroups as far as they have come. [`SharedLevels`] holds at most [`PENDING_ENTRIES`] entries at a time and
 //! then replays before its wave is full. The levels take 24 to 40 bytes for each line in use.

@@ -31,7 +31,12 @@ pub struct Flow {
     pub dram_reads: u64,
     /// Written to DRAM, sooner or later: counted where a sector of the last level before it becomes dirty.
     pub dram_writes: u64,
+    /// What the reads' requests weigh, by how many levels behind level 1 did not have them.
+    pub beyond: [u64; LEVELS],
 }
+
+/// Level 2, the memory-side cache and DRAM.
+pub const LEVELS: usize = 3;
 
 impl Flow {
     /// What flowed since an earlier point.
@@ -42,6 +47,7 @@ impl Flow {
             l2_misses: self.l2_misses - earlier.l2_misses,
             dram_reads: self.dram_reads - earlier.dram_reads,
             dram_writes: self.dram_writes - earlier.dram_writes,
+            beyond: std::array::from_fn(|at| self.beyond[at] - earlier.beyond[at]),
         }
     }
 
@@ -53,6 +59,7 @@ impl Flow {
             l2_misses: self.l2_misses * times,
             dram_reads: self.dram_reads * times,
             dram_writes: self.dram_writes * times,
+            beyond: self.beyond.map(|weight| weight * times),
         }
     }
 
@@ -64,6 +71,7 @@ impl Flow {
             l2_misses: self.l2_misses + other.l2_misses,
             dram_reads: self.dram_reads + other.dram_reads,
             dram_writes: self.dram_writes + other.dram_writes,
+            beyond: std::array::from_fn(|at| self.beyond[at] + other.beyond[at]),
         }
     }
 }
@@ -126,20 +134,21 @@ impl SharedLevels {
         for from in (0..longest).step_by(TURN) {
             alive.retain(|trace| trace.len() > from);
             for trace in &alive {
-                for (does, line, sectors) in trace.turn(from, TURN) {
-                    self.request(does, line, sectors);
+                for (does, line, sectors, weight) in trace.turn(from, TURN) {
+                    self.request(does, line, sectors, weight);
                 }
             }
         }
     }
 
     #[inline]
-    pub(super) fn request(&mut self, does: Does, line: u64, sectors: u16) {
+    pub(super) fn request(&mut self, does: Does, line: u64, sectors: u16, weight: u64) {
         let count = bits(sectors);
         if does != Does::Writes {
             self.flow.l2_reads += count;
-            let missed = fetch(&mut self.levels, &mut self.flow, line, sectors);
+            let (missed, beyond) = fetch(&mut self.levels, &mut self.flow, line, sectors);
             self.flow.l2_misses += bits(missed);
+            self.flow.beyond[beyond] += weight;
         }
         if does != Does::Reads {
             self.flow.l2_writes += count;
@@ -148,20 +157,21 @@ impl SharedLevels {
     }
 }
 
-/// Reads sectors from the first of these levels, from those below it, or from DRAM; returns those that the first lacks.
-fn fetch(levels: &mut [Lru], flow: &mut Flow, line: u64, sectors: u16) -> u16 {
+/// Reads sectors from the first of these levels, from those below it, or from DRAM; returns those that the first lacks, and how
+/// many levels lack some.
+fn fetch(levels: &mut [Lru], flow: &mut Flow, line: u64, sectors: u16) -> (u16, usize) {
     let Some((level, below)) = levels.split_first_mut() else {
         flow.dram_reads += bits(sectors);
-        return 0;
+        return (0, 0);
     };
     let (held, evicted) = level.touch(line);
     let missed = sectors & !held.valid;
     held.valid |= sectors;
     drop_line(below, flow, evicted);
-    if missed != 0 {
-        fetch(below, flow, line, missed);
+    match missed {
+        0 => (0, 0),
+        _ => (missed, 1 + fetch(below, flow, line, missed).1),
     }
-    missed
 }
 
 /// Writes sectors to the first of these levels, or to DRAM.

@@ -28,8 +28,8 @@ const STRETCHES: u64 = 2;
 #[derive(Debug)]
 pub struct Stream {
     place: [u64; 3],
-    /// What is done, line, sectors, and the binding.
-    entries: Vec<(Does, u64, u16, usize)>,
+    /// What is done, line, sectors, what its request weighs, and the binding.
+    entries: Vec<(Does, u64, u16, u64, usize)>,
     /// Sectors to the next workgroup along each axis, by binding.
     steps: [Vec<i64>; 3],
     /// The first line of each binding and the one behind its last.
@@ -51,7 +51,7 @@ impl Stream {
         let binding = |line: u64| regions.of(line * caches.line_bytes);
         let flat = |trace: &Trace| {
             let mut all = Vec::with_capacity(trace.len());
-            for (does, line, sectors) in trace.turn(0, trace.len()) {
+            for (does, line, sectors, _) in trace.turn(0, trace.len()) {
                 let set = (0..per_line).filter(|at| sectors >> at & 1 == 1);
                 all.extend(set.map(|at| (binding(line), does as u8, line * per_line + at)));
             }
@@ -82,7 +82,8 @@ impl Stream {
             let first = regions.base(at) / caches.line_bytes;
             (first, first + regions.bytes(at).div_ceil(caches.line_bytes))
         });
-        let entries = trace.turn(0, trace.len()).map(|(does, line, sectors)| (does, line, sectors, binding(line)));
+        let all = trace.turn(0, trace.len());
+        let entries = all.map(|(does, line, sectors, weight)| (does, line, sectors, weight, binding(line)));
         Some(Self { place, entries: entries.collect(), steps, lines: lines.collect(), per_line })
     }
 
@@ -144,8 +145,8 @@ impl Stream {
         let all: Vec<Vec<i64>> = numbers.map(away).collect();
         for turn in self.entries.chunks(TURN) {
             for by in &all {
-                for &(does, line, sectors, binding) in turn {
-                    self.send(memory, does, (line, sectors, binding), by[binding], share);
+                for &(does, line, sectors, weight, binding) in turn {
+                    self.send(memory, (does, weight), (line, sectors, binding), by[binding], share);
                 }
             }
         }
@@ -156,7 +157,7 @@ impl Stream {
     fn send(
         &self,
         memory: &mut SharedLevels,
-        does: Does,
+        (does, weight): (Does, u64),
         (line, sectors, binding): (u64, u16, usize),
         by: i64,
         share: u64,
@@ -169,7 +170,7 @@ impl Stream {
             let (start, end) = self.lines[binding];
             let hash = line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
             if sectors != 0 && (start..end).contains(&line) && hash & (share - 1) == 0 {
-                memory.request(does, line, sectors as u16);
+                memory.request(does, line, sectors as u16, weight);
             }
         }
     }

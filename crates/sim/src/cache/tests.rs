@@ -11,10 +11,13 @@ fn caches() -> Caches {
     caches
 }
 
+/// Workgroups of a launch that fills every place.
+const MANY: u64 = 1 << 16;
+
 fn of(name: &str) -> Caches {
     let machine = Machine::builtin(name).unwrap();
     let footprint = Footprint { workgroup_size: 256, shared_bytes: 0, registers: None };
-    Caches::new(machine, occupancy(machine, footprint).as_ref(), 0)
+    Caches::new(machine, occupancy(machine, footprint).as_ref(), 0, MANY)
 }
 
 /// Runs workgroups, each a list of accesses to byte ranges, as far as `workgroups` says (sampled if more than there are).
@@ -173,7 +176,10 @@ fn sampled_launches_scale_but_not_beyond_the_binding() {
     let bytes = [4096, 1 << 16];
     let all: Vec<_> = (0..64).map(group).collect();
     let some: Vec<_> = (0..64).step_by(4).map(group).collect();
-    assert_eq!(run(&of("ampere-8.6"), &bytes, &all, 64), run(&of("ampere-8.6"), &bytes, &some, 64));
+    let [all, some] = [all, some].map(|groups| run(&of("ampere-8.6"), &bytes, &groups, 64));
+    assert_eq!(all.waited.iter().sum::<u64>(), some.waited.iter().sum());
+    // By requests, what is touched first is known of those only that were run.
+    assert_eq!(all, Traffic { waited: all.waited, ..some });
 }
 
 #[test]
@@ -204,7 +210,7 @@ fn workgroup_memory_takes_its_share_of_level_1() {
     let machine = Machine::builtin("ampere-8.6").unwrap();
     let lines = |workgroup_size, shared_bytes| {
         let occupancy = occupancy(machine, Footprint { workgroup_size, shared_bytes, registers: None });
-        Caches::new(machine, occupancy.as_ref(), shared_bytes).level1_lines
+        Caches::new(machine, occupancy.as_ref(), shared_bytes, MANY).level1_lines
     };
     // 6 workgroups of 256 share 128 KiB.
     assert_eq!(lines(256, 0), Some(131_072 / 6 / 128));
@@ -212,4 +218,23 @@ fn workgroup_memory_takes_its_share_of_level_1() {
     assert_eq!(lines(256, 16 << 10), Some((131_072 - 102_400) / 5 / 128));
     // 6 workgroups of 1 KiB need the 8 KiB carveout.
     assert_eq!(lines(256, 1 << 10), Some((131_072 - 8192) / 6 / 128));
+}
+
+#[test]
+fn a_launch_of_few_workgroups_shares_level_1_among_these() {
+    let machine = Machine::builtin("ampere-8.6").unwrap();
+    let occupancy = occupancy(machine, Footprint { workgroup_size: 256, shared_bytes: 0, registers: None });
+    let lines = |workgroups| Caches::new(machine, occupancy.as_ref(), 0, workgroups).level1_lines;
+    // 30 units of 6 places, and 128 KiB each.
+    assert_eq!([1, 30, 31, 90, 1000].map(lines), [1024, 1024, 512, 341, 170].map(Some));
+}
+
+#[test]
+fn a_request_weighs_the_same_however_many_lines_it_has() {
+    // 16 KiB in one request, which level 1 of 2 KiB does not keep, and 256 requests for its last line.
+    let mut group = vec![(Read, 0, 16 << 10)];
+    group.extend([(Read, (16 << 10) - 128, 128); 256]);
+    let traffic = run(&caches(), &[1 << 20], &[group], 1);
+    let [near, l2, last, dram] = traffic.waited;
+    assert_eq!((near, l2, last, dram), (256 * 128, 0, 0, 128));
 }

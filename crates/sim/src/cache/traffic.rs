@@ -1,7 +1,7 @@
 //! A launch's traffic, from what was asked of the caches and what passed them.
 
 use super::asked::Totals;
-use super::shared::Flow;
+use super::shared::{Flow, LEVELS};
 
 /// A launch's global memory traffic. Bytes are whole sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,7 +24,11 @@ pub struct Traffic {
     pub dram_read_bytes: Option<u64>,
     /// Bytes written to DRAM; none where level 2 is not known.
     pub dram_write_bytes: Option<u64>,
-    /// Whether a trace was longer than [`TRACE_ENTRIES`](super::TRACE_ENTRIES), so that its end was extrapolated.
+    /// What the requests of loads and atomics weigh, by the farthest level that a line of theirs came from: level 1, level 2,
+    /// the memory-side cache, DRAM. A request weighs the same however many sectors it has, since all of them are waited for
+    /// together.
+    pub waited: [u64; 1 + LEVELS],
+    /// Whether a trace was longer than what is kept of it, so that its end was extrapolated.
     pub truncated: bool,
 }
 
@@ -67,6 +71,30 @@ impl Traffic {
             }
         };
         let known = levels > 0;
+        let [all, near] = asked.weights;
+        let beyond = |flow: Flow, weight: u64| {
+            let total = flow.beyond.iter().sum();
+            flow.beyond.map(|part| ratio(part, weight, total))
+        };
+        let mut far = match passed {
+            Passed::All(flow) => beyond(flow, all.saturating_sub(near)),
+            Passed::Some { cold, warm } => {
+                let rest = all.saturating_sub(near).saturating_sub(cold.beyond.iter().sum());
+                let warm = beyond(warm, rest);
+                std::array::from_fn(|at| cold.beyond[at] + warm[at])
+            }
+            Passed::First => {
+                let missed = ratio(asked.first_reads, all.saturating_sub(near), reads);
+                let mut far = [0; LEVELS];
+                far[0] = all.saturating_sub(near + missed);
+                far[levels] += missed;
+                far
+            }
+        };
+        // Behind the last level that is known lies DRAM.
+        if levels == 1 {
+            far.swap(1, 2);
+        }
         Self {
             l1_lines: asked.lines,
             l1_read_sectors: asked.read_sectors,
@@ -77,6 +105,7 @@ impl Traffic {
             last_read_hits: (levels > 1).then(|| l2_misses.saturating_sub(dram_reads)),
             dram_read_bytes: known.then(|| dram_reads * sector_bytes),
             dram_write_bytes: known.then(|| dram_writes * sector_bytes),
+            waited: [near, far[0], far[1], far[2]],
             truncated: asked.truncated,
         }
     }

@@ -96,6 +96,15 @@ counters! {
       model shared_joined: u64, "wavefronts", "Joined wavefronts of workgroup memory" }
     { /// Loads that are joined to one before them.
       model shared_joined_requests: u64, "requests", "Joined requests to workgroup memory" }
+    { /// Waits for storage memory, one after the other, on the longest way through each workgroup, summed over workgroups: loads that
+      /// nothing parts wait together.
+      launch global_waits: u64, "waits", "Waits for storage memory" }
+    { /// Instructions that wait for each other, on the longest way through each workgroup, summed over workgroups.
+      launch chain_instructions: u64, "instructions", "Instructions that wait for each other" }
+    { /// Loads of storage memory on the longest way through each workgroup, summed over workgroups.
+      launch chain_loads: u64, "loads", "Loads on the longest way through a workgroup" }
+    { /// `chain_loads / global_waits`: for how many loads a subgroup asks before it waits for them. `None` where nothing waits.
+      figure requests_a_wait: Option<f64>, "loads", "Loads that wait together" }
     { /// Loads and stores of private arrays that registers cannot hold, each counted once a subgroup.
       site local_requests: u64, "requests", "Requests to private arrays in memory" }
     { /// Bytes of them, by active lane.
@@ -190,6 +199,7 @@ impl Counters {
         self.lane_efficiency = self.active_lanes as f64 / slots.max(1.0);
         let rate =
             |hits: Option<u64>, reads: Option<u64>| Some(hits? as f64 / reads.filter(|reads| *reads > 0)? as f64);
+        self.requests_a_wait = rate(Some(self.chain_loads), Some(self.global_waits));
         self.l1_hit_rate = rate(self.l1_hit_bytes, self.l1_read_bytes);
         self.l2_hit_rate = rate(self.l2_hit_bytes, self.l2_read_bytes);
         self.last_hit_rate = rate(self.last_hit_bytes, self.last_read_bytes);

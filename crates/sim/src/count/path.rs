@@ -11,6 +11,8 @@ pub struct Path {
     pub shared_waits: u64,
     /// Waits for storage memory.
     pub global_waits: u64,
+    /// Loads of storage memory.
+    pub loads: u64,
     /// Waits for private arrays that registers cannot hold.
     pub local_waits: u64,
     /// Turns that lanes take at one bank or one address beyond the first.
@@ -24,6 +26,7 @@ impl Path {
             chain: each(self.chain, other.chain),
             shared_waits: each(self.shared_waits, other.shared_waits),
             global_waits: each(self.global_waits, other.global_waits),
+            loads: each(self.loads, other.loads),
             local_waits: each(self.local_waits, other.local_waits),
             turns: each(self.turns, other.turns),
         }

@@ -210,7 +210,10 @@ impl Model<'_> {
         let slot = self.issue_clocks();
         let term = self.term(Limit::Latency, demand.subgroup_instructions, [self.clock()], |[clock]| {
             let clocks = |path: Path| {
-                let alu = (path.chain as f64 * alu).max(path.instructions as f64 * slot);
+                // A load's latency, which a chase of pointers measures, is that of the instruction, too.
+                let waits = path.shared_waits + path.global_waits + path.local_waits;
+                let chain = path.chain.saturating_sub(waits);
+                let alu = (chain as f64 * alu).max(path.instructions as f64 * slot);
                 let shared = path.shared_waits as f64 * shared + path.turns as f64;
                 alu + shared + path.global_waits as f64 * global + path.local_waits as f64 * local
             };
@@ -228,32 +231,29 @@ impl Model<'_> {
         lanes.map_or(1.0, |lanes| (width / lanes).max(1.0))
     }
 
-    /// The mean latency of a load in clocks: each level's, by the sectors that it had. Where a level's is not known, that
-    /// of the one before it stands in, which is shorter.
+    /// The mean latency of a load in clocks: each level's, by the requests that waited for it. Where a level's is not known,
+    /// that of the one before it stands in, which is shorter.
     fn load_latency(&self, missing: &mut Vec<&'static str>) -> f64 {
         let cache = &self.machine.cache;
         let Some(traffic) = self.demand.traffic else {
             missing.push("cache.l2_bytes");
             return 0.0;
         };
-        let l2_hits = traffic.l2_read_hits.unwrap_or(0);
-        let last_hits = traffic.last_read_hits.unwrap_or(0);
-        let from_dram = traffic.l2_read_sectors.saturating_sub(l2_hits + last_hits);
         let levels = [
-            (traffic.l1_read_hits, cache.l1_latency_clocks, "cache.l1_latency_clocks"),
-            (l2_hits, cache.l2_latency_clocks, "cache.l2_latency_clocks"),
-            (last_hits, cache.last_latency_clocks, "cache.last_latency_clocks"),
-            (from_dram, self.machine.dram.latency_clocks, "dram.latency_clocks"),
+            (cache.l1_latency_clocks, "cache.l1_latency_clocks"),
+            (cache.l2_latency_clocks, "cache.l2_latency_clocks"),
+            (cache.last_latency_clocks, "cache.last_latency_clocks"),
+            (self.machine.dram.latency_clocks, "dram.latency_clocks"),
         ];
-        let (mut clocks, mut sectors, mut known) = (0.0, 0.0, 0.0);
-        for (count, latency, name) in levels {
+        let (mut clocks, mut weights, mut known) = (0.0, 0.0, 0.0);
+        for (weight, (latency, name)) in traffic.waited.into_iter().zip(levels) {
             known = latency.unwrap_or(known);
-            if count > 0 && latency.is_none() {
+            if weight > 0 && latency.is_none() {
                 missing.push(name);
             }
-            clocks += count as f64 * known;
-            sectors += count as f64;
+            clocks += weight as f64 * known;
+            weights += weight as f64;
         }
-        if sectors > 0.0 { clocks / sectors } else { 0.0 }
+        if weights > 0.0 { clocks / weights } else { 0.0 }
     }
 }

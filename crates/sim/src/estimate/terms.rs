@@ -120,7 +120,9 @@ const ALONE: i32 = 1;
 fn together(terms: &[Term], overlap: i32) -> f64 {
     let of = |limit: &Limit| terms.iter().find(|term| term.limit == *limit).and_then(|term| term.time_s).unwrap_or(0.0);
     let rows = ROWS.iter().map(|row| row.iter().map(of).fold(0.0, f64::max));
-    rows.map(|time| time.powi(overlap)).sum::<f64>().powf(1.0 / f64::from(overlap))
+    // The same digits on every system, which `powf` does not promise.
+    let overlap = f64::from(overlap);
+    libm::pow(rows.map(|time| libm::pow(time, overlap)).sum(), 1.0 / overlap)
 }
 
 fn overlap(demand: &Demand) -> i32 {

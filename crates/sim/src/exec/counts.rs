@@ -187,6 +187,7 @@ impl<'a> Counts<'a> {
         };
         let waits = self.program.sites[request.access.site as usize].waits;
         self.path.subgroup.global_waits += u64::from(waits);
+        self.path.subgroup.loads += u64::from(does == Does::Reads);
         let Some(level1) = &mut self.level1 else {
             return;
         };

@@ -73,6 +73,14 @@ impl Machine {
         read::machine(file, text, None)
     }
 
+    /// The same machine with other figures, each as `group.figure=value`: `dram.latency_clocks=285`.
+    ///
+    /// # Errors
+    /// [`MachineError::Change`] or [`MachineError::Field`], with the figures that there are.
+    pub fn changed(self, changes: &[&str]) -> Result<Self, MachineError> {
+        read::changed(self, changes)
+    }
+
     /// The built-in machine whose architecture a real adapter has, by the adapter's name. Where the name stands for one
     /// part of the database, units, clock and bandwidth are that part's ([`Machine::of_part`]).
     pub fn for_adapter(adapter: &str) -> Option<Self> {

@@ -16,6 +16,11 @@ pub enum MachineError {
     /// A field is missing, unknown, has no source, or holds a value that cannot be.
     #[error("{file}:{line}: `{field}` {problem}")]
     Field { file: String, line: usize, field: String, problem: String },
+    /// A change is not `group.figure=value`.
+    #[error(
+        "`{change}`: {message}\n  write it as `dram.latency_clocks=285`: a figure of a machine file, by its path, and its value"
+    )]
+    Change { change: String, message: String },
     /// The machine's subgroups cannot be that wide.
     #[error("the machine `{machine}` has subgroups of {min} to {max} lanes (a power of two), not {width}")]
     Width { machine: String, width: u32, min: u32, max: u32 },

@@ -61,6 +61,39 @@ pub(super) fn machine(file: &str, text: &str, instead: Option<&'static Gpu>) -> 
     Ok(machine)
 }
 
+/// `machine` with other figures, each as `group.figure=value`. What its part's copies reach goes along with its bandwidth, and
+/// what level 1 has no room for is no carve-out.
+pub(super) fn changed(mut machine: Machine, changes: &[&str]) -> Result<Machine, MachineError> {
+    const SOURCE: &str = "source = \"given\"";
+    let parts = changes.iter().map(|change| change.split_once('=').unwrap_or((change, "")));
+    let lines = parts.map(|(figure, value)| format!("{} = {{ value = {}, {SOURCE} }}\n", figure.trim(), value.trim()));
+    let (file, text) = (changes.join(","), lines.collect::<String>());
+    let root = DeTable::parse(&text)
+        .map_err(|error| MachineError::Change { change: file.clone(), message: error.message().to_owned() })?;
+    let place = Place { file: &file, text: &text };
+    let mut reader = Reader { place, root: root.get_ref(), sources: BTreeMap::new() };
+    place.refuse_unknown(root.get_ref(), "", TABLES)?;
+    machine.subgroup.change(Subgroup::read(&mut reader)?);
+    machine.unit.change(Unit::read(&mut reader)?);
+    machine.residency.change(Residency::read(&mut reader)?);
+    machine.shared.change(Shared::read(&mut reader)?);
+    machine.cache.change(Cache::read(&mut reader)?);
+    if let (Some(all), Some(carveouts)) = (machine.cache.l1_bytes, &mut machine.cache.shared_carveouts) {
+        carveouts.retain(|bytes| *bytes <= all);
+    }
+    let dram = Dram::read(&mut reader)?;
+    if let (Some(now), Some(before), None) = (dram.byte_per_s, machine.dram.byte_per_s, dram.copy_byte_per_s) {
+        machine.dram.copy_byte_per_s = machine.dram.copy_byte_per_s.map(|copy| copy * now / before);
+    }
+    machine.dram.change(dram);
+    machine.launch.change(Launch::read(&mut reader)?);
+    machine.atomics.change(Atomics::read(&mut reader)?);
+    machine.sources.extend(reader.sources);
+    machine.architecture = format!("{}, with {}", machine.architecture, changes.join(", "));
+    refuse_impossible(place, root.get_ref(), &machine)?;
+    Ok(machine)
+}
+
 /// What must be there, and what must fit together.
 fn refuse_impossible(place: Place<'_>, root: &DeTable<'_>, machine: &Machine) -> Result<(), MachineError> {
     let complain = |field: &str, problem: String| Err(place.field(place.span_of(root, field), field, problem));

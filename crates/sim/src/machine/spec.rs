@@ -25,6 +25,11 @@ macro_rules! group {
                 let mut group = reader.group(Self::TABLE, Self::FIGURES)?;
                 Ok(Self { $($field: <$type as Value>::read(&mut group, stringify!($field))?,)* })
             }
+
+            /// Takes over what `changes` says.
+            pub(super) fn change(&mut self, changes: Self) {
+                $(if changes.$field.is_some() { self.$field = changes.$field; })*
+            }
         }
     };
 }

@@ -1,6 +1,7 @@
 //! A lab's page: its handout, its kernels, and a run of them.
 
 use lockstep::lab::{Lab, Shaders};
+use lockstep::report::prose;
 use lockstep::sim::machine::Machine;
 use maud::{Markup, html};
 
@@ -53,8 +54,16 @@ fn kernel(lab: &str, file: &str) -> Markup {
 }
 
 fn form(lab: &'static Lab) -> Markup {
+    let paper = crate::lab::paper(lab, lab.counted_size, &[]);
     html! {
         form id="form" data-lab=(lab.name) {
+            @if let Some(paper) = &paper {
+                details class="predict" {
+                    summary { "Predict first: " (paper.part) }
+                    p class="small" { "Answer in a few words, or leave a question out; your answers stand beside the result." }
+                    @for question in paper.questions() { label { (prose(&paper.ask(question))) input class="prediction" autocomplete="off"; } }
+                }
+            }
             div class="fields" {
                 label {
                     "Where "
@@ -64,6 +73,7 @@ fn form(lab: &'static Lab) -> Markup {
                         }
                     }
                 }
+                label class="check" { input type="checkbox" id="quick"; " quick: few samples, no measured roofs" }
                 label { "Size " input id="size" inputmode="numeric" placeholder="one that suits" autocomplete="off"; }
             }
             div class="controls" {

@@ -1,0 +1,123 @@
+//! What is swept, and the device's own figures that belong on the axis.
+
+use super::{banks, chase, road};
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Ceilings, Mark, Ordinate, Sweep};
+
+/// Latency over the size of the set.
+pub static SETS: Sweep = Sweep {
+    axis: "bytes of the set",
+    unit: "B",
+    points: walks,
+    problem: chase::walk,
+    constant: None,
+    ordinate: Ordinate::PerItem,
+    marks: caches,
+};
+
+/// Bandwidth over the size of one set for all.
+pub static SHARED: Sweep = Sweep {
+    axis: "bytes of the set that all read",
+    points: shared,
+    problem: road::shared_of,
+    ordinate: Ordinate::Throughput,
+    ..SETS
+};
+
+/// Bandwidth over the size of a workgroup's own set.
+pub static OWN: Sweep =
+    Sweep { axis: "bytes of each workgroup's own set", points: own, problem: road::own_of, ..SHARED };
+
+/// Time over the distance of words in workgroup memory.
+pub static DISTANCES: Sweep = Sweep {
+    axis: "words from a lane to its neighbour",
+    unit: "",
+    points: |_, _| banks::DISTANCES.to_vec(),
+    problem: banks::apart,
+    marks: Sweep::unmarked,
+    ..SETS
+};
+
+/// The smallest set of a walk.
+const SMALLEST: u32 = 4 << 10;
+
+/// Steps by half a doubling, in whole nodes, up to what should exceed every cache.
+fn walks(device: &Facts, _size: u32) -> Vec<u32> {
+    let halves = (0..64).map(|half| f64::from(SMALLEST) * 2f64.powf(f64::from(half) / 2.0));
+    let nodes =
+        halves.map(|bytes| (bytes / f64::from(chase::NODE_BYTES)).round() as u64 * u64::from(chase::NODE_BYTES));
+    nodes.take_while(|bytes| *bytes <= most(device)).map(|bytes| bytes as u32).collect()
+}
+
+fn shared(device: &Facts, _size: u32) -> Vec<u32> {
+    let most = if device.kind == DeviceType::Cpu { most(device) / 2 } else { most(device) };
+    crate::lab::doublings(road::BLOCK_BYTES, most as u32)
+}
+
+fn own(device: &Facts, size: u32) -> Vec<u32> {
+    let room = largest(device).min(256 << 20) / u64::from(size.max(1));
+    let most = match device.kind {
+        DeviceType::Simulated => 256 << 10,
+        DeviceType::Cpu => 1 << 20,
+        _ => 4 << 20,
+    };
+    crate::lab::doublings(road::BLOCK_BYTES, room.min(most) as u32)
+}
+
+/// The largest set: beyond the last-level cache of every device of its sort, within what the device binds.
+fn most(device: &Facts) -> u64 {
+    let wanted: u64 = match device.kind {
+        DeviceType::Simulated => 8 << 20,
+        DeviceType::Cpu => 128 << 20,
+        _ => 256 << 20,
+    };
+    wanted.min(largest(device))
+}
+
+fn largest(device: &Facts) -> u64 {
+    device.limits.max_storage_binding.min(device.limits.max_buffer_size)
+}
+
+/// The sizes of the caches, where they are known.
+fn caches(_device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
+    let cache = ceilings.machine.as_ref().map(|machine| &machine.cache);
+    let known = [
+        (cache.and_then(|cache| cache.l1_bytes), "level 1"),
+        (cache.and_then(|cache| cache.l2_bytes), "level 2"),
+        (cache.and_then(|cache| cache.last_bytes), "memory-side cache"),
+    ];
+    let mut marks: Vec<Mark> = known
+        .into_iter()
+        .filter_map(|(bytes, label)| Some(Mark { at: bytes? as f64, label: label.to_owned() }))
+        .collect();
+    if cache.is_none() {
+        marks.extend(ceilings.last_level_cache.map(|at| Mark { at, label: "last-level cache".to_owned() }));
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Ceilings;
+    use crate::sim::machine::Machine;
+
+    #[test]
+    fn the_marks_are_the_machines_own_caches() {
+        let machine = Machine::builtin("ampere-8.6").expect("built in").clone();
+        let ceilings = Ceilings { machine: Some(machine), last_level_cache: Some(1.0), ..Ceilings::default() };
+        let facts = super::super::observe::tests::facts(DeviceType::Simulated);
+        let marks: Vec<(f64, String)> =
+            caches(&facts, &ceilings).into_iter().map(|mark| (mark.at, mark.label)).collect();
+        assert_eq!(marks, [(131_072.0, "level 1".to_owned()), (3_145_728.0, "level 2".to_owned())]);
+        let other = Ceilings { last_level_cache: Some(32e6), ..Ceilings::default() };
+        assert_eq!(caches(&facts, &other)[0].at, 32e6);
+    }
+
+    #[test]
+    fn the_points_of_a_walk_rise_by_half_doublings_of_whole_nodes() {
+        let points = walks(&super::super::observe::tests::facts(DeviceType::Simulated), 64);
+        assert_eq!((points[0], points[2], points.last()), (4096, 8192, Some(&(8 << 20))));
+        assert!(points.is_sorted() && points.iter().all(|bytes| bytes % chase::NODE_BYTES == 0));
+    }
+}

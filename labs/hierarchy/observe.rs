@@ -1,0 +1,294 @@
+//! What a run of the lab shows.
+
+use crate::facts::DeviceType;
+use crate::lab::{Curve, CurvePoint, Seen};
+use crate::units::{Bytes, Seconds, si};
+
+/// A few sentences from the numbers of this run, also where they contradict the lesson.
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    [distance(seen), lanes(seen), width(seen), sharing(seen), banks(seen)].into_iter().flatten().collect()
+}
+
+/// Less than this is no difference between two latencies.
+const SAME: f64 = 1.15;
+
+/// A larger set whose loads take so much less than a smaller one's did.
+const FALLS: f64 = 0.8;
+
+fn distance(seen: &Seen<'_>) -> Option<String> {
+    let curve = seen.curve("chase-uniform").or_else(|| seen.curve("chase-lane"))?;
+    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    if let Some(fall) = falls(curve) {
+        return Some(format!(
+            "Inconclusive: a load of `{}` took {} in a set of {}, and {} in one of {}. More bytes are no nearer: the clock was still \
+             rising, since one subgroup is no load that a device speeds up for, or something else ran. Run it again after another lab.",
+            curve.name,
+            Seconds(fall[0].value),
+            bytes(fall[0]),
+            Seconds(fall[1].value),
+            bytes(fall[1]),
+        ));
+    }
+    let (near, far) = (Seconds(first.value), Seconds(last.value));
+    if last.value < SAME * first.value {
+        return Some(format!(
+            "From {} to {}, a load takes {near} to {far}: this run shows no step, and so no cache's size.",
+            bytes(first),
+            bytes(last)
+        ));
+    }
+    let steps: Vec<String> = curve.knees.iter().map(|knee| Bytes(knee.at).to_string()).collect();
+    let times = last.value / first.value;
+    let where_ = match steps.as_slice() {
+        [] => "it rises slowly, without a step that this run can name".to_owned(),
+        [one] => format!("it steps up at {one}, where a cache is full"),
+        many => format!("it steps up at {}: a cache is full at each", joined(many)),
+    };
+    let whose = match seen.device.kind {
+        DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
+        DeviceType::Simulated => {
+            " The heights are the machine file's own latencies; where the steps lie was simulated."
+        }
+        DeviceType::Integrated => " What lies beyond the last step is the host's memory.",
+        _ => "",
+    };
+    Some(format!(
+        "A load that waits for the one before takes {near} from a set of {} and {far} from {}, {times:.1} times as long; {where_}.{whose}",
+        bytes(first),
+        bytes(last)
+    ))
+}
+
+/// Two points of which the later one takes much less.
+fn falls(curve: &Curve) -> Option<[&CurvePoint; 2]> {
+    let mut highest = curve.points.first()?;
+    for point in &curve.points {
+        if point.value < FALLS * highest.value && point.high_s / point.median_s * point.value < highest.value {
+            return Some([highest, point]);
+        }
+        if point.value > highest.value {
+            highest = point;
+        }
+    }
+    None
+}
+
+fn lanes(seen: &Seen<'_>) -> Option<String> {
+    let [uniform, lane] = ["chase-uniform", "chase-lane"].map(|name| Some(seen.curve(name)?.points.first()?.value));
+    let ratio = lane? / uniform?;
+    if seen.device.kind == DeviceType::Simulated || (1.0 / SAME..=SAME).contains(&ratio) {
+        return None;
+    }
+    let (times, than) = if ratio > 1.0 { (ratio, "as long as") } else { (1.0 / ratio, "less time than") };
+    Some(match seen.device.kind {
+        DeviceType::Cpu => format!(
+            "`chase-lane` takes {times:.2} times {than} `chase-uniform`: a driver on a processor loads for one lane after the other, or once for all."
+        ),
+        _ => format!(
+            "Near by, `chase-lane` takes {times:.2} times {than} `chase-uniform`: loads that are the same in all lanes go another way here."
+        ),
+    })
+}
+
+fn width(seen: &Seen<'_>) -> Option<String> {
+    let curve = seen.curve("read-shared-set")?;
+    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    let ratio = first.value / last.value;
+    let (near, far) = (si(first.value, "B/s"), si(last.value, "B/s"));
+    let ends = format!("{near} of a set of {} and {far} of {}", bytes(first), bytes(last));
+    if ratio < SAME {
+        let why = match seen.device.kind {
+            DeviceType::Cpu => "the instructions around each load limit them all, before any cache does",
+            _ => "something other than the caches limits them, such as the loads that are under way at once",
+        };
+        return Some(format!("All workgroups together read {ends}: no level is wider than another here; {why}."));
+    }
+    let wider = seen.curve("vec4-shared-set").and_then(|curve| Some(curve.points.first()?.value / first.value));
+    let vec4 = match wider {
+        Some(times) if times > SAME => format!(
+            " With four words a load, the nearest level gives {times:.2} times as much: it counts loads, not bytes."
+        ),
+        _ => String::new(),
+    };
+    Some(format!("All workgroups together read {ends}: the road is {ratio:.1} times as wide near by.{vec4}"))
+}
+
+fn sharing(seen: &Seen<'_>) -> Option<String> {
+    let (shared, own) = (seen.curve("read-shared-set")?, seen.curve("read-own-set")?);
+    let last = own.points.last()?;
+    let same = shared.points.iter().find(|point| point.at == last.at)?;
+    let ratio = same.value / last.value;
+    let size = bytes(last);
+    Some(if ratio > SAME {
+        format!(
+            "With {size} for each workgroup in place of {size} for all, they read {ratio:.1} times slower: together their sets fill a cache that one set does not."
+        )
+    } else {
+        format!(
+            "With {size} for each workgroup in place of {size} for all, they read as fast: this run does not show whose a cache is."
+        )
+    })
+}
+
+fn banks(seen: &Seen<'_>) -> Option<String> {
+    let at = |name: &str, apart: u32| {
+        let point = seen.curve(name)?.points.iter().find(|point| point.at == apart)?;
+        Some(point.value)
+    };
+    let slower = |name: &str, apart: u32| Some(at(name, apart)? / at(name, 1)?);
+    let words = slower("words", 32)?;
+    if words < SAME {
+        let why = match seen.device.kind {
+            DeviceType::Cpu => "workgroup memory is ordinary memory here, and has no banks",
+            _ => "something other than the banks limits the kernel",
+        };
+        return Some(format!("Words 32 apart cost no more than neighbours: {why}."));
+    }
+    let ways = [("padded", 31), ("swizzled", 33)].map(|(name, bad)| {
+        let (good, bad_times) = (slower(name, 32)?, slower(name, bad)?);
+        Some(format!("`{name}` {good:.1} times, but {bad_times:.1} times at {bad}"))
+    });
+    let ways: Vec<String> = ways.into_iter().flatten().collect();
+    let rest = if ways.is_empty() { String::new() } else { format!("; {}", joined(&ways)) };
+    Some(format!("Words 32 apart take `words` {words:.1} times as long as neighbours{rest}."))
+}
+
+fn bytes(point: &CurvePoint) -> Bytes {
+    Bytes(f64::from(point.at))
+}
+
+fn joined(words: &[String]) -> String {
+    match words {
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+        [] => String::new(),
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::facts::{Backend, Facts, Limits};
+    use crate::lab::Knee;
+
+    pub fn facts(kind: DeviceType) -> Facts {
+        Facts {
+            name: String::new(),
+            backend: Backend::Vulkan,
+            kind,
+            driver: String::new(),
+            vendor: 0,
+            device: 0,
+            pci_bus_id: String::new(),
+            subgroup_min: 8,
+            subgroup_max: 8,
+            limits: Limits {
+                max_buffer_size: 1 << 30,
+                max_storage_binding: 1 << 30,
+                max_workgroup_memory: 0,
+                max_invocations: 0,
+                max_workgroup_size: [0; 3],
+                max_workgroups: 0,
+            },
+            timestamp_period_s: None,
+            stands_for: None,
+            features: Vec::new(),
+        }
+    }
+
+    fn curve(name: &str, points: &[(u32, f64)], knees: &[f64]) -> Curve {
+        let point = |&(at, value): &(u32, f64)| CurvePoint {
+            flop: 0.0,
+            byte: 1.0,
+            at,
+            median_s: 1.0,
+            low_s: 0.98,
+            high_s: 1.02,
+            value,
+            elements: 1,
+            unsteady: None,
+            counters: None,
+        };
+        Curve {
+            part: String::new(),
+            name: name.to_owned(),
+            points: points.iter().map(point).collect(),
+            knees: knees.iter().map(|&at| Knee { at, low: at / 2.0, high: at * 2.0 }).collect(),
+        }
+    }
+
+    fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
+        sentences(&Seen { device: &facts(kind), variants: Vec::new(), ridge: None, byte_per_s: None, curves })
+            .join("\n")
+    }
+
+    #[test]
+    fn a_staircase_is_told_with_its_steps() {
+        let stairs = || {
+            vec![curve(
+                "chase-uniform",
+                &[(4096, 27e-9), (1 << 20, 150e-9), (1 << 23, 400e-9)],
+                &[131_072.0, 3_145_728.0],
+            )]
+        };
+        let text = of(DeviceType::Simulated, stairs());
+        assert!(text.contains("27.0 ns") && text.contains("400 ns") && text.contains("14.8 times as long"), "{text}");
+        assert!(
+            text.contains("a cache is full at each") && text.contains("the machine file's own latencies"),
+            "{text}"
+        );
+        assert!(of(DeviceType::Cpu, stairs()).contains("the host's processor"));
+        assert!(of(DeviceType::Integrated, stairs()).contains("the host's memory"));
+    }
+
+    #[test]
+    fn without_a_step_it_says_so() {
+        let flat = of(DeviceType::Cpu, vec![curve("chase-uniform", &[(4096, 27e-9), (1 << 23, 29e-9)], &[])]);
+        assert!(flat.contains("this run shows no step"), "{flat}");
+        let slope = of(DeviceType::Discrete, vec![curve("chase-lane", &[(4096, 27e-9), (1 << 23, 60e-9)], &[])]);
+        assert!(slope.contains("without a step that this run can name"), "{slope}");
+    }
+
+    #[test]
+    fn a_clock_that_was_still_rising_makes_it_inconclusive() {
+        let rising = curve("chase-uniform", &[(4096, 90e-9), (8192, 88e-9), (16_384, 27e-9), (1 << 23, 400e-9)], &[]);
+        let text = of(DeviceType::Discrete, vec![rising]);
+        assert!(text.starts_with("Inconclusive: a load of `chase-uniform` took 90.0 ns"), "{text}");
+    }
+
+    #[test]
+    fn another_way_for_uniform_loads_is_told_where_there_is_one() {
+        let both =
+            |lane| vec![curve("chase-uniform", &[(4096, 20e-9)], &[]), curve("chase-lane", &[(4096, lane)], &[])];
+        assert!(of(DeviceType::Discrete, both(40e-9)).contains("2.00 times as long as `chase-uniform`"));
+        assert!(!of(DeviceType::Discrete, both(21e-9)).contains("chase-lane"));
+        assert!(of(DeviceType::Cpu, both(60e-9)).contains("one lane after the other"));
+    }
+
+    #[test]
+    fn a_road_as_wide_everywhere_contradicts_the_lesson_and_is_told_as_such() {
+        let road = |near, far| vec![curve("read-shared-set", &[(16_384, near), (1 << 23, far)], &[])];
+        assert!(of(DeviceType::Discrete, road(9e12, 0.3e12)).contains("30.0 times as wide near by"));
+        assert!(of(DeviceType::Cpu, road(9e9, 8.8e9)).contains("before any cache does"));
+        assert!(of(DeviceType::Integrated, road(9e9, 8.8e9)).contains("under way at once"));
+    }
+
+    #[test]
+    fn a_set_of_ones_own_costs_a_shared_cache_or_does_not() {
+        let both = |own| {
+            vec![curve("read-shared-set", &[(262_144, 4e12)], &[]), curve("read-own-set", &[(262_144, own)], &[])]
+        };
+        assert!(of(DeviceType::Discrete, both(1e12)).contains("4.0 times slower"));
+        assert!(of(DeviceType::Discrete, both(4e12)).contains("does not show whose a cache is"));
+    }
+
+    #[test]
+    fn memory_without_banks_is_told_from_conflicts() {
+        let words = |far| curve("words", &[(1, 1e-9), (32, far)], &[]);
+        let padded = curve("padded", &[(1, 1e-9), (31, 31e-9), (32, 1e-9)], &[]);
+        let text = of(DeviceType::Discrete, vec![words(32e-9), padded]);
+        assert!(text.contains("32.0 times as long as neighbours; `padded` 1.0 times, but 31.0 times at 31"), "{text}");
+        assert!(of(DeviceType::Cpu, vec![words(1e-9)]).contains("has no banks"));
+        assert_eq!(of(DeviceType::Cpu, Vec::new()), "");
+    }
+}

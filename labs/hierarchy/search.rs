@@ -1,0 +1,100 @@
+//! `search`, the first exercise's problem: lists that are walked until a key is found.
+
+use super::buffers::{mix, params, words};
+use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
+
+/// The part: it has no ladder of its own.
+pub static PART: Part = Part::new("search", problem, &[]);
+
+/// Steps of the shortest search, and how many longer ones there are.
+const SHORTEST: u32 = 60;
+const LENGTHS: u32 = 5;
+
+/// As many searches as a square of side `size` has elements, in a list of as many nodes.
+fn problem(size: u32) -> Problem {
+    let n = usize::try_from(u64::from(size) * u64::from(size)).unwrap_or(usize::MAX);
+    let nodes = n.max(64);
+    let steps = f64::from(SHORTEST + LENGTHS - 1);
+    Problem {
+        label: format!("{n} searches of {SHORTEST} to {steps} steps in a list of {nodes} nodes"),
+        size,
+        extents: vec![("elements", u32::try_from(n).unwrap_or(u32::MAX))],
+        // A step reads a key and a link; a search begins with its start and the key that it wants, and ends with a place.
+        work: Work::new(0.0, n as f64 * (8.0 * (steps - 1.0) + 12.0)).items(n as f64 * steps),
+        buffers: vec![
+            params(vec![n as u32]),
+            words("keys", 1, nodes, Role::Input(Fill::At(key))),
+            words("links", 2, nodes, Role::Input(Fill::Shared(links))),
+            words("starts", 3, n, Role::Input(Fill::At(start))),
+            words("wanted", 4, n, Role::Input(Fill::Shared(wanted))),
+            words("found", 5, n, Role::Output),
+        ],
+        reference: Box::new(move |inputs| {
+            let [links, starts] = [2, 3].map(|binding| inputs.u32(binding).to_vec());
+            vec![Expected::exactly(move |i| f64::from(walked(&links, starts[i], steps_of(i))))]
+        }),
+    }
+}
+
+/// Nodes of the list of `searches` searches.
+fn nodes_of(searches: usize) -> usize {
+    searches.max(64)
+}
+
+fn steps_of(search: usize) -> u32 {
+    SHORTEST + (mix(search as u64) % u64::from(LENGTHS)) as u32
+}
+
+fn walked(links: &[u32], start: u32, steps: u32) -> u32 {
+    (0..steps).fold(start, |at, _| links[at as usize])
+}
+
+/// An odd factor leaves all keys apart.
+fn key(seed: u64, _len: usize, at: usize) -> u32 {
+    (at as u32).wrapping_mul(0x9E37_79B1) ^ mix(seed) as u32
+}
+
+fn start(seed: u64, len: usize, at: usize) -> u32 {
+    (mix(seed ^ at as u64) % nodes_of(len) as u64) as u32
+}
+
+/// One cycle through all nodes, as in `chase`.
+fn links(seed: u64, nodes: usize) -> Vec<u32> {
+    let mut after: Vec<u32> = (0..nodes as u32).collect();
+    let mut rng = fastrand::Rng::with_seed(mix(seed));
+    for at in (1..nodes).rev() {
+        after.swap(at, rng.usize(0..at));
+    }
+    after
+}
+
+/// The key of the node at which each search is to end.
+fn wanted(seed: u64, searches: usize) -> Vec<u32> {
+    let nodes = nodes_of(searches);
+    let links = links(seed, nodes);
+    let end = |search: usize| walked(&links, start(seed, searches, search), steps_of(search));
+    (0..searches).map(|search| key(seed, nodes, end(search) as usize)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_search_ends_at_the_one_node_that_has_its_key() {
+        for size in [1, 7, 20] {
+            let problem = problem(size);
+            let inputs = problem.inputs(3);
+            let [keys, links, starts, wanted] = [1, 2, 3, 4].map(|binding| inputs.u32(binding));
+            let expected = &(problem.reference)(&inputs)[0];
+            for search in 0..wanted.len() {
+                let (mut at, mut steps) = (starts[search] as usize, 0);
+                while keys[at] != wanted[search] {
+                    (at, steps) = (links[at] as usize, steps + 1);
+                }
+                assert_eq!((expected.value)(search), at as f64);
+                assert!((60..65).contains(&steps) || keys.len() == 64, "{steps}");
+            }
+        }
+    }
+}
