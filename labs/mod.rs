@@ -12,6 +12,7 @@ macro_rules! labs {
 }
 
 labs! {
+    roofline,
     hierarchy,
     coalescing,
     tiling,

@@ -99,33 +99,8 @@ fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::{Backend, Facts, Limits};
+    use crate::facts::Facts;
     use crate::lab::Measured;
-
-    fn facts(kind: DeviceType) -> Facts {
-        Facts {
-            name: String::new(),
-            backend: Backend::Vulkan,
-            kind,
-            driver: String::new(),
-            vendor: 0,
-            device: 0,
-            pci_bus_id: String::new(),
-            subgroup_min: 8,
-            subgroup_max: 8,
-            limits: Limits {
-                max_buffer_size: 0,
-                max_storage_binding: 0,
-                max_workgroup_memory: 0,
-                max_invocations: 0,
-                max_workgroup_size: [0; 3],
-                max_workgroups: 0,
-            },
-            timestamp_period_s: None,
-            stands_for: None,
-            features: Vec::new(),
-        }
-    }
 
     fn measured(name: &'static str, seconds: f64) -> Measured {
         Measured {
@@ -141,7 +116,14 @@ mod tests {
     }
 
     fn of(variants: Vec<Measured>) -> String {
-        sentences(&Seen { device: &facts(DeviceType::Cpu), variants, ridge: None, curves: Vec::new() }).join("\n")
+        sentences(&Seen {
+            device: &Facts::of_kind(DeviceType::Cpu),
+            variants,
+            ridge: None,
+            byte_per_s: None,
+            curves: Vec::new(),
+        })
+        .join("\n")
     }
 
     #[test]

@@ -198,6 +198,8 @@ pub mod tests {
 
     fn curve(name: &str, points: &[(u32, f64)], knees: &[f64]) -> Curve {
         let point = |&(at, value): &(u32, f64)| CurvePoint {
+            flop: 0.0,
+            byte: 1.0,
             at,
             median_s: 1.0,
             low_s: 0.98,
@@ -216,7 +218,8 @@ pub mod tests {
     }
 
     fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
-        sentences(&Seen { device: &facts(kind), variants: Vec::new(), ridge: None, curves }).join("\n")
+        sentences(&Seen { device: &facts(kind), variants: Vec::new(), ridge: None, byte_per_s: None, curves })
+            .join("\n")
     }
 
     #[test]

@@ -164,7 +164,8 @@ mod tests {
             cause: None,
         };
         let variants = seconds.iter().map(measured).collect();
-        sentences(&Seen { device: &facts(kind), variants, ridge: None, curves: Vec::new() }).join("\n")
+        sentences(&Seen { device: &facts(kind), variants, ridge: None, byte_per_s: None, curves: Vec::new() })
+            .join("\n")
     }
 
     const GPU: DeviceType = DeviceType::Discrete;
@@ -228,6 +229,8 @@ mod tests {
                 .into_iter()
                 .zip(seconds)
                 .map(|(at, seconds)| CurvePoint {
+                    flop: 0.0,
+                    byte: 1.0,
                     at,
                     median_s: seconds,
                     low_s: 0.98 * seconds,
@@ -241,7 +244,9 @@ mod tests {
             knees: Vec::new(),
         };
         let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
-        let text = sentences(&Seen { device: &facts(GPU), variants: Vec::new(), ridge: None, curves }).join("");
+        let text =
+            sentences(&Seen { device: &facts(GPU), variants: Vec::new(), ridge: None, byte_per_s: None, curves })
+                .join("");
         let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` changes by \
                       nothing that this run can show, `aggregated` becomes 3.00 times as fast.";
         assert_eq!(text, wanted);

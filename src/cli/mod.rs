@@ -5,6 +5,7 @@ mod assign;
 mod attempt;
 mod bind;
 mod check;
+mod choose;
 mod devices;
 mod diff;
 mod doctor;
@@ -66,6 +67,8 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Every device, its limits, features, and its roofs with provenance
     Devices(devices::DevicesArgs),
+    /// Which of some GPUs suits a workload: time floor, limiter, room, energy, cost
+    Choose(choose::ChooseArgs),
     /// What would run kernels here, how steady this machine is now, and what to change
     Doctor(doctor::DoctorArgs),
     /// Run a kernel of your own, and save its buffers
@@ -104,6 +107,7 @@ pub fn main() -> ExitCode {
         Some(Command::Hint(args)) => hint::hint(&args),
         Some(Command::Watch(args)) => watch::watch(&args),
         Some(Command::Devices(args)) => devices::devices(&args),
+        Some(Command::Choose(args)) => choose::choose(&args),
         Some(Command::Doctor(args)) => doctor::doctor(&args),
         Some(Command::Exec(args)) => exec::exec(&args),
         Some(Command::Explain(args)) => explain::explain(&args),

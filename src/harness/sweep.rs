@@ -203,6 +203,8 @@ fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurveP
     };
     Some(CurvePoint {
         at,
+        flop: variant.problem.flop.0,
+        byte: variant.problem.byte.0,
         median_s: time.median.0,
         low_s: time.low.0,
         high_s: time.high.0,

@@ -4,10 +4,10 @@ use crate::lab::Knee;
 
 /// How much steeper a curve is after a knee than before it, as a difference of slopes in log-log: from flat to proportional
 /// is 1.
-const TURN: f64 = 0.5;
+const TURN: f64 = 0.4;
 
 /// The rule of [`knees`] in words.
-pub const RULE: &str = "a knee is where the slope over the next two steps exceeds that of the two before by 0.5 or more, both axes \
+pub const RULE: &str = "a knee is where the slope over the next two steps exceeds that of the two before by 0.4 or more, both axes \
                         logarithmic, and rises most from one step to the next; it lies where the lines through the two points \
                         on each side beyond its neighbours meet, or at the point itself where they do not meet between them";
 

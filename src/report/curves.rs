@@ -89,7 +89,9 @@ pub fn ordinate(sweep: &SweepReport) -> String {
 pub fn knees(sweep: &SweepReport, curve: &Curve) -> String {
     let one =
         |knee: &Knee| format!("{} ({} to {})", place(sweep, knee.at), place(sweep, knee.low), place(sweep, knee.high));
+    let doubtful = curve.points.iter().filter(|point| point.unsteady.is_some()).count();
     match curve.knees.as_slice() {
+        [] if 2 * doubtful > curve.points.len() => "too unsteady a machine to look for knees".to_owned(),
         [] => "no knee".to_owned(),
         [knee] => format!("knee at {}", one(knee)),
         several => format!("knees at {}", several.iter().map(one).collect::<Vec<_>>().join(", ")),
@@ -175,6 +177,8 @@ mod tests {
     fn curve(name: &str, values: impl Fn(u32) -> f64) -> Curve {
         let point = |at: u32| CurvePoint {
             at,
+            flop: 0.0,
+            byte: 1.0,
             median_s: values(at),
             low_s: values(at),
             high_s: values(at),

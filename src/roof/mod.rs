@@ -1,5 +1,6 @@
 //! Theoretical and measured peaks and their provenance.
 
+pub mod floor;
 pub mod host_memory;
 pub mod measured;
 pub mod provenance;

@@ -141,8 +141,10 @@ fn every_figure_that_a_handout_says_the_simulator_counts_is_counted() {
 
 #[test]
 fn every_option_that_handouts_handbook_and_readme_name_is_one() {
-    let commands =
-        ["run", "try", "hint", "watch", "explain", "exec", "diff", "devices", "assign", "grade", "check", "labs"];
+    let commands = [
+        "run", "try", "hint", "watch", "explain", "exec", "diff", "devices", "choose", "assign", "grade", "check",
+        "labs",
+    ];
     let help = |command: &&str| String::from_utf8_lossy(&lockstep(&[command, "--help"]).stdout).into_owned();
     let known: String = commands.iter().map(help).collect();
     // Cargo's and mdbook's own.

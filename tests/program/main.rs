@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod choose;
 mod command_line;
 mod diff;
 mod exec;

@@ -37,7 +37,9 @@ fn every_output_of_every_command_is_what_the_schema_says() {
         "devices --lookup RTX5090".to_owned(),
         "devices --lookup nonsense".to_owned(),
         "devices --compare RTX5090 nonsense --intensity 4".to_owned(),
+        "choose --flop 2e15 --byte 4e12 --capacity 14G --price H100=2.5 RTX5090 H100 nonsense".to_owned(),
         "run coalescing --device sim --quick --variant copy --size 4096".to_owned(),
+        "run roofline --device sim --quick --variant vec4 --size 4096".to_owned(),
         "try coalescing --device sim".to_owned(),
     ] {
         let words: Vec<&str> = line.split_whitespace().chain(["--json", "-"]).collect();

@@ -151,3 +151,32 @@ impl Facts {
         .find_map(|(lacking, feature)| lacking.then_some(feature))
     }
 }
+
+#[cfg(test)]
+impl Facts {
+    /// A device of that kind of which nothing else is known.
+    pub fn of_kind(kind: DeviceType) -> Self {
+        Self {
+            name: String::new(),
+            backend: Backend::Vulkan,
+            kind,
+            driver: String::new(),
+            vendor: 0,
+            device: 0,
+            pci_bus_id: String::new(),
+            subgroup_min: 8,
+            subgroup_max: 8,
+            limits: Limits {
+                max_buffer_size: 0,
+                max_storage_binding: 0,
+                max_workgroup_memory: 0,
+                max_invocations: 0,
+                max_workgroup_size: [0; 3],
+                max_workgroups: 0,
+            },
+            timestamp_period_s: None,
+            stands_for: None,
+            features: Vec::new(),
+        }
+    }
+}

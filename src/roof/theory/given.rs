@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::derive::Theory;
-pub use super::rate::{parse_bandwidth, parse_flops};
+pub use super::rate::{parse_amount, parse_bandwidth, parse_flops};
 use crate::Shown;
 use crate::device::Identity;
 use crate::host::Host;

@@ -28,7 +28,11 @@ pub fn parse_bandwidth(text: &str) -> Result<f64, GivenError> {
     })
 }
 
-fn parse_rate(text: &str, units: &[&str]) -> Result<f64, &'static str> {
+/// Reads an amount with or without a unit and a prefix: `2e15`, `16 GB`, `0`.
+///
+/// # Errors
+/// What is not a number from 0 on with a known prefix.
+pub fn parse_amount(text: &str, units: &[&str]) -> Result<f64, &'static str> {
     let mut rest = text.trim();
     for unit in units {
         let cut = rest.len().saturating_sub(unit.len());
@@ -44,7 +48,15 @@ fn parse_rate(text: &str, units: &[&str]) -> Result<f64, &'static str> {
     };
     let value: f64 = number.trim().parse().map_err(|_| "it is not a number")?;
     let value = value * factor;
-    if !value.is_finite() || value <= 0.0 {
+    if !value.is_finite() || value < 0.0 {
+        return Err("it must be a number from 0 on");
+    }
+    Ok(value)
+}
+
+fn parse_rate(text: &str, units: &[&str]) -> Result<f64, &'static str> {
+    let value = parse_amount(text, units)?;
+    if value == 0.0 {
         return Err("it must be above zero");
     }
     if value < 1e6 {

@@ -11,6 +11,8 @@ pub struct Seen<'a> {
     pub variants: Vec<Measured>,
     /// FLOP a byte at which the memory roof meets the compute roof, from the measured roofs; `None` where unknown.
     pub ridge: Option<f64>,
+    /// B/s of the memory roof: measured where it was, else theoretical; `None` where unknown.
+    pub byte_per_s: Option<f64>,
     /// The curves of swept parts, in the ladder's order.
     pub curves: Vec<Curve>,
 }

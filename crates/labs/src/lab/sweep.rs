@@ -77,6 +77,10 @@ pub struct Curve {
 pub struct CurvePoint {
     /// The point.
     pub at: u32,
+    /// FLOPs that the problem needs there.
+    pub flop: f64,
+    /// The fewest bytes that it must move there.
+    pub byte: f64,
     /// Median time of one run, in seconds.
     pub median_s: f64,
     /// The interval's lower end.

@@ -1,0 +1,56 @@
+//! From how many operations a byte on arithmetic takes longer than memory.
+
+mod exercises;
+mod levels;
+mod observe;
+mod problem;
+mod rotary;
+
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Part, Pass, Prediction, Variant};
+
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::faster(
+        "chains-4",
+        "scalar",
+        "Sixteen steps an element, 4 FLOP a byte. How many times as fast as `scalar` is `chains-4`, with four independent elements?",
+    ),
+    Prediction::faster(
+        "vec4",
+        "chains-4",
+        "How many times as fast as `chains-4` is `vec4`, which moves the same bytes with a quarter of the requests?",
+    ),
+];
+
+pub static LAB: Lab = Lab {
+    name: "roofline",
+    question: "From how many operations a byte on does arithmetic cost anything?",
+    handout: include_str!("README.md"),
+    metric: Metric::Byte,
+    parts: &[Part { sweep: Some(&problem::OVER_DEGREE), ..Part::new("intensity", problem::intensity, INTENSITY) }],
+    exercises: exercises::ALL,
+    small_sizes: &[1, 17, 1000],
+    default_size: problem::default_size,
+    counted_size: 1 << 16,
+    launch_bound_size: None,
+    predictions: PREDICTIONS,
+    observe: observe::sentences,
+};
+
+/// A kernel of the variant's own name.
+macro_rules! variant {
+    ($name:literal, $grid:expr) => {
+        Variant { name: $name, passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }], needs: &[] }
+    };
+}
+
+/// An invocation for each unit of an extent.
+const fn each(extent: &'static str) -> Axis {
+    Axis { extent, cover: Cover::Workgroup }
+}
+
+static INTENSITY: &[Variant] = &[
+    variant!("scalar", Grid(&[each("elements")])),
+    variant!("chains-4", Grid(&[Axis { extent: "elements", cover: Cover::Constant("COVER") }])),
+    variant!("vec4", Grid(&[each("fours")])),
+];

@@ -1,0 +1,182 @@
+//! What a run of the lab shows.
+
+use crate::lab::{Curve, CurvePoint, Seen};
+use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
+
+/// Within this much of the least time, a point belongs to the flat stretch.
+const FLAT: f64 = 1.05;
+
+/// Points without which nothing is said.
+const FEWEST: usize = 4;
+
+/// From this share of the memory roof on, the flat stretch is at the roof.
+const AT_THE_ROOF: f64 = 0.9;
+
+/// A few sentences from the numbers of this run, also where they contradict the lesson.
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    let curves: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "intensity").map(steady).collect();
+    let top_of = |curve: &&Curve| curve.points.iter().map(rate).fold(0.0, f64::max);
+    // The curve with the highest rate of arithmetic.
+    let Some(curve) = curves.iter().max_by(|a, b| top_of(a).total_cmp(&top_of(b))) else {
+        return Vec::new();
+    };
+    if curve.points.len() < FEWEST {
+        return vec!["The machine was too unsteady to say where the time turns.".to_owned()];
+    }
+    [knee(seen, curve), flat(seen, curve), top(curve), chains(&curves)].into_iter().flatten().collect()
+}
+
+/// The points on whose times there is a verdict.
+fn steady(curve: &Curve) -> Curve {
+    let points = curve.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
+    Curve { points, ..curve.clone() }
+}
+
+fn rate(point: &CurvePoint) -> f64 {
+    point.flop / point.median_s
+}
+
+fn knee(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
+    let ridge = seen.ridge.map_or(String::new(), |ridge| {
+        format!("; the roofs meet at {} FLOP a byte, which is k = {}", digits3(ridge), digits3(4.0 * ridge))
+    });
+    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    let Some(knee) = curve.knees.first() else {
+        let grown = digits3(last.median_s / first.median_s);
+        return Some(format!(
+            "`{}` has no knee: from k = {} to {} its time grows {grown} times, and nowhere turns from flat to a line{ridge}.",
+            curve.name, first.at, last.at
+        ));
+    };
+    Some(format!(
+        "`{}`: the time turns at k = {} (between {} and {}), {} FLOP a byte{ridge}.",
+        curve.name,
+        digits3(knee.at),
+        digits3(knee.low),
+        digits3(knee.high),
+        digits3(knee.at / 4.0)
+    ))
+}
+
+/// How fast memory is where steps cost nothing.
+fn flat(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
+    let least = curve.points.iter().map(|point| point.median_s).fold(f64::INFINITY, f64::min);
+    let stretch: Vec<&CurvePoint> = curve.points.iter().take_while(|point| point.median_s <= FLAT * least).collect();
+    let (first, last) = (curve.points.first()?, stretch.last());
+    let moved = first.byte / least;
+    let share = seen.byte_per_s.map(|roof| moved / roof);
+    let of = share.map_or("; the memory roof is unknown".to_owned(), |share| {
+        let why = if share < AT_THE_ROOF { ", so something besides memory takes time there" } else { "" };
+        format!(", {} of the memory roof{why}", percent(share))
+    });
+    Some(match last {
+        Some(last) if last.at > first.at => format!(
+            "Up to k = {}, {} FLOP a byte, a step more costs less than 5 %: `{}` moves {}{of}.",
+            last.at,
+            digits3(f64::from(last.at) / 4.0),
+            curve.name,
+            BytePerSecond(moved)
+        ),
+        _ => format!(
+            "No step is free here: from the first one on the time of `{}` grows. It moves {} at most{of}.",
+            curve.name,
+            BytePerSecond(moved)
+        ),
+    })
+}
+
+fn top(curve: &Curve) -> Option<String> {
+    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    let (steps, time) = (f64::from(last.at) / f64::from(first.at), last.median_s / first.median_s);
+    Some(format!(
+        "From k = {} to {}, {} times the steps take {} times as long: {} in place of {}.",
+        first.at,
+        last.at,
+        digits3(steps),
+        digits3(time),
+        FlopPerSecond(rate(last)),
+        FlopPerSecond(rate(first))
+    ))
+}
+
+fn chains(curves: &[Curve]) -> Option<String> {
+    let last = |name: &str| curves.iter().find(|curve| curve.name == name)?.points.last();
+    let (one, four) = last("scalar").zip(last("chains-4")).filter(|(one, four)| one.at == four.at)?;
+    let apart = four.high_s < one.low_s || one.high_s < four.low_s;
+    let ratio = one.median_s / four.median_s;
+    let told = match (apart, ratio > 1.0) {
+        (false, _) => "there is no difference between `chains-4` and `scalar` that this run can show".to_owned(),
+        (true, true) => format!(
+            "`chains-4` is {} times as fast as `scalar`: four elements share the instructions around the steps, and wait for \
+             each other less",
+            digits3(ratio)
+        ),
+        (true, false) => format!("`chains-4` takes {} times as long as `scalar`", digits3(1.0 / ratio)),
+    };
+    Some(format!("At k = {} {told}.", one.at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{DeviceType, Facts};
+    use crate::lab::Knee;
+
+    fn curve(name: &str, time: impl Fn(f64) -> f64, knee: Option<f64>) -> Curve {
+        let point = |k: u32| {
+            let median_s = time(f64::from(k));
+            CurvePoint {
+                at: k,
+                flop: 2e6 * f64::from(k),
+                byte: 8e6,
+                median_s,
+                low_s: median_s * 0.97,
+                high_s: median_s * 1.03,
+                value: median_s,
+                elements: 1,
+                unsteady: None,
+                counters: None,
+            }
+        };
+        let knees = knee.map(|at| Knee { at, low: at / 2.0, high: at * 2.0 }).into_iter().collect();
+        let points = (0..=10).map(|power| point(1 << power)).collect();
+        Curve { part: "intensity".to_owned(), name: name.to_owned(), points, knees }
+    }
+
+    fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
+        let device = Facts::of_kind(DeviceType::Cpu);
+        sentences(&Seen { device: &device, variants: Vec::new(), ridge, byte_per_s, curves }).join("\n")
+    }
+
+    #[test]
+    fn a_roofline_is_told_by_its_knee_and_by_the_bytes_of_its_flat_stretch() {
+        let time = |k: f64| 1e-4 * f64::max(1.0, k / 128.0);
+        let text = told(vec![curve("vec4", time, Some(128.0))], Some(32.0), Some(8e10));
+        assert!(text.contains("turns at k = 128 (between 64.0 and 256), 32.0 FLOP a byte"), "{text}");
+        assert!(text.contains("Up to k = 128"), "{text}");
+        assert!(text.contains("100 % of the memory roof"), "{text}");
+    }
+
+    #[test]
+    fn where_every_step_costs_time_no_step_is_called_free_and_no_knee_is_told() {
+        let text = told(vec![curve("vec4", |k| 1e-4 * (1.0 + k), None)], Some(10.0), Some(8e11));
+        assert!(text.contains("has no knee: from k = 1 to 1024 its time grows 512 times"), "{text}");
+        assert!(text.contains("No step is free here"), "{text}");
+        assert!(text.contains("something besides memory takes time"), "{text}");
+    }
+
+    #[test]
+    fn a_run_without_a_verdict_on_its_points_says_only_that() {
+        let mut restless = curve("vec4", |k| 1e-4 * k, None);
+        restless.points.iter_mut().for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
+        assert_eq!(told(vec![restless], None, None), "The machine was too unsteady to say where the time turns.");
+    }
+
+    #[test]
+    fn chains_that_bring_nothing_are_not_praised() {
+        let time = |k: f64| 1e-4 * f64::max(1.0, k / 128.0);
+        let text = told(vec![curve("scalar", time, None), curve("chains-4", time, None)], None, None);
+        assert!(text.contains("there is no difference between `chains-4` and `scalar`"), "{text}");
+        assert!(text.contains("the memory roof is unknown"), "{text}");
+    }
+}

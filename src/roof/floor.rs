@@ -1,0 +1,116 @@
+//! The least time that a workload can take on a device, by its theoretical roofs: for choosing one.
+
+use super::theory::Theory;
+use crate::roof::provenance::Figure;
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Workload {
+    /// Operations, in FLOP, or in operations for `int8-dot`.
+    pub flop: f64,
+    /// Bytes to and from memory.
+    pub byte: f64,
+    /// Bytes that must lie in the device's memory at once; `None` where it does not matter.
+    pub capacity: Option<f64>,
+    /// Which units do the arithmetic.
+    pub precision: Precision,
+}
+
+/// Which of a device's roofs the arithmetic has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// f32 on ordinary units.
+    #[default]
+    F32,
+    /// f16 on ordinary units.
+    F16,
+    /// Packed 8-bit dot products.
+    Int8Dot,
+    /// Dense f16 on matrix units.
+    MatrixF16,
+}
+
+impl Precision {
+    /// As it is typed and printed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F16 => "f16",
+            Self::Int8Dot => "int8-dot",
+            Self::MatrixF16 => "matrix-f16",
+        }
+    }
+
+    /// The unit of its rate.
+    pub fn unit(self) -> &'static str {
+        if self == Self::Int8Dot { "OP/s" } else { "FLOP/s" }
+    }
+
+    /// The roof of a device.
+    pub fn roof(self, theory: &Theory) -> &Figure {
+        match self {
+            Self::F32 => &theory.f32,
+            Self::F16 => &theory.f16,
+            Self::Int8Dot => &theory.int8_dot,
+            Self::MatrixF16 => &theory.matrix_f16,
+        }
+    }
+}
+
+/// What a device cannot be faster than: `t >= max(FLOP / peak, bytes / bandwidth)`, the roofline model (Williams, Waterman
+/// and Patterson, 2009).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Seconds.
+    pub time_s: f64,
+    /// `compute` or `memory`.
+    pub limiter: &'static str,
+}
+
+impl Workload {
+    /// The least time by the roofs of `theory`; `None` where one that matters is unknown.
+    pub fn floor(&self, theory: &Theory) -> Option<Floor> {
+        let time = |amount: f64, rate: &Figure| if amount == 0.0 { Some(0.0) } else { Some(amount / rate.value?) };
+        let (compute, memory) = (time(self.flop, self.precision.roof(theory))?, time(self.byte, &theory.memory)?);
+        Some(if compute > memory {
+            Floor { time_s: compute, limiter: "compute" }
+        } else {
+            Floor { time_s: memory, limiter: "memory" }
+        })
+    }
+
+    /// Whether it fits `bytes` of memory; `None` where either is unknown.
+    pub fn fits(&self, bytes: Option<f64>) -> Option<bool> {
+        Some(self.capacity? <= bytes?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::roof::provenance::Source;
+
+    fn theory(flop_per_s: f64, byte_per_s: f64) -> Theory {
+        let figure = |value| Figure::new(value, Source::Table, "a data sheet");
+        Theory { f32: figure(flop_per_s), memory: figure(byte_per_s), ..Theory::default() }
+    }
+
+    fn work(flop: f64, byte: f64) -> Workload {
+        Workload { flop, byte, capacity: Some(8e9), precision: Precision::F32 }
+    }
+
+    #[test]
+    fn the_slower_of_arithmetic_and_memory_makes_the_floor() {
+        let device = theory(10e12, 100e9);
+        assert_eq!(work(10e12, 1e9).floor(&device), Some(Floor { time_s: 1.0, limiter: "compute" }));
+        assert_eq!(work(1e12, 200e9).floor(&device), Some(Floor { time_s: 2.0, limiter: "memory" }));
+    }
+
+    #[test]
+    fn what_is_not_known_stays_unknown_where_it_matters_and_only_there() {
+        let device = theory(10e12, 0.0);
+        assert_eq!(work(10e12, 1.0).floor(&device), None);
+        assert_eq!(work(10e12, 0.0).floor(&device), Some(Floor { time_s: 1.0, limiter: "compute" }));
+        assert_eq!((work(1.0, 1.0).fits(None), work(1.0, 1.0).fits(Some(7e9))), (None, Some(false)));
+    }
+}
