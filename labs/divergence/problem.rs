@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::swing::swung;
 use crate::kernel::Scalar;
-use crate::lab::{Buffer, Fill, Problem, Role, Work};
+use crate::lab::{Buffer, Fill, Problem, Role, Work, shuffle};
 
 /// Steps of every path: long against the 63 tests of the paths that an element does not take.
 pub const STEPS: u32 = 1024;
@@ -134,7 +134,7 @@ fn all_trips(n: u64) -> u64 {
 /// The same numbers of steps for every seed, in another order, so that their sum is known from their number alone.
 fn shuffled_trips(seed: u64, len: usize) -> Vec<u32> {
     let mut trips: Vec<u32> = (0..len as u64).map(trips_of).collect();
-    fastrand::Rng::with_seed(seed).shuffle(&mut trips);
+    shuffle(seed, &mut trips);
     trips
 }
 

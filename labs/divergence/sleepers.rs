@@ -2,7 +2,7 @@
 
 use super::problem::{OSCILLATORS, f32_buffer, one_rate, params, u32_input};
 use super::swing::swung;
-use crate::lab::{Fill, Part, Problem, Role, Work};
+use crate::lab::{Fill, Part, Problem, Role, Work, shuffle};
 
 /// Steps of an element that is awake.
 const STEPS: u32 = 256;
@@ -63,7 +63,7 @@ fn of(size: u32, awake: u64, who: fn(u64, usize) -> Vec<u32>) -> Problem {
 fn shuffled(seed: u64, len: usize) -> Vec<u32> {
     let awake = |i: u64| u32::from(i.is_multiple_of(ONE_IN));
     let mut all: Vec<u32> = (0..len as u64).map(awake).collect();
-    fastrand::Rng::with_seed(seed).shuffle(&mut all);
+    shuffle(seed, &mut all);
     all
 }
 

@@ -1,7 +1,7 @@
 //! `springs`, the first exercise's problem: elements of several kinds, whose steps differ a little.
 
 use super::problem::{OSCILLATORS, f32_buffer, params, u32_input};
-use crate::lab::{Expected, Fill, Inputs, Part, Problem, Role, Work};
+use crate::lab::{Expected, Fill, Inputs, Part, Problem, Role, Work, shuffle};
 
 /// Steps of every element.
 const STEPS: u32 = 256;
@@ -50,7 +50,7 @@ fn all_flop(n: u64) -> u64 {
 /// As many of each kind for every seed, so that their work is known from their number alone.
 fn shuffled_kinds(seed: u64, len: usize) -> Vec<u32> {
     let mut kinds: Vec<u32> = (0..len).map(|i| (i % KINDS) as u32).collect();
-    fastrand::Rng::with_seed(seed).shuffle(&mut kinds);
+    shuffle(seed, &mut kinds);
     kinds
 }
 

@@ -25,6 +25,14 @@ pub enum Fill {
     Shared(fn(seed: u64, len: usize) -> Vec<u32>),
 }
 
+/// Shuffles `all` by `seed`, alike on systems of 32 and of 64 bits: fastrand draws a place in as many bits as the system has.
+pub fn shuffle<T>(seed: u64, all: &mut [T]) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    for at in 1..all.len() {
+        all.swap(at, random.u64(..=at as u64) as usize);
+    }
+}
+
 /// Values made in one piece: the pieces are independent, so that they are made in parallel, or where they are asked for.
 pub const PIECE: usize = 1 << 16;
 

@@ -19,7 +19,7 @@ pub use exercise::Exercise;
 pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Grid, GridError};
 pub use hint::{Hint, Sign};
-pub use inputs::{Data, Fill, Inputs, PIECE};
+pub use inputs::{Data, Fill, Inputs, PIECE, shuffle};
 pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
