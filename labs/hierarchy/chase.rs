@@ -56,7 +56,7 @@ fn cycle(seed: u64, len: usize) -> Vec<u32> {
     let mut after: Vec<u32> = (0..nodes as u32).collect();
     let mut rng = fastrand::Rng::with_seed(mix(seed));
     for at in (1..nodes).rev() {
-        after.swap(at, rng.usize(0..at));
+        after.swap(at, rng.u64(0..at as u64) as usize);
     }
     let links = after.iter().flat_map(|&node| (0..NODE as u32).map(move |word| node * NODE as u32 + word));
     links.collect()

@@ -63,7 +63,7 @@ fn links(seed: u64, nodes: usize) -> Vec<u32> {
     let mut after: Vec<u32> = (0..nodes as u32).collect();
     let mut rng = fastrand::Rng::with_seed(mix(seed));
     for at in (1..nodes).rev() {
-        after.swap(at, rng.usize(0..at));
+        after.swap(at, rng.u64(0..at as u64) as usize);
     }
     after
 }
