@@ -12,6 +12,7 @@ pub static SETS: Sweep = Sweep {
     problem: chase::walk,
     constant: None,
     ordinate: Ordinate::PerItem,
+    knees: true,
     marks: caches,
 };
 
@@ -34,6 +35,7 @@ pub static DISTANCES: Sweep = Sweep {
     unit: "",
     points: |_, _| banks::DISTANCES.to_vec(),
     problem: banks::apart,
+    knees: false,
     marks: Sweep::unmarked,
     ..SETS
 };

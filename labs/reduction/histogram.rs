@@ -23,6 +23,7 @@ static SKEW: Sweep = Sweep {
     problem: of,
     constant: None,
     ordinate: Ordinate::Time,
+    knees: true,
     marks: Sweep::unmarked,
 };
 

@@ -29,6 +29,7 @@ pub static OVER_DEGREE: Sweep = Sweep {
     problem: polynomial,
     constant: None,
     ordinate: Ordinate::Time,
+    knees: true,
     marks: |_, ceilings| ridge(ceilings).into_iter().collect(),
 };
 

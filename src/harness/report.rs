@@ -229,7 +229,7 @@ pub struct SweepReport {
     pub curves: Vec<Curve>,
     /// The device's own figures on the axis.
     pub marks: Vec<Mark>,
-    /// How knees are found.
+    /// How knees are found; empty where they would say nothing.
     pub rule: String,
     /// Points that were left out, and why.
     pub notes: Vec<String>,

@@ -155,7 +155,7 @@ impl Bench<'_> {
             (live && !points.is_empty()).then(|| Curve {
                 part: rung.part.name.to_owned(),
                 name: rung.subjects[index].variant.name.to_owned(),
-                knees: knee::knees(&steady),
+                knees: if sweep.knees { knee::knees(&steady) } else { Vec::new() },
                 points,
             })
         });
@@ -173,7 +173,7 @@ impl Bench<'_> {
             },
             curves: curves.collect(),
             marks: (sweep.marks)(&self.facts, &ceilings),
-            rule: knee::RULE.to_owned(),
+            rule: if sweep.knees { knee::RULE.to_owned() } else { String::new() },
             notes: Vec::new(),
         })
     }

@@ -85,8 +85,13 @@ pub fn ordinate(sweep: &SweepReport) -> String {
     }
 }
 
+/// A curve's name, with its knees where they say something.
+pub fn named(sweep: &SweepReport, curve: &Curve) -> String {
+    if sweep.rule.is_empty() { curve.name.clone() } else { format!("{}: {}", curve.name, knees(sweep, curve)) }
+}
+
 /// The knees of a curve in a few words.
-pub fn knees(sweep: &SweepReport, curve: &Curve) -> String {
+fn knees(sweep: &SweepReport, curve: &Curve) -> String {
     let one =
         |knee: &Knee| format!("{} ({} to {})", place(sweep, knee.at), place(sweep, knee.low), place(sweep, knee.high));
     let doubtful = curve.points.iter().filter(|point| point.unsteady.is_some()).count();
@@ -131,11 +136,7 @@ pub fn plot(sweep: &SweepReport, estimated: bool) -> String {
 }
 
 fn legend(sweep: &SweepReport) -> String {
-    let curves = sweep
-        .curves
-        .iter()
-        .zip('a'..='z')
-        .map(|(curve, letter)| format!("{letter} {}: {}", curve.name, knees(sweep, curve)));
+    let curves = sweep.curves.iter().zip('a'..='z').map(|(curve, letter)| format!("{letter} {}", named(sweep, curve)));
     let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
     let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
     let all: Vec<String> = curves.chain(several).chain(marks).collect();
@@ -166,7 +167,12 @@ pub fn points(sweep: &SweepReport) -> String {
     let doubt =
         if doubtful { " ?: the machine was too unsteady for a verdict; knees leave such points out." } else { "" };
     let notes: String = sweep.notes.iter().map(|note| format!("{}\n", wrap(note, COLUMNS, 0))).collect();
-    format!("{}{}\n{notes}", table(&header, &rows), wrap(&format!("{}.{doubt}", sweep.rule), COLUMNS, 0))
+    format!("{}{}\n{notes}", table(&header, &rows), wrap(&rule(sweep, doubt), COLUMNS, 0))
+}
+
+/// How knees are found, as a sentence, and what is in doubt.
+fn rule(sweep: &SweepReport, doubt: &str) -> String {
+    if sweep.rule.is_empty() { doubt.trim_start().to_owned() } else { format!("{}.{doubt}", sweep.rule) }
 }
 
 #[cfg(test)]

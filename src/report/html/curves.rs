@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::text::{exact, part, px};
 use crate::harness::SweepReport;
 use crate::lab::{Curve, CurvePoint};
-use crate::report::curves::{Span, axes, knees, ordinate, place, value};
+use crate::report::curves::{Span, axes, named, ordinate, place, value};
 
 /// The plot's edges: shares of the width, pixels of the height.
 const LEFT: f64 = 0.13;
@@ -34,12 +34,12 @@ pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
             }
             ul class="legend" {
                 @for (at, curve) in sweep.curves.iter().enumerate() {
-                    li class={ "curve-" (at % 6) } { (curve.name) ": " (knees(sweep, curve)) }
+                    li class={ "curve-" (at % 6) } { (named(sweep, curve)) }
                 }
                 @for mark in &sweep.marks { li class="mark" { (mark.label) ": " (place(sweep, mark.at)) } }
             }
             (table(sweep))
-            p class="small" { (sweep.rule) "." }
+            @if !sweep.rule.is_empty() { p class="small" { (sweep.rule) "." } }
             @for note in &sweep.notes { p class="small" { (note) } }
         }
     }
@@ -51,7 +51,7 @@ fn words(sweep: &SweepReport) -> String {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
         let end =
             |point: &CurvePoint| format!("{} at {}", value(sweep, point.value), place(sweep, f64::from(point.at)));
-        Some(format!("{}: from {} to {}, {}", curve.name, end(first), end(last), knees(sweep, curve)))
+        Some(format!("{}; from {} to {}", named(sweep, curve), end(first), end(last)))
     });
     format!("{}.", each.collect::<Vec<_>>().join(". "))
 }

@@ -21,6 +21,8 @@ pub struct Sweep {
     pub constant: Option<&'static str>,
     /// What is drawn over the axis.
     pub ordinate: Ordinate,
+    /// Whether it says something where a curve turns up.
+    pub knees: bool,
     /// The device's own figures, to be drawn in.
     pub marks: fn(device: &Facts, ceilings: &Ceilings) -> Vec<Mark>,
 }
