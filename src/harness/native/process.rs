@@ -48,7 +48,11 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
             .map_err(|error| failed(&error))?;
         let mut lifeline = child.stdin.take().expect("stdin is piped");
         let line = serde_json::to_string(request).map_err(|error| failed(&error))?;
-        writeln!(lifeline, "{line}").map_err(|error| failed(&error))?;
+        match writeln!(lifeline, "{line}") {
+            // It has ended before it read its request: how is in its last words.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
+            written => written.map_err(|error| failed(&error))?,
+        }
         let events = read_events(child.stdout.take().expect("stdout is piped").take(bytes));
         let said = read_text(child.stderr.take().expect("stderr is piped"));
         Ok(Self { child, events, said, _lifeline: lifeline })
