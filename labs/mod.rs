@@ -12,9 +12,9 @@ macro_rules! labs {
 }
 
 labs! {
+    coalescing,
     roofline,
     hierarchy,
-    coalescing,
     tiling,
     divergence,
     reduction,

@@ -69,7 +69,7 @@ mod tests {
         assert_eq!((changed.dram.latency_clocks, changed.residency.subgroups), (Some(285.0), Some(8)));
         let halved = machine("dram.byte_per_s=168e9", &Native).unwrap().dram;
         assert_eq!((halved.byte_per_s, halved.copy_byte_per_s), (Some(168e9), Some(158e9)));
-        let misspelt = machine("dram.latency=285", &Native).unwrap_err().to_string();
+        let misspelt = machine("dram.latency_clock=285", &Native).unwrap_err().to_string();
         assert!(misspelt.contains("did you mean `latency_clocks`?"), "{misspelt}");
         let unknown = machine("quantum", &Native).unwrap_err().to_string();
         assert!(unknown.contains("`--device sim:path/to/machine.toml`"));

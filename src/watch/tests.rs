@@ -97,9 +97,10 @@ fn it_opens_with_the_goals_and_runs_the_file_as_soon_as_it_is_seen() {
     let effects = state.begin();
     assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Here(..)), Effect::Follow(_)]));
     let screen = shown(&state);
-    assert!(screen.starts_with("coalescing · exercise "), "{screen}");
+    let (lab, exercise) = (labs::ALL[0], &labs::ALL[0].exercises[0]);
+    assert!(screen.starts_with(&format!("{} · {} ", lab.name, exercise.name)), "{screen}");
     assert!(screen.contains("exercise 1 of"), "{screen}");
-    assert!(screen.contains("  · at most 1.1 x the ideal sectors"), "{screen}");
+    assert!(screen.contains(&format!("  · {}", exercise.goals[3].title)), "{screen}");
     assert_eq!(started(&save(&mut state, "a")), [(1, "judge")]);
     assert!(shown(&state).contains("● run 1"));
 }
@@ -142,7 +143,8 @@ fn nothing_is_solved_before_the_gpu_has_spoken() {
     assert!(matches!(effects.as_slice(), [Effect::Remember(Memory::Tried { solved: false, .. })]));
     assert_eq!(state.runs, 1);
     let screen = shown(&state);
-    assert!(screen.contains("✗ 0 of 7 goals, run 1"), "{screen}");
+    let goals = labs::ALL[0].exercises[0].goals.len();
+    assert!(screen.contains(&format!("✗ 0 of {goals} goals, run 1")), "{screen}");
     assert!(screen.contains("hint  Look at the index."), "{screen}");
 }
 

