@@ -7,11 +7,11 @@ use crate::text::{COLUMNS, wrap};
 use crate::units::{Bytes, Seconds, digits3, si};
 
 /// Columns and rows of the plot.
-const WIDE: usize = 66;
+const WIDE: usize = 65;
 const HIGH: usize = 12;
 
 /// Columns of the labels of the vertical axis.
-const LABEL: usize = 11;
+const LABEL: usize = 12;
 
 /// What letters stand for where several curves share a cell.
 const SEVERAL: char = '*';

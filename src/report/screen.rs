@@ -7,7 +7,7 @@ use super::access::{limiting, picture};
 use super::chart::bar;
 use super::curves::plot;
 use super::table::{Align, Cell, table};
-use super::terminal::{against, parts, reasons, roofless, swept, verdict};
+use super::terminal::{against, parts, reasons, roofless, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -33,11 +33,11 @@ pub fn screen(report: &Report, more: &str) -> String {
     text += &device(report);
     for part in parts(report) {
         text += &format!("\n{}", block(report, part));
-        for sweep in swept(report, part) {
-            text += &format!("\n{}", plot(sweep, report.clock.source == Clock::Estimate));
-        }
     }
-    text += &lesson(report);
+    text += &match report.sweeps.first() {
+        Some(sweep) => format!("\n{}", plot(sweep, report.clock.source == Clock::Estimate)),
+        None => lesson(report),
+    };
     text += &columns(report);
     text += &sentences(report);
     let dim = Style::new().dimmed();
@@ -106,7 +106,7 @@ fn block(report: &Report, variants: &[VariantReport]) -> String {
         header.push(("over ideal", Align::Left));
     }
     let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
-    format!("{bold}{}{bold:#}{}{}{}", head, table(&header, &rows), roofless(variants), reasons(variants))
+    format!("{bold}{}{bold:#}{}{}", head, table(&header, &rows), reasons(variants))
 }
 
 fn rate(variant: &VariantReport) -> Option<f64> {
@@ -174,6 +174,13 @@ fn columns(report: &Report) -> String {
     if counted {
         text += " over ideal: what a variant has most above the \
                  fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
+    }
+    let items = |variant: &VariantReport| !roofless(std::slice::from_ref(variant)).is_empty();
+    if report.variants.iter().any(items) {
+        text += " -: a rate of items has no peak.";
+    }
+    if report.sweeps.len() > 1 {
+        text += " The plot is of the first part; --detail has one of each.";
     }
     format!("\n{}", paragraph(&text, 0))
 }

@@ -42,7 +42,7 @@ pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> Stri
 }
 
 /// The sweeps of the part of these variants.
-pub(super) fn swept<'a>(report: &'a Report, variants: &[VariantReport]) -> impl Iterator<Item = &'a SweepReport> {
+fn swept<'a>(report: &'a Report, variants: &[VariantReport]) -> impl Iterator<Item = &'a SweepReport> {
     let part = variants.first().map(|variant| variant.part.clone());
     report.sweeps.iter().filter(move |sweep| Some(&sweep.part) == part.as_ref())
 }

@@ -6,6 +6,9 @@ use super::input::{Effect, Job, Key, Memory};
 use super::state::{State, Subject, View};
 use super::views;
 
+/// Exercises that are named where several are open.
+const NAMED: usize = 3;
+
 /// What is next where no exercise is.
 fn after_the_last(course: &Course) -> String {
     let open: Vec<String> = course.spots.iter().filter(|spot| !course.solved(spot)).map(|spot| spot.name()).collect();
@@ -17,7 +20,12 @@ fn after_the_last(course: &Course) -> String {
         [only] if *only == course.spot().name() => {
             "This is the last exercise, and the only one that is open.".to_owned()
         }
-        open => format!("This is the last exercise. Still open: {}; l goes to one.", open.join(", ")),
+        open => {
+            let named = open.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+            let more = open.len().saturating_sub(NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("This is the last exercise. Still open: {named}{more}; l goes to one.")
+        }
     }
 }
 

@@ -246,7 +246,7 @@ fn the_list_leads_to_any_exercise_and_the_report_is_written() {
     let mut session = desk.open(&["watch", "tiling"]);
     session.see(&["tiling · exercise", "run 1 in"]);
     session.press("l");
-    session.see(&["exercises", "(here)", "coalescing", "tiling"]);
+    session.see(&["exercises", "(here)", "tiling"]);
     session.press("\x1b[H");
     session.see(&["› · exercise"]);
     session.press("\r");
