@@ -103,7 +103,7 @@ fn kernels_of_different_problems_are_refused_with_what_to_do() {
     assert!(text.contains("passes of one chain"), "{text}");
     assert!(refused(&[tiled, "/nonexistent.wgsl"]).contains("/nonexistent.wgsl"));
     let text = refused(&[tiled, tiled, "--lab", "tilling"]);
-    assert!(text.contains("there are: ") && text.contains("coalescing, tiling"), "{text}");
+    assert!(text.contains("there are: ") && text.contains("tiling, divergence"), "{text}");
     assert!(refused(&[tiled, tiled, "--part", "matmull"]).contains("matmul-f16"));
     assert!(refused(&[tiled, tiled, "--save", "0.1=x"]).contains("lockstep exec"));
 }
