@@ -168,32 +168,13 @@ fn joined(words: &[String]) -> String {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::facts::{Backend, Facts, Limits};
+    use crate::facts::{Facts, Limits};
     use crate::lab::Knee;
 
     pub fn facts(kind: DeviceType) -> Facts {
-        Facts {
-            name: String::new(),
-            backend: Backend::Vulkan,
-            kind,
-            driver: String::new(),
-            vendor: 0,
-            device: 0,
-            pci_bus_id: String::new(),
-            subgroup_min: 8,
-            subgroup_max: 8,
-            limits: Limits {
-                max_buffer_size: 1 << 30,
-                max_storage_binding: 1 << 30,
-                max_workgroup_memory: 0,
-                max_invocations: 0,
-                max_workgroup_size: [0; 3],
-                max_workgroups: 0,
-            },
-            timestamp_period_s: None,
-            stands_for: None,
-            features: Vec::new(),
-        }
+        let plain = Facts::of_kind(kind);
+        let limits = Limits { max_buffer_size: 1 << 30, max_storage_binding: 1 << 30, ..plain.limits };
+        Facts { limits, ..plain }
     }
 
     fn curve(name: &str, points: &[(u32, f64)], knees: &[f64]) -> Curve {

@@ -123,33 +123,8 @@ fn skew(seen: &Seen<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::{Backend, Facts, Limits};
+    use crate::facts::Facts;
     use crate::lab::{Curve, CurvePoint, Measured};
-
-    fn facts(kind: DeviceType) -> Facts {
-        Facts {
-            name: String::new(),
-            backend: Backend::Vulkan,
-            kind,
-            driver: String::new(),
-            vendor: 0,
-            device: 0,
-            pci_bus_id: String::new(),
-            subgroup_min: 8,
-            subgroup_max: 8,
-            limits: Limits {
-                max_buffer_size: 0,
-                max_storage_binding: 0,
-                max_workgroup_memory: 0,
-                max_invocations: 0,
-                max_workgroup_size: [0; 3],
-                max_workgroups: 0,
-            },
-            timestamp_period_s: None,
-            stands_for: None,
-            features: Vec::new(),
-        }
-    }
 
     /// What is said of these variants, each with its seconds.
     fn of(kind: DeviceType, seconds: &[(&'static str, f64)]) -> String {
@@ -164,7 +139,7 @@ mod tests {
             cause: None,
         };
         let variants = seconds.iter().map(measured).collect();
-        sentences(&Seen { device: &facts(kind), variants, ridge: None, byte_per_s: None, curves: Vec::new() })
+        sentences(&Seen { device: &Facts::of_kind(kind), variants, ridge: None, byte_per_s: None, curves: Vec::new() })
             .join("\n")
     }
 
@@ -244,9 +219,14 @@ mod tests {
             knees: Vec::new(),
         };
         let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
-        let text =
-            sentences(&Seen { device: &facts(GPU), variants: Vec::new(), ridge: None, byte_per_s: None, curves })
-                .join("");
+        let text = sentences(&Seen {
+            device: &Facts::of_kind(GPU),
+            variants: Vec::new(),
+            ridge: None,
+            byte_per_s: None,
+            curves,
+        })
+        .join("");
         let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` changes by \
                       nothing that this run can show, `aggregated` becomes 3.00 times as fast.";
         assert_eq!(text, wanted);

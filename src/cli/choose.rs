@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::exit::Exit;
-use super::output::{self, Output};
+use super::output;
 use crate::host::Native;
 use crate::report::devices::{Answer, Choice, answer, choose as text, choose_json};
 use crate::roof::floor::{Precision, Workload};
@@ -85,13 +85,7 @@ pub fn choose(args: &ChooseArgs) -> anyhow::Result<Exit> {
     let workload =
         Workload { flop: args.flop, byte: args.byte, capacity: args.capacity, precision: args.precision.into() };
     let choice = Choice { workload, gpus: &gpus, prices: args.names.iter().map(price).collect() };
-    let mut output = args.json.as_deref().map(Output::open).transpose()?;
-    if !output.as_ref().is_some_and(Output::is_stdout) {
-        output::show(&text(&choice))?;
-    }
-    if let Some(output) = &mut output {
-        output.write_text(&format!("{}\n", serde_json::to_string_pretty(&choose_json(&choice))?))?;
-    }
+    output::both(args.json.as_deref(), false, &text(&choice), &choose_json(&choice))?;
     Ok(if gpus.iter().all(Answer::is_known) { Exit::Well } else { Exit::Unserved })
 }
 

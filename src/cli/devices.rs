@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::args::RunArgs;
 use super::exit::Exit;
-use super::output::{self, Output};
+use super::output;
 use crate::device::{self, Device, Facts, Selector};
 use crate::harness::{Request, Roofs, survey};
 use crate::host::Native;
@@ -58,14 +58,7 @@ pub fn devices(args: &DevicesArgs) -> anyhow::Result<Exit> {
 
 /// Prints `text`, and `value` as JSON where that was asked for.
 fn show(args: &DevicesArgs, text: &str, value: &Value) -> anyhow::Result<()> {
-    let mut output = args.run.json.as_deref().map(Output::open).transpose()?;
-    if !args.run.quiet && !output.as_ref().is_some_and(Output::is_stdout) {
-        output::show(text)?;
-    }
-    match &mut output {
-        Some(output) => output.write_text(&format!("{}\n", serde_json::to_string_pretty(value)?)),
-        None => Ok(()),
-    }
+    output::both(args.run.json.as_deref(), args.run.quiet, text, value)
 }
 
 fn given_peaks(args: &DevicesArgs) -> anyhow::Result<GivenPeaks> {

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use serde_json::Value;
 
 use crate::files;
 use crate::files::Shown;
@@ -62,5 +63,20 @@ pub fn show(text: &str) -> anyhow::Result<()> {
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("stdout cannot be written"),
         _ => Ok(()),
+    }
+}
+
+/// Shows `text`, and writes `value` as JSON to `json` where that was asked for: instead of the text, where that is stdout.
+///
+/// # Errors
+/// Where stdout or the file cannot be written.
+pub fn both(json: Option<&Path>, quiet: bool, text: &str, value: &Value) -> anyhow::Result<()> {
+    let mut output = json.map(Output::open).transpose()?;
+    if !quiet && !output.as_ref().is_some_and(Output::is_stdout) {
+        show(text)?;
+    }
+    match &mut output {
+        Some(output) => output.write_text(&format!("{}\n", serde_json::to_string_pretty(value)?)),
+        None => Ok(()),
     }
 }

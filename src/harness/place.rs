@@ -174,8 +174,8 @@ pub fn sentences(
             cause: found.cause.clone(),
         })
     });
-    let byte_per_s = roofs.measured_memory().or(roofs.theoretical_memory());
-    let seen = Seen { device, variants: measured.collect(), ridge: roofs.ridge(), byte_per_s, curves };
+    let (ridge, byte_per_s) = (roofs.ridge(), roofs.best_known_memory());
+    let seen = Seen { device, variants: measured.collect(), ridge, byte_per_s, curves };
     let mut sentences = (lab.observe)(&seen);
     sentences.extend(above_a_roof(device, variants, roofs));
     sentences

@@ -293,6 +293,11 @@ pub struct Throughput {
 }
 
 impl Throughput {
+    /// Whether a device has a peak of it: a rate of items has none.
+    pub fn has_peak(&self) -> bool {
+        matches!(self.unit.as_str(), "FLOP/s" | "B/s")
+    }
+
     /// As a person reads it: "3.10 GB/s", "27.0 ns/load".
     pub fn text(&self) -> String {
         match self.each_s {

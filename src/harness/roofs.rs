@@ -126,6 +126,16 @@ impl Roofs {
         self.memory.measured.as_ref()?.rate.byte_per_s
     }
 
+    /// The f32 ceiling in FLOP/s: measured where it was, else theoretical.
+    pub fn best_known_compute(&self) -> Option<f64> {
+        self.measured_compute().or(self.theoretical_compute())
+    }
+
+    /// The memory ceiling in B/s: measured where it was, else theoretical.
+    pub fn best_known_memory(&self) -> Option<f64> {
+        self.measured_memory().or(self.theoretical_memory())
+    }
+
     /// The ridge point in FLOP a byte: of the measured roofs where both are known, else of the theoretical ones.
     pub fn ridge(&self) -> Option<f64> {
         let of = |compute: Option<f64>, memory: Option<f64>| Some(compute? / memory?);

@@ -55,7 +55,8 @@ impl Bench<'_> {
                 subjects: Vec::new(),
             };
             for subject in &rung.subjects {
-                at.subjects.push(self.at_point(subject, sweep, point).await);
+                let subject = self.at_point(subject, sweep, point, &at.key(subject)).await;
+                at.subjects.push(subject);
             }
             let mut stand = match stands.first() {
                 Some(first) => {
@@ -105,8 +106,7 @@ impl Bench<'_> {
     }
 
     /// `subject` as it runs at a point: compiled anew where the point is a constant of its kernels.
-    async fn at_point(&mut self, subject: &Subject, sweep: &Sweep, point: u32) -> Subject {
-        let key = format!("{}@{point}", subject.variant.name);
+    async fn at_point(&mut self, subject: &Subject, sweep: &Sweep, point: u32, key: &str) -> Subject {
         let mut at = Subject {
             variant: subject.variant,
             kernels: subject.kernels.clone(),
@@ -114,7 +114,7 @@ impl Bench<'_> {
             timed: subject.timed.clone(),
             compiled: subject.compiled,
             settled: subject.settled.clone(),
-            check: self.request.known.checked.get(&key).cloned().unwrap_or_default(),
+            check: self.request.known.checked.get(key).cloned().unwrap_or_default(),
             counted: None,
         };
         let Some(constant) = sweep.constant.filter(|_| at.live()) else {
@@ -181,8 +181,8 @@ impl Bench<'_> {
     fn ceilings(&mut self, roofs: &Roofs) -> Ceilings {
         let machine = self.device.simulated().map(|simulator| simulator.machine().clone());
         Ceilings {
-            flop_per_s: roofs.measured_compute().or(roofs.theoretical_compute()),
-            byte_per_s: roofs.measured_memory().or(roofs.theoretical_memory()),
+            flop_per_s: roofs.best_known_compute(),
+            byte_per_s: roofs.best_known_memory(),
             last_level_cache: roofs.last_level_cache,
             machine,
         }

@@ -7,7 +7,7 @@ use super::access::{limiting, picture};
 use super::chart::bar;
 use super::curves::plot;
 use super::table::{Align, Cell, table};
-use super::terminal::{against, parts, reasons, roofless, verdict};
+use super::terminal::{against, parts, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -175,7 +175,7 @@ fn columns(report: &Report) -> String {
         text += " over ideal: what a variant has most above the \
                  fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
     }
-    let items = |variant: &VariantReport| !roofless(std::slice::from_ref(variant)).is_empty();
+    let items = |variant: &VariantReport| variant.throughput.as_ref().is_some_and(|rate| !rate.has_peak());
     if report.variants.iter().any(items) {
         text += " -: a rate of items has no peak.";
     }

@@ -163,12 +163,11 @@ pub(super) fn reasons(variants: &[VariantReport]) -> String {
 }
 
 /// That a metric has no roof, where it has none.
-pub(super) fn roofless(variants: &[VariantReport]) -> String {
-    let unit = variants.iter().find_map(|variant| Some(variant.throughput.as_ref()?.unit.as_str()));
-    match unit {
-        None | Some("FLOP/s" | "B/s") => String::new(),
-        Some(unit) => format!("{}\n", wrap(&format!("{unit} has no peak to be held against."), COLUMNS, 0)),
-    }
+fn roofless(variants: &[VariantReport]) -> String {
+    let rate = variants.iter().find_map(|variant| variant.throughput.as_ref()).filter(|rate| !rate.has_peak());
+    rate.map_or_else(String::new, |rate| {
+        format!("{}\n", wrap(&format!("{} has no peak to be held against.", rate.unit), COLUMNS, 0))
+    })
 }
 
 fn chart(variants: &[VariantReport], estimated: bool) -> String {
