@@ -42,9 +42,14 @@ fn main(
         at0 += params.slots;
         at1 += params.slots;
     }
-    // The last turn is short.
-    if at0 < params.n { sum0 += x[at0]; }
-    if at1 < params.n { sum1 += x[at1]; }
+    // The last turn is short: what lies beyond the end is loaded from there, and counts as nothing.
+    if params.n % params.slots > 0u {
+        let end = params.n - 1u;
+        let x0 = x[min(at0, end)];
+        let x1 = x[min(at1, end)];
+        sum0 += select(0.0, x0, at0 < params.n);
+        sum1 += select(0.0, x1, at1 < params.n);
+    }
     if first < params.slots { sums[first] = sum0; }
     if first + WORKGROUP < params.slots { sums[first + WORKGROUP] = sum1; }
 }

@@ -52,11 +52,18 @@ fn main(
         at2 += params.slots;
         at3 += params.slots;
     }
-    // The last turn is short.
-    if at0 < params.n { sum0 += x[at0]; }
-    if at1 < params.n { sum1 += x[at1]; }
-    if at2 < params.n { sum2 += x[at2]; }
-    if at3 < params.n { sum3 += x[at3]; }
+    // The last turn is short: what lies beyond the end is loaded from there, and counts as nothing.
+    if params.n % params.slots > 0u {
+        let end = params.n - 1u;
+        let x0 = x[min(at0, end)];
+        let x1 = x[min(at1, end)];
+        let x2 = x[min(at2, end)];
+        let x3 = x[min(at3, end)];
+        sum0 += select(0.0, x0, at0 < params.n);
+        sum1 += select(0.0, x1, at1 < params.n);
+        sum2 += select(0.0, x2, at2 < params.n);
+        sum3 += select(0.0, x3, at3 < params.n);
+    }
     if first < params.slots { sums[first] = sum0; }
     if first + WORKGROUP < params.slots { sums[first + WORKGROUP] = sum1; }
     if first + 2u * WORKGROUP < params.slots { sums[first + 2u * WORKGROUP] = sum2; }

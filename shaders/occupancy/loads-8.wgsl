@@ -72,15 +72,26 @@ fn main(
         at6 += params.slots;
         at7 += params.slots;
     }
-    // The last turn is short.
-    if at0 < params.n { sum0 += x[at0]; }
-    if at1 < params.n { sum1 += x[at1]; }
-    if at2 < params.n { sum2 += x[at2]; }
-    if at3 < params.n { sum3 += x[at3]; }
-    if at4 < params.n { sum4 += x[at4]; }
-    if at5 < params.n { sum5 += x[at5]; }
-    if at6 < params.n { sum6 += x[at6]; }
-    if at7 < params.n { sum7 += x[at7]; }
+    // The last turn is short: what lies beyond the end is loaded from there, and counts as nothing.
+    if params.n % params.slots > 0u {
+        let end = params.n - 1u;
+        let x0 = x[min(at0, end)];
+        let x1 = x[min(at1, end)];
+        let x2 = x[min(at2, end)];
+        let x3 = x[min(at3, end)];
+        let x4 = x[min(at4, end)];
+        let x5 = x[min(at5, end)];
+        let x6 = x[min(at6, end)];
+        let x7 = x[min(at7, end)];
+        sum0 += select(0.0, x0, at0 < params.n);
+        sum1 += select(0.0, x1, at1 < params.n);
+        sum2 += select(0.0, x2, at2 < params.n);
+        sum3 += select(0.0, x3, at3 < params.n);
+        sum4 += select(0.0, x4, at4 < params.n);
+        sum5 += select(0.0, x5, at5 < params.n);
+        sum6 += select(0.0, x6, at6 < params.n);
+        sum7 += select(0.0, x7, at7 < params.n);
+    }
     if first < params.slots { sums[first] = sum0; }
     if first + WORKGROUP < params.slots { sums[first + WORKGROUP] = sum1; }
     if first + 2u * WORKGROUP < params.slots { sums[first + 2u * WORKGROUP] = sum2; }
