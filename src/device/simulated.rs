@@ -1,12 +1,14 @@
 //! The `sim` device: the simulator behind the [`Device`] trait.
 
+mod perform;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::limits::{buffer_fits, within_limits};
 use super::{
-    Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits, PipelineId,
-    SimulatedKernel, Timing,
+    Action, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, HostMemory, Launch, Limits,
+    Performed, PipelineId, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
@@ -74,7 +76,13 @@ impl Simulated {
         }
     }
 
-    fn launch(&mut self, launch: &Launch, sampling: Sampling) -> Result<Counted, DeviceError> {
+    /// `own` is a uniform of this launch alone: its place and its words.
+    fn launch(
+        &mut self,
+        launch: &Launch,
+        own: Option<&((u32, u32), Vec<u32>)>,
+        sampling: Sampling,
+    ) -> Result<Counted, DeviceError> {
         let program = &self.programs[launch.pipeline.0];
         let (mut bindings, mut paged) = (BTreeMap::new(), BTreeMap::new());
         for (place, buffer) in &launch.buffers {
@@ -82,6 +90,11 @@ impl Simulated {
                 Held::Bytes(bytes) => drop(bindings.insert(*place, bytes)),
                 Held::Paged(pages) => drop(paged.insert(*place, pages)),
             }
+        }
+        if let Some((place, words)) = own {
+            let mut bytes: Vec<u8> = bytemuck::cast_slice(words).to_vec();
+            bytes.resize(bytes.len().next_multiple_of(16), 0);
+            bindings.insert(*place, bytes);
         }
         let options = Options {
             outputs: BTreeSet::new(),
@@ -266,7 +279,7 @@ impl Device for Simulated {
             for (at, launch) in launches.iter().enumerate() {
                 self.clear(&launch.clears);
                 let sampling = self.sampling.get(at).copied().unwrap_or_default();
-                let counted = self.launch(launch, sampling)?;
+                let counted = self.launch(launch, None, sampling)?;
                 all = Some(match all {
                     None => counted,
                     Some(before) => before.then(counted),
@@ -281,6 +294,15 @@ impl Device for Simulated {
         self.counted = all;
         let estimate = self.counted.as_ref().and_then(|counted| counted.estimate);
         Ok(Timing { wall: estimate.unwrap_or(Seconds(0.0)), gpu: None })
+    }
+
+    async fn perform(
+        &mut self,
+        actions: &[Action],
+        memory: &mut HostMemory,
+        repeats: u32,
+    ) -> Result<Performed, DeviceError> {
+        self.performed(actions, memory, repeats).await
     }
 
     fn simulated(&mut self) -> Option<&mut Simulated> {

@@ -32,6 +32,7 @@ mod supervise;
 pub mod survey;
 mod sweep;
 mod timing;
+mod trip;
 mod verify;
 mod work;
 
