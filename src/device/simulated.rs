@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use super::limits::{buffer_fits, within_limits};
 use super::{
-    Action, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, HostMemory, Launch, Limits,
-    Performed, PipelineId, SimulatedKernel, Timing,
+    Action, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory, Launch,
+    Limits, Performed, PipelineId, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
+use crate::sim::trace::{Trace, TraceOf};
 use crate::sim::{self, Options, Paged, Sampling};
 use crate::units::Seconds;
 
@@ -83,6 +84,18 @@ impl Simulated {
         own: Option<&((u32, u32), Vec<u32>)>,
         sampling: Sampling,
     ) -> Result<Counted, DeviceError> {
+        let simulated = self.bound(launch, own, sampling, SimulatedKernel::run);
+        simulated.map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
+    }
+
+    /// What `act` makes of `launch` with its buffers, which it may write.
+    fn bound<T>(
+        &mut self,
+        launch: &Launch,
+        own: Option<&((u32, u32), Vec<u32>)>,
+        sampling: Sampling,
+        act: impl FnOnce(&SimulatedKernel, &Machine, sim::Launch<'_>, &Options) -> Result<T, sim::LaunchError>,
+    ) -> Result<T, DeviceError> {
         let program = &self.programs[launch.pipeline.0];
         let (mut bindings, mut paged) = (BTreeMap::new(), BTreeMap::new());
         for (place, buffer) in &launch.buffers {
@@ -106,14 +119,12 @@ impl Simulated {
             ..Options::default()
         };
         let request = sim::Launch { workgroups: launch.workgroups, bindings: &mut bindings, immediates: &[] };
-        let simulated = program.run(&self.machine, request, &options);
+        let done = act(program, &self.machine, request, &options);
         for (place, buffer) in &launch.buffers {
             let pages = options.paged.get(place).cloned().map(Held::Paged);
             self.buffers[buffer.0] = pages.or_else(|| bindings.remove(place).map(Held::Bytes));
         }
-        simulated
-            .map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
-            .map_err(|error| DeviceError::Refused(error.to_string()))
+        done.map_err(|error| DeviceError::Refused(error.to_string()))
     }
 }
 
@@ -156,6 +167,16 @@ impl Simulated {
                 bytes.fill(0);
             }
         }
+    }
+
+    /// The course of one workgroup of `dispatch` on the buffers as they are, which stay so.
+    ///
+    /// # Errors
+    /// [`DeviceError::Refused`] where the launch has no such workgroup, or is none.
+    pub fn trace(&mut self, dispatch: &Dispatch, of: TraceOf) -> Result<Trace, DeviceError> {
+        self.bound(&dispatch.launch, dispatch.own.as_ref(), Sampling::Full, |program, machine, request, options| {
+            program.trace(machine, &request, options, of)
+        })
     }
 
     /// What the last run counted.

@@ -225,8 +225,7 @@ pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
         source,
         resolution_s: match source {
             Clock::GpuTimestamps => bench.facts.timestamp_period_s,
-            // `Instant` counts nanoseconds on every system that Rust's standard library serves.
-            Clock::Wall => Some(1e-9),
+            Clock::Wall => Some(bench.host.step().as_secs_f64()),
             Clock::Estimate => None,
         },
         detail,

@@ -7,7 +7,7 @@ use super::stand::Stand;
 use crate::device::{
     Action, BufferId, Device, DeviceError, Dispatch, HostMemory, Launch, PipelineId, Simulated, Timing,
 };
-use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Turns, When};
+use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Turns, Way, When};
 use crate::units::Seconds;
 
 /// Runs of all steps, one waited for before the next, whose least times are shown.
@@ -59,6 +59,23 @@ impl Work {
         match self {
             Self::Launches(_) => None,
             Self::Trip(trip) => Some(trip),
+        }
+    }
+
+    /// Its dispatches, in order.
+    pub fn dispatches(&self) -> Vec<Dispatch> {
+        match self {
+            Self::Launches(launches) => {
+                let plain = |launch: &Launch| Dispatch { launch: launch.clone(), own: None, way: Way::InPass };
+                launches.iter().map(plain).collect()
+            }
+            Self::Trip(trip) => {
+                let dispatch = |(_, action): &(usize, Action)| match action {
+                    Action::Dispatch(dispatch) => Some(dispatch.clone()),
+                    _ => None,
+                };
+                trip.actions.iter().filter_map(dispatch).collect()
+            }
         }
     }
 
@@ -250,7 +267,7 @@ impl Maker<'_> {
         Ok((!nothing).then_some(action))
     }
 
-    fn dispatch(&self, pass: usize, way: crate::lab::Way, turn: Option<Turn>) -> Result<Dispatch, GridError> {
+    fn dispatch(&self, pass: usize, way: Way, turn: Option<Turn>) -> Result<Dispatch, GridError> {
         let (kernel, problem) = (&self.subject.kernels[pass], &self.stand.problem);
         let extents = turn.as_ref().map_or(&problem.extents, |turn| &turn.extents);
         let grid = &self.subject.variant.passes[pass].grid;

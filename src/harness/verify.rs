@@ -89,9 +89,9 @@ pub async fn verify(
                 format!("it mutated its input `{name}`, first at element {index} ({stage}): inputs are read-only");
             bench.settle(subject, Status::Wrong, reason);
         }
-        Err(DeviceError::Lost(message)) => {
-            (bench.emit)(Event::Lost(subject.variant.name.to_owned(), message.clone()));
-            return Err(Refused::unserved(message));
+        Err(error @ DeviceError::Lost(_)) => {
+            (bench.emit)(Event::Lost(subject.variant.name.to_owned(), error.to_string()));
+            return Err(Refused::unserved(error));
         }
         Err(error) => bench.settle(subject, Status::Failed, format!("{error} ({stage})")),
     }

@@ -61,10 +61,14 @@ impl Stamps {
         encoder.copy_buffer_to_buffer(&self.resolved, 0, &self.staging, 0, STAMPS_BYTES);
     }
 
+    async fn read(&self, gpu: &Gpu) -> Result<[u64; 2], DeviceError> {
+        let mut bytes = Vec::new();
+        read_mapped(&gpu.device, &gpu.faults, &self.staging, STAMPS_BYTES, &mut bytes).await?;
+        Ok(bytemuck::pod_read_unaligned(&bytes))
+    }
+
     /// The time between the two, or `None` where they cannot be true.
-    fn elapsed(&self, bytes: &[u8]) -> Option<Seconds> {
-        let stamps: [u64; 2] = bytemuck::pod_read_unaligned(bytes);
-        let [begin, end] = stamps;
+    fn elapsed(&self, [begin, end]: [u64; 2]) -> Option<Seconds> {
         (begin != 0 && end > begin).then(|| Seconds((end - begin) as f64 * self.period))
     }
 }
@@ -126,14 +130,33 @@ async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, Devi
     gpu.faults.check()?;
     done?;
     let stamped = match &gpu.stamps {
-        Some(stamps) => {
-            let mut bytes = Vec::new();
-            read_mapped(&gpu.device, &gpu.faults, &stamps.staging, STAMPS_BYTES, &mut bytes).await?;
-            stamps.elapsed(&bytes)
-        }
+        Some(stamps) => stamps.elapsed(stamps.read(gpu).await?),
         None => None,
     };
     Ok(Timing { wall, gpu: stamped })
+}
+
+/// Passes whose timestamps are looked at.
+const LOOKS: usize = 8;
+
+/// Seconds of the largest step of which all timestamps are multiples; `None` where there are none. Empty passes show it.
+pub async fn timestamp_step(gpu: &Gpu) -> Result<Option<f64>, DeviceError> {
+    let Some(stamps) = &gpu.stamps else {
+        return Ok(None);
+    };
+    let mut step = 0;
+    for _ in 0..LOOKS {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        dispatch(gpu, &mut encoder, &[], 0, Some(stamps.writes(true, true)));
+        stamps.resolve(&mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        step = stamps.read(gpu).await?.into_iter().fold(step, gcd);
+    }
+    Ok((step > 0).then_some(step as f64 * stamps.period))
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Waits until the device has done all that was asked of it.
