@@ -20,6 +20,7 @@ labs! {
     divergence,
     reduction,
     fusion,
+    offload,
 }
 
 /// The lab that a person means: its name, or its command's.

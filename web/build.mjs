@@ -31,8 +31,9 @@ async function files(folder) {
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).split(sep).join('/')).sort();
 }
 
+const module = compile();
 await rm(dist, { recursive: true, force: true });
-run('cargo', ['run', '--locked', '--quiet', '-p', 'lockstep-web', '--features', 'glue', '--bin', 'lockstep-site', '--', compile(), join(here, 'pkg'), dist]);
+run('cargo', ['run', '--locked', '--quiet', '-p', 'lockstep-web', '--features', 'glue', '--bin', 'lockstep-site', '--', module, join(here, 'pkg'), dist]);
 const wasm = await readFile(join(here, 'pkg', 'lockstep_web_bg.wasm'));
 const compressed = gzipSync(wasm, { level: 9 }).length;
 if (compressed > LARGEST_WASM) throw new Error(`lockstep.wasm has ${compressed} bytes compressed; it may have ${LARGEST_WASM}`);

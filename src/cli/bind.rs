@@ -205,6 +205,7 @@ impl KernelFlags {
     pub fn kernel(&self, file: &Path) -> OwnKernel {
         OwnKernel {
             file: file.to_owned(),
+            text: None,
             entry: self.entry.clone(),
             workgroups: self.dispatch,
             buffers: self.buffer.clone(),

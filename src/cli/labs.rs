@@ -4,7 +4,10 @@ use super::exit::Exit;
 use super::output::show;
 use crate::labs;
 
-/// The labs, a line each: their names alone, or with their questions.
+/// Where the lab is in a browser: `homepage` in Cargo.toml, which whoever publishes the site sets; empty where nobody did.
+const SITE: &str = env!("CARGO_PKG_HOMEPAGE");
+
+/// The labs, a line each: their names alone, or with their questions and where they are in a browser.
 pub fn list(names: bool) -> anyhow::Result<Exit> {
     for lab in labs::ALL {
         if names {
@@ -14,7 +17,12 @@ pub fn list(names: bool) -> anyhow::Result<Exit> {
         let variants = lab.variants().count();
         show(&format!("{:<12} {} ({variants} variants)\n", lab.name, lab.question))?;
     }
+    show(&in_a_browser(if names { "" } else { SITE }))?;
     Ok(Exit::Well)
+}
+
+fn in_a_browser(site: &str) -> String {
+    if site.is_empty() { String::new() } else { format!("\nIn a browser, with nothing to install: {site}\n") }
 }
 
 const NEXT: &str = "
@@ -34,4 +42,15 @@ pub fn welcome() -> anyhow::Result<Exit> {
     list(false)?;
     show(NEXT)?;
     Ok(Exit::Well)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_site_s_address_is_told_where_there_is_one() {
+        assert_eq!(in_a_browser(""), "");
+        assert_eq!(in_a_browser("https://x.example/"), "\nIn a browser, with nothing to install: https://x.example/\n");
+    }
 }

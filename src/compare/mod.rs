@@ -5,7 +5,6 @@
 //! against each other.
 
 mod advantages;
-#[cfg(not(target_family = "wasm"))]
 pub mod diff;
 mod figures;
 mod idea;

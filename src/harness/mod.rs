@@ -17,6 +17,7 @@ mod event;
 mod fault;
 mod job;
 mod ladder;
+mod motion;
 #[cfg(not(target_family = "wasm"))]
 mod native;
 pub mod own;
@@ -32,6 +33,7 @@ mod supervise;
 pub mod survey;
 mod sweep;
 mod timing;
+mod trip;
 mod verify;
 mod work;
 
@@ -41,6 +43,7 @@ pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
 pub use event::{COMPILE, Done, Event, Refused};
 pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
+pub use motion::motion;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
 pub use report::{

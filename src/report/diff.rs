@@ -7,6 +7,7 @@ use super::table::{Align, Cell, table};
 use crate::compare::diff::{DiffReport, Difference, SideReport};
 use crate::compare::{CounterRow, advantages};
 use crate::harness::Status;
+use crate::harness::own::Outputs;
 use crate::measure::Summary;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{digits3, percent};
@@ -106,8 +107,8 @@ fn numbers(report: &DiffReport) -> String {
             };
             vec![
                 name.into(),
-                time(report.a.time.as_ref()).into(),
-                time(report.b.time.as_ref()).into(),
+                told_time(report.a.time.as_ref()).into(),
+                told_time(report.b.time.as_ref()).into(),
                 digits3(ratio.value).into(),
                 interval.into(),
             ]
@@ -128,21 +129,23 @@ fn numbers(report: &DiffReport) -> String {
         let text = format!("Counters are the simulator's, for {}, totals over the launch.", counters.machine);
         paragraph(&text, 2)
     });
-    let outputs = report.outputs.as_ref().map_or(String::new(), |outputs| {
-        let text = match (outputs.words, outputs.differing) {
-            (0, _) => "There is no buffer that both write: nothing was compared.".to_owned(),
-            (words, 0) => format!("Outputs: {words} words, the same bit for bit."),
-            (words, differing) => format!(
-                "Outputs: {differing} of {words} words differ in their bits, by {:.1e} of the largest number at most.",
-                outputs.largest
-            ),
-        };
-        paragraph(&text, 2)
-    });
+    let outputs = report.outputs.as_ref().map_or(String::new(), |compared| paragraph(&outputs(compared), 2));
     format!("\n{}{machine}{outputs}", table(&header, &rows))
 }
 
-fn time(time: Option<&Summary>) -> String {
+/// What the two wrote, in a sentence.
+pub(super) fn outputs(outputs: &Outputs) -> String {
+    match (outputs.words, outputs.differing) {
+        (0, _) => "There is no buffer that both write: nothing was compared.".to_owned(),
+        (words, 0) => format!("Outputs: {words} words, the same bit for bit."),
+        (words, differing) => format!(
+            "Outputs: {differing} of {words} words differ in their bits, by {:.1e} of the largest number at most.",
+            outputs.largest
+        ),
+    }
+}
+
+pub(super) fn told_time(time: Option<&Summary>) -> String {
     match time {
         None => "-".to_owned(),
         Some(time) if time.samples == 0 => time.median.to_string(),
@@ -151,15 +154,22 @@ fn time(time: Option<&Summary>) -> String {
 }
 
 fn counter(row: &CounterRow) -> Vec<Cell> {
-    let exact = |value: Option<f64>| match value {
+    vec![row.name.as_str().into(), exact(row.a).into(), exact(row.b).into(), ratio(row).into(), "".into()]
+}
+
+pub(super) fn exact(value: Option<f64>) -> String {
+    match value {
         None => "-".to_owned(),
         Some(value) if value.fract() == 0.0 => format!("{value}"),
         Some(value) => format!("{value:.3}"),
-    };
-    let ratio = match row.ratio {
+    }
+}
+
+/// The second counter over the first.
+pub(super) fn ratio(row: &CounterRow) -> String {
+    match row.ratio {
         _ if !row.differs() => "=".to_owned(),
         Some(ratio) => digits3(ratio),
         None => "-".to_owned(),
-    };
-    vec![row.name.as_str().into(), exact(row.a).into(), exact(row.b).into(), ratio.into(), "".into()]
+    }
 }

@@ -8,7 +8,6 @@ mod chart;
 mod conditions;
 mod curves;
 pub mod devices;
-#[cfg(not(target_family = "wasm"))]
 mod diff;
 #[cfg(not(target_family = "wasm"))]
 mod doctor;
@@ -33,7 +32,7 @@ pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use format::{Format, Render};
 pub use gains::{gains, pictures};
-pub use html::{Margin, attempt, margin, page, predicted_page, prose};
+pub use html::{Margin, attempt, diff_page, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::screen;

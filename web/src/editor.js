@@ -49,20 +49,21 @@ const marginGutter = gutter({
 });
 
 /** An editor within `parent`; `changed` is called after each change of its text. */
-export function editor(parent, { changed }) {
+export function editor(parent, { changed, name = 'WGSL source' }) {
+  parent.classList.add('editor');
   const view = new EditorView({
     parent,
     state: EditorState.create({
       extensions: [
         margin, marginGutter, lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), lintGutter(), wgsl, colours,
         keymap.of([...defaultKeymap, ...historyKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': 'WGSL source' }),
+        EditorView.contentAttributes.of({ 'aria-label': name }),
         EditorView.updateListener.of((update) => update.docChanged && changed()),
       ],
     }),
   });
   // Where the source is wider or longer than its place, arrows scroll it.
-  Object.assign(view.scrollDOM, { tabIndex: 0, role: 'region', ariaLabel: 'Scrolled source' });
+  Object.assign(view.scrollDOM, { tabIndex: 0, role: 'region', ariaLabel: `Scrolled ${name}` });
   return view;
 }
 

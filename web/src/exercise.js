@@ -1,4 +1,6 @@
 // An exercise: judged at each pause, by the same code as `lockstep try`.
+import '../player/player.js';
+import { course, hand, link } from './course.js';
 import { at } from './dom.js';
 import { count, editor, mark, setSource } from './editor.js';
 import { keep, kept } from './keep.js';
@@ -8,8 +10,10 @@ import { Simulator } from './simulator.js';
 const PAUSE_MS = 300;
 const { lab, exercise } = document.querySelector('.bench').dataset;
 const NAME = `attempt/${lab}/${exercise}`;
-const start = at('start').textContent;
 const simulator = new Simulator();
+const taken = await course();
+/** The kernel to begin with: a course may have its own. */
+const start = taken?.exercises[`${lab}/${exercise}`] ?? at('start').textContent;
 const view = editor(at('editor'), { changed: later });
 const source = () => view.state.doc.toString();
 /** What is remembered of this exercise: its text, the goals as the last try left them, whether it was ever solved, hints seen. */
@@ -40,6 +44,7 @@ async function judge() {
     if (answer.error) throw new Error(answer.error);
     show(answer);
     at('status').textContent = `Judged on the simulator in ${Math.round(performance.now() - began)} ms.`;
+    performance.mark('judged');
   } catch (error) {
     at('status').textContent = error.message;
     mark(view, []);
@@ -56,6 +61,31 @@ function show({ panel, margin, marks, solved, judgement }) {
   if (work.text !== start || goals.some(({ outcome }) => outcome === 'met')) remember({ goals, solved: work.solved || solved });
 }
 
+/** The lanes of one workgroup of the kernel as it stands now. */
+async function watch() {
+  at('watched').textContent = 'One moment...';
+  const workgroup = at('workgroup').value.split(',').map((part) => Number(part.trim() || Number.NaN));
+  try {
+    if (workgroup.length > 3 || !workgroup.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 31)) {
+      throw new Error(`“${at('workgroup').value}” names no workgroup: write up to three whole numbers, such as 1, 0, 0.`);
+    }
+    const answer = await simulator.ask({ motion: { lab, exercise, text: source(), pass: Number(at('pass')?.value ?? 0), workgroup: [...workgroup, 0, 0].slice(0, 3) } });
+    if (answer.error) throw new Error(answer.error);
+    at('player').replaceChildren();
+    globalThis.LockstepPlayer.mount(at('player'), answer.trace, answer.source);
+    at('watched').textContent = '';
+  } catch (error) {
+    at('watched').textContent = error.message;
+  }
+}
+
+at('watch').addEventListener('submit', (event) => {
+  event.preventDefault();
+  watch();
+});
+at('share').addEventListener('click', async () => {
+  at('status').replaceChildren(...(await hand(await link(location.href, { course: taken?.course, exercises: { [`${lab}/${exercise}`]: source() } }))));
+});
 at('reset').addEventListener('click', () => {
   if (source() !== start && !confirm('Put the starting kernel in place of yours? Undo (Ctrl+Z) brings yours back.')) return;
   setSource(view, start);
@@ -67,5 +97,10 @@ for (const hint of document.querySelectorAll('.hint')) {
   hint.addEventListener('toggle', () => hint.open && remember({ hints: Math.max(work.hints, Number(hint.dataset.hint)) }));
 }
 
+if (start !== at('start').textContent) {
+  at('course').textContent = work.text === start
+    ? `You begin with the kernel that the link of ${taken.course} brought.`
+    : `The link of ${taken.course} brought a kernel; this is yours: Reset puts the other in its place.`;
+}
 setSource(view, work.text);
 judge();

@@ -1,4 +1,5 @@
-// The first page: all work out and in as a zip, and the search.
+// The first page: all work out and in as a zip, a course's link, and the search.
+import { course, hand, leave, link } from './course.js';
 import { at, make, save } from './dom.js';
 import { keep, kept } from './keep.js';
 import { showStates } from './page.js';
@@ -6,7 +7,7 @@ import { Simulator } from './simulator.js';
 
 const SHOWN = 30;
 const simulator = new Simulator();
-const exercises = [...document.querySelectorAll('.state[data-exercise]')].map(({ dataset }) => dataset.exercise);
+const exercises = [...document.querySelectorAll('[aria-labelledby=labs] .state')].map(({ dataset }) => dataset.exercise);
 let sections = null;
 
 async function out() {
@@ -28,9 +29,32 @@ async function take(file) {
   return [names.length ? `Taken in: ${names.join(', ')}.` : 'No exercise was in it.', ...notes.map((note) => `${note}.`)].join(' ');
 }
 
+/** The exercises of the course whose link was opened, and how far each is. */
+async function showCourse() {
+  const taken = await course();
+  at('course').hidden = !taken;
+  if (!taken) return;
+  at('course-title').textContent = `Your course: ${taken.course}`;
+  const rows = Object.keys(taken.exercises).map((name) => {
+    if (!exercises.includes(name)) return make('li', {}, `${name}: there is no such exercise here.`);
+    const task = document.querySelector(`[aria-labelledby=labs] a[href="${name}.html"]`).textContent;
+    return make('li', {}, make('a', { href: `${name}.html` }, task), make('span', { class: 'state', 'data-exercise': name }));
+  });
+  at('course-exercises').replaceChildren(...rows);
+  showStates();
+}
+
+/** A link with the exercises that are ticked: their starts, or this visitor's own kernels in place of them. */
+async function linkCourse() {
+  const ticked = [...document.querySelectorAll('.ticked:checked')].map(({ value }) => value);
+  if (!ticked.length) return 'Tick an exercise first.';
+  const text = (name) => (at('own').checked && kept(`attempt/${name}`)?.text) || null;
+  return hand(await link('index.html', { course: at('title').value, exercises: Object.fromEntries(ticked.map((name) => [name, text(name)])) }));
+}
+
 async function tell(doing) {
   at('told').textContent = 'One moment...';
-  at('told').textContent = await doing().catch((error) => error.message);
+  at('told').replaceChildren(...[await doing().catch((error) => error.message)].flat());
 }
 
 at('out').addEventListener('click', () => tell(out));
@@ -53,5 +77,13 @@ async function search() {
   }));
 }
 
+at('link').addEventListener('click', () => tell(linkCourse));
+at('leave').addEventListener('click', () => {
+  leave();
+  location.hash = '';
+  at('course').hidden = true;
+});
+
 at('form').addEventListener('submit', (event) => event.preventDefault());
 at('words').addEventListener('input', search);
+showCourse();

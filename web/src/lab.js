@@ -42,11 +42,14 @@ function busy(is) {
   at('save').disabled = is || !page;
 }
 
-/** This browser's GPU stands in the list where there is one; where there is none, that is said. */
+/** This browser's GPU stands in the list where there is one, and how finely it is timed; where there is none, that is said. */
 async function offerGpu() {
   const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
   if (adapter) at('device').append(make('option', { value: 'auto' }, "this browser's GPU"));
-  else at('gpu').textContent = 'This browser offers no WebGPU: kernels run on the simulator alone.';
+  const clock = crossOriginIsolated
+    ? 'This page is isolated: the browser gives it its finest clocks. A report on the GPU tells their smallest step.'
+    : 'This page is not isolated yet: its clocks are coarse. Reload it for finer ones; a report on the GPU tells their smallest step.';
+  at('gpu').textContent = adapter ? clock : 'This browser offers no WebGPU: kernels run on the simulator alone.';
 }
 
 at('form').addEventListener('submit', async (event) => {

@@ -16,7 +16,9 @@ let buffers = [];
 let timer = 0;
 
 const view = editor(at('editor'), { changed: later });
-const source = () => view.state.doc.toString();
+const second = editor(at('beside'), { changed: later, name: 'WGSL source of the second kernel' });
+const text = (of) => of.state.doc.toString();
+const source = () => text(view);
 
 /** Three numbers from a field, or a sentence about it. */
 function three(id, least) {
@@ -47,7 +49,12 @@ function question() {
   const typed = fieldsets.map((fieldset) => ({ group: Number(fieldset.dataset.group), binding: Number(fieldset.dataset.binding), fill: fillOf(fieldset) }));
   // What was said of a binding whose form is not there yet, or no longer, stays.
   buffers = [...typed, ...buffers.filter((known) => !typed.some(({ group, binding }) => group === known.group && binding === known.binding))];
-  return { source: source(), machine: at('machine').value, workgroups: three('workgroups', 1), traced: three('traced', 0), buffers };
+  return { source: source(), machine: at('machine').value, workgroups: three('workgroups', 1), traced: three('traced', 0), buffers, ...beside() };
+}
+
+/** The second kernel, where there is one. */
+function beside() {
+  return at('second').open && text(second).trim() ? { beside: text(second) } : {};
 }
 
 /** The form that fits the kernel's bindings; what was typed for one that is still there stays. */
@@ -70,11 +77,11 @@ function showBindings(found) {
   at('bindings').replaceChildren(...forms);
 }
 
-function showProblem(text) {
-  at('problem').hidden = !text;
-  at('problem').textContent = text ?? '';
+function showProblem(text, of = view, place = 'problem') {
+  at(place).hidden = !text;
+  at(place).textContent = text ?? '';
   const line = Number(text?.match(/kernel\.wgsl:(\d+)/)?.[1] ?? text?.match(/line (\d+)/)?.[1] ?? 0);
-  mark(view, text && line ? [{ line, severity: 'error', message: text }] : []);
+  mark(of, text && line ? [{ line, severity: 'error', message: text }] : []);
 }
 
 /** At each pause: whether it compiles, and what it binds. */
@@ -90,6 +97,8 @@ async function look() {
     }
     showProblem(answer.error);
     if (!answer.error) showBindings(answer.bindings);
+    const other = beside().beside;
+    showProblem(other && (await simulator.ask({ kernel: { source: other } })).error, second, 'problem-beside');
   } catch (error) {
     showProblem(error.message);
   }
@@ -110,7 +119,7 @@ async function run() {
     const answer = await simulator.ask({ kernel: { ...asked, run: true } });
     showProblem(answer.error);
     at('status').textContent = answer.error ? 'It was not run.' : summary(answer.run);
-    if (answer.run) showRun(answer.run, asked.source);
+    if (answer.run) showRun(answer, asked.source);
   } catch (error) {
     showProblem(error.message);
     at('status').textContent = 'It was not run to its end.';
@@ -124,8 +133,10 @@ function summary(run) {
   return `${run.counters.workgroups} workgroups; ${wrong ? `${wrong} faults found` : 'no fault found'}.${time}`;
 }
 
-function showRun(run, text) {
+function showRun({ run, beside: pair }, text) {
   at('result').hidden = false;
+  at('compared').hidden = !pair;
+  at('pair').innerHTML = pair ?? '';
   at('found').replaceChildren(...(run.findings.length ? run.findings.map(findingView) : [make('p', {}, 'Nothing.')]));
   mark(view, run.findings);
   at('player').replaceChildren();
@@ -153,7 +164,7 @@ function whole() {
   try {
     return question();
   } catch {
-    return { source: source() };
+    return { source: source(), ...beside() };
   }
 }
 
@@ -169,6 +180,8 @@ function take(state) {
   buffers = Array.isArray(state.buffers) ? state.buffers : [];
   bindings = [];
   at('bindings').replaceChildren();
+  at('second').open = Boolean(state.beside);
+  setSource(second, `${state.beside ?? ''}`);
   setSource(view, `${state.source ?? ''}`);
 }
 

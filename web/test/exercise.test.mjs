@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { exercises, lockstep, solution, solutions, start } from './native.mjs';
-import { accessible, silence, site, text, type, visit } from './visit.mjs';
+import { accessible, address, leave, silence, site, text, type, visit } from './visit.mjs';
 
 site();
 const LONG = { timeout: 900_000 };
@@ -20,8 +20,100 @@ test('every exercise is open at its start and solved by its solution, typed', LO
     await judged(page, 'Solved');
     assert.equal(await page.$eval('#next', (next) => next.hidden), false);
     assert.ok((await page.$$eval('#panel [data-outcome=unmet]', (goals) => goals.length)) === 0);
-    await page.close();
+    await leave(page);
   }
+});
+
+test('how soon the first exercise is judged after a cold load, and a pause', LONG, async (t) => {
+  const [first] = await exercises();
+  const page = await visit(`${first.lab}/${first.exercise}.html`);
+  await judged(page, 'Not yet');
+  const cold = await page.evaluate(() => performance.getEntriesByName('judged')[0].startTime);
+  const pauses = [];
+  const [begun, solved] = [await start(first), await solution(first)];
+  for (const [kernel, standing] of [[solved, 'Solved'], [begun, 'Not yet'], [solved, 'Solved']]) {
+    await type(page, kernel);
+    await judged(page, standing);
+    pauses.push(Number((await text(page, '#status')).match(/(\d+) ms/)[1]));
+  }
+  t.diagnostic(`judged ${Math.round(cold)} ms after the page was asked for; after a pause within ${pauses.join(', ')} ms`);
+});
+
+test('an exercise shows the lanes of the kernel as it stands, of the workgroup that is asked for', LONG, async () => {
+  for (const at of await exercises()) {
+    const page = await visit(`${at.lab}/${at.exercise}.html`);
+    await judged(page, 'Not yet');
+    await page.click('#watch button');
+    await page.waitForSelector('#player .player');
+    const kernel = await start(at);
+    assert.equal(await page.$eval('#player .code', (code) => code.children.length), kernel.trimEnd().split('\n').length, `${at.lab}/${at.exercise}`);
+    assert.ok((await page.$$eval('#player .lanes .active', (lanes) => lanes.length)) > 0);
+    await leave(page);
+  }
+  const [first] = await exercises();
+  const page = await visit(`${first.lab}/${first.exercise}.html`);
+  await judged(page, 'Not yet');
+  const told = () => page.waitForFunction(() => document.getElementById('watched').textContent !== 'One moment...');
+  const ask = async (workgroup) => {
+    await page.$eval('#workgroup', (field, value) => (field.value = value), workgroup);
+    await page.click('#watch button');
+    await told();
+  };
+  await ask('1');
+  assert.match(await text(page, '#player .player > .small'), /^Workgroup \(1, 0, 0\)/);
+  for (const width of [1280, 390]) {
+    await page.setViewport({ width, height: 900 });
+    await accessible(page, `the lanes at ${width} px`);
+  }
+  await ask('4000000, 0, 0');
+  assert.match(await text(page, '#watched'), /no workgroup \(4000000, 0, 0\)/);
+  await ask('one');
+  assert.match(await text(page, '#watched'), /names no workgroup/);
+  await type(page, 'fn main() {');
+  await page.click('#watch button');
+  await told();
+  assert.match(await text(page, '#watched'), /does not compile/);
+});
+
+test('a course\'s link is taken in: its exercises are listed, its kernel is begun with, and work that is there stays', LONG, async () => {
+  const [first, second] = await exercises();
+  const name = ({ lab, exercise }) => `${lab}/${exercise}`;
+  const teacher = await visit(`${name(first)}.html`);
+  await judged(teacher, 'Not yet');
+  const mine = `// Of the course.\n${await start(first)}`;
+  await type(teacher, mine);
+  await judged(teacher, 'Not yet');
+  await teacher.goto(`${address}index.html`);
+  await teacher.click('[aria-labelledby=work] details summary');
+  await teacher.type('#title', 'Week 3');
+  for (const at of [first, second]) await teacher.click(`.ticked[value="${name(at)}"]`);
+  await teacher.click('#own');
+  await teacher.click('#link');
+  await teacher.waitForSelector('#told a');
+  const hash = (page, place) => page.$eval(`${place} a`, (link) => link.hash);
+  const linked = await hash(teacher, '#told');
+  const student = await visit(`index.html${linked}`);
+  await student.waitForSelector('#course:not([hidden]) a');
+  assert.equal(await text(student, '#course-title'), 'Your course: Week 3');
+  assert.deepEqual(await student.$$eval('#course-exercises a', (links) => links.map((link) => link.getAttribute('href'))), [first, second].map((at) => `${name(at)}.html`));
+  await accessible(student, 'a course');
+  await student.click('#course-exercises a');
+  await judged(student, 'Not yet');
+  assert.match(await text(student, '.cm-content'), /Of the course/);
+  assert.match(await text(student, '#course'), /the link of Week 3 brought/);
+  await type(student, await solution(first));
+  await judged(student, 'Solved');
+  await student.goto('about:blank');
+  await student.goto(`${address}${name(first)}.html${linked}`);
+  await judged(student, 'Solved');
+  assert.match(await text(student, '#course'), /this is yours: Reset/);
+  await student.click('#share');
+  await student.waitForSelector('#status a');
+  const other = await visit(`${name(first)}.html${await hash(student, '#status')}`);
+  await judged(other, 'Solved');
+  const stranger = await visit(`${name(first)}.html#no-link-of-ours`);
+  await judged(stranger, 'Not yet');
+  assert.equal(await text(stranger, '#course'), '');
 });
 
 test('a visitor goes from the first page to an exercise, sees what is wrong at its line, and comes back to it', LONG, async () => {
@@ -107,7 +199,7 @@ test('an exercise works offline after the first visit', LONG, async () => {
 
 test('axe finds nothing wrong with an exercise, nor does anything run over its edge', LONG, async () => {
   const [first] = await exercises();
-  for (const width of [360, 1280, 3840]) {
+  for (const width of [360, 390, 1280, 3840]) {
     const page = await visit(`${first.lab}/${first.exercise}.html`, width);
     await judged(page, 'Not yet');
     await page.$eval('#panel details.lines', (lines) => (lines.open = true));

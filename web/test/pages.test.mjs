@@ -1,26 +1,30 @@
 // Every page of the site, and a run of each lab, in headless Chromium.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
-import { labs } from './native.mjs';
-import { accessible, silence, site, text, visit } from './visit.mjs';
+import { labs, lockstep } from './native.mjs';
+import { accessible, address, fits, leave, pages, silence, site, text, visit } from './visit.mjs';
 
 site();
 const LONG = { timeout: 900_000 };
-const dist = new URL('../dist/', import.meta.url);
+const SIZE = '64';
 
 test('axe finds nothing wrong with any page, nor does anything run over its edge', LONG, async () => {
-  const pages = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.html')).sort();
-  assert.ok(pages.length > 10, `${pages}`);
-  for (const path of pages) {
-    const page = await visit(path, 360);
-    await accessible(page, path);
-    await page.close();
+  const all = await pages();
+  assert.ok(all.length > 10, `${all}`);
+  const page = await visit();
+  for (const path of all) {
+    await page.goto(address + path);
+    for (const [width, look] of [[360, fits], [390, accessible], [1280, accessible], [3840, fits]]) {
+      await page.setViewport({ width, height: 900 });
+      await look(page, `${path} at ${width} px`);
+    }
   }
 });
 
 test('every link of every page leads to a page, and to a place in it', LONG, async () => {
-  const pages = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.html'));
   const page = await visit();
   const links = await page.evaluate(async (paths) => {
     const found = {};
@@ -33,7 +37,7 @@ test('every link of every page leads to a page, and to a place in it', LONG, asy
       };
     }
     return found;
-  }, pages);
+  }, await pages());
   for (const [from, { links: own }] of Object.entries(links)) {
     for (const [path, id] of own) assert.ok(links[path] && (!id || links[path].ids.includes(id)), `${from} links to ${path}#${id}`);
   }
@@ -49,23 +53,64 @@ test('the search finds a heading and a word, and leads there', LONG, async () =>
   assert.match((await text(page, 'main')).toLowerCase(), /bank/);
 });
 
-test('every lab runs on the simulator and shows its report; a run can be stopped', LONG, async () => {
+/** What stands in the page that the command writes of the same run. */
+async function native(lab, folder) {
+  const html = join(folder, `${lab}.html`);
+  lockstep(['run', lab, '--device', 'sim', '--size', SIZE, '--quiet', '--html', html], { cwd: folder });
+  return readFile(html, 'utf8');
+}
+
+test('every lab runs on the simulator and shows the report of `lockstep run`; a run can be stopped', LONG, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lockstep-web-'));
   for (const lab of await labs()) {
     const page = await visit(`${lab}/index.html`);
-    await page.type('#size', '64');
+    await page.type('#size', SIZE);
+    const began = Date.now();
     await page.click('#go');
     await page.waitForSelector(`#result article[data-lab="${lab}"]`);
+    t.diagnostic(`${lab}: ${Math.round((Date.now() - began) / 1000)} s`);
     assert.match(await text(page, '#status'), /^\d+ kernels on /);
     assert.match(await text(page, '#result .badge'), /nothing was measured/);
     assert.equal(await page.$eval('#save', (save) => save.disabled), false);
-    await accessible(page, lab);
+    const differing = await page.evaluate((html) => {
+      const [ours, theirs] = [document.getElementById('result'), new DOMParser().parseFromString(html, 'text/html').querySelector('main')];
+      return [...theirs.children].map((part, at) => [ours.children[at]?.outerHTML, part.outerHTML]).filter(([our, their]) => our !== their);
+    }, await native(lab, folder));
+    assert.deepEqual(differing, [], lab);
+    for (const width of [1280, 390]) {
+      await page.setViewport({ width, height: 900 });
+      await accessible(page, `${lab}'s report at ${width} px`);
+    }
     await page.$eval('#size', (size) => (size.value = ''));
     await page.click('#go');
     await page.waitForFunction(() => !document.getElementById('stop').disabled);
     await page.click('#stop');
     await page.waitForFunction(() => /cancelled/.test(document.getElementById('status').textContent));
-    await page.close();
+    await leave(page);
   }
+  await rm(folder, { recursive: true });
+});
+
+test('without WebGPU a lab runs on the simulator alone, and says so', LONG, async () => {
+  const [lab] = await labs();
+  const page = await visit(`${lab}/index.html`);
+  await page.waitForFunction(() => /no WebGPU: kernels run on the simulator alone/.test(document.getElementById('gpu').textContent));
+  const places = await page.$$eval('#device option', (options) => options.map(({ value }) => value));
+  assert.ok(places.length > 1 && places.every((place) => place.startsWith('sim:')), `${places}`);
+  await leave(page);
+});
+
+test('from its second page on the site is isolated, on a host of plain files', LONG, async () => {
+  const [lab] = await labs();
+  const page = await visit();
+  assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto(`${address}${lab}/index.html`);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  await page.type('#size', SIZE);
+  await page.click('#go');
+  await page.waitForSelector(`#result article[data-lab="${lab}"]`);
+  await leave(page);
 });
 
 silence();

@@ -1,6 +1,7 @@
 // The playground in headless Chromium: as a visitor uses it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { EXAMPLES } from '../src/examples.js';
 import { accessible, silence, site, text, type as typed, visit as visited } from './visit.mjs';
 
 site();
@@ -29,8 +30,14 @@ const course = (page) => page.evaluate(async () => {
   for (let at = 0; at < count; at += 1) {
     const now = [...document.querySelectorAll('.player .lanes .active')].map((lane) => Number(lane.dataset.lane));
     const line = [...document.querySelectorAll('.player .code li')].findIndex((row) => row.classList.contains('now')) + 1;
+    const waits = [...document.querySelectorAll('.player .lanes .waits')].map(({ dataset }) => [Number(dataset.lane), Number(dataset.line)]);
     const requests = [...document.querySelectorAll('.player .request')].map(({ dataset }) => [dataset.name, Number(dataset.cost), Number(dataset.ideal)]);
-    steps.push({ line, now, requests });
+    // What is drawn: lanes that ask, what they touch, and what of it conflicts with another, each as a mark; a line from each lane to each.
+    const pictures = [...document.querySelectorAll('.player .request svg')].map((picture) => {
+      const count = (marks) => picture.querySelectorAll(marks).length;
+      return { lanes: count('rect.lane:not(.idle)'), used: count('.target.used'), columns: new Set([...picture.querySelectorAll('.target.used')].map((one) => one.getAttribute('x'))).size, conflicts: count('.conflict'), lines: count('.touch') };
+    });
+    steps.push({ line, now, waits, requests, pictures });
     next.click();
   }
   return steps;
@@ -72,10 +79,19 @@ test('an unseen kernel: divergence in a loop, an uncoalesced load, a bank confli
   await run(page);
   const steps = await course(page);
   assert.deepEqual(steps[0].requests, [['src', 32, 4]]);
+  // A sector of its own for each lane.
+  assert.deepEqual(steps[0].pictures, [{ lanes: 32, used: 32, columns: 32, conflicts: 0, lines: 32 }]);
   // Lane 0 begins with 0 and lane 1 with 8; all others have 16 at least.
   const adding = steps.filter((step) => step.line === 9).map((step) => step.now);
   assert.deepEqual(adding, [[0, 1], [0]]);
+  // Who has enough leaves the loop of line 7 and waits for the others; at last all go on.
+  const waiting = steps.filter((step) => step.line === 9).map((step) => step.waits);
+  const from = (first) => Array.from({ length: 32 - first }, (_, at) => [first + at, 7]);
+  assert.deepEqual(waiting, [from(2), from(1)]);
+  assert.deepEqual(steps.filter((step) => step.line === 12).map((step) => [step.now.length, step.waits.length]), [[32, 0]]);
   assert.deepEqual(steps.filter((step) => step.line === 11).map((step) => [step.now.length, step.requests[0]]), [[32, ['tile', 4, 1]]]);
+  // Words 0, 4, ..., 124: in each fourth of 32 banks four words, of which three wait for the first.
+  assert.deepEqual(steps.find((step) => step.line === 11).pictures, [{ lanes: 32, used: 32, columns: 8, conflicts: 24, lines: 32 }]);
   const kinds = await page.$$eval('[data-finding]', (found) => found.map((finding) => finding.dataset.finding));
   assert.ok(kinds.includes('uncoalesced') && kinds.includes('bank-conflict'), `${kinds}`);
 });
@@ -113,8 +129,40 @@ test('what was typed survives a reload, a link carries it all, and the page work
   assert.match(await text(page, '#status'), /estimated/);
 });
 
+test('a second kernel stands beside the first: the idea, the counters, whether both write the same; a link carries it', { timeout: 300_000 }, async () => {
+  const page = await visit();
+  await page.select('#example', '1');
+  await page.click('#second summary');
+  const coalesced = EXAMPLES[2].state.source;
+  await typed(page, coalesced, '#beside');
+  await new Promise((done) => setTimeout(done, 1500));
+  await run(page);
+  const compared = await text(page, '#pair');
+  assert.match(compared, /do not compute the same/);
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll('#bindings select')) field.value = 'zeros';
+  });
+  await run(page);
+  assert.match(await text(page, '#pair .standing'), /counters differ|B is faster, by estimate/);
+  assert.ok(await page.$('#pair [data-idea=coalescing]'), await text(page, '#pair'));
+  const rows = Object.fromEntries(await page.$$eval('#pair tbody tr', (all) => all.map((row) => [row.children[0].textContent, [row.children[1].textContent, row.children[2].textContent]])));
+  assert.ok(Object.values(rows).some(([a, b]) => a === '144' && b === '32'), JSON.stringify(rows));
+  for (const width of [1280, 390]) {
+    await page.setViewport({ width, height: 900 });
+    await accessible(page, `a pair at ${width} px`);
+  }
+  await page.click('#link');
+  await page.waitForFunction(() => location.hash.length > 10);
+  const other = await visit(new URL(page.url()).hash);
+  assert.equal(await other.$eval('#second', (second) => second.open), true);
+  assert.ok((await text(other, '#beside .cm-content')).includes('b[id.x] = a[id.x];'));
+  await typed(other, 'fn main() { let x = ; }', '#beside');
+  await other.waitForSelector('#problem-beside:not([hidden])');
+  assert.match(await text(other, '#problem-beside'), /does not compile/);
+});
+
 test('axe finds nothing, and nothing runs over the edge of a telephone', { timeout: 300_000 }, async () => {
-  for (const width of [1280, 360]) {
+  for (const width of [1280, 390, 360]) {
     const page = await visit('', width);
     await run(page);
     await accessible(page, `${width}`);

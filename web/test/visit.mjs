@@ -1,14 +1,14 @@
 // The built site in headless Chromium. `CHROMIUM` names the browser.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import test, { after, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
-const FLAGS = ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan', '--use-vulkan=swiftshader'];
+const GPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan', '--use-vulkan=swiftshader'];
 const dist = new URL('../dist/', import.meta.url);
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const said = [];
@@ -16,28 +16,35 @@ const asked = [];
 let browser;
 export let address;
 
-/** Serves the site and starts the browser; at the end, nobody may have said a word, nor asked anybody else. */
-export function site({ gpu = false } = {}) {
+/** Serves the site, with `worker` before the worker's own script, and starts the browser; at the end, nobody may have said a word, nor asked anybody else. */
+export function site({ gpu = false, worker = '' } = {}) {
   let server;
+  let proxy;
   before(async () => {
     server = createServer(async (request, response) => {
       const path = new URL(request.url, 'http://x').pathname.slice(1);
       const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
       try {
         const bytes = await readFile(new URL(file, dist));
-        response.writeHead(200, { 'content-type': TYPES[extname(file)] }).end(bytes);
+        response.writeHead(200, { 'content-type': TYPES[extname(file)] }).end(file === 'worker.js' ? worker + bytes : bytes);
       } catch {
         response.writeHead(404).end();
       }
     });
-    await new Promise((done) => server.listen(0, '127.0.0.1', done));
+    // What the browser would ask of anybody but the site, it asks of this one, whoever of it asks: a page, a worker, a service worker.
+    const refuse = (request, socket) => {
+      asked.push({ url: request.url, proxied: true });
+      (socket.destroy ? socket : socket.socket).destroy();
+    };
+    proxy = createServer(refuse).on('connect', refuse);
+    await Promise.all([server, proxy].map((one) => new Promise((done) => one.listen(0, '127.0.0.1', done))));
     address = `http://127.0.0.1:${server.address().port}/`;
-    const args = gpu ? FLAGS : ['--no-sandbox', '--disable-gpu'];
+    const args = ['--no-sandbox', '--disable-dev-shm-usage', `--proxy-server=127.0.0.1:${proxy.address().port}`, '--proxy-bypass-list=127.0.0.1', ...(gpu ? GPU : ['--disable-gpu'])];
     browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args, timeout: 120_000, protocolTimeout: 300_000 });
   });
   after(async () => {
     await browser?.close();
-    server?.close();
+    for (const one of [server, proxy]) one?.close();
   });
 }
 
@@ -45,8 +52,15 @@ export function site({ gpu = false } = {}) {
 export function silence() {
   test('nobody said a word, and nothing was asked of anybody else', () => {
     assert.deepEqual(said, []);
-    assert.deepEqual(asked.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url)), []);
+    // Chromium asks its maker about itself, whatever page is open; what a page asks of him is told by its own events, too.
+    const itself = /^(https?:\/\/)?[\w.-]+\.(google|googleapis|gstatic|gvt1)\.com[:/]/;
+    assert.deepEqual(asked.filter(({ url, proxied }) => !(proxied && itself.test(url)) && !url.startsWith(address) && !/^(data|blob):/.test(url)), []);
   });
+}
+
+/** The addresses of the site's pages. */
+export async function pages() {
+  return (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.html')).sort();
 }
 
 /** A page of a visitor who was never here, and whose every word and request is noted. */
@@ -58,30 +72,39 @@ export async function visit(path = '', width = 1280) {
   // The browser itself says so where a page asks for a GPU and there is none.
   page.on('console', (message) => message.text() === 'No available adapters.' || said.push(message.text()));
   page.on('pageerror', (error) => said.push(error.message));
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('error', (error) => said.push(`${path}: ${error.message}`));
+  page.on('request', (request) => asked.push({ url: request.url() }));
   await page.goto(address + path);
   return page;
 }
 
+/** Ends a visit, with all that it kept. */
+export const leave = (page) => page.browserContext().close();
+
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 
 /** Replaces the source by typing, as a visitor would. */
-export async function type(page, source) {
-  await page.focus('.cm-content');
+export async function type(page, source, editor = '#editor') {
+  await page.focus(`${editor} .cm-content`);
   await page.keyboard.down('Control');
   await page.keyboard.press('a');
   await page.keyboard.up('Control');
   await page.keyboard.sendCharacter(source);
 }
 
-/** What axe finds wrong, in light and in dark, and whether anything runs over the edge. */
-export async function accessible(page, name) {
+/** Whether nothing runs over the edge. */
+export async function fits(page, name) {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.equal(over, 0, `${name} runs over its edge`);
+}
+
+/** The same, and what axe finds wrong, in light and in dark. */
+export async function accessible(page, name) {
+  await fits(page, name);
   for (const value of ['light', 'dark']) {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     const found = await page.evaluate(async (source) => {
-      (0, eval)(source);
+      if (!globalThis.axe) (0, eval)(source);
       const { violations } = await globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ').slice(0, 300)}`);
     }, axe);

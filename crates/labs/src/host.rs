@@ -9,6 +9,11 @@ pub trait Host: Sync {
     /// The time since a moment that stays the same.
     fn now(&self) -> Duration;
 
+    /// The smallest step of that time. Processes count nanoseconds on every system that Rust's standard library serves.
+    fn step(&self) -> Duration {
+        Duration::from_nanos(1)
+    }
+
     /// Bytes of a file; `None` for what is there and is none, such as a folder.
     ///
     /// # Errors

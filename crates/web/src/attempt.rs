@@ -5,15 +5,16 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use lockstep::device::Selector;
-use lockstep::harness::{Done, Event, Job, Refused, Report, Request, work_whole};
+use lockstep::harness::{self, Done, Event, Job, Refused, Request, work_whole};
 use lockstep::host::Host;
 use lockstep::labs;
 use lockstep::marking::{Judgement, judge_by};
 use lockstep::report::{Margin, attempt, margin};
 use lockstep::sim::Severity;
+use lockstep::sim::trace::Trace;
 use serde::Serialize;
 
-use crate::question::AttemptQuestion;
+use crate::question::{AttemptQuestion, MotionQuestion};
 
 /// An attempt and how it stands.
 #[derive(Debug, Serialize)]
@@ -42,16 +43,8 @@ struct Mark {
 /// # Errors
 /// [`Refused`] where there is no such exercise.
 pub fn answer(question: &AttemptQuestion, host: &'static dyn Host) -> Result<AttemptAnswer, Refused> {
-    let lab = labs::named(&question.lab).map_err(Refused::unserved)?;
-    let exercise = lab.named_exercise(&question.exercise).map_err(Refused::unserved)?;
-    let file = format!("shaders/{}/{}", lab.name, exercise.file());
-    let request = Request {
-        device: Selector::Simulated(String::new()),
-        threads: Some(1),
-        quick: true,
-        ..Request::new(Job::attempt_text(lab.name, exercise.name, file.into(), question.text.clone()))
-    };
-    let mut run = |request: &Request| at_once(request, host);
+    let request = request(&question.lab, &question.exercise, &question.text)?;
+    let mut run = |request: &Request| at_once(request, host).and_then(Done::lab);
     let mut judgement = judge_by(&request, host, &mut run)?;
     if judgement.solved() {
         judgement.set_beside_the_start(&request, &mut run);
@@ -65,12 +58,41 @@ pub fn answer(question: &AttemptQuestion, host: &'static dyn Host) -> Result<Att
     })
 }
 
+/// The course of one workgroup of an attempt, and its source.
+#[derive(Debug, Serialize)]
+pub struct MotionAnswer {
+    trace: Trace,
+    source: String,
+}
+
+/// Traces, on the data on which the attempt is judged.
+///
+/// # Errors
+/// [`Refused`] where there is no such exercise or workgroup, or it does not compile.
+pub async fn motion(question: &MotionQuestion, host: &dyn Host) -> Result<MotionAnswer, Refused> {
+    let request = request(&question.lab, &question.exercise, &question.text)?;
+    let (trace, source) = harness::motion(&request, host, question.pass, question.workgroup).await?;
+    Ok(MotionAnswer { trace, source })
+}
+
+fn request(lab: &str, exercise: &str, text: &str) -> Result<Request, Refused> {
+    let lab = labs::named(lab).map_err(Refused::unserved)?;
+    let exercise = lab.named_exercise(exercise).map_err(Refused::unserved)?;
+    let file = format!("shaders/{}/{}", lab.name, exercise.file());
+    Ok(Request {
+        device: Selector::Simulated(String::new()),
+        threads: Some(1),
+        quick: true,
+        ..Request::new(Job::attempt_text(lab.name, exercise.name, file.into(), text.to_owned()))
+    })
+}
+
 /// The simulator has nothing to wait for: its run is over when it is first looked at.
-fn at_once(request: &Request, host: &'static dyn Host) -> Result<Report, Refused> {
+pub fn at_once(request: &Request, host: &'static dyn Host) -> Result<Done, Refused> {
     let mut unheard = |_: Event| {};
     let run = pin!(work_whole(request, host, &mut unheard));
     match run.poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(done) => done.and_then(Done::lab),
+        Poll::Ready(done) => done,
         Poll::Pending => Err(Refused::unserved("the simulator waits for something: this is a bug of Lockstep")),
     }
 }

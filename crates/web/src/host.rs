@@ -18,6 +18,10 @@ impl Host for Page {
         now()
     }
 
+    fn step(&self) -> Duration {
+        step()
+    }
+
     fn length(&self, _: &Path) -> Result<Option<u64>> {
         no_files()
     }
@@ -40,7 +44,23 @@ fn now() -> Duration {
     Duration::from_secs_f64(crate::browser::now() / 1e3)
 }
 
+/// A browser's clock goes in steps: the shortest of a few.
+#[cfg(target_family = "wasm")]
+fn step() -> Duration {
+    const LOOKS: usize = 4;
+    let tick = || {
+        let before = now();
+        std::iter::repeat_with(now).map(|now| now - before).find(|step| !step.is_zero())
+    };
+    (0..LOOKS).filter_map(|_| tick()).min().unwrap_or_default()
+}
+
 #[cfg(not(target_family = "wasm"))]
 fn now() -> Duration {
     lockstep::host::Native.now()
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn step() -> Duration {
+    lockstep::host::Native.step()
 }

@@ -1,6 +1,7 @@
 //! A kernel of one's own on the simulator.
 
 use crate::fill::{bytes, shown};
+use crate::pair::beside;
 use crate::question::KernelQuestion;
 use lockstep::sim::kernel::{AccessMode, Kernel, Space};
 use lockstep::sim::machine::Machine;
@@ -25,6 +26,8 @@ pub struct KernelAnswer {
     workgroup_size: Option<[u32; 3]>,
     bindings: Vec<BindingAnswer>,
     run: Option<RunAnswer>,
+    /// The second kernel beside it, as HTML; `None` where there is none.
+    beside: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -73,9 +76,13 @@ pub fn answer(question: &KernelQuestion) -> KernelAnswer {
         Ok(kernel) => kernel,
         Err(error) => return KernelAnswer { error: Some(error.to_string()), machines, ..KernelAnswer::default() },
     };
-    let (error, run) = match question.run.then(|| run(question, &kernel)).transpose() {
-        Ok(run) => (None, run),
-        Err(error) => (Some(error), None),
+    let all = || Ok((run(question, &kernel)?, beside(question, &kernel)?));
+    let (error, run, beside) = match question.run.then(all).transpose() {
+        Ok(done) => {
+            let (run, beside) = done.unzip();
+            (None, run, beside.flatten())
+        }
+        Err(error) => (Some(error), None, None),
     };
     KernelAnswer {
         error,
@@ -84,6 +91,7 @@ pub fn answer(question: &KernelQuestion) -> KernelAnswer {
         workgroup_size: Some(kernel.workgroup_size),
         bindings: kernel.bindings.iter().map(BindingAnswer::from).collect(),
         run,
+        beside,
     }
 }
 

@@ -8,6 +8,7 @@ mod fill;
 mod host;
 mod kernel;
 mod lab;
+mod pair;
 mod question;
 #[cfg(feature = "site")]
 pub mod site;
@@ -20,7 +21,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use host::Page;
-pub use question::{AttemptQuestion, Bound, Fill, KernelQuestion, LabQuestion, Question};
+pub use question::{AttemptQuestion, Bound, Fill, KernelQuestion, LabQuestion, MotionQuestion, Question};
 
 /// The answer, in JSON, to a [`Question`] in JSON; `emit` is told the steps of a lab's run. Where there is none, the answer's `error` says
 /// why.
@@ -35,6 +36,7 @@ async fn answered(question: &Question, emit: &mut dyn FnMut(Event)) -> String {
     match question {
         Question::Kernel(kernel) => text(&kernel::answer(kernel)),
         Question::Attempt(attempt) => told(attempt::answer(attempt, &Page)),
+        Question::Motion(motion) => told(attempt::motion(motion, &Page).await),
         Question::Lab(lab) => told(lab::answer(lab, &Page, emit).await),
         Question::Zip(attempts) => told(packed(attempts)),
         Question::Unzip(bytes) => told(work::taken(bytes)),

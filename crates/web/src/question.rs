@@ -12,6 +12,8 @@ pub enum Question {
     Kernel(KernelQuestion),
     /// An attempt at an exercise, judged on the simulator.
     Attempt(AttemptQuestion),
+    /// The lanes of an attempt, in motion.
+    Motion(MotionQuestion),
     /// A lab's ladder.
     Lab(LabQuestion),
     /// Kernels by the names of their files, packed as a zip that `lockstep grade` takes.
@@ -33,6 +35,24 @@ pub struct AttemptQuestion {
     /// The goals as the attempt before this one left them.
     #[serde(default)]
     pub before: Vec<GoalReport>,
+}
+
+/// The lanes of an attempt, in motion.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MotionQuestion {
+    /// The lab.
+    pub lab: String,
+    /// The exercise.
+    pub exercise: String,
+    /// The WGSL text.
+    pub text: String,
+    /// Which of its dispatches, from 0.
+    #[serde(default)]
+    pub pass: usize,
+    /// The workgroup whose steps are told.
+    #[serde(default)]
+    pub workgroup: [u32; 3],
 }
 
 /// A lab's ladder.
@@ -84,6 +104,9 @@ pub struct KernelQuestion {
     /// Seed of random buffers, and of the order in which subgroups run.
     #[serde(default)]
     pub seed: u64,
+    /// A second kernel, to be held beside this one on the same buffers.
+    #[serde(default)]
+    pub beside: Option<String>,
     /// What is bound; a binding that is not here holds 256 zeros, or as many as its type needs.
     #[serde(default)]
     pub buffers: Vec<Bound>,

@@ -87,3 +87,45 @@ fn work_packed_as_a_zip_comes_out_as_it_went_in_and_what_is_no_exercise_is_told(
     assert!(work["notes"][0].as_str().is_some_and(|note| note.contains("no exercise")), "{work}");
     assert!(reply(&json!({ "unzip": [1, 2, 3] }))["error"].is_string());
 }
+
+#[test]
+fn the_lanes_of_an_attempt_are_traced_on_the_data_on_which_it_is_judged() {
+    for lab in lockstep::labs::ALL {
+        for exercise in lab.exercises {
+            let ask = |workgroup: [u32; 3], pass: usize| {
+                let (lab, exercise, text) = (lab.name, exercise.name, exercise.start);
+                reply(
+                    &json!({ "motion": { "lab": lab, "exercise": exercise, "text": text, "workgroup": workgroup, "pass": pass } }),
+                )
+            };
+            let own =
+                exercise.variant.passes.iter().position(|pass| pass.shader == exercise.file()).unwrap_or_default();
+            let answer = ask([0, 0, 0], own);
+            assert_eq!(answer["source"], json!(exercise.start), "{}/{}", lab.name, exercise.name);
+            assert!(answer["trace"]["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "{answer}");
+            let none = ask([u32::MAX, 0, 0], own);
+            assert!(none["error"].as_str().is_some_and(|why| why.contains("no workgroup")), "{none}");
+            let passes = exercise.variant.passes.len();
+            assert!(ask([0, 0, 0], passes)["error"].as_str().is_some_and(|why| why.contains("no dispatch")));
+        }
+    }
+}
+
+#[test]
+fn a_second_kernel_stands_beside_the_first_as_lockstep_diff_holds_two() {
+    let buffers = json!([{ "group": 0, "binding": 0, "fill": { "zeros": 16384 } }, { "group": 0, "binding": 1, "fill": { "zeros": 2048 } }]);
+    let ask = |beside: &str| {
+        ask(&json!({ "source": COPY, "beside": beside, "run": true, "workgroups": [64, 1, 1], "buffers": buffers }))
+    };
+    let page = ask(&COPY.replace("id.x * 8u", "id.x"))["beside"].to_string();
+    for part in [r#"data-idea=\"coalescing\""#, "the same bit for bit", "B / A"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let other = ask(&COPY.replace("a[id.x * 8u]", "1.0"))["beside"].to_string();
+    assert!(other.contains("do not compute the same"), "{other}");
+    let same = ask(&COPY.replace("id", "i"))["beside"].to_string();
+    assert!(same.contains("the same program"), "{same}");
+    assert_eq!(ask("  ")["beside"], Value::Null);
+    let wrong = ask("fn main() { let x = ; }");
+    assert!(wrong["error"].as_str().is_some_and(|why| why.contains("second.wgsl:1:")), "{wrong}");
+}

@@ -1,59 +1,25 @@
 //! Two kernels of one's own, on the same buffers.
 
 use super::report::{DiffReport, SideReport, Told};
-use super::request::DiffRequest;
 use crate::compare::lesson;
-use crate::device::{Backend, Selector};
-use crate::harness::own::{KernelReport, OwnKernel, PairReport, Prepared};
-use crate::harness::{Done, Job, Refused, Request, Status, Unheard, run};
-use crate::host::Native;
+use crate::harness::Status;
+use crate::harness::own::{KernelReport, PairReport};
 use crate::kernel::Kernel;
 use crate::measure::Summary;
-use crate::sim::machine::Machine;
 
-/// Runs both on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
-pub(super) fn diff(request: &DiffRequest) -> Result<DiffReport, Refused> {
-    let kernels = [
-        Prepared::new(&request.run, &request.a, &Native)?.kernel,
-        Prepared::new(&request.run, &request.b, &Native)?.kernel,
-    ];
-    let mut pair = run(&request.run, &mut Unheard).and_then(Done::pair)?;
-    let mut notes = pair.a.notes.clone();
-    notes.extend(pair.b.notes.clone());
-    if pair.a.device.backend != Backend::Sim {
-        count(request, &mut pair, &mut notes);
-    }
+/// What the run of `kernels` says of them side by side.
+pub fn of_pair(seed: u64, kernels: &[Kernel; 2], pair: PairReport) -> DiffReport {
     let (time_a, time_b) = times(&pair).unzip();
-    let [a, b] = &kernels;
+    let [a, b] = kernels;
     let sides = [told(a, &pair.a, time_a), told(b, &pair.b, time_b)];
-    let report = DiffReport::of(request.run.seed, &pair.a.device, sides);
-    Ok(DiffReport {
+    let report = DiffReport::of(seed, &pair.a.device, sides);
+    DiffReport {
         time_ratio: report.time_ratio.filter(|_| pair.outputs.agree),
         outputs: Some(pair.outputs),
-        notes,
+        notes: [pair.a.notes, pair.b.notes].concat(),
         ..report
     }
-    .summed_up())
-}
-
-/// Adds what the simulator counts to kernels that ran on a device.
-fn count(request: &DiffRequest, pair: &mut PairReport, notes: &mut Vec<String>) {
-    let machine = Machine::for_adapter(&pair.a.device.name).map_or(String::new(), |machine| machine.name);
-    for (name, of, report) in [("A", &request.a, &mut pair.a), ("B", &request.b, &mut pair.b)] {
-        let simulated = Request {
-            job: Job::Kernel(Box::new(OwnKernel::clone(of))),
-            device: Selector::Simulated(machine.clone()),
-            ..request.run.clone()
-        };
-        match run(&simulated, &mut Unheard).and_then(Done::kernel) {
-            Ok(counted) => {
-                report.counters = counted.counters;
-                report.findings = counted.findings;
-                report.lines = counted.lines;
-            }
-            Err(refused) => notes.push(format!("{name} was not counted on the simulator: {refused}")),
-        }
-    }
+    .summed_up()
 }
 
 /// Both times by one clock: the device's where both have it, else the wall's, else the estimates.

@@ -1,10 +1,14 @@
 //! What is asked for, and which of the two ways serves it.
 
+use super::lab;
+use super::own::of_pair;
 use super::recognise::{Recognised, recognise};
 use super::report::DiffReport;
-use super::{lab, own};
-use crate::harness::own::OwnKernel;
-use crate::harness::{Listener, Refused, Request};
+use crate::device::{Backend, Selector};
+use crate::harness::own::{OwnKernel, PairReport, Prepared};
+use crate::harness::{Done, Job, Listener, Refused, Request, Unheard, run};
+use crate::host::Native;
+use crate::sim::machine::Machine;
 
 /// Two kernels and how to run them.
 #[derive(Clone, Debug)]
@@ -26,8 +30,44 @@ pub struct DiffRequest {
 /// no error: the report says so.
 pub fn diff(request: &DiffRequest, watcher: &mut dyn Listener) -> Result<DiffReport, Refused> {
     let Some(pair) = recognise(request)? else {
-        return own::diff(request);
+        return own(request);
     };
     let [a, b]: &[Recognised; 2] = &pair;
     lab::diff(request, a, b, watcher)
+}
+
+/// Runs two kernels of one's own on the same buffers, compares what they wrote, times them in turn, and counts both on the simulator.
+fn own(request: &DiffRequest) -> Result<DiffReport, Refused> {
+    let kernels = [
+        Prepared::new(&request.run, &request.a, &Native)?.kernel,
+        Prepared::new(&request.run, &request.b, &Native)?.kernel,
+    ];
+    let mut pair = run(&request.run, &mut Unheard).and_then(Done::pair)?;
+    let mut uncounted = Vec::new();
+    if pair.a.device.backend != Backend::Sim {
+        count(request, &mut pair, &mut uncounted);
+    }
+    let mut report = of_pair(request.run.seed, &kernels, pair);
+    report.notes.extend(uncounted);
+    Ok(report)
+}
+
+/// Adds what the simulator counts to kernels that ran on a device.
+fn count(request: &DiffRequest, pair: &mut PairReport, notes: &mut Vec<String>) {
+    let machine = Machine::for_adapter(&pair.a.device.name).map_or(String::new(), |machine| machine.name);
+    for (name, of, report) in [("A", &request.a, &mut pair.a), ("B", &request.b, &mut pair.b)] {
+        let simulated = Request {
+            job: Job::Kernel(Box::new(OwnKernel::clone(of))),
+            device: Selector::Simulated(machine.clone()),
+            ..request.run.clone()
+        };
+        match run(&simulated, &mut Unheard).and_then(Done::kernel) {
+            Ok(counted) => {
+                report.counters = counted.counters;
+                report.findings = counted.findings;
+                report.lines = counted.lines;
+            }
+            Err(refused) => notes.push(format!("{name} was not counted on the simulator: {refused}")),
+        }
+    }
 }

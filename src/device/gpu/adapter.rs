@@ -5,8 +5,9 @@ use wgpu::{Adapter, CooperativeScalarType, Features};
 use super::fault::Faults;
 use super::memory::Memory;
 use super::native;
+use super::perform::Roads;
 use super::pipeline::Pipelines;
-use super::run::Stamps;
+use super::run::{Stamps, timestamp_step};
 use super::{DeviceError, Facts, Gpu};
 use crate::device::{Backend, DeviceType, Feature, Limits};
 use crate::host::Host;
@@ -131,7 +132,7 @@ impl Gpu {
         let faults = Faults::listen(&device);
         let stamps = facts.has(Feature::Timestamps).then(|| Stamps::new(&device, &queue));
         facts.timestamp_period_s = stamps.as_ref().map(Stamps::period);
-        Ok(Self {
+        let mut gpu = Self {
             facts,
             queried,
             device,
@@ -140,8 +141,14 @@ impl Gpu {
             memory: Memory::default(),
             pipelines: Pipelines::default(),
             stamps,
+            roads: Roads::default(),
             host,
-        })
+        };
+        if gpu.facts.backend == Backend::WebGpu {
+            // A browser rounds what the device wrote.
+            gpu.facts.timestamp_period_s = timestamp_step(&gpu).await?.or(gpu.facts.timestamp_period_s);
+        }
+        Ok(gpu)
     }
 }
 

@@ -61,10 +61,14 @@ impl Stamps {
         encoder.copy_buffer_to_buffer(&self.resolved, 0, &self.staging, 0, STAMPS_BYTES);
     }
 
+    async fn read(&self, gpu: &Gpu) -> Result<[u64; 2], DeviceError> {
+        let mut bytes = Vec::new();
+        read_mapped(&gpu.device, &gpu.faults, &self.staging, STAMPS_BYTES, &mut bytes).await?;
+        Ok(bytemuck::pod_read_unaligned(&bytes))
+    }
+
     /// The time between the two, or `None` where they cannot be true.
-    fn elapsed(&self, bytes: &[u8]) -> Option<Seconds> {
-        let stamps: [u64; 2] = bytemuck::pod_read_unaligned(bytes);
-        let [begin, end] = stamps;
+    fn elapsed(&self, [begin, end]: [u64; 2]) -> Option<Seconds> {
         (begin != 0 && end > begin).then(|| Seconds((end - begin) as f64 * self.period))
     }
 }
@@ -72,7 +76,7 @@ impl Stamps {
 /// Runs the launches. One that clears buffers begins a compute pass of its own, since clearing is no dispatch; what the very
 /// first one clears is cleared before the first timestamp.
 pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-    let groups: Vec<BindGroups> = launches.iter().map(|launch| bind_groups(gpu, launch)).collect();
+    let groups: Vec<BindGroups> = launches.iter().map(|launch| bind_groups(gpu, launch, None)).collect();
     gpu.faults.check()?;
     let bound: Vec<(&Launch, &BindGroups)> = launches.iter().zip(&groups).collect();
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -126,14 +130,33 @@ async fn submit(gpu: &Gpu, commands: wgpu::CommandBuffer) -> Result<Timing, Devi
     gpu.faults.check()?;
     done?;
     let stamped = match &gpu.stamps {
-        Some(stamps) => {
-            let mut bytes = Vec::new();
-            read_mapped(&gpu.device, &gpu.faults, &stamps.staging, STAMPS_BYTES, &mut bytes).await?;
-            stamps.elapsed(&bytes)
-        }
+        Some(stamps) => stamps.elapsed(stamps.read(gpu).await?),
         None => None,
     };
     Ok(Timing { wall, gpu: stamped })
+}
+
+/// Passes whose timestamps are looked at.
+const LOOKS: usize = 8;
+
+/// Seconds of the largest step of which all timestamps are multiples; `None` where there are none. Empty passes show it.
+pub async fn timestamp_step(gpu: &Gpu) -> Result<Option<f64>, DeviceError> {
+    let Some(stamps) = &gpu.stamps else {
+        return Ok(None);
+    };
+    let mut step = 0;
+    for _ in 0..LOOKS {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        dispatch(gpu, &mut encoder, &[], 0, Some(stamps.writes(true, true)));
+        stamps.resolve(&mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        step = stamps.read(gpu).await?.into_iter().fold(step, gcd);
+    }
+    Ok((step > 0).then_some(step as f64 * stamps.period))
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Waits until the device has done all that was asked of it.
@@ -142,10 +165,18 @@ pub async fn done(gpu: &Gpu) -> Result<(), DeviceError> {
 }
 
 /// The bind groups of a launch, each with its number.
-type BindGroups = Vec<(u32, wgpu::BindGroup)>;
+pub type BindGroups = Vec<(u32, wgpu::BindGroup)>;
 
-fn bind_groups(gpu: &Gpu, launch: &Launch) -> BindGroups {
+/// The bind groups of `launch`, with a buffer of its own at one place where it has one.
+pub fn bind_groups<'a>(
+    gpu: &'a Gpu,
+    launch: &Launch,
+    own: Option<((u32, u32), wgpu::BindingResource<'a>)>,
+) -> BindGroups {
     let mut by_group: BTreeMap<u32, Vec<wgpu::BindGroupEntry<'_>>> = BTreeMap::new();
+    if let Some(((group, binding), resource)) = own {
+        by_group.entry(group).or_default().push(wgpu::BindGroupEntry { binding, resource });
+    }
     for ((group, binding), buffer) in &launch.buffers {
         by_group
             .entry(*group)

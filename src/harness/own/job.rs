@@ -14,6 +14,9 @@ use crate::kernel::Scalar;
 pub struct OwnKernel {
     /// The WGSL file.
     pub file: PathBuf,
+    /// Its text, where no file holds it: `file` is then only what messages call it.
+    #[serde(default)]
+    pub text: Option<String>,
     /// The entry point; `None` for the only one, or `main`.
     pub entry: Option<String>,
     /// Workgroups along x, y and z; `None` for one, or for what a lab's problem takes.

@@ -46,7 +46,7 @@ impl<'a> Prepared<'a> {
     /// # Errors
     /// [`Refused`].
     pub fn new(request: &Request, own: &OwnKernel, host: &'a dyn Host) -> Result<Self, Refused> {
-        Self::of(compile(own, &read(&own.file, host)?)?, request, own, host)
+        Self::of(compile(own, &source(own, host)?)?, request, own, host)
     }
 
     /// As [`Prepared::new`], of the kernel that `own` names.
@@ -205,6 +205,14 @@ fn is_atomic(module: &naga::Module, ty: naga::Handle<naga::Type>) -> bool {
         naga::TypeInner::Struct { members, .. } => members.iter().any(|member| is_atomic(module, member.ty)),
         _ => false,
     }
+}
+
+/// The text of the kernel that `own` names.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn source(own: &OwnKernel, host: &dyn Host) -> Result<String, Refused> {
+    own.text.clone().map_or_else(|| read(&own.file, host), Ok)
 }
 
 /// The text of a WGSL file.

@@ -156,7 +156,7 @@ fn run_before(
 ) -> Result<(), Refused> {
     for (index, pass) in found.variant.passes[..found.pass].iter().enumerate() {
         let file = own.file.with_file_name(pass.shader);
-        let earlier = OwnKernel { file, entry: None, overrides: Vec::new(), ..own.clone() };
+        let earlier = OwnKernel { file, text: None, entry: None, overrides: Vec::new(), ..own.clone() };
         let kernel = compile(&earlier, &read(&earlier.file, host)?)?;
         contract(&kernel, problem).map_err(Refused::unserved)?;
         let workgroups = grid(found, index, &kernel, problem)?;

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use super::job::OwnKernel;
 use super::pair::{PairReport, measure_pair, simulate_pair};
-use super::prepare::{Prepared, compile, read};
+use super::prepare::{Prepared, compile, source};
 use super::real::measure;
 use super::report::KernelReport;
 use super::simulated::simulate;
@@ -37,7 +37,7 @@ pub async fn run_chain(
     let mut compiled = BTreeMap::new();
     for own in kernels {
         if let Entry::Vacant(place) = compiled.entry((&own.file, &own.entry, &own.overrides)) {
-            place.insert(compile(own, &read(&own.file, host)?)?);
+            place.insert(compile(own, &source(own, host)?)?);
         }
     }
     let mut device = open(request, host).await?;

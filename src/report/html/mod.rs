@@ -7,6 +7,7 @@ mod bars;
 mod counters;
 mod curves;
 mod device;
+mod diff;
 mod kernel;
 mod lab;
 mod listing;
@@ -18,6 +19,7 @@ mod roofline;
 mod text;
 
 pub use attempt::{Margin, attempt, margin};
+pub use diff::diff as diff_page;
 pub use kernel::kernel;
 pub use lab::{judged, labs};
 pub use page::page;

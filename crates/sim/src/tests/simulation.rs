@@ -163,7 +163,7 @@ fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
     let all = ran(1 << 29);
     assert_eq!((all.sampled_workgroups, all.workgroups), (3125, 3125));
     let some = ran(1);
-    assert!((1024..1040).contains(&some.sampled_workgroups), "{some:?}");
+    assert!((64..72).contains(&some.sampled_workgroups), "{some:?}");
     near(all.subgroup_instructions, some.subgroup_instructions, "instructions");
 }
 

@@ -24,8 +24,10 @@ pub fn page(lab: &'static Lab, exercise: &'static Exercise) -> Page {
                 p id="legend" class="small" {}
                 div class="controls" {
                     button type="button" id="reset" { "Reset" }
+                    button type="button" id="share" { "Copy a link to this" }
                     span id="status" role="status" { "The simulator is being loaded." }
                 }
+                p id="course" class="small" {}
                 pre id="start" hidden { (exercise.start) }
                 (no_script())
             }
@@ -41,11 +43,39 @@ pub fn page(lab: &'static Lab, exercise: &'static Exercise) -> Page {
                 p id="next" hidden { (next(lab, exercise)) }
             }
         }
+        (motion(exercise))
     };
     let title = format!("{}, {}", lab.name, exercise.name);
     let text = format!("{} {}", exercise.task, lab.question);
     let sections = vec![Section { title: exercise.task.to_owned(), id: "content".to_owned(), text }];
     Page { path, title, script: Some("exercise"), body, sections }
+}
+
+/// The lanes of the kernel as it stands in the editor.
+fn motion(exercise: &Exercise) -> Markup {
+    let passes = exercise.variant.passes;
+    html! {
+        section aria-labelledby="motion" {
+            h2 id="motion" { "The lanes of your kernel, in motion" }
+            p class="small" { "One workgroup, step by step, on the data on which your kernel is judged." }
+            form id="watch" class="controls" {
+                @if passes.len() > 1 {
+                    label {
+                        "Dispatch "
+                        select id="pass" {
+                            @for (at, pass) in passes.iter().enumerate() {
+                                option value=(at) selected[pass.shader == exercise.file()] { (pass.shader) }
+                            }
+                        }
+                    }
+                }
+                label { "Workgroup to watch " input id="workgroup" value="0, 0, 0" inputmode="numeric" autocomplete="off"; }
+                button type="submit" { "Watch" }
+            }
+            p id="watched" role="status" {}
+            div id="player" {}
+        }
+    }
 }
 
 /// Each step behind the one before it.

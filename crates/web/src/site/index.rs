@@ -1,7 +1,7 @@
 //! The first page.
 
 use lockstep::labs;
-use maud::html;
+use maud::{Markup, html};
 
 use super::frame::{Page, no_script};
 
@@ -18,6 +18,11 @@ pub fn page(handbook: &[Page]) -> Page {
         }
         @if let Some((lab, exercise)) = first {
             p { a class="button" href={ (lab.name) "/" (exercise.name) ".html" } { "Begin with the first exercise" } }
+        }
+        section id="course" aria-labelledby="course-title" hidden {
+            h2 id="course-title" {}
+            ol id="course-exercises" {}
+            button type="button" id="leave" { "Leave the course" }
         }
         section aria-labelledby="labs" {
             h2 id="labs" { "Labs and exercises" }
@@ -45,6 +50,7 @@ pub fn page(handbook: &[Page]) -> Page {
                 button type="button" id="out" { "Download all work as a zip" }
                 label { "Take in a zip " input type="file" id="in" accept=".zip,application/zip"; }
             }
+            (course())
             p id="told" role="status" {}
             (no_script())
         }
@@ -67,5 +73,28 @@ pub fn page(handbook: &[Page]) -> Page {
         script: Some("index"),
         body,
         sections: Vec::new(),
+    }
+}
+
+/// What makes a course's link.
+fn course() -> Markup {
+    html! {
+        details {
+            summary { "For a course: a link with exercises of your choice" }
+            p { "Who opens it finds these exercises listed first, and begins with the kernels that it brings." }
+            label { "The course's title " input id="title" autocomplete="off"; }
+            @for lab in labs::ALL.iter().filter(|lab| !lab.exercises.is_empty()) {
+                fieldset {
+                    legend { (lab.name) }
+                    @for exercise in lab.exercises {
+                        label class="check" {
+                            input type="checkbox" class="ticked" value={ (lab.name) "/" (exercise.name) }; " " (exercise.task)
+                        }
+                    }
+                }
+            }
+            label class="check" { input type="checkbox" id="own"; " with my own kernels in place of the starts, where I have begun" }
+            button type="button" id="link" { "Copy the link" }
+        }
     }
 }

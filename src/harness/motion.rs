@@ -1,0 +1,57 @@
+//! The lanes of an attempt, in motion: the course of one workgroup, on the data on which the attempt is judged.
+
+use super::event::Refused;
+use super::job::Request;
+use super::prepare::{self, Subject};
+use super::stand::Stand;
+use super::verify::{Pipelines, runs};
+use crate::device::{self, Device, Launch, Selector, Simulated};
+use crate::host::Host;
+use crate::labs;
+use crate::sim::trace::{Trace, TraceOf};
+
+/// The course of `workgroup` in the dispatch number `pass` of the attempt that `request` names, after the dispatches before it;
+/// and the text of its kernel. Whether the attempt is right is not asked.
+///
+/// # Errors
+/// [`Refused`] where the attempt does not compile, or has no such dispatch or workgroup.
+pub async fn motion(
+    request: &Request,
+    host: &dyn Host,
+    pass: usize,
+    workgroup: [u32; 3],
+) -> Result<(Trace, String), Refused> {
+    let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
+    let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
+    let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;
+    let Selector::Simulated(machine) = &request.device else {
+        return Err(Refused::unserved("the lanes are seen on the simulator alone: --device sim"));
+    };
+    let mut simulator = Simulated::new(device::machine(machine, host).map_err(Refused::unserved)?);
+    let facts = simulator.facts().clone();
+    let (parts, _) = prepare::subjects(lab, request, &facts, host)?;
+    let subjects = parts.into_iter().flat_map(|(_, subjects)| subjects);
+    let mut subject: Subject = subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
+    if subject.live() {
+        prepare::compile(&mut simulator, &mut subject, true, true).await;
+    }
+    if let Some((_, reason)) = subject.settled {
+        return Err(Refused::wrong(reason));
+    }
+    let Some(kernel) = subject.kernels.get(pass) else {
+        let dispatches = subject.kernels.len();
+        return Err(Refused::unserved(format!("there is no dispatch {}: the attempt has {dispatches}", pass + 1)));
+    };
+    let text = kernel.source.clone();
+    let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
+    let stand = Stand::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
+    let work = runs(&subject, &stand, Pipelines::Checked, facts.limits.max_workgroups).map_err(Refused::unserved)?;
+    let dispatches = work.dispatches();
+    if pass > 0 {
+        let before: Vec<Launch> = dispatches[..pass].iter().map(|dispatch| dispatch.launch.clone()).collect();
+        simulator.run(&before, 1).await.map_err(Refused::unserved)?;
+    }
+    let of = TraceOf { workgroup, ..TraceOf::default() };
+    let trace = simulator.trace(&dispatches[pass], of).map_err(Refused::unserved)?;
+    Ok((trace, text))
+}
