@@ -59,6 +59,7 @@ macro_rules! variant {
             name: $name,
             passes: &[Pass { shader: concat!($name, ".wgsl"), grid: Grid(&[Axis { extent: $extent, cover: $cover }]) }],
             needs: &[],
+            steps: &[],
         }
     };
 }
