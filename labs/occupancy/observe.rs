@@ -234,6 +234,7 @@ mod tests {
             value: value(f64::from(at)),
             elements: 1,
             unsteady: None,
+            steps: Vec::new(),
             counters: None,
         };
         let knees = knee.map(|at| Knee { at, low: at / 2.0, high: at * 2.0 }).into_iter().collect();
