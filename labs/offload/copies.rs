@@ -12,7 +12,7 @@ pub const PART: Part =
 static OVER_BYTES: Sweep = Sweep {
     axis: "bytes each way",
     unit: "B",
-    points: |device, size| super::fourfold(1 << 10, (4 * size.min(u32::MAX / 4)).min(most(device))),
+    points: |device, _, size| super::fourfold(1 << 10, (4 * size.min(u32::MAX / 4)).min(most(device))),
     problem: |_, bytes| of_words(bytes.div_ceil(4)),
     constant: None,
     ordinate: Ordinate::Time,

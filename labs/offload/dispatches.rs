@@ -23,7 +23,7 @@ static OVER_COUNT: Sweep = Sweep {
     axis: "dispatches that share the elements",
     unit: "",
     // A CPU and a simulation take their time for each.
-    points: |device, _| match device.kind {
+    points: |device, _, _| match device.kind {
         DeviceType::Cpu | DeviceType::Simulated => fourfold(1, 256),
         _ => fourfold(1, 4096),
     },

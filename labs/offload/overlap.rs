@@ -15,7 +15,7 @@ pub const PART: Part = Part { sweep: Some(&OVER_CHUNKS), ..Part::new("overlap", 
 static OVER_CHUNKS: Sweep = Sweep {
     axis: "chunks",
     unit: "",
-    points: |device, _| match device.kind {
+    points: |device, _, _| match device.kind {
         DeviceType::Cpu | DeviceType::Simulated => fourfold(1, 16),
         _ => fourfold(1, 256),
     },
