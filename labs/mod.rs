@@ -19,6 +19,7 @@ labs! {
     divergence,
     reduction,
     fusion,
+    offload,
 }
 
 /// The lab that a person means: its name, or its command's.

@@ -77,7 +77,12 @@ macro_rules! one_each {
 /// A kernel of the variant's own name, launched once.
 macro_rules! variant {
     ($name:literal, $grid:expr) => {
-        Variant { name: $name, passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }], needs: &[] }
+        Variant {
+            name: $name,
+            passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }],
+            needs: &[],
+            steps: &[],
+        }
     };
 }
 

@@ -69,6 +69,7 @@ macro_rules! variant {
                 grid: $grid,
             }],
             needs: &[$($need),*],
+            steps: &[],
         }
     };
 }

@@ -21,8 +21,9 @@ pub const PART: Part = Part {
                 element_wise("chain-5-compress.wgsl"),
             ],
             needs: &[],
+            steps: &[],
         },
-        Variant { name: "chain-fused", passes: &[element_wise("chain-fused.wgsl")], needs: &[] },
+        Variant { name: "chain-fused", passes: &[element_wise("chain-fused.wgsl")], needs: &[], steps: &[] },
         Variant {
             name: "chain-vec4",
             passes: &[Pass {
@@ -30,6 +31,7 @@ pub const PART: Part = Part {
                 grid: Grid(&[Axis { extent: "vectors", cover: Cover::Workgroup }]),
             }],
             needs: &[],
+            steps: &[],
         },
     ],
 };

@@ -18,8 +18,14 @@ pub const PART: Part = Part {
                 Pass { shader: "epilogue-2-bias-relu.wgsl", grid: PLANE },
             ],
             needs: &[],
+            steps: &[],
         },
-        Variant { name: "epilogue-fused", passes: &[Pass { shader: "epilogue-fused.wgsl", grid: TILES }], needs: &[] },
+        Variant {
+            name: "epilogue-fused",
+            passes: &[Pass { shader: "epilogue-fused.wgsl", grid: TILES }],
+            needs: &[],
+            steps: &[],
+        },
     ],
 };
 

@@ -19,8 +19,14 @@ pub const PART: Part = Part {
                 Pass { shader: "gelu-2-gelu.wgsl", grid: PLANE },
             ],
             needs: &[],
+            steps: &[],
         },
-        Variant { name: "gelu-fused", passes: &[Pass { shader: "gelu-fused.wgsl", grid: PLANE }], needs: &[] },
+        Variant {
+            name: "gelu-fused",
+            passes: &[Pass { shader: "gelu-fused.wgsl", grid: PLANE }],
+            needs: &[],
+            steps: &[],
+        },
     ],
 };
 

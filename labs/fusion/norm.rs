@@ -21,9 +21,20 @@ pub const PART: Part = Part {
                 Pass { shader: "norm-3-normalise.wgsl", grid: PLANE },
             ],
             needs: &[],
+            steps: &[],
         },
-        Variant { name: "norm-fused", passes: &[Pass { shader: "norm-fused.wgsl", grid: BY_ROW }], needs: &[] },
-        Variant { name: "norm-kept", passes: &[Pass { shader: "norm-kept.wgsl", grid: BY_ROW }], needs: &[] },
+        Variant {
+            name: "norm-fused",
+            passes: &[Pass { shader: "norm-fused.wgsl", grid: BY_ROW }],
+            needs: &[],
+            steps: &[],
+        },
+        Variant {
+            name: "norm-kept",
+            passes: &[Pass { shader: "norm-kept.wgsl", grid: BY_ROW }],
+            needs: &[],
+            steps: &[],
+        },
     ],
 };
 

@@ -21,6 +21,7 @@ pub const PART: Part = Part {
                 Pass { shader: "softmax-3-normalise.wgsl", grid: PLANE },
             ],
             needs: &[],
+            steps: &[],
         },
         by_row("softmax-fused", &[by_row_pass("softmax-fused.wgsl")]),
         by_row("softmax-online", &[by_row_pass("softmax-online.wgsl")]),
@@ -29,7 +30,7 @@ pub const PART: Part = Part {
 };
 
 const fn by_row(name: &'static str, passes: &'static [Pass]) -> Variant {
-    Variant { name, passes, needs: &[] }
+    Variant { name, passes, needs: &[], steps: &[] }
 }
 
 const fn by_row_pass(shader: &'static str) -> Pass {

@@ -80,6 +80,7 @@ macro_rules! variant {
                 grid: Grid(&[Axis { extent: $extent, cover: Cover::Workgroup }]),
             }],
             needs: &[],
+            steps: &[],
         }
     };
 }

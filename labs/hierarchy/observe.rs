@@ -189,6 +189,7 @@ pub mod tests {
             elements: 1,
             unsteady: None,
             counters: None,
+            steps: Vec::new(),
         };
         Curve {
             part: String::new(),

@@ -34,6 +34,7 @@ macro_rules! by {
                 }]),
             }],
             needs: &[],
+            steps: &[],
         }
     };
 }
@@ -55,6 +56,7 @@ macro_rules! each {
                 grid: $crate::labs::reduction::buffers::EACH,
             }],
             needs: &[],
+            steps: &[],
         }
     };
 }

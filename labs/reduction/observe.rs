@@ -214,6 +214,7 @@ mod tests {
                     elements: 256,
                     unsteady: None,
                     counters: None,
+                    steps: Vec::new(),
                 })
                 .collect(),
             knees: Vec::new(),

@@ -30,11 +30,13 @@ pub const SCAN: Part = Part {
             name: "scan-add",
             passes: &[tiles("scan-add-1-blocks.wgsl"), ALONE_SCAN_ADD, tiles("scan-add-3-add.wgsl")],
             needs: &[],
+            steps: &[],
         },
         Variant {
             name: "three-pass",
             passes: &[tiles("three-pass-1-reduce.wgsl"), ALONE_THREE_PASS, tiles("three-pass-3-scan.wgsl")],
             needs: &[],
+            steps: &[],
         },
         by!("look-back", "TILE"),
     ],

@@ -40,7 +40,12 @@ pub static LAB: Lab = Lab {
 /// A kernel of the variant's own name.
 macro_rules! variant {
     ($name:literal, $grid:expr) => {
-        Variant { name: $name, passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }], needs: &[] }
+        Variant {
+            name: $name,
+            passes: &[Pass { shader: concat!($name, ".wgsl"), grid: $grid }],
+            needs: &[],
+            steps: &[],
+        }
     };
 }
 

@@ -136,6 +136,7 @@ mod tests {
                 elements: 1,
                 unsteady: None,
                 counters: None,
+                steps: Vec::new(),
             }
         };
         let knees = knee.map(|at| Knee { at, low: at / 2.0, high: at * 2.0 }).into_iter().collect();

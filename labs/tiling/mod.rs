@@ -21,6 +21,7 @@ macro_rules! rung {
                 grid: $grid,
             }],
             needs: &[$($need),*],
+            steps: &[],
         }
     };
 }

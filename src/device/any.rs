@@ -1,6 +1,9 @@
 //! A device whose kind is chosen at run time.
 
-use super::{BufferId, Device, DeviceError, Facts, Gpu, Launch, PipelineId, Queried, Simulated, Timing};
+use super::{
+    Action, BufferId, Device, DeviceError, Facts, Gpu, HostMemory, Launch, Performed, PipelineId, Queried, Simulated,
+    Timing,
+};
 use crate::kernel::Kernel;
 
 /// One of the devices that there are.
@@ -68,6 +71,15 @@ impl Device for AnyDevice {
 
     async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
         ask!(self, device => device.run(launches, repeats).await)
+    }
+
+    async fn perform(
+        &mut self,
+        actions: &[Action],
+        memory: &mut HostMemory,
+        repeats: u32,
+    ) -> Result<Performed, DeviceError> {
+        ask!(self, device => device.perform(actions, memory, repeats).await)
     }
 
     fn simulated(&mut self) -> Option<&mut Simulated> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DeviceError, Facts, Queried, Simulated};
+use super::{Action, DeviceError, Facts, HostMemory, Performed, Queried, Simulated};
 use crate::kernel::Kernel;
 use crate::units::Seconds;
 
@@ -11,7 +11,7 @@ use crate::units::Seconds;
 pub struct PipelineId(pub usize);
 
 /// A buffer on a device, by the order in which it was allocated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BufferId(pub usize);
 
 /// One dispatch of one kernel.
@@ -84,6 +84,17 @@ pub trait Device {
     /// # Errors
     /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
     async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError>;
+
+    /// Does `actions` one after the other, `repeats` times, and waits each time for the last, by the host's clock.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where a launch does not fit its pipeline or the device was lost.
+    async fn perform(
+        &mut self,
+        actions: &[Action],
+        memory: &mut HostMemory,
+        repeats: u32,
+    ) -> Result<Performed, DeviceError>;
 
     /// The simulator, where it is one: what it counted can be asked of it.
     fn simulated(&mut self) -> Option<&mut Simulated> {

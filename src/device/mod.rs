@@ -1,5 +1,6 @@
 //! What runs a kernel: the [`Device`] trait, the choice of a device, and the `gpu` device on wgpu.
 
+mod action;
 mod any;
 mod choose;
 mod counted;
@@ -12,6 +13,7 @@ mod queried;
 mod simulated;
 
 pub use crate::sim::SimulatedKernel;
+pub use action::{Action, Dispatch, HostMemory, Performed};
 pub use any::AnyDevice;
 pub use choose::{Selector, adapters, find, look, open, survey};
 pub use counted::{Counted, CountedLaunch};

@@ -1,12 +1,14 @@
 //! The `sim` device: the simulator behind the [`Device`] trait.
 
+mod perform;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::limits::{buffer_fits, within_limits};
 use super::{
-    Backend, BufferId, Counted, Device, DeviceError, DeviceType, Facts, Feature, Launch, Limits, PipelineId,
-    SimulatedKernel, Timing,
+    Action, Backend, BufferId, Counted, Device, DeviceError, DeviceType, Dispatch, Facts, Feature, HostMemory, Launch,
+    Limits, Performed, PipelineId, SimulatedKernel, Timing,
 };
 use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
@@ -75,8 +77,14 @@ impl Simulated {
         }
     }
 
-    fn launch(&mut self, launch: &Launch, sampling: Sampling) -> Result<Counted, DeviceError> {
-        let simulated = self.bound(launch, sampling, SimulatedKernel::run);
+    /// `own` is a uniform of this launch alone: its place and its words.
+    fn launch(
+        &mut self,
+        launch: &Launch,
+        own: Option<&((u32, u32), Vec<u32>)>,
+        sampling: Sampling,
+    ) -> Result<Counted, DeviceError> {
+        let simulated = self.bound(launch, own, sampling, SimulatedKernel::run);
         simulated.map(|(simulation, widths_skipped)| Counted::of(simulation, widths_skipped))
     }
 
@@ -84,6 +92,7 @@ impl Simulated {
     fn bound<T>(
         &mut self,
         launch: &Launch,
+        own: Option<&((u32, u32), Vec<u32>)>,
         sampling: Sampling,
         act: impl FnOnce(&SimulatedKernel, &Machine, sim::Launch<'_>, &Options) -> Result<T, sim::LaunchError>,
     ) -> Result<T, DeviceError> {
@@ -94,6 +103,11 @@ impl Simulated {
                 Held::Bytes(bytes) => drop(bindings.insert(*place, bytes)),
                 Held::Paged(pages) => drop(paged.insert(*place, pages)),
             }
+        }
+        if let Some((place, words)) = own {
+            let mut bytes: Vec<u8> = bytemuck::cast_slice(words).to_vec();
+            bytes.resize(bytes.len().next_multiple_of(16), 0);
+            bindings.insert(*place, bytes);
         }
         let options = Options {
             outputs: BTreeSet::new(),
@@ -155,12 +169,12 @@ impl Simulated {
         }
     }
 
-    /// The course of one workgroup of `launch` on the buffers as they are, which stay so.
+    /// The course of one workgroup of `dispatch` on the buffers as they are, which stay so.
     ///
     /// # Errors
     /// [`DeviceError::Refused`] where the launch has no such workgroup, or is none.
-    pub fn trace(&mut self, launch: &Launch, of: TraceOf) -> Result<Trace, DeviceError> {
-        self.bound(launch, Sampling::Full, |program, machine, request, options| {
+    pub fn trace(&mut self, dispatch: &Dispatch, of: TraceOf) -> Result<Trace, DeviceError> {
+        self.bound(&dispatch.launch, dispatch.own.as_ref(), Sampling::Full, |program, machine, request, options| {
             program.trace(machine, &request, options, of)
         })
     }
@@ -286,7 +300,7 @@ impl Device for Simulated {
             for (at, launch) in launches.iter().enumerate() {
                 self.clear(&launch.clears);
                 let sampling = self.sampling.get(at).copied().unwrap_or_default();
-                let counted = self.launch(launch, sampling)?;
+                let counted = self.launch(launch, None, sampling)?;
                 all = Some(match all {
                     None => counted,
                     Some(before) => before.then(counted),
@@ -301,6 +315,15 @@ impl Device for Simulated {
         self.counted = all;
         let estimate = self.counted.as_ref().and_then(|counted| counted.estimate);
         Ok(Timing { wall: estimate.unwrap_or(Seconds(0.0)), gpu: None })
+    }
+
+    async fn perform(
+        &mut self,
+        actions: &[Action],
+        memory: &mut HostMemory,
+        repeats: u32,
+    ) -> Result<Performed, DeviceError> {
+        self.performed(actions, memory, repeats).await
     }
 
     fn simulated(&mut self) -> Option<&mut Simulated> {

@@ -6,7 +6,7 @@ use super::event::Refused;
 use super::fault;
 use super::prepare::Subject;
 use super::stand::{Checked, Stand};
-use super::verify::{Pipelines, launches};
+use super::verify::{Pipelines, runs};
 use crate::device::{Counted, Device, DeviceError, Simulated};
 use crate::lab::{Part, Problem};
 use crate::sim::machine::Machine;
@@ -96,9 +96,9 @@ async fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand
         subject.checked.push(simulator.compile(kernel, true).await?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
-    let launches = launches(subject, stand, Pipelines::Checked, allowed)
-        .map_err(|error| DeviceError::Refused(error.to_string()))?;
-    let checked = stand.checked_run(simulator, &launches, 2, false).await?;
+    let mut work =
+        runs(subject, stand, Pipelines::Checked, allowed).map_err(|error| DeviceError::Refused(error.to_string()))?;
+    let checked = stand.checked_run(simulator, &mut work, 2, false).await?;
     // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
     Ok(!matches!(checked, Checked::InputMutated(..)))
 }

@@ -70,7 +70,12 @@ pub fn every(lab: &'static Lab) -> impl Iterator<Item = (&'static Part, &'static
 fn renamed(variant: &'static Variant, name: &str) -> &'static Variant {
     let passes: Vec<Pass> =
         variant.passes.iter().map(|pass| Pass { shader: pass.shader, grid: Grid(pass.grid.0) }).collect();
-    Box::leak(Box::new(Variant { name: name.to_owned().leak(), passes: passes.leak(), needs: variant.needs }))
+    Box::leak(Box::new(Variant {
+        name: name.to_owned().leak(),
+        passes: passes.leak(),
+        needs: variant.needs,
+        steps: variant.steps,
+    }))
 }
 
 /// The files of a variant of which `file` is the pass number `pass`: its neighbours where they lie beside it.

@@ -134,8 +134,9 @@ impl Bench<'_> {
 
 impl Bench<'_> {
     /// Sets `problem` up for the figures of the report: on the simulator, a ladder's buffers are made where they are touched.
-    pub async fn main_stand(&mut self, problem: Problem) -> Result<Stand, Refused> {
-        if !self.samples() {
+    /// Those of a part with steps are whole: a host copies them.
+    pub async fn main_stand(&mut self, part: &Part, problem: Problem) -> Result<Stand, Refused> {
+        if !self.samples() || part.has_steps() {
             return self.stand(problem).await;
         }
         self.doing("preparing data and reference");

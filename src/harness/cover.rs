@@ -4,6 +4,7 @@ use super::context::Bench;
 use super::prepare::Subject;
 use super::report::Status;
 use super::stand::{Checked, Stand};
+use super::trip::Work;
 use crate::device::{Device, PipelineId, Simulated};
 use crate::kernel::{Kernel, uses_launch_size};
 use crate::units::digits3;
@@ -31,8 +32,9 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
     let (pipeline, kernel) = (*pipeline, kernel.clone());
     let axes = &pass.grid.0;
     let crowding = subject.counted.as_ref().map_or(0.0, |counted| counted.crowding);
+    let stepped = !subject.variant.steps.is_empty();
     let added_up = stand.problem.outputs().any(|output| output.role.is_cleared());
-    if (added_up || uses_launch_size(&kernel)) && crowding > SHARED {
+    if (stepped || added_up || uses_launch_size(&kernel)) && crowding > SHARED {
         let reason = format!(
             "{}: one workgroup has {} times the instructions of the mean one, so that others have little to do: {} how much one \
              workgroup covers",
@@ -42,8 +44,8 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
         );
         return bench.settle(subject, Status::Failed, reason);
     }
-    if added_up {
-        return; // Every workgroup adds to the same elements: which of them are written says nothing.
+    if added_up || stepped {
+        return; // Every workgroup adds to the same elements, or every dispatch has a grid of its own: what is written says nothing.
     }
     // One axis that has more workgroups than a dimension allows goes on in rows.
     let folded = axes.len() == 1 && all[1] > 1;
@@ -86,8 +88,8 @@ async fn written(
     kernel: &Kernel,
     workgroups: [u32; 3],
 ) -> Option<f64> {
-    let launches = stand.launches(&[(pipeline, kernel, workgroups)]);
-    let checked = stand.checked_run(&mut bench.device, &launches, 1, false).await;
+    let mut work = Work::Launches(stand.launches(&[(pipeline, kernel, workgroups)]));
+    let checked = stand.checked_run(&mut bench.device, &mut work, 1, false).await;
     // It counted a part of a launch: that is nobody's figure.
     let _ = bench.device.simulated().and_then(Simulated::counted);
     match checked {

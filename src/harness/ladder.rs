@@ -215,7 +215,7 @@ impl Bench<'_> {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
             }
-            let mut stand = self.main_stand((rung.part.problem)(size)).await?;
+            let mut stand = self.main_stand(rung.part, (rung.part.problem)(size)).await?;
             let verifies = self.verifies;
             for subject in rung.subjects.iter_mut().filter(|subject| subject.live() && verifies) {
                 let stage = format!("verifying at size {size}");

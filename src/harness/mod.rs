@@ -33,6 +33,7 @@ mod supervise;
 pub mod survey;
 mod sweep;
 mod timing;
+mod trip;
 mod verify;
 mod work;
 

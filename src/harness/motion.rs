@@ -4,8 +4,8 @@ use super::event::Refused;
 use super::job::Request;
 use super::prepare::{self, Subject};
 use super::stand::Stand;
-use super::verify::{Pipelines, launches};
-use crate::device::{self, Device, Selector, Simulated};
+use super::verify::{Pipelines, runs};
+use crate::device::{self, Device, Launch, Selector, Simulated};
 use crate::host::Host;
 use crate::labs;
 use crate::sim::trace::{Trace, TraceOf};
@@ -45,12 +45,13 @@ pub async fn motion(
     let text = kernel.source.clone();
     let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
     let stand = Stand::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
-    let launches = launches(&subject, &stand, Pipelines::Checked, facts.limits.max_workgroups);
-    let launches = launches.map_err(Refused::unserved)?;
+    let work = runs(&subject, &stand, Pipelines::Checked, facts.limits.max_workgroups).map_err(Refused::unserved)?;
+    let dispatches = work.dispatches();
     if pass > 0 {
-        simulator.run(&launches[..pass], 1).await.map_err(Refused::unserved)?;
+        let before: Vec<Launch> = dispatches[..pass].iter().map(|dispatch| dispatch.launch.clone()).collect();
+        simulator.run(&before, 1).await.map_err(Refused::unserved)?;
     }
     let of = TraceOf { workgroup, ..TraceOf::default() };
-    let trace = simulator.trace(&launches[pass], of).map_err(Refused::unserved)?;
+    let trace = simulator.trace(&dispatches[pass], of).map_err(Refused::unserved)?;
     Ok((trace, text))
 }

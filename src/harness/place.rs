@@ -39,7 +39,11 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
         .zip(&rung.times)
         .map(|(subject, timed)| {
             let throughput = timed.as_ref().map(|timed| Throughput::of(metric, &rung.problem, timed.time.median));
-            let (theoretical, measured) = roof(metric, roofs, subject.on_matrix_units());
+            let (theoretical, measured) = match subject.variant.passes {
+                // What the host does alone has nothing to do with the device's roofs.
+                [] => (None, None),
+                _ => roof(metric, roofs, subject.on_matrix_units()),
+            };
             let share = |roof: Option<f64>| Some(throughput.as_ref()?.value / roof?);
             let base = first.as_ref();
             VariantReport {
@@ -75,6 +79,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     Some(small)
                 }),
                 cause: subject.counted.as_ref().and_then(|counted| counted.cause.clone()),
+                steps: subject.steps.clone(),
                 counters: subject.counted.as_ref().map(|counted| counted.counters.clone()),
                 findings: told(subject),
             }

@@ -7,7 +7,7 @@ use crate::Shown;
 use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, Variant};
+use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, StepTime, Variant};
 use crate::verify::contract;
 
 /// Each part of a lab with its variants.
@@ -31,6 +31,8 @@ pub struct Subject {
     pub check: CheckReport,
     /// What the device counted in the last verified run.
     pub counted: Option<Counted>,
+    /// What its steps did in the last verified run, and how long each took.
+    pub steps: Vec<StepTime>,
 }
 
 impl Subject {
@@ -145,6 +147,7 @@ pub(super) fn subject(
         settled: request.known.settled.get(variant.name).cloned(),
         check: CheckReport::default(),
         counted: None,
+        steps: Vec::new(),
     };
     if let Some(check) = request.known.checked.get(variant.name) {
         subject.check = check.clone();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::lab::{Curve, Mark, Ordinate};
+use crate::lab::{Curve, Mark, Ordinate, StepTime};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, si};
@@ -206,6 +206,9 @@ pub struct VariantReport {
     /// What takes the estimated time, in a few words; `None` where it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
+    /// What the host does, step by step, each waited for before the next; empty where it only dispatches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepTime>,
     /// What the simulator counted.
     pub counters: Option<Counters>,
     /// Findings.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pages::Pages;
+use super::trip::Work;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
 use crate::lab::{Buffer, Expected, Inputs, Problem, Role};
@@ -136,6 +137,26 @@ impl Stand {
         all.join("; ")
     }
 
+    /// The buffer at a binding.
+    pub fn buffer(&self, binding: u32) -> BufferId {
+        self.buffers[&binding]
+    }
+
+    /// Words of the buffer at a binding.
+    pub fn words(&self, binding: u32) -> usize {
+        let buffer = self.problem.buffers.iter().find(|buffer| buffer.binding == binding);
+        buffer.map_or(0, |buffer| buffer.bytes().div_ceil(4) as usize)
+    }
+
+    /// What a host holds of it before a run: an input's words, or room.
+    pub fn on_the_host(&self, binding: u32) -> Vec<u32> {
+        let mut buffers = self.problem.buffers.iter();
+        match buffers.find(|buffer| buffer.binding == binding).map(|buffer| &buffer.role) {
+            Some(Role::Input(_)) => self.inputs.u32(binding).to_vec(),
+            _ => vec![0; self.words(binding)],
+        }
+    }
+
     /// The launches of a variant: each pass with the buffers that its kernel uses; the first one clears what starts at zero.
     pub fn launches(&self, passes: &[(PipelineId, &Kernel, [u32; 3])]) -> Vec<Launch> {
         let cleared = self.problem.buffers.iter().filter(|buffer| buffer.role.is_cleared());
@@ -151,14 +172,15 @@ impl Stand {
             .collect()
     }
 
-    /// Poisons the outputs, or fills them with stale values, runs `launches` `repeats` times, and compares everything.
+    /// Poisons the outputs, or fills them with stale values, runs `work` `repeats` times, and compares everything. What the host
+    /// uploads is poisoned on the device, and what it brings back is compared where it brought it.
     ///
     /// # Errors
     /// [`DeviceError`] where the run failed.
     pub async fn checked_run(
         &mut self,
         device: &mut impl Device,
-        launches: &[Launch],
+        work: &mut Work,
         repeats: u32,
         stale: bool,
     ) -> Result<Checked, DeviceError> {
@@ -169,12 +191,16 @@ impl Stand {
             pages.poison(simulator, &self.problem, &self.buffers, start.poison());
         }
         for buffer in self.problem.buffers.iter().filter(|_| self.pages.is_none()) {
-            if matches!(buffer.role, Role::Output | Role::Scratch) {
+            let uploaded = work.trip().is_some_and(|trip| trip.uploaded.contains(&buffer.binding));
+            if uploaded || matches!(buffer.role, Role::Output | Role::Scratch) {
                 let words = start.fill(buffer.bytes());
                 device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words)).await?;
+                if let Some(trip) = work.trip().filter(|trip| trip.brought.contains(&buffer.binding)) {
+                    trip.memory.insert(self.buffers[&buffer.binding], words);
+                }
             }
         }
-        device.run(launches, repeats).await?;
+        work.run(device, repeats).await?;
         if let Some((name, index)) = self.mutated(device).await? {
             // The next variant must find the inputs as they were.
             self.fill(device, &BTreeSet::new()).await?;
@@ -188,7 +214,12 @@ impl Stand {
                 verdict = verdict.and(found);
                 continue;
             }
-            let bytes = device.read(self.buffers[&buffer.binding], buffer.bytes()).await?;
+            let id = self.buffers[&buffer.binding];
+            let brought = work.trip().filter(|trip| trip.brought.contains(&buffer.binding));
+            let bytes = match brought.and_then(|trip| trip.memory.get(&id)) {
+                Some(words) => bytemuck::cast_slice(words)[..buffer.bytes() as usize].to_vec(),
+                None => device.read(id, buffer.bytes()).await?,
+            };
             let found = compare(&bytes, buffer.scalar, buffer.len, expected, start.poison());
             verdict = verdict.and(found);
         }

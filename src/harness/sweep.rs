@@ -65,7 +65,7 @@ impl Bench<'_> {
                         .await
                         .map_err(Refused::unserved)?
                 }
-                None => self.main_stand(problem).await?,
+                None => self.main_stand(rung.part, problem).await?,
             };
             if self.verifies {
                 self.verify_point(&mut at, &mut stand).await?;
@@ -116,6 +116,7 @@ impl Bench<'_> {
             settled: subject.settled.clone(),
             check: self.request.known.checked.get(key).cloned().unwrap_or_default(),
             counted: None,
+            steps: Vec::new(),
         };
         let Some(constant) = sweep.constant.filter(|_| at.live()) else {
             return at;
@@ -212,6 +213,7 @@ fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurveP
         elements: variant.check.as_ref().map_or(0, |check| check.elements),
         unsteady: (variant.status == Status::Inconclusive).then(|| variant.reason.clone().unwrap_or_default()),
         counters: variant.counters.clone(),
+        steps: variant.steps.clone(),
     })
 }
 

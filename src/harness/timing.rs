@@ -8,8 +8,9 @@ use super::report::{ClockReport, Status};
 use super::roofs::Roofs;
 use super::sitting::Sitting;
 use super::stand::Stand;
-use super::verify::{Pipelines, launches, verify};
-use crate::device::{Device, DeviceError, Launch, Timing};
+use super::trip::Work;
+use super::verify::{Pipelines, runs, verify};
+use crate::device::{DeviceError, Timing};
 use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
 use crate::units::Seconds;
 
@@ -46,6 +47,7 @@ pub async fn time_rungs(
                 continue;
             };
             finish(bench, rung, index, stand, sampled.repeats, roofs, time).await?;
+            time_steps(bench, &mut rung.subjects[index], stand).await?;
             if rung.subjects[index].live() {
                 let key = rung.key(&rung.subjects[index]);
                 if time.unrest > allowed {
@@ -97,6 +99,18 @@ pub fn estimate_part(rung: &mut Rung) {
     }
 }
 
+/// Times the steps of a live subject that has some, apart from each other.
+async fn time_steps(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand) -> Result<(), Refused> {
+    if !subject.live() {
+        return Ok(());
+    }
+    let work = runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups);
+    if let Ok(Work::Trip(mut trip)) = work {
+        subject.steps = trip.times(&mut bench.device).await.map_err(|error| ended(bench, subject, error))?;
+    }
+    Ok(())
+}
+
 /// Verifies what the timed kernel leaves behind, and refuses a time that the device cannot reach.
 async fn finish(
     bench: &mut Bench<'_>,
@@ -115,8 +129,8 @@ async fn finish(
     if !subject.live() {
         return Ok(());
     }
-    if subject.on_matrix_units() {
-        return Ok(()); // faster than the f32 roof by design
+    if subject.on_matrix_units() || subject.kernels.is_empty() {
+        return Ok(()); // faster than the f32 roof by design, or not run by the device
     }
     if let Some(reason) = super::place::not_credible(time, &rung.problem, roofs) {
         bench.settle(subject, Status::Failed, reason);
@@ -131,20 +145,20 @@ async fn sample_rungs(
     stands: &[Stand],
     plan: &Plan,
 ) -> Result<SampledRungs, Refused> {
-    let mut live: Vec<(usize, usize, Vec<Launch>)> = Vec::new();
+    let mut live: Vec<(usize, usize, Work)> = Vec::new();
     for (at, (rung, stand)) in rungs.iter_mut().zip(stands).enumerate() {
         for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.live()) {
-            match launches(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
-                Ok(launches) => live.push((at, index, launches)),
+            match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
+                Ok(work) => live.push((at, index, work)),
                 Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
             }
         }
     }
     let all = sample(live.len(), plan, async |which, repeats| {
-        let (at, index, launches) = &live[which];
+        let (at, index, work) = &mut live[which];
         let stage = format!("timing {}", rungs[*at].place());
         bench.enter(&rungs[*at].subjects[*index], &stage);
-        bench.device.run(launches, repeats).await.map_err(|error| (*at, *index, error))
+        work.run(&mut bench.device, repeats).await.map_err(|error| (*at, *index, error))
     })
     .await;
     let all = all.map_err(|(at, index, error)| ended(bench, &rungs[at].subjects[index], error))?;

@@ -7,7 +7,8 @@ use super::pages::sampling;
 use super::prepare::Subject;
 use super::report::{SampledCheck, Status};
 use super::stand::{Checked, Stand};
-use crate::device::{Counted, Device, DeviceError, Launch, PipelineId, Simulated};
+use super::trip::{Trip, Work};
+use crate::device::{Counted, Device, DeviceError, PipelineId, Simulated};
 use crate::lab::GridError;
 use crate::verify::Verdict;
 
@@ -20,21 +21,24 @@ pub enum Pipelines {
     Timed,
 }
 
-/// The launches of `subject` on `stand`.
+/// What runs of `subject` on `stand`.
 ///
 /// # Errors
 /// [`GridError`] where the shader does not say how much a workgroup covers, or the device allows fewer workgroups.
-pub fn launches(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) -> Result<Vec<Launch>, GridError> {
+pub fn runs(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) -> Result<Work, GridError> {
     let pipelines: &[PipelineId] = match which {
         Pipelines::Checked => &subject.checked,
         Pipelines::Timed => &subject.timed,
     };
+    if !subject.variant.steps.is_empty() {
+        return Trip::new(subject, stand, pipelines, allowed).map(Work::Trip);
+    }
     let mut passes = Vec::new();
     for ((pass, kernel), pipeline) in subject.variant.passes.iter().zip(&subject.kernels).zip(pipelines) {
         let workgroups = pass.grid.workgroups(&stand.problem, kernel, allowed)?;
         passes.push((*pipeline, kernel, workgroups));
     }
-    Ok(stand.launches(&passes))
+    Ok(Work::Launches(stand.launches(&passes)))
 }
 
 /// Runs `subject` once on `stand` and settles it where it is wrong.
@@ -55,18 +59,17 @@ pub async fn verify(
     if let Some(simulator) = bench.device.simulated() {
         simulator.sample(Vec::new());
     }
-    let launches = match launches(subject, stand, which, allowed) {
-        Ok(launches) => launches,
+    let mut work = match runs(subject, stand, which, allowed) {
+        Ok(work) => work,
         Err(error) => {
             bench.settle(subject, Status::Failed, error.to_string());
             return Ok(());
         }
     };
     if let Some(simulator) = bench.device.simulated().filter(|_| stand.is_paged()) {
-        let workgroups: Vec<[u32; 3]> = launches.iter().map(|launch| launch.workgroups).collect();
-        simulator.sample(sampling(subject, &stand.problem, &workgroups));
+        simulator.sample(sampling(subject, &stand.problem, &work.workgroups()));
     }
-    match stand.checked_run(&mut bench.device, &launches, repeats, stale).await {
+    match stand.checked_run(&mut bench.device, &mut work, repeats, stale).await {
         Ok(Checked::Outputs(verdict)) => {
             let some = bench.device.simulated().is_some_and(|simulator| simulator.left_some_out());
             subject.check.sampled = some.then(|| SampledCheck {
@@ -77,6 +80,9 @@ pub async fn verify(
             subject.counted = bench.device.simulated().and_then(Simulated::counted).or(subject.counted.take());
             outputs(bench, subject, stand, &verdict, stage);
             faults(bench, subject, stage);
+            if let Some((trip, simulator)) = work.trip().zip(bench.device.simulated()).filter(|_| subject.live()) {
+                subject.steps = trip.estimates(simulator);
+            }
         }
         Ok(Checked::InputMutated(name, index)) => {
             let reason =

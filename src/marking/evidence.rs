@@ -184,7 +184,8 @@ impl<'a> Evidence<'a> {
             | Figure::WorkgroupBytes
             | Figure::WaitsPerItem
             | Figure::LoadsPerWait
-            | Figure::Occupancy => None,
+            | Figure::Occupancy
+            | Figure::Dispatches => None,
         }
     }
 

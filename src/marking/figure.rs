@@ -1,7 +1,7 @@
 //! The figures that goals ask for.
 
 use crate::harness::VariantReport;
-use crate::lab::Figure;
+use crate::lab::{Figure, StepKind};
 use crate::sim::Counters;
 use crate::sim::machine::Machine;
 
@@ -48,6 +48,10 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         }
         Figure::LoadsPerWait => counters.requests_a_wait.unwrap_or(f64::INFINITY),
         Figure::Occupancy => counters.occupancy?,
+        Figure::Dispatches => {
+            let dispatches = variant.steps.iter().filter(|step| step.kind == StepKind::Dispatch);
+            dispatches.map(|step| f64::from(step.times)).sum()
+        }
     })
 }
 

@@ -192,6 +192,7 @@ mod tests {
             elements: 1,
             unsteady: (at == 4).then(|| "a busy machine".to_owned()),
             counters: None,
+            steps: Vec::new(),
         };
         let knees = vec![Knee { at: 130.4, low: 64.0, high: 256.0 }];
         Curve { part: "p".to_owned(), name: name.to_owned(), points: (0..11).map(|p| point(1 << p)).collect(), knees }

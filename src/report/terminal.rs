@@ -12,7 +12,7 @@ use crate::measure::Clock;
 use crate::sim::machine::Machine;
 use crate::sim::{Counters, Severity};
 use crate::text::{COLUMNS, paragraph, wrap};
-use crate::units::{digits3, percent, si};
+use crate::units::{Seconds, digits3, percent, si};
 
 /// Columns of the chart's bars.
 const BARS: usize = 40;
@@ -79,6 +79,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text += &reasons(variants);
     text += &chart(variants, estimated);
     text += &counted(variants);
+    text += &steps(variants);
     text + &small(variants)
 }
 
@@ -297,6 +298,35 @@ fn counted_columns(counters: &Counters) -> String {
          there. waves: rounds of as many workgroups as all units hold; achieved: occup. over all of them; units: those that \
          have a workgroup.",
     )
+}
+
+/// What the host does, step by step, where it does more than one thing.
+fn steps(variants: &[VariantReport]) -> String {
+    let several = variants.iter().filter(|variant| variant.steps.len() > 1);
+    let rows: Vec<Vec<Cell>> = several
+        .flat_map(|variant| {
+            variant.steps.iter().map(|step| {
+                vec![
+                    variant.name.as_str().into(),
+                    step.name.as_str().into(),
+                    step.times.into(),
+                    step.seconds.map_or("-".to_owned(), |seconds| Seconds(seconds).to_string()).into(),
+                    step.rate().map_or("-".to_owned(), |rate| si(rate, "B/s")).into(),
+                ]
+            })
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let header = [
+        ("variant", Align::Left),
+        ("step", Align::Left),
+        ("times", Align::Right),
+        ("alone", Align::Right),
+        ("rate", Align::Right),
+    ];
+    format!("Step by step, each waited for before the next:\n{}", table(&header, &rows))
 }
 
 /// The launch-bound size, apart.

@@ -5,6 +5,7 @@ use wgpu::{Adapter, CooperativeScalarType, Features};
 use super::fault::Faults;
 use super::memory::Memory;
 use super::native;
+use super::perform::Roads;
 use super::pipeline::Pipelines;
 use super::run::{Stamps, timestamp_step};
 use super::{DeviceError, Facts, Gpu};
@@ -140,6 +141,7 @@ impl Gpu {
             memory: Memory::default(),
             pipelines: Pipelines::default(),
             stamps,
+            roads: Roads::default(),
             host,
         };
         if gpu.facts.backend == Backend::WebGpu {

@@ -8,6 +8,7 @@ pub mod native;
 #[cfg(target_family = "wasm")]
 #[path = "browser.rs"]
 pub mod native;
+mod perform;
 mod pipeline;
 mod quiet;
 mod run;
@@ -21,7 +22,9 @@ use std::sync::Arc;
 use self::fault::Faults;
 use self::memory::Memory;
 use self::pipeline::Pipelines;
-use super::{Backend, BufferId, Device, DeviceError, Facts, Launch, PipelineId, Queried, Timing};
+use super::{
+    Action, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried, Timing,
+};
 use crate::host::Host;
 use crate::kernel::Kernel;
 
@@ -35,6 +38,7 @@ pub struct Gpu {
     memory: Memory,
     pipelines: Pipelines,
     stamps: Option<run::Stamps>,
+    roads: perform::Roads,
     host: &'static dyn Host,
 }
 
@@ -76,9 +80,19 @@ impl Device for Gpu {
 
     fn free(&mut self, buffer: BufferId) {
         self.memory.free(buffer);
+        self.roads.forget(buffer);
     }
 
     async fn run(&mut self, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
         run::run(self, launches, repeats).await
+    }
+
+    async fn perform(
+        &mut self,
+        actions: &[Action],
+        memory: &mut HostMemory,
+        repeats: u32,
+    ) -> Result<Performed, DeviceError> {
+        perform::perform(self, actions, memory, repeats).await
     }
 }

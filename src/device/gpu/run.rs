@@ -76,7 +76,7 @@ impl Stamps {
 /// Runs the launches. One that clears buffers begins a compute pass of its own, since clearing is no dispatch; what the very
 /// first one clears is cleared before the first timestamp.
 pub async fn run(gpu: &mut Gpu, launches: &[Launch], repeats: u32) -> Result<Timing, DeviceError> {
-    let groups: Vec<BindGroups> = launches.iter().map(|launch| bind_groups(gpu, launch)).collect();
+    let groups: Vec<BindGroups> = launches.iter().map(|launch| bind_groups(gpu, launch, None)).collect();
     gpu.faults.check()?;
     let bound: Vec<(&Launch, &BindGroups)> = launches.iter().zip(&groups).collect();
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -165,10 +165,18 @@ pub async fn done(gpu: &Gpu) -> Result<(), DeviceError> {
 }
 
 /// The bind groups of a launch, each with its number.
-type BindGroups = Vec<(u32, wgpu::BindGroup)>;
+pub type BindGroups = Vec<(u32, wgpu::BindGroup)>;
 
-fn bind_groups(gpu: &Gpu, launch: &Launch) -> BindGroups {
+/// The bind groups of `launch`, with a buffer of its own at one place where it has one.
+pub fn bind_groups<'a>(
+    gpu: &'a Gpu,
+    launch: &Launch,
+    own: Option<((u32, u32), wgpu::BindingResource<'a>)>,
+) -> BindGroups {
     let mut by_group: BTreeMap<u32, Vec<wgpu::BindGroupEntry<'_>>> = BTreeMap::new();
+    if let Some(((group, binding), resource)) = own {
+        by_group.entry(group).or_default().push(wgpu::BindGroupEntry { binding, resource });
+    }
     for ((group, binding), buffer) in &launch.buffers {
         by_group
             .entry(*group)

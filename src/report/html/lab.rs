@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::listing::{Listing, found};
 use super::page::report as page;
-use super::results::{small, table, times, word};
+use super::results::{small, steps, table, times, word};
 use super::text::prose;
 use super::{counters, curves, device, roofline};
 use crate::harness::{Report, SourceReport, Status, VariantReport};
@@ -114,6 +114,7 @@ fn part(variants: &[VariantReport], first: &VariantReport, report: &Report, esti
                 (roofline::roofline(&chart, &report.roofs, estimated))
             }
         }
+        (steps(variants))
         (small(variants))
         @if !counted.is_empty() || !wrong.is_empty() {
             h3 { "What was counted" }

@@ -7,7 +7,7 @@ use super::text::{exact, exactly, prose};
 use crate::harness::{Status, VariantReport};
 use crate::measure::Summary;
 use crate::report::terminal::against;
-use crate::units::{digits3, percent, si};
+use crate::units::{Seconds, digits3, percent, si};
 
 /// The times as bars.
 pub fn times(variants: &[VariantReport], estimated: bool) -> Markup {
@@ -113,6 +113,38 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
             td class="num" { (share(variant.of_measured)) }
             td class="num" { (against(variant)) }
             td { span class={ "verdict " (word(variant.status)) } { (word(variant.status)) } }
+        }
+    }
+}
+
+/// What the host does, step by step, where it does more than one thing.
+pub fn steps(variants: &[VariantReport]) -> Markup {
+    let rows: Vec<_> =
+        variants.iter().filter(|v| v.steps.len() > 1).flat_map(|v| v.steps.iter().map(move |s| (v, s))).collect();
+    html! {
+        @if !rows.is_empty() {
+            h3 { "Step by step, each waited for before the next" }
+            div class="scroll" tabindex="0" role="group" aria-label="steps" {
+                table class="figures" {
+                    thead {
+                        tr {
+                            @for title in ["variant", "step"] { th scope="col" { (title) } }
+                            @for title in ["times", "alone", "rate"] { th scope="col" class="num" { (title) } }
+                        }
+                    }
+                    tbody {
+                        @for (variant, step) in rows {
+                            tr {
+                                th scope="row" { (variant.name) }
+                                td { (step.name) }
+                                td class="num" { (step.times) }
+                                td class="num" { (step.seconds.map_or("–".to_owned(), |s| Seconds(s).to_string())) }
+                                td class="num" { (step.rate().map_or("–".to_owned(), |rate| si(rate, "B/s"))) }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }

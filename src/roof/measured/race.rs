@@ -212,7 +212,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::device::{BufferId, Facts, PipelineId};
+    use crate::device::{Action, BufferId, Facts, HostMemory, Performed, PipelineId};
     use crate::host::Native;
     use crate::kernel::Kernel;
     use crate::units::Seconds;
@@ -254,6 +254,9 @@ mod tests {
             let timing = timings[self.1[which] % timings.len()];
             self.1[which] += 1;
             Ok(timing)
+        }
+        async fn perform(&mut self, _: &[Action], _: &mut HostMemory, _: u32) -> Result<Performed, DeviceError> {
+            unreachable!()
         }
     }
 

@@ -111,6 +111,8 @@ pub enum Figure {
     LoadsPerWait,
     /// Resident subgroups over the most that a unit holds, 0 to 1.
     Occupancy,
+    /// Dispatches that the host makes in one run.
+    Dispatches,
 }
 
 impl Figure {
@@ -140,6 +142,7 @@ impl Figure {
             Self::WaitsPerItem => "waits for memory a step",
             Self::LoadsPerWait => "loads under way at each wait",
             Self::Occupancy => "of the subgroups that a unit has room for",
+            Self::Dispatches => "dispatches",
         }
     }
 }

@@ -19,6 +19,9 @@ pub struct Axis {
     pub cover: Cover,
 }
 
+/// Named sizes that grids count in.
+pub type Extents = [(&'static str, u32)];
+
 /// How many units of an extent one workgroup covers.
 pub enum Cover {
     /// As many as the workgroup has invocations along this axis.
@@ -58,9 +61,17 @@ impl Grid {
     /// # Errors
     /// [`GridError`].
     pub fn workgroups(&self, problem: &Problem, kernel: &Kernel, allowed: u32) -> Result<[u32; 3], GridError> {
+        self.workgroups_of(&problem.extents, kernel, allowed)
+    }
+
+    /// The same for these extents.
+    ///
+    /// # Errors
+    /// [`GridError`].
+    pub fn workgroups_of(&self, extents: &Extents, kernel: &Kernel, allowed: u32) -> Result<[u32; 3], GridError> {
         let mut counts = [1u64; 3];
         for (dimension, count) in counts.iter_mut().enumerate().take(self.0.len()) {
-            let (extent, cover) = self.cut(problem, kernel, dimension)?;
+            let (extent, cover) = self.cut_of(extents, kernel, dimension)?;
             *count = u64::from(extent.div_ceil(cover)).max(1);
         }
         if self.0.len() == 1 && counts[0] > u64::from(allowed) {
@@ -82,11 +93,16 @@ impl Grid {
     /// # Errors
     /// [`GridError`].
     pub fn cut(&self, problem: &Problem, kernel: &Kernel, dimension: usize) -> Result<(u32, u32), GridError> {
+        self.cut_of(&problem.extents, kernel, dimension)
+    }
+
+    fn cut_of(&self, extents: &Extents, kernel: &Kernel, dimension: usize) -> Result<(u32, u32), GridError> {
         let axis = &self.0[dimension];
-        let extent = problem.extent(axis.extent).ok_or_else(|| GridError::Extent {
+        let known = extents.iter().find(|(name, _)| *name == axis.extent);
+        let (_, extent) = *known.ok_or_else(|| GridError::Extent {
             path: kernel.path.clone(),
             extent: axis.extent,
-            known: problem.extents.iter().map(|(name, _)| *name).collect(),
+            known: extents.iter().map(|(name, _)| *name).collect(),
         })?;
         let each = match self.0.len() {
             1 => kernel.invocations(),

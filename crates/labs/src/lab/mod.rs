@@ -10,6 +10,7 @@ mod observe;
 mod problem;
 mod shaders;
 mod speech;
+mod step;
 mod sweep;
 mod unknown;
 mod variant;
@@ -17,13 +18,14 @@ mod variant;
 pub use altered::{Altered, AlteredError};
 pub use exercise::Exercise;
 pub use goal::{Cap, Figure, Goal, Test};
-pub use grid::{Axis, Cover, Grid, GridError};
+pub use grid::{Axis, Cover, Extents, Grid, GridError};
 pub use hint::{Hint, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, shuffle};
 pub use observe::{Measured, Seen};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;
+pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};
 pub use sweep::{Ceilings, Curve, CurvePoint, Knee, Mark, Ordinate, Sweep, doublings};
 pub use unknown::Unknown;
 pub use variant::{Need, Pass, Variant};
@@ -148,6 +150,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether a variant says by steps what the host does: then its times are the host's.
+    pub fn has_steps(&self) -> bool {
+        self.ladder.iter().any(|variant| !variant.steps.is_empty())
+    }
+
     /// A part with one ladder at one size, in the lab's metric.
     pub const fn new(name: &'static str, problem: fn(size: u32) -> Problem, ladder: &'static [Variant]) -> Self {
         Self { name, problem, also: &[], ladder, metric: None, sweep: None }

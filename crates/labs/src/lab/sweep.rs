@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Problem;
+use super::{Problem, StepTime};
 use crate::facts::Facts;
 use crate::sim::Counters;
 use crate::sim::machine::Machine;
@@ -99,6 +99,9 @@ pub struct CurvePoint {
     /// What the simulator counted there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<Counters>,
+    /// What the host did there, step by step; empty where it only dispatched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepTime>,
 }
 
 /// Where a curve turns up.

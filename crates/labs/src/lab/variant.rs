@@ -1,6 +1,6 @@
 //! A rung of a ladder.
 
-use super::Grid;
+use super::{Grid, Step};
 use crate::facts::{Facts, Feature};
 
 /// One WGSL kernel, or a chain of them, that solves its part's problem.
@@ -11,6 +11,15 @@ pub struct Variant {
     pub passes: &'static [Pass],
     /// What it needs of a device, beyond what its kernels say themselves.
     pub needs: &'static [Need],
+    /// What the host does; empty where it dispatches each pass once, on data that lie on the device.
+    pub steps: &'static [Step],
+}
+
+impl Variant {
+    /// Passes in their order, each dispatched once.
+    pub const fn new(name: &'static str, passes: &'static [Pass], needs: &'static [Need]) -> Self {
+        Self { name, passes, needs, steps: &[] }
+    }
 }
 
 /// One dispatch of one kernel.

@@ -44,4 +44,4 @@ mod spec;
 mod tests;
 
 pub use error::MachineError;
-pub use spec::{Atomics, Cache, Dram, Launch, Machine, Residency, Shared, Subgroup, Unit};
+pub use spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};

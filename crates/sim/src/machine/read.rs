@@ -6,7 +6,7 @@ use lockstep_gpus::{Gpu, Lookup};
 use toml::de::DeTable;
 
 use super::figure::{Place, Reader, line_of};
-use super::spec::{Atomics, Cache, Dram, Launch, Machine, Residency, Shared, Subgroup, Unit};
+use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name"];
 const LISTS: &[&str] = &["aliases", "adapters"];
@@ -18,6 +18,8 @@ const TABLES: &[&str] = &[
     Cache::TABLE,
     Dram::TABLE,
     Launch::TABLE,
+    Link::TABLE,
+    Host::TABLE,
     Atomics::TABLE,
 ];
 
@@ -51,6 +53,8 @@ pub(super) fn machine(file: &str, text: &str, instead: Option<&'static Gpu>) -> 
         cache: Cache::read(&mut reader)?,
         dram: Dram::read(&mut reader)?,
         launch: Launch::read(&mut reader)?,
+        link: Link::read(&mut reader)?,
+        host: Host::read(&mut reader)?,
         atomics: Atomics::read(&mut reader)?,
         sources: reader.sources,
     };
@@ -87,6 +91,8 @@ pub(super) fn changed(mut machine: Machine, changes: &[&str]) -> Result<Machine,
     }
     machine.dram.change(dram);
     machine.launch.change(Launch::read(&mut reader)?);
+    machine.link.change(Link::read(&mut reader)?);
+    machine.host.change(Host::read(&mut reader)?);
     machine.atomics.change(Atomics::read(&mut reader)?);
     machine.sources.extend(reader.sources);
     machine.architecture = format!("{}, with {}", machine.architecture, changes.join(", "));

@@ -172,6 +172,32 @@ group! {
 }
 
 group! {
+    /// The way between the host's memory and the device's.
+    Link("link") {
+        /// Seconds that a copy takes, however few its bytes are.
+        latency_s: f64,
+        /// Bytes per second of large copies, one way.
+        byte_per_s: f64,
+    }
+}
+
+group! {
+    /// The host beside the device.
+    Host("host") {
+        /// Seconds to record a dispatch, and what it binds, in a compute pass.
+        dispatch_s: f64,
+        /// Seconds to begin and end a compute pass, in addition.
+        pass_s: f64,
+        /// Seconds to finish the commands and to submit them, in addition.
+        submit_s: f64,
+        /// FLOP/s of f32, all cores, well-written code.
+        flop_per_s: f64,
+        /// Bytes per second of its memory.
+        byte_per_s: f64,
+    }
+}
+
+group! {
     /// Read-modify-write operations.
     Atomics("atomics") {
         /// Atomic operations on one address of storage memory per clock, whole device.
@@ -216,6 +242,10 @@ pub struct Machine {
     pub dram: Dram,
     /// Launch overhead.
     pub launch: Launch,
+    /// Copies between host and device.
+    pub link: Link,
+    /// The host.
+    pub host: Host,
     /// Atomics.
     pub atomics: Atomics,
     /// Where each figure comes from, by `group.figure`.

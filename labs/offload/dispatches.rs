@@ -1,0 +1,81 @@
+//! `dispatches`: the same elements in few dispatches or in many.
+
+use super::{POLYNOMIAL, fourfold, polynomial};
+use crate::facts::DeviceType;
+use crate::lab::{Metric, Ordinate, Part, Problem, Step, Sweep, Turn, Turns, Variant, Way};
+
+/// Dispatches of the rows.
+const DISPATCHES: u32 = 64;
+
+/// The degree: little arithmetic, so that dispatches show.
+const DEGREE: u32 = polynomial::STEPS;
+
+/// Elements, at most: little work for any device.
+const MOST: u32 = 1 << 16;
+
+pub const PART: Part = Part {
+    metric: Some(Metric::Each("dispatch")),
+    sweep: Some(&OVER_COUNT),
+    ..Part::new("dispatches", at_the_rows, LADDER)
+};
+
+static OVER_COUNT: Sweep = Sweep {
+    axis: "dispatches that share the elements",
+    unit: "",
+    // A CPU and a simulation take their time for each.
+    points: |device, _| match device.kind {
+        DeviceType::Cpu | DeviceType::Simulated => fourfold(1, 256),
+        _ => fourfold(1, 4096),
+    },
+    problem: in_dispatches,
+    constant: None,
+    ordinate: Ordinate::Time,
+    knees: true,
+    marks: Sweep::unmarked,
+};
+
+fn at_the_rows(size: u32) -> Problem {
+    in_dispatches(size, DISPATCHES)
+}
+
+/// At most [`MOST`] of `size` elements, in `count` dispatches.
+fn in_dispatches(size: u32, count: u32) -> Problem {
+    let problem = polynomial::problem(size.min(MOST), DEGREE, count);
+    Problem { label: format!("{}, in {count} dispatches", problem.label), ..problem }
+}
+
+/// The elements of one turn.
+fn share(problem: &Problem, turn: u32, turns: u32) -> Turn {
+    let each = problem.size.div_ceil(turns);
+    let first = turn.saturating_mul(each).min(problem.size);
+    let end = first.saturating_add(each).min(problem.size);
+    Turn { params: vec![problem.size, DEGREE, first, end], extents: vec![("elements", end - first)] }
+}
+
+/// A dispatch for each share, each in this way.
+macro_rules! in_turns {
+    ($name:literal, $way:ident) => {
+        Variant {
+            name: $name,
+            passes: POLYNOMIAL,
+            needs: &[],
+            steps: &[Step::Repeat(
+                Turns::Extent("dispatches"),
+                &[Step::Dispatch { pass: 0, way: Way::$way, turn: Some(share) }],
+            )],
+        }
+    };
+}
+
+static LADDER: &[Variant] = &[
+    in_turns!("submit-each", OwnSubmission),
+    in_turns!("pass-each", OwnPass),
+    in_turns!("one-pass", InPass),
+    in_turns!("indirect", Indirect),
+    Variant {
+        name: "one-dispatch",
+        passes: POLYNOMIAL,
+        needs: &[],
+        steps: &[Step::Dispatch { pass: 0, way: Way::InPass, turn: None }],
+    },
+];

@@ -1,0 +1,233 @@
+//! What a student writes: many launches made one, then many bytes made few.
+
+use super::{bits, products};
+use crate::lab::{Axis, Cap, Cover, Exercise, Figure, Goal, Grid, Hint, Pass, Sign, Step, Test, Turns, Variant, Way};
+use crate::sim::FindingKind;
+
+pub static ALL: &[Exercise] = &[ONE_LAUNCH, SEND_LESS];
+
+/// One element of C an invocation, or what COVER says.
+static PRODUCTS: &[Pass] = &[Pass { shader: "exercise.wgsl", grid: BY_ELEMENT }];
+
+const BY_ELEMENT: Grid = Grid(&[Axis { extent: "elements", cover: Cover::ConstantOrWorkgroup("COVER") }]);
+
+/// A dispatch for as many products as the kernel takes at once.
+static IN_TURNS: &[Step] = &[Step::Repeat(
+    Turns::By("products", "PRODUCTS"),
+    &[Step::Dispatch { pass: 0, way: Way::InPass, turn: Some(products::share) }],
+)];
+
+const ONE_LAUNCH: Exercise = Exercise {
+    name: "exercise",
+    task: "Many small products of different sizes in one dispatch",
+    part: &products::PART,
+    start: include_str!("exercise.wgsl"),
+    variant: Variant { name: "exercise", passes: PRODUCTS, needs: &[], steps: IN_TURNS },
+    baseline: Variant { name: "start", passes: PRODUCTS, needs: &[], steps: IN_TURNS },
+    size: 200,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal { id: "dispatches", title: "one dispatch for all products", test: Test::AtMost(Figure::Dispatches, 1.0) },
+        Goal {
+            id: "work",
+            title: "at most 1.1 x the FLOPs that the products need",
+            test: Test::AtMost(Figure::FlopOverNeeded, 1.1),
+        },
+        Goal::LANES,
+        Goal::faster(1.5, "at least 1.5 times as fast as the start on the same GPU"),
+    ],
+    caps: &[Cap::share(1024.0)],
+    hints: &[
+        Hint::step(
+            "count",
+            "How many microseconds does a dispatch take on your device (the lab says it), and how long would the 4096 \
+             multiply-adds of a 16 x 16 product take? How much of the device does one product occupy?",
+        ),
+        Hint::step(
+            "where",
+            "The table says where each product's C begins, and these places rise. An element's product is the last one whose C \
+             begins at the element or before it.",
+        ),
+        Hint::step(
+            "search",
+            "A search by halves: keep `low` and `high` with shapes[low].at_c <= i < the beginning of `high`. Each turn the middle \
+             takes the place of one of them, until they are neighbours. The number of products is params.end - params.first.",
+        ),
+        Hint::step(
+            "whole",
+            "const PRODUCTS: u32 = 4294967295u; and in product_of: var low = params.first; var high = params.end; while high - low > 1u { \
+             let middle = (low + high) / 2u; if shapes[middle].at_c <= i { low = middle; } else { high = middle; } } return low;",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::BEYOND_TILE,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::UNINITIALIZED,
+        Hint::answer(
+            "race",
+            Sign::Fault(FindingKind::Race),
+            "Two invocations write the same element of C. Each element has one invocation: the workgroups of a dispatch cover the \
+             elements from params.from_c to params.to_c.",
+        ),
+        Hint::CONSTANTS_ALONE,
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "uneven",
+            Sign::Says("one workgroup has"),
+            "One workgroup does the work of many while the others end at once. All elements of C can be computed at the same time: one an \
+             invocation, in as many workgroups as there are.",
+        ),
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "An element is computed from another product's rows or columns. The products have different sizes: which one an element \
+             belongs to can only be found in the table, by where each C begins. The row and the column then count from there.",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: a dispatch for each product. Begin at the line with the TODO.",
+        ),
+        Hint::answer(
+            "dispatches",
+            Sign::Above(Figure::Dispatches, 1.0),
+            "The host still dispatches more than once: PRODUCTS says how many products a dispatch has, and there may be more of them \
+             than any number that you choose, but for the largest u32.",
+        ),
+        Hint::answer(
+            "work",
+            Sign::Above(Figure::FlopOverNeeded, 1.1),
+            "More is multiplied than the products need: what is computed beyond a product's own rows, columns or inner length is thrown \
+             away. Padding all to the largest is simple, and costs what the largest costs.",
+        ),
+        Hint::ALONE,
+        Hint::answer(
+            "lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "Lanes idle while others work: where each invocation has an element of its own, and goes through the table by halves, all of a \
+             subgroup's lanes take about as many turns.",
+        ),
+    ],
+};
+
+const SEND_LESS: Exercise = Exercise {
+    task: "A bit an element comes home, and neighbours load neighbours",
+    size: 65_536,
+    goals: &[
+        Goal::COMPILES,
+        Goal::CORRECT,
+        Goal::FAULTLESS,
+        Goal {
+            id: "traffic",
+            title: "at most 1.1 x the fewest sectors",
+            test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
+        },
+        Goal {
+            id: "turns",
+            title: "at most 0.1 turns at atomics an element",
+            test: Test::AtMost(Figure::TurnsPerElement, 0.1),
+        },
+        Goal {
+            id: "lanes",
+            title: "at least 0.6 of the lanes active",
+            test: Test::AtLeast(Figure::LaneEfficiency, 0.6),
+        },
+        Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
+    ],
+    caps: &[Cap::part(16_384.0)],
+    hints: &[
+        Hint::step(
+            "bytes",
+            "Of each sector of 32 bytes that the start fetches, how many bytes does one load use? And how many bytes would have come home \
+             without the packing?",
+        ),
+        Hint::step(
+            "where",
+            "When lane l loads element l, each lane has one bit of a word that nobody has as a whole. They can meet in workgroup memory, or \
+             a subgroup can vote: subgroupBallot gives every lane's answer as bits.",
+        ),
+        Hint::step(
+            "width",
+            "A ballot has as many bits as the subgroup has lanes: 8 on one device, 64 on another (then in two words of the vec4). Without \
+             subgroups: write the answers of 32 x WORKGROUP elements to workgroup memory, one element a lane and turn; after a barrier each \
+             lane packs 32 of them.",
+        ),
+        Hint::step(
+            "whole",
+            "var<workgroup> above: array<u32, COVER>; in turn t, above[t * WORKGROUP + lane] = u32(i < params.n && x[min(i, params.n - 1u)] > 0.0) with \
+             i = number * COVER + t * WORKGROUP + lane; workgroupBarrier(); then lane l packs above[32 l] to above[32 l + 31], begun at \
+             another one in each lane so that the banks do not collide.",
+        ),
+        Hint::BINDINGS,
+        Hint::CONSTANT,
+        Hint::COMPILE,
+        Hint::ENDLESS,
+        Hint::MUTATED,
+        Hint::BEYOND_TILE,
+        Hint::DIVERGENT_BARRIER,
+        Hint::OUT_OF_BOUNDS,
+        Hint::UNINITIALIZED,
+        Hint::answer(
+            "one-width",
+            Sign::Fault(FindingKind::SubgroupWidth),
+            "The kernel is right at one width of subgroups only. A ballot has one bit for each lane: on a device whose subgroups have 8 lanes \
+             four of them make a word, and on one with 64 a ballot makes two.",
+        ),
+        Hint::answer(
+            "race",
+            Sign::Fault(FindingKind::Race),
+            "Two invocations touch the same word without a barrier between them. Either one invocation writes a word, when all of its bits are \
+             there, or they meet in workgroup memory, with a workgroupBarrier() before anybody reads.",
+        ),
+        Hint::CONSTANTS_ALONE,
+        Hint::answer(
+            "or",
+            Sign::All(&[Sign::Wrong, Sign::Has("atomicOr(&bits")]),
+            "Bits are added to words that nobody has cleared: the output holds whatever was there before. Bring a word together first, and \
+             store it once.",
+        ),
+        Hint::NEVER_WRITTEN,
+        Hint::answer(
+            "wrong",
+            Sign::Wrong,
+            "Bits are in the wrong place, or set where there is no element: element i is bit i % 32 of word i / 32, the lowest first, and bits \
+             beyond the last element are 0.",
+        ),
+        Hint::answer(
+            "unchanged",
+            Sign::Unchanged,
+            "This is still the start: a sector for each load. Begin at the line with the TODO.",
+        ),
+        Hint::ONLY_CONSTANTS,
+        Hint::ALONE,
+        Hint::answer(
+            "turns",
+            Sign::Above(Figure::TurnsPerElement, 0.1),
+            "An atomic operation for each bit: the lanes of a word take their turns, 32 of them. Bring the bits together by a ballot or in \
+             workgroup memory, and the word needs one store.",
+        ),
+        Hint::answer(
+            "uncoalesced",
+            Sign::Above(Figure::SectorsOverFewest, 1.1),
+            "More sectors are moved than the elements and their bits need: in each load, neighbouring lanes should have neighbouring elements, \
+             and nothing but words of bits should be stored.",
+        ),
+        Hint::answer(
+            "lanes",
+            Sign::Below(Figure::LaneEfficiency, 0.6),
+            "Lanes wait while a few pack or store. Where each lane has a word of its own to pack, all of them work.",
+        ),
+    ],
+    ..Exercise::new(
+        "exercise-2",
+        &bits::PART,
+        include_str!("exercise-2.wgsl"),
+        &[Pass { shader: "exercise-2.wgsl", grid: Grid::COVERED }],
+    )
+};

@@ -1,0 +1,67 @@
+//! From what size it pays to leave the host: what a dispatch costs, and what the way there and back.
+
+mod bits;
+mod crossover;
+mod dispatches;
+mod exercises;
+mod observe;
+mod polynomial;
+mod products;
+
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Axis, Cover, Grid, Lab, Metric, Pass, Prediction};
+
+/// In the handout's words: a test holds the two against each other.
+static PREDICTIONS: &[Prediction] = &[
+    Prediction::faster(
+        "one-dispatch",
+        "submit-each",
+        "The same elements in 64 submissions and in one dispatch. How many times as fast is `one-dispatch` as `submit-each`?",
+    ),
+    Prediction::faster(
+        "cold",
+        "host",
+        "The elements lie on the host, and so must the results. How many times as fast as `host` is `cold`, copies included?",
+    ),
+    Prediction::faster(
+        "warm",
+        "cold",
+        "How many times as fast as `cold` is `warm`, whose data lie on the device and stay there?",
+    ),
+];
+
+pub static LAB: Lab = Lab {
+    name: "offload",
+    question: "From what size does it pay to leave the host?",
+    handout: include_str!("README.md"),
+    metric: Metric::Flop,
+    parts: &[dispatches::PART, crossover::PART],
+    exercises: exercises::ALL,
+    small_sizes: &[1, 17, 1000],
+    default_size,
+    counted_size: 1 << 14,
+    launch_bound_size: None,
+    predictions: PREDICTIONS,
+    observe: observe::sentences,
+};
+
+/// The kernel of all variants.
+static POLYNOMIAL: &[Pass] =
+    &[Pass { shader: "polynomial.wgsl", grid: Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]) }];
+
+/// Elements whose arithmetic takes a device some milliseconds.
+fn default_size(device: &Facts) -> u32 {
+    match device.kind_on_silicon() {
+        _ if device.kind == DeviceType::Simulated => 1 << 18,
+        DeviceType::Discrete => 1 << 24,
+        DeviceType::Integrated | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 1 << 22,
+        DeviceType::Cpu => 1 << 16,
+    }
+}
+
+/// The powers of four from `first` to `last`; `last` alone where it is smaller.
+fn fourfold(first: u32, last: u32) -> Vec<u32> {
+    let points: Vec<u32> =
+        std::iter::successors(Some(first), |at| at.checked_mul(4)).take_while(|at| *at <= last).collect();
+    if points.is_empty() { vec![last.max(1)] } else { points }
+}

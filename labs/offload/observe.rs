@@ -1,0 +1,346 @@
+//! What a run of the lab shows.
+
+use crate::facts::DeviceType;
+use crate::lab::{Curve, CurvePoint, Line, Seen, StepKind};
+use crate::units::{BytePerSecond, Bytes, Seconds, digits3, percent};
+
+/// The ways of `dispatches` and what each is called.
+const WAYS: [(&str, &str); 4] = [
+    ("submit-each", "in a submission of its own"),
+    ("pass-each", "in a pass of its own"),
+    ("one-pass", "among others in one pass"),
+    ("indirect", "with its workgroups read from a buffer"),
+];
+
+/// From this distance of a point on, a line says nothing.
+const NO_LINE: f64 = 0.25;
+
+/// A few sentences from the numbers of this run, also where they contradict the lesson.
+pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    [crossing(seen), costs(seen), amdahl(seen), predicted(seen), link(seen), ways(seen), single(seen), place(seen)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What must be known of the device to read the rest.
+fn place(seen: &Seen<'_>) -> Option<String> {
+    match (seen.device.kind, seen.device.kind_on_silicon()) {
+        (DeviceType::Cpu, _) => Some(
+            "This device is the host's own processors: a launch wakes threads up, a copy stays in the same memory, and host and \
+             device compete for the same cores."
+                .to_owned(),
+        ),
+        (DeviceType::Simulated, _) if timed(seen) => Some(
+            "Launches and copies are estimated from the machine's table of its link and its host; `--machine \
+             link.byte_per_s=24e9` is another link."
+                .to_owned(),
+        ),
+        (DeviceType::Simulated, _) => Some(
+            "Of this machine neither the link to the host nor the host is known: what goes over them has no estimate. `--machine` \
+             gives them, as `link.latency_s=30e-6`."
+                .to_owned(),
+        ),
+        (_, DeviceType::Integrated) => Some(
+            "Host and device share their memory: what `cold` copies goes from one place of it to another.".to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+/// Whether anything that the host does has a time.
+fn timed(seen: &Seen<'_>) -> bool {
+    seen.variants.iter().any(|variant| variant.name == "submit-each" || variant.name == "cold")
+}
+
+/// The points on whose times there is a verdict.
+fn steady(seen: &Seen<'_>, name: &str) -> Vec<CurvePoint> {
+    let points = |curve: &Curve| curve.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
+    seen.curve(name).map(points).unwrap_or_default()
+}
+
+/// Its times over the axis, on a line.
+fn line(seen: &Seen<'_>, name: &str) -> Option<Line> {
+    let points: Vec<(f64, f64)> = steady(seen, name).iter().map(|p| (f64::from(p.at), p.median_s)).collect();
+    Line::fit(&points)
+}
+
+/// What a dispatch costs: a slope, and never one launch.
+fn costs(seen: &Seen<'_>) -> Option<String> {
+    let lines: Vec<(&str, &str, Line)> =
+        WAYS.iter().filter_map(|(name, way)| Some((*name, *way, line(seen, name)?))).collect();
+    let (good, bad): (Vec<_>, Vec<_>) = lines.iter().partition(|(_, _, l)| l.residual <= NO_LINE && l.slope > 0.0);
+    let worst = good.iter().map(|(_, _, line)| line.residual).fold(0.0, f64::max);
+    let good: Vec<String> =
+        good.iter().map(|(name, way, l)| format!("{} {way} (`{name}`)", Seconds(l.slope))).collect();
+    let bad: Vec<String> = bad.iter().map(|(name, ..)| format!("`{name}`")).collect();
+    let no_line = match bad.as_slice() {
+        [] => String::new(),
+        bad => format!(" The times of {} lie on no line: there is no cost of one dispatch to tell.", bad.join(" and ")),
+    };
+    if good.is_empty() {
+        return (!bad.is_empty()).then(|| no_line.trim().to_owned());
+    }
+    Some(format!(
+        "A dispatch costs {}: slopes of lines that miss their points by at most {}.{no_line}",
+        good.join(", "),
+        percent(worst)
+    ))
+}
+
+/// How far off one launch alone would be.
+fn single(seen: &Seen<'_>) -> Option<String> {
+    let line = line(seen, "one-pass").filter(|line| line.residual <= NO_LINE && line.slope > 0.0)?;
+    let points = steady(seen, "one-pass");
+    let first = points.first().filter(|point| point.at == 1)?;
+    Some(format!(
+        "One dispatch alone takes {}, {} times as long as one more among many: the way there and back and the elements' own work are in it.",
+        Seconds(first.median_s),
+        digits3(first.median_s / line.slope)
+    ))
+}
+
+fn ways(seen: &Seen<'_>) -> Option<String> {
+    let told = [("one-pass", "submit-each"), ("one-dispatch", "one-pass")];
+    let told: Vec<String> = told.iter().filter_map(|(name, base)| seen.compare(name, base)).collect();
+    (!told.is_empty()).then(|| format!("In 64 dispatches, {}.", told.join("; ")))
+}
+
+/// The two curves at the points that both have.
+fn both(seen: &Seen<'_>, a: &str, b: &str) -> Vec<(CurvePoint, CurvePoint)> {
+    let others = steady(seen, b);
+    let with = |p: CurvePoint| Some((p.clone(), others.iter().find(|other| other.at == p.at)?.clone()));
+    steady(seen, a).into_iter().filter_map(with).collect()
+}
+
+/// The points between which `cold` falls below `host` for good: none before, or none after.
+fn passes(pairs: &[(CurvePoint, CurvePoint)]) -> [Option<u32>; 2] {
+    let before = pairs.iter().rposition(|(host, cold)| cold.median_s >= host.median_s);
+    let after = before.map_or(0, |at| at + 1);
+    [before.map(|at| pairs[at].0.at), pairs.get(after).map(|(host, _)| host.at)]
+}
+
+fn crossing(seen: &Seen<'_>) -> Option<String> {
+    let pairs = both(seen, "host", "cold");
+    let last = pairs.last()?;
+    let ratio = last.0.median_s / last.1.median_s;
+    Some(match passes(&pairs) {
+        [Some(before), Some(after)] => format!(
+            "It pays to leave the host from between {before} and {after} elements on: at {} `cold`, with all copies, is {} times as \
+             fast as `host`.",
+            last.0.at,
+            digits3(ratio)
+        ),
+        [None, _] => format!(
+            "Even at {} elements `cold` is faster than `host`: here it always pays to leave the host.",
+            pairs[0].0.at
+        ),
+        _ => format!(
+            "Up to {} elements it does not pay to leave the host: `cold` takes {} times as long as `host` there.",
+            last.0.at,
+            digits3(1.0 / ratio)
+        ),
+    })
+}
+
+/// Bytes and seconds of one sort of step of `cold`, on a line.
+fn copies(seen: &Seen<'_>, kind: StepKind) -> Option<Line> {
+    let of = |point: &CurvePoint| {
+        let step = point.steps.iter().find(|step| step.kind == kind)?;
+        Some((step.byte, step.seconds?))
+    };
+    let points: Vec<(f64, f64)> = steady(seen, "cold").iter().filter_map(of).collect();
+    Line::fit(&points)
+}
+
+/// The way up and the way down, as a start and a rate.
+fn link(seen: &Seen<'_>) -> Option<String> {
+    let told = [("up", StepKind::Upload), ("down", StepKind::Download)].map(|(way, kind)| {
+        let line = copies(seen, kind)?;
+        if line.slope <= 0.0 || line.start <= 0.0 {
+            return Some(format!("{way}, the time does not grow with the bytes"));
+        }
+        let miss = if line.residual > NO_LINE {
+            format!(" (a rough line: it misses points by {})", percent(line.residual))
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "{way}, {} and {}, half of that rate at {}{miss}",
+            Seconds(line.start),
+            BytePerSecond(1.0 / line.slope),
+            Bytes(line.half_speed())
+        ))
+    });
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| format!("A copy takes its start and its bytes over its rate: {}.", told.join("; ")))
+}
+
+/// The crossing that the parts predict: the host's line, and those of both copies and of the kernel.
+fn predicted(seen: &Seen<'_>) -> Option<String> {
+    let (host, warm) = (line(seen, "host")?, line(seen, "warm")?);
+    let (up, down) = (copies(seen, StepKind::Upload)?, copies(seen, StepKind::Download)?);
+    let cold = Line {
+        start: warm.start + up.start + down.start,
+        slope: warm.slope + 4.0 * (up.slope + down.slope),
+        residual: 0.0,
+    };
+    let pairs = both(seen, "host", "cold");
+    let at: Vec<u32> = pairs.iter().map(|(host, _)| host.at).collect();
+    let measured = passes(&pairs);
+    let Some(predicted) = cold.below_from(&host) else {
+        let agrees = measured[0].is_none() || measured[1].is_none();
+        let verdict = if agrees { "as it was measured" } else { "though one was measured" };
+        return Some(format!("The lines of the host, of both copies and of the kernel have no crossing, {verdict}."));
+    };
+    // Within one point: not before the point before `before`, nor after the one after `after`.
+    let place = |point: Option<u32>, none: usize| point.and_then(|p| at.iter().position(|at| *at == p)).unwrap_or(none);
+    let (before, after) = (place(measured[0], 0), place(measured[1], at.len().checked_sub(1)?));
+    let low = if measured[0].is_none() { 0.0 } else { f64::from(at[before.saturating_sub(1)]) };
+    let high = if measured[1].is_none() { f64::INFINITY } else { f64::from(at[(after + 1).min(at.len() - 1)]) };
+    let verdict = if (low..=high).contains(&predicted) {
+        "within one point of where it was measured"
+    } else {
+        "more than one point from where it was measured: the parts do not add up here"
+    };
+    Some(format!(
+        "The lines of the host, of both copies and of the kernel cross at {} elements, {verdict}.",
+        digits3(predicted)
+    ))
+}
+
+/// What the fastest kernel could bring at the largest size, beside what this one does.
+fn amdahl(seen: &Seen<'_>) -> Option<String> {
+    let pairs = both(seen, "host", "cold");
+    let (host, cold) = pairs.last()?;
+    let copies: Option<f64> = cold.steps.iter().filter(|s| s.kind != StepKind::Dispatch).map(|s| s.seconds).sum();
+    let copies = copies.filter(|copies| *copies > 0.0)?;
+    let (bound, speedup) = (host.median_s / copies, host.median_s / cold.median_s);
+    let over = if speedup > bound { ": copies that wait for nobody overlap with the rest" } else { "" };
+    Some(format!(
+        "Amdahl: at {} elements the copies of `cold` alone take {} of the host's time, so that no kernel, however fast, makes it more than {} \
+         times as fast; it is {} times{over}.",
+        host.at,
+        percent(copies / host.median_s),
+        digits3(bound),
+        digits3(speedup)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Facts;
+    use crate::lab::StepTime;
+
+    fn curve(part: &str, name: &str, points: &[u32], time: impl Fn(f64) -> f64) -> Curve {
+        let point = |at: &u32| {
+            let median_s = time(f64::from(*at));
+            let (low_s, high_s) = (median_s * 0.97, median_s * 1.03);
+            let (flop, byte, steps) = (1.0, 1.0, Vec::new());
+            CurvePoint {
+                at: *at,
+                flop,
+                byte,
+                median_s,
+                low_s,
+                high_s,
+                value: median_s,
+                elements: 1,
+                unsteady: None,
+                counters: None,
+                steps,
+            }
+        };
+        let points = points.iter().map(point).collect();
+        Curve { part: part.to_owned(), name: name.to_owned(), points, knees: Vec::new() }
+    }
+
+    /// `cold` with a start and a rate for each of its copies, `host` and `warm` with seconds an element.
+    fn crossover(host: f64, start: f64, rate: f64, kernel: f64) -> Vec<Curve> {
+        const AT: [u32; 6] = [256, 1024, 4096, 16_384, 65_536, 262_144];
+        let copy = |n: f64| start + 4.0 * n / rate;
+        let mut cold = curve("crossover", "cold", &AT, |n| 2.0 * copy(n) + kernel * n);
+        for point in &mut cold.points {
+            let n = f64::from(point.at);
+            let step = |name: &str, kind, byte, seconds| StepTime {
+                name: name.to_owned(),
+                kind,
+                times: 1,
+                byte,
+                seconds: Some(seconds),
+            };
+            point.steps = vec![
+                step("upload x", StepKind::Upload, 4.0 * n, copy(n)),
+                step("dispatch", StepKind::Dispatch, 0.0, kernel * n),
+                step("download y", StepKind::Download, 4.0 * n, copy(n)),
+            ];
+        }
+        let warm = curve("crossover", "warm", &AT, |n| 1e-6 + kernel * n);
+        vec![curve("crossover", "host", &AT, |n| 1e-6 + host * n), cold, warm]
+    }
+
+    fn told(kind: DeviceType, curves: Vec<Curve>) -> String {
+        let device = Facts::of_kind(kind);
+        let seen = Seen { device: &device, variants: Vec::new(), ridge: None, byte_per_s: None, curves };
+        sentences(&seen).join("\n")
+    }
+
+    #[test]
+    fn a_crossing_is_told_with_its_prediction_and_with_amdahls_bound() {
+        let text = told(DeviceType::Discrete, crossover(2e-9, 3e-5, 12.35e9, 1e-10));
+        assert!(text.contains("pays to leave the host from between 16384 and 65536 elements"), "{text}");
+        assert!(text.contains("12.4 GB/s, half of that rate at 370 kB") || text.contains("12.3 GB/s, half"), "{text}");
+        assert!(text.contains("within one point of where it was measured"), "{text}");
+        assert!(text.contains("makes it more than 2.28 times as fast"), "{text}");
+    }
+
+    #[test]
+    fn where_the_link_eats_the_gain_leaving_the_host_is_not_praised() {
+        let text = told(DeviceType::Discrete, crossover(2e-10, 3e-5, 12.35e9, 1e-11));
+        assert!(text.contains("Up to 262144 elements it does not pay to leave the host"), "{text}");
+        assert!(text.contains("have no crossing, as it was measured"), "{text}");
+        assert!(!text.contains("It pays"), "{text}");
+    }
+
+    #[test]
+    fn a_device_on_the_hosts_processors_and_one_on_its_memory_are_said_to_be_that() {
+        let curves = || crossover(2e-9, 3e-5, 12.35e9, 1e-10);
+        assert!(told(DeviceType::Cpu, curves()).contains("a launch wakes threads up"));
+        assert!(told(DeviceType::Integrated, curves()).contains("share their memory"));
+        assert!(!told(DeviceType::Discrete, curves()).contains("share their memory"));
+        assert!(told(DeviceType::Simulated, Vec::new()).contains("neither the link to the host nor the host is known"));
+    }
+
+    #[test]
+    fn a_dispatch_costs_a_slope_and_not_its_first_launch() {
+        const AT: [u32; 5] = [1, 4, 16, 64, 256];
+        let line = |name: &str, slope: f64| curve("dispatches", name, &AT, move |c| 1e-3 + slope * c);
+        let text = told(DeviceType::Discrete, vec![line("submit-each", 3e-5), line("one-pass", 1e-6)]);
+        assert!(
+            text.contains("costs 30.0 µs in a submission of its own (`submit-each`), 1.00 µs among others"),
+            "{text}"
+        );
+        assert!(
+            text.contains("1.00 k times as long") || text.contains("1001 times as long") || text.contains("1.00e3"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn where_the_times_lie_on_no_line_no_cost_is_told() {
+        const AT: [u32; 5] = [1, 4, 16, 64, 256];
+        let rises = curve("dispatches", "submit-each", &AT, |c| 1e-6 * c * c);
+        let text = told(DeviceType::Discrete, vec![rises]);
+        assert!(text.contains("The times of `submit-each` lie on no line"), "{text}");
+        assert!(!text.contains("A dispatch costs"), "{text}");
+    }
+
+    #[test]
+    fn an_unsteady_run_says_nothing_of_costs_and_crossings() {
+        let mut curves = crossover(2e-9, 3e-5, 12.35e9, 1e-10);
+        let points = curves.iter_mut().flat_map(|curve| &mut curve.points);
+        points.for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
+        assert_eq!(told(DeviceType::Discrete, curves), "");
+    }
+}
