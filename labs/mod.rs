@@ -15,6 +15,7 @@ labs! {
     coalescing,
     roofline,
     hierarchy,
+    occupancy,
     tiling,
     divergence,
     reduction,

@@ -33,7 +33,7 @@ pub static OWN: Sweep =
 pub static DISTANCES: Sweep = Sweep {
     axis: "words from a lane to its neighbour",
     unit: "",
-    points: |_, _| banks::DISTANCES.to_vec(),
+    points: |_, _, _| banks::DISTANCES.to_vec(),
     problem: banks::apart,
     knees: false,
     marks: Sweep::unmarked,
@@ -44,19 +44,19 @@ pub static DISTANCES: Sweep = Sweep {
 const SMALLEST: u32 = 4 << 10;
 
 /// Steps by half a doubling, in whole nodes, up to what should exceed every cache.
-fn walks(device: &Facts, _size: u32) -> Vec<u32> {
+fn walks(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
     let halves = (0..64).map(|half| f64::from(SMALLEST) * 2f64.powf(f64::from(half) / 2.0));
     let nodes =
         halves.map(|bytes| (bytes / f64::from(chase::NODE_BYTES)).round() as u64 * u64::from(chase::NODE_BYTES));
     nodes.take_while(|bytes| *bytes <= most(device)).map(|bytes| bytes as u32).collect()
 }
 
-fn shared(device: &Facts, _size: u32) -> Vec<u32> {
+fn shared(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
     let most = if device.kind == DeviceType::Cpu { most(device) / 2 } else { most(device) };
     crate::lab::doublings(road::BLOCK_BYTES, most as u32)
 }
 
-fn own(device: &Facts, size: u32) -> Vec<u32> {
+fn own(device: &Facts, _ceilings: &Ceilings, size: u32) -> Vec<u32> {
     let room = largest(device).min(256 << 20) / u64::from(size.max(1));
     let most = match device.kind {
         DeviceType::Simulated => 256 << 10,
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_points_of_a_walk_rise_by_half_doublings_of_whole_nodes() {
-        let points = walks(&super::super::observe::tests::facts(DeviceType::Simulated), 64);
+        let points = walks(&super::super::observe::tests::facts(DeviceType::Simulated), &Ceilings::default(), 64);
         assert_eq!((points[0], points[2], points.last()), (4096, 8192, Some(&(8 << 20))));
         assert!(points.is_sorted() && points.iter().all(|bytes| bytes % chase::NODE_BYTES == 0));
     }

@@ -11,7 +11,7 @@ pub const PART: Part = Part { sweep: Some(&OVER_SIZE), ..Part::new("crossover", 
 static OVER_SIZE: Sweep = Sweep {
     axis: "elements",
     unit: "",
-    points: |_, size| fourfold(1 << 8, size),
+    points: |_, _, size| fourfold(1 << 8, size),
     problem: |_, elements| self::elements(elements),
     constant: None,
     ordinate: Ordinate::Time,

@@ -2,7 +2,7 @@
 
 use super::{POLYNOMIAL, fourfold, polynomial};
 use crate::facts::DeviceType;
-use crate::lab::{Metric, Ordinate, Part, Problem, Step, Sweep, Turn, Turns, Variant, Way};
+use crate::lab::{Metric, Ordinate, Part, Problem, Step, Sweep, Turns, Variant, Way};
 
 /// Dispatches of the rows.
 const DISPATCHES: u32 = 64;
@@ -23,7 +23,7 @@ static OVER_COUNT: Sweep = Sweep {
     axis: "dispatches that share the elements",
     unit: "",
     // A CPU and a simulation take their time for each.
-    points: |device, _| match device.kind {
+    points: |device, _, _| match device.kind {
         DeviceType::Cpu | DeviceType::Simulated => fourfold(1, 256),
         _ => fourfold(1, 4096),
     },
@@ -44,14 +44,6 @@ fn in_dispatches(size: u32, count: u32) -> Problem {
     Problem { label: format!("{}, in {count} dispatches", problem.label), ..problem }
 }
 
-/// The elements of one turn.
-fn share(problem: &Problem, turn: u32, turns: u32) -> Turn {
-    let each = problem.size.div_ceil(turns);
-    let first = turn.saturating_mul(each).min(problem.size);
-    let end = first.saturating_add(each).min(problem.size);
-    Turn { params: vec![problem.size, DEGREE, first, end], extents: vec![("elements", end - first)] }
-}
-
 /// A dispatch for each share, each in this way.
 macro_rules! in_turns {
     ($name:literal, $way:ident) => {
@@ -61,7 +53,7 @@ macro_rules! in_turns {
             needs: &[],
             steps: &[Step::Repeat(
                 Turns::Extent("dispatches"),
-                &[Step::Dispatch { pass: 0, way: Way::$way, turn: Some(share) }],
+                &[Step::Dispatch { pass: 0, way: Way::$way, turn: Some(polynomial::share::<DEGREE>) }],
             )],
         }
     };

@@ -1,10 +1,12 @@
 //! From what size it pays to leave the host: what a dispatch costs, and what the way there and back.
 
 mod bits;
+mod copies;
 mod crossover;
 mod dispatches;
 mod exercises;
 mod observe;
+mod overlap;
 mod polynomial;
 mod products;
 
@@ -35,7 +37,7 @@ pub static LAB: Lab = Lab {
     question: "From what size does it pay to leave the host?",
     handout: include_str!("README.md"),
     metric: Metric::Flop,
-    parts: &[dispatches::PART, crossover::PART],
+    parts: &[dispatches::PART, crossover::PART, copies::PART, overlap::PART],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 1000],
     default_size,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::kernel::Scalar;
-use crate::lab::{Buffer, Expected, Fill, HostWork, Inputs, Problem, Role, Work};
+use crate::lab::{Buffer, Expected, Fill, HostWork, Inputs, Problem, Role, Turn, Work};
 
 /// The coefficients of eight steps in turn; it begins with the last.
 const C: [f32; 8] = [0.97, 0.31, 0.74, 0.52, 0.88, 0.26, 0.63, 0.45];
@@ -41,10 +41,18 @@ pub fn problem(size: u32, k: u32, dispatches: u32) -> Problem {
     }
 }
 
-/// 0.99 <= |x| < 1, of either sign: no power of it vanishes, so that a step left out shows.
+/// The elements of one turn, each put through a polynomial of degree `K`.
+pub fn share<const K: u32>(problem: &Problem, turn: u32, turns: u32) -> Turn {
+    let each = problem.size.div_ceil(turns);
+    let first = turn.saturating_mul(each).min(problem.size);
+    let end = first.saturating_add(each).min(problem.size);
+    Turn { params: vec![problem.size, K, first, end], extents: vec![("elements", end - first)] }
+}
+
+/// 0.999 <= |x| < 1, of either sign: no power of it vanishes, so that a step left out shows.
 fn place(seed: u64, _: usize, at: usize) -> u32 {
     let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let size = (0.99 + 0.01 * chance.f32()).min(1.0 - f32::EPSILON);
+    let size = (0.999 + 0.001 * chance.f32()).min(1.0 - f32::EPSILON);
     if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
 

@@ -19,7 +19,7 @@ pub static SKEWED: Part = Part { also: PART.also, ..Part::new("skewed", problem,
 static SKEW: Sweep = Sweep {
     axis: "share of one value",
     unit: "%",
-    points: |_, _| vec![1, 5, 10, 25, 50, 100],
+    points: |_, _, _| vec![1, 5, 10, 25, 50, 100],
     problem: of,
     constant: None,
     ordinate: Ordinate::Time,

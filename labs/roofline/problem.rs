@@ -25,13 +25,19 @@ const PIECE: usize = 4096;
 pub static OVER_DEGREE: Sweep = Sweep {
     axis: "degree k (k / 4 FLOP a byte)",
     unit: "",
-    points: |_, _| doublings(1, 1024),
+    points: |_, ceilings, _| doublings(1, last(ceilings)),
     problem: polynomial,
     constant: None,
     ordinate: Ordinate::Time,
     knees: true,
     marks: |_, ceilings| ridge(ceilings).into_iter().collect(),
 };
+
+/// The last degree: two steps beyond where the roofs meet at least, so that the line behind a knee shows.
+fn last(ceilings: &Ceilings) -> u32 {
+    let beyond = ridge(ceilings).map_or(0, |mark| (4.0 * mark.at) as u32);
+    beyond.next_power_of_two().clamp(1 << 10, 1 << 14)
+}
 
 /// Where the device's roofs meet: k / 4 FLOP a byte are the ridge.
 fn ridge(ceilings: &Ceilings) -> Option<Mark> {
@@ -128,6 +134,14 @@ mod tests {
             let sum: f64 = (0..=k).map(|i| coefficient(i) * f64::powi(-0.995, i as i32)).sum();
             assert!((horner(&c, -0.995, k)[0] - sum).abs() < 1e-12, "degree {k}");
         }
+    }
+
+    #[test]
+    fn degrees_go_on_until_the_line_behind_the_knee_shows() {
+        let of = |flop_per_s, byte_per_s| Ceilings { flop_per_s, byte_per_s, ..Ceilings::default() };
+        assert_eq!(last(&of(Some(10.9e12), Some(336e9))), 1024);
+        assert_eq!(last(&of(Some(10.9e12), Some(33.6e9))), 8192);
+        assert_eq!(last(&of(None, Some(33.6e9))), 1024);
     }
 
     #[test]

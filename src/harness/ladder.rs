@@ -68,7 +68,7 @@ pub async fn run(
     }
     fits(&bench, &parts, size)?;
     let roofs = bench.roofs().await?;
-    let mut rungs = bench.verify_small(parts, size).await?;
+    let mut rungs = bench.verify_small(parts, size, &roofs).await?;
     bench.measure(&mut rungs, size, &roofs).await?;
     let sitting = std::mem::take(&mut bench.sitting);
     if !sitting.main.is_empty() && bench.before() + 1 < bench.sittings(&sitting) {
@@ -124,12 +124,13 @@ impl Bench<'_> {
     }
 
     /// Compiles everything, and verifies it at the small sizes below the main one.
-    async fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
+    async fn verify_small(&mut self, parts: Parts, size: u32, roofs: &Roofs) -> Result<Vec<Rung>, Refused> {
         let sizes: Vec<u32> = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
         let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
-        let swept: usize = parts.iter().map(|(part, subjects)| self.points(part, size).len() * subjects.len()).sum();
+        let swept: usize =
+            parts.iter().map(|(part, subjects)| self.points(part, size, roofs).0.len() * subjects.len()).sum();
         let first = variants * (sizes.len() + 5) + also + 3 * swept;
         // Another process compiles and times.
         let another = 2 * variants + swept;
@@ -264,7 +265,8 @@ impl Bench<'_> {
         timing::clock_report(self, &sittings)
     }
 
-    fn report(&mut self, rungs: Vec<Rung>, clock: ClockReport, roofs: Roofs, notes: Vec<String>) -> Report {
+    fn report(&mut self, rungs: Vec<Rung>, clock: ClockReport, roofs: Roofs, mut notes: Vec<String>) -> Report {
+        notes.extend(self.none_fits(&rungs, &roofs));
         let variants: Vec<VariantReport> =
             rungs.iter().flat_map(|rung| place::variants(self.lab, rung, &roofs)).collect();
         let attempt = self.request.job.as_attempt();

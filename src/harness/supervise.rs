@@ -14,6 +14,11 @@ pub trait Worker<E> {
     /// The next event, waited for no longer than this.
     async fn next(&mut self, patience: Duration) -> Heard<E>;
 
+    /// How long it was ready to go on and the machine was busy with others, where the system tells; it never shrinks.
+    fn waited(&mut self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Ends it, or leaves it behind where it cannot be ended.
     fn end(&mut self);
 
@@ -61,6 +66,7 @@ pub enum End<T> {
 }
 
 /// Hears `worker` until `hear` has enough, it ends, or it is silent by `host`'s clock: at first for as long as `patience`.
+/// The time that a busy machine did not let it run does not count.
 pub async fn supervise<E, T>(
     worker: &mut impl Worker<E>,
     host: &dyn Host,
@@ -68,6 +74,7 @@ pub async fn supervise<E, T>(
     cancelled: &dyn Fn() -> bool,
     mut hear: impl FnMut(E) -> Next<T>,
 ) -> End<T> {
+    let mut waited = worker.waited();
     let mut deadline = host.now() + patience;
     loop {
         if cancelled() {
@@ -78,13 +85,20 @@ pub async fn supervise<E, T>(
         match worker.next(left.min(GLANCE)).await {
             Heard::Event(event) => match hear(event) {
                 Next::Listen(None) => {}
-                Next::Listen(Some(patience)) => deadline = host.now() + patience,
+                Next::Listen(Some(patience)) => {
+                    waited = worker.waited();
+                    deadline = host.now() + patience;
+                }
                 Next::Enough(told) => return End::Told(told),
             },
             Heard::Silence if left > GLANCE => {}
             Heard::Silence => {
-                worker.end();
-                return End::Silent;
+                let before = std::mem::replace(&mut waited, worker.waited());
+                deadline += waited - before;
+                if deadline <= host.now() {
+                    worker.end();
+                    return End::Silent;
+                }
             }
             Heard::End => return End::Died(worker.last_words()),
         }
@@ -103,21 +117,31 @@ mod tests {
         left: Vec<u32>,
         silent: bool,
         ended: bool,
+        /// Seconds that the machine is busy with others before it is let run; each passes while it is waited for.
+        busy: u64,
     }
 
     impl Scripted {
         fn new(left: &[u32], silent: bool) -> Self {
-            Self { left: left.iter().rev().copied().collect(), silent, ended: false }
+            Self { left: left.iter().rev().copied().collect(), silent, ended: false, busy: 0 }
         }
     }
 
     impl Worker<u32> for Scripted {
         async fn next(&mut self, _: Duration) -> Heard<u32> {
+            if self.busy > 0 {
+                self.busy -= 1;
+                return Heard::Silence;
+            }
             match self.left.pop() {
                 Some(event) => Heard::Event(event),
                 None if self.silent => Heard::Silence,
                 None => Heard::End,
             }
+        }
+
+        fn waited(&mut self) -> Duration {
+            Duration::from_secs(MOST_BUSY - self.busy)
         }
 
         fn end(&mut self) {
@@ -128,6 +152,8 @@ mod tests {
             LastWords::default()
         }
     }
+
+    const MOST_BUSY: u64 = 9;
 
     fn supervised(worker: &mut Scripted, cancelled: bool) -> End<u32> {
         block_on(supervise(worker, &Native, Duration::ZERO, &|| cancelled, until_three))
@@ -156,6 +182,12 @@ mod tests {
         let mut dying = Scripted::new(&[1], false);
         let end = supervised(&mut dying, false);
         assert!(matches!(end, End::Died(_)) && !dying.ended);
+    }
+
+    #[test]
+    fn a_worker_that_a_busy_machine_does_not_let_run_is_not_silent() {
+        let mut worker = Scripted { busy: MOST_BUSY, ..Scripted::new(&[3], false) };
+        assert!(matches!(supervised(&mut worker, false), End::Told(3)));
     }
 
     #[test]

@@ -20,18 +20,26 @@ use crate::measure::knee;
 const QUICK: usize = 5;
 
 impl Bench<'_> {
-    /// The points at which `part` is run in this run; none where it has no axis, or where it is not a ladder that runs.
-    pub fn points(&self, part: &Part, size: u32) -> Vec<u32> {
+    /// The points at which `part` is run in this run, and those that do not fit the device, each with the reason; none where it has
+    /// no axis, or where it is not a ladder that runs.
+    pub fn points(&mut self, part: &Part, size: u32, roofs: &Roofs) -> (Vec<u32>, Vec<String>) {
         let (Some(sweep), Job::Ladder { .. }) = (part.sweep, &self.request.job) else {
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         };
+        let ceilings = self.ceilings(roofs);
         let all = match self.request.points.as_slice() {
-            [] => (sweep.points)(&self.facts, size),
+            [] => (sweep.points)(&self.facts, &ceilings, size),
             asked => asked.to_vec(),
         };
-        let fits = |point: &u32| too_large(&(sweep.problem)(size, *point), &self.facts).is_none();
-        let fitting: Vec<u32> = all.into_iter().filter(fits).collect();
-        if self.request.quick && self.request.points.is_empty() { spread(&fitting, QUICK) } else { fitting }
+        let (mut fitting, mut left_out) = (Vec::new(), Vec::new());
+        for point in all {
+            match too_large(&(sweep.problem)(size, point), &self.facts) {
+                None => fitting.push(point),
+                Some(why) => left_out.push(format!("Left out at {point}: {why}.")),
+            }
+        }
+        let quick = self.request.quick && self.request.points.is_empty();
+        (if quick { spread(&fitting, QUICK) } else { fitting }, left_out)
     }
 
     /// Verifies and times the live variants of `rung` at each point of its part's axis.
@@ -43,7 +51,7 @@ impl Bench<'_> {
             return Ok(());
         };
         let mut stands: Vec<Stand> = Vec::new();
-        for point in self.points(rung.part, size) {
+        for point in self.points(rung.part, size, roofs).0 {
             let problem = (sweep.problem)(size, point);
             let mut at = Rung {
                 part: rung.part,
@@ -175,8 +183,14 @@ impl Bench<'_> {
             curves: curves.collect(),
             marks: (sweep.marks)(&self.facts, &ceilings),
             rule: if sweep.knees { knee::RULE.to_owned() } else { String::new() },
-            notes: Vec::new(),
+            notes: self.points(rung.part, rung.problem.size, roofs).1,
         })
+    }
+
+    /// Of parts that were not swept because no point fits the device: which points those are, and why they do not.
+    pub fn none_fits(&mut self, rungs: &[Rung], roofs: &Roofs) -> Vec<String> {
+        let unswept = rungs.iter().filter(|rung| rung.points.is_empty());
+        unswept.flat_map(|rung| self.points(rung.part, rung.problem.size, roofs).1).collect()
     }
 
     fn ceilings(&mut self, roofs: &Roofs) -> Ceilings {

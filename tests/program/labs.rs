@@ -9,9 +9,9 @@ const FIELDS: [&str; 8] = ["schema", "lab", "seed", "device", "clock", "roofs", 
 const VARIANT_FIELDS: &str = "name shader status reason check time throughput of_theoretical of_measured \
     speedup counters findings problem";
 
-/// Runs `lab` at `size` and asserts that every variant is right.
+/// Runs `lab` at `size`, its sweeps at one point, and asserts that every variant is right.
 fn all_right(lab: &str, size: &str) -> Value {
-    let output = lockstep(&["run", lab, "--quick", "--size", size, "--json", "-"]);
+    let output = lockstep(&["run", lab, "--quick", "--size", size, "--points", "64", "--json", "-"]);
     assert_eq!(output.status.code(), Some(0), "{lab} at {size}: {}", stderr(&output));
     let report = json(&output);
     for variant in report["variants"].as_array().expect("an array") {

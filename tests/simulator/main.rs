@@ -9,6 +9,7 @@ mod counts;
 mod faults;
 mod fuzz;
 mod hierarchy;
+mod occupancy;
 mod random_programs;
 mod reduction;
 mod sampling;

@@ -48,6 +48,7 @@ pub enum Feature {
     Int64,
     Float32Atomic,
     Timestamps,
+    UnifiedMemory,
 }
 
 impl Feature {
@@ -61,6 +62,7 @@ impl Feature {
             Self::Int64 => "64-bit integers",
             Self::Float32Atomic => "f32 atomics",
             Self::Timestamps => "timestamp queries",
+            Self::UnifiedMemory => "memory that the host and kernels share (mappable primary buffers)",
         }
     }
 }

@@ -75,6 +75,8 @@ fn limits(limits: &wgpu::Limits) -> Limits {
 
 fn features(adapter: &Adapter) -> Vec<Feature> {
     let has = adapter.features();
+    // Elsewhere such a buffer lies in the host's memory, and a kernel reads it over the link.
+    let unified = matches!(adapter.get_info().device_type, wgpu::DeviceType::IntegratedGpu | wgpu::DeviceType::Cpu);
     let matrices = if has.contains(Features::EXPERIMENTAL_COOPERATIVE_MATRIX) {
         adapter.cooperative_matrix_properties()
     } else {
@@ -93,6 +95,7 @@ fn features(adapter: &Adapter) -> Vec<Feature> {
         (has.contains(Features::SHADER_INT64), Feature::Int64),
         (has.contains(Features::SHADER_FLOAT32_ATOMIC), Feature::Float32Atomic),
         (has.contains(Features::TIMESTAMP_QUERY), Feature::Timestamps),
+        (has.contains(Features::MAPPABLE_PRIMARY_BUFFERS) && unified, Feature::UnifiedMemory),
     ]
     .into_iter()
     .filter_map(|(there, feature)| there.then_some(feature))
@@ -107,6 +110,7 @@ const WANTED: Features = Features::SUBGROUP
     .union(Features::SHADER_FLOAT32_ATOMIC)
     .union(Features::IMMEDIATES)
     .union(Features::TIMESTAMP_QUERY)
+    .union(Features::MAPPABLE_PRIMARY_BUFFERS)
     .union(Features::EXPERIMENTAL_COOPERATIVE_MATRIX);
 
 impl Gpu {

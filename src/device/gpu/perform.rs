@@ -1,6 +1,6 @@
 //! Doing a host's actions one after the other, by the host's clock.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use wgpu::util::StagingBelt;
@@ -26,6 +26,7 @@ const COUNTS: u64 = 12;
 #[derive(Default)]
 pub struct Roads {
     up: BTreeMap<BufferId, wgpu::Buffer>,
+    mapped: BTreeMap<BufferId, wgpu::Buffer>,
     down: BTreeMap<BufferId, wgpu::Buffer>,
     belt: Option<StagingBelt>,
 }
@@ -34,6 +35,7 @@ impl Roads {
     /// Forgets what belongs to a buffer that is freed.
     pub fn forget(&mut self, id: BufferId) {
         self.up.remove(&id);
+        self.mapped.remove(&id);
         self.down.remove(&id);
     }
 }
@@ -54,6 +56,7 @@ pub async fn perform(
         trip.all(actions, memory).await?;
     }
     let time = Seconds((gpu.host.now() - start).as_secs_f64());
+    prepared.settle(gpu);
     gpu.faults.check()?;
     Ok(Performed { time: Some(time), kernels: Vec::new() })
 }
@@ -65,6 +68,8 @@ struct Prepared {
     /// The workgroups of indirect dispatches, and where each one's stand.
     counts: Option<wgpu::Buffer>,
     counts_at: BTreeMap<usize, u64>,
+    /// What is mapped itself.
+    mapped: BTreeSet<BufferId>,
 }
 
 impl Prepared {
@@ -101,10 +106,32 @@ impl Prepared {
         let groups =
             dispatches.iter().map(|(at, dispatch)| (*at, bind_groups(gpu, &dispatch.launch, own(*at, dispatch))));
         let groups = groups.collect();
+        let mut mapped = BTreeSet::new();
         for action in actions {
             gpu.road(action);
+            if let Action::Upload { to, road: Road::Mapped, .. } = action {
+                mapped.insert(*to);
+            }
         }
-        Self { groups, counts, counts_at }
+        Self { groups, counts, counts_at, mapped }
+    }
+}
+
+impl Prepared {
+    /// The buffer that stands for `id`: its mapped one, where there is one.
+    fn buffer(&self, gpu: &Gpu, id: BufferId) -> wgpu::Buffer {
+        let own = self.mapped.contains(&id).then(|| gpu.roads.mapped.get(&id)).flatten();
+        own.unwrap_or(gpu.memory.get(id)).clone()
+    }
+
+    /// Leaves in the device's own buffers what lies in mapped ones, for whoever reads them later.
+    fn settle(&self, gpu: &Gpu) {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        for id in &self.mapped {
+            let target = gpu.memory.get(*id);
+            encoder.copy_buffer_to_buffer(&self.buffer(gpu, *id), 0, target, 0, target.size());
+        }
+        gpu.queue.submit([encoder.finish()]);
     }
 }
 
@@ -136,6 +163,10 @@ impl Gpu {
             Action::Upload { to, road: Road::Staging, .. } if !self.roads.up.contains_key(to) => {
                 let made = make(*to, BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC);
                 self.roads.up.insert(*to, made);
+            }
+            Action::Upload { to, road: Road::Mapped, .. } if !self.roads.mapped.contains_key(to) => {
+                let made = make(*to, BufferUsages::MAP_WRITE | BufferUsages::STORAGE | BufferUsages::COPY_SRC);
+                self.roads.mapped.insert(*to, made);
             }
             Action::Upload { road: Road::Belt, .. } if self.roads.belt.is_none() => {
                 self.roads.belt = Some(StagingBelt::new(self.device.clone(), CHUNK));
@@ -171,7 +202,7 @@ impl Trip<'_> {
                     }
                 }
                 Action::Copy { from, to, bytes } => {
-                    let (from, to) = (self.gpu.memory.get(*from).clone(), self.gpu.memory.get(*to).clone());
+                    let (from, to) = (self.prepared.buffer(self.gpu, *from), self.gpu.memory.get(*to).clone());
                     self.encoder().copy_buffer_to_buffer(&from, 0, &to, 0, bytes.next_multiple_of(4));
                 }
                 Action::Clear(buffer) => {
@@ -247,24 +278,19 @@ impl Trip<'_> {
         let Some(size) = wgpu::BufferSize::new(bytes.len() as u64) else { return Ok(()) };
         let (offset, target) = (4 * words.start as u64, self.gpu.memory.get(to).clone());
         match road {
-            Road::WriteBuffer | Road::Mapped => {
+            Road::WriteBuffer => {
                 // It is done before the commands of the next submission.
                 self.submit();
                 self.gpu.queue.write_buffer(&target, offset, bytes);
             }
             Road::Staging => {
-                // What was copied from it before must be over.
-                self.submit();
                 let staging = self.gpu.roads.up[&to].clone();
-                let range = offset..offset + size.get();
-                let mapped =
-                    answer(&self.gpu.device, |done| staging.map_async(wgpu::MapMode::Write, range.clone(), done))
-                        .await?;
-                mapped.map_err(|error| DeviceError::Lost(error.to_string()))?;
-                let lost = |error: wgpu::MapRangeError| DeviceError::Lost(error.to_string());
-                staging.get_mapped_range_mut(range).map_err(lost)?.copy_from_slice(bytes);
-                staging.unmap();
+                self.fill(&staging, offset, bytes).await?;
                 self.encoder().copy_buffer_to_buffer(&staging, offset, &target, offset, size.get());
+            }
+            Road::Mapped => {
+                let mapped = self.gpu.roads.mapped[&to].clone();
+                self.fill(&mapped, offset, bytes).await?;
             }
             Road::Belt => {
                 let mut encoder =
@@ -275,6 +301,22 @@ impl Trip<'_> {
                 self.encoder = Some(encoder);
             }
         }
+        Ok(())
+    }
+
+    /// Maps `buffer`, writes `bytes` from `offset` on, and unmaps it.
+    async fn fill(&mut self, buffer: &wgpu::Buffer, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
+        // What was read from it before must be over.
+        self.submit();
+        let range = aligned(offset)..offset + bytes.len() as u64;
+        let lost = |error: &dyn std::fmt::Display| DeviceError::Lost(error.to_string());
+        let asked =
+            answer(&self.gpu.device, |done| buffer.map_async(wgpu::MapMode::Write, range.clone(), done)).await?;
+        asked.map_err(|error| lost(&error))?;
+        let mut view = buffer.get_mapped_range_mut(range.clone()).map_err(|error| lost(&error))?;
+        view.slice((offset - range.start) as usize..).copy_from_slice(bytes);
+        drop(view);
+        buffer.unmap();
         Ok(())
     }
 
@@ -309,17 +351,23 @@ impl Trip<'_> {
     ) -> Result<(), DeviceError> {
         let staging = self.gpu.roads.down[&from].clone();
         let (offset, length) = (4 * words.start as u64, 4 * words.len() as u64);
-        let range = offset..offset + length;
+        let range = aligned(offset)..offset + length;
+        let before = (offset - range.start) as usize;
         let mapped =
             answer(&self.gpu.device, |done| staging.map_async(wgpu::MapMode::Read, range.clone(), done)).await?;
         let lost = |error: &dyn std::fmt::Display| DeviceError::Lost(error.to_string());
         mapped.map_err(|error| lost(&error))?;
         let view = staging.get_mapped_range(range).map_err(|error| lost(&error))?;
-        held(memory, from)[words.clone()].copy_from_slice(bytemuck::cast_slice(&view));
+        held(memory, from)[words.clone()].copy_from_slice(bytemuck::cast_slice(&view[before..]));
         drop(view);
         staging.unmap();
         Ok(())
     }
+}
+
+/// Where a map may begin that holds this offset: WebGPU maps from multiples of 8 bytes on.
+fn aligned(offset: u64) -> u64 {
+    offset / wgpu::MAP_ALIGNMENT * wgpu::MAP_ALIGNMENT
 }
 
 /// What the host holds of a buffer.

@@ -20,6 +20,7 @@ pub struct Process<E> {
     /// What it tells, a line of JSON each; disconnected once it has ended.
     events: Receiver<E>,
     said: Receiver<String>,
+    waited: Duration,
     // Held open: the worker ends itself when this end closes, however this process ends.
     _lifeline: ChildStdin,
 }
@@ -55,7 +56,7 @@ impl<E: DeserializeOwned + Send + 'static> Process<E> {
         }
         let events = read_events(child.stdout.take().expect("stdout is piped").take(bytes));
         let said = read_text(child.stderr.take().expect("stderr is piped"));
-        Ok(Self { child, events, said, _lifeline: lifeline })
+        Ok(Self { child, events, said, waited: Duration::ZERO, _lifeline: lifeline })
     }
 }
 
@@ -83,6 +84,11 @@ impl<E> Worker<E> for Process<E> {
         }
     }
 
+    fn waited(&mut self) -> Duration {
+        self.waited = self.waited.max(waited(self.child.id()));
+        self.waited
+    }
+
     fn end(&mut self) {
         // An error here means that the process has already ended.
         let _ = self.child.kill();
@@ -100,6 +106,17 @@ impl<E> Drop for Process<E> {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// How long the thread of process `id` that waited longest was ready to run and was not let. Linux tells (proc(5) and the
+/// kernel's sched-stats: the second figure of `schedstat`, in nanoseconds); elsewhere it is zero.
+fn waited(id: u32) -> Duration {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let waited = threads.filter_map(|thread| {
+        let figures = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        figures.split_whitespace().nth(1)?.parse().ok()
+    });
+    waited.max().map_or(Duration::ZERO, Duration::from_nanos)
 }
 
 fn read_events<E: DeserializeOwned + Send + 'static>(stdout: impl Read + Send + 'static) -> Receiver<E> {

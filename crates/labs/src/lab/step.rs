@@ -56,7 +56,7 @@ pub enum Road {
     Staging,
     /// wgpu's `StagingBelt`: staging memory in chunks that are used again.
     Belt,
-    /// The kernel's own buffer is mapped: nothing is copied.
+    /// The buffer that the copies and kernels of the same submission read is mapped itself: nothing crosses a link.
     Mapped,
 }
 

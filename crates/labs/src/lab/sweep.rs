@@ -13,8 +13,8 @@ pub struct Sweep {
     pub axis: &'static str,
     /// The points' unit: "B"; empty for a count.
     pub unit: &'static str,
-    /// The points that suit a device, rising.
-    pub points: fn(device: &Facts, size: u32) -> Vec<u32>,
+    /// The points that suit a device, rising: they surround the figures that are expected to show.
+    pub points: fn(device: &Facts, ceilings: &Ceilings, size: u32) -> Vec<u32>,
     /// The problem at a point: its extents, its parameters or its data follow from it.
     pub problem: fn(size: u32, point: u32) -> Problem,
     /// An `override` of the kernels that is the point, too.

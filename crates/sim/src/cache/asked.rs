@@ -23,7 +23,7 @@ struct Stratum {
     read_hits: u64,
     l2_reads: u64,
     l2_writes: u64,
-    weights: [u64; 2],
+    requests: [u64; 2],
     recorded: u64,
     unrecorded: u64,
     /// Sectors that were read, and written, for the first time, by binding.
@@ -47,8 +47,8 @@ pub struct Totals {
     pub first_reads: u64,
     /// Sectors that were written to level 2 at all.
     pub first_writes: u64,
-    /// What the requests of loads and atomics weigh, and those of them that level 1 had.
-    pub weights: [u64; 2],
+    /// Requests of loads and atomics, and those of them of which level 1 had all lines.
+    pub requests: [u64; 2],
     /// Whether the end of a trace is missing.
     pub truncated: bool,
 }
@@ -75,7 +75,7 @@ impl Asked {
         sums.read_hits += trace.read_hits;
         sums.l2_reads += trace.l2_reads;
         sums.l2_writes += trace.l2_writes;
-        sums.weights = [0, 1].map(|at| sums.weights[at] + trace.weights[at]);
+        sums.requests = [0, 1].map(|at| sums.requests[at] + trace.requests[at]);
         sums.recorded += trace.recorded_sectors;
         sums.unrecorded += trace.unrecorded_sectors;
         if let Some(mut seen) = self.seen.take() {
@@ -130,7 +130,7 @@ impl Asked {
             l2_writes: sum(|stratum| stratum.l2_writes),
             first_reads: self.first(0),
             first_writes: self.first(1),
-            weights: [sum(|stratum| stratum.weights[0]), sum(|stratum| stratum.weights[1])],
+            requests: [sum(|stratum| stratum.requests[0]), sum(|stratum| stratum.requests[1])],
             truncated: self.strata.iter().any(|stratum| stratum.unrecorded > 0),
         }
     }

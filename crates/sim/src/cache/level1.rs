@@ -9,12 +9,6 @@ pub const TRACE_ENTRIES: usize = 1 << 18;
 /// Entries that the trace of a workgroup that runs alone keeps: 32 MiB. Many workgroups share as much.
 pub const ALONE_ENTRIES: usize = 1 << 22;
 
-/// What a request of one line weighs; of one that touches several, each weighs its part.
-pub const WEIGHT: u64 = 1 << HALVINGS;
-
-/// A line of a request weighs no less than `WEIGHT` halved so often: requests of more lines weigh a little more than others.
-const HALVINGS: u32 = 7;
-
 /// Entries that a workgroup's subgroups queue before they take their turns: 8 MiB.
 pub const QUEUED_ENTRIES: usize = 1 << 20;
 
@@ -72,7 +66,7 @@ impl Level1 {
     /// i of `sectors` its sector i. The subgroups may come in any order.
     #[inline]
     pub fn access(&mut self, subgroup: usize, does: Does, line: u64, sectors: u16) {
-        self.queue(subgroup).push(pack(does, line, sectors, 0));
+        self.queue(subgroup).push(pack(does, line, sectors));
         self.queued(1);
     }
 
@@ -106,7 +100,7 @@ impl Level1 {
                 let here = sector / per_line;
                 if here != line {
                     if sectors != 0 {
-                        queue.push(pack(does, line, sectors, 0));
+                        queue.push(pack(does, line, sectors));
                     }
                     (line, sectors) = (here, 0);
                 }
@@ -114,13 +108,10 @@ impl Level1 {
             }
         }
         if sectors != 0 {
-            queue.push(pack(does, line, sectors, 0));
+            queue.push(pack(does, line, sectors));
         }
+        queue.iter_mut().skip(before + 1).for_each(|entry| *entry |= MARK);
         let lines = queue.len() - before;
-        if lines > 1 {
-            let halvings = lines.next_power_of_two().ilog2().min(HALVINGS);
-            queue[before..].iter_mut().for_each(|entry| *entry |= u64::from(halvings) << 18);
-        }
         self.queued(lines);
     }
 
@@ -139,18 +130,23 @@ impl Level1 {
     fn take_turns(&mut self) {
         let mut queues = std::mem::take(&mut self.queues);
         let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
+        let mut waits = vec![false; queues.len()];
         for turn in 0..longest {
-            for entry in queues.iter().filter_map(|queue| queue.get(turn)) {
-                self.serve(*entry);
+            for (queue, waits) in queues.iter().zip(&mut waits) {
+                if let Some(entry) = queue.get(turn) {
+                    self.serve(*entry, waits);
+                }
             }
         }
         queues.iter_mut().for_each(Vec::clear);
         (self.queues, self.queued) = (queues, 0);
     }
 
+    /// Serves one line. `waits` tells whether the request that the subgroup is at waits for a line already.
     #[inline]
-    fn serve(&mut self, entry: u64) {
-        let (does, line, sectors, weight) = unpack(entry);
+    fn serve(&mut self, entry: u64, waits: &mut bool) {
+        let (does, line, sectors, goes_on) = unpack(entry);
+        *waits &= goes_on;
         let missed = match (&mut self.cache, does) {
             (Some(cache), Does::Reads) => {
                 let line = cache.touch(line).0;
@@ -166,9 +162,12 @@ impl Level1 {
             }
             _ => sectors,
         };
-        self.trace.count(does, sectors, missed, weight);
+        let leads = missed != 0 && does != Does::Writes && !*waits;
+        *waits |= leads;
+        self.trace.count(does, sectors, missed, [!goes_on, leads]);
         if missed != 0 {
-            self.trace.record(entry & !SECTORS | u64::from(missed) << 2, self.most);
+            let mark = if leads { MARK } else { 0 };
+            self.trace.record(entry & !(SECTORS | MARK) | u64::from(missed) << 2 | mark, self.most);
         }
     }
 }
@@ -183,25 +182,30 @@ pub(super) fn bits(sectors: u16) -> u64 {
 /// Where an entry has its sectors.
 const SECTORS: u64 = 0xFFFF << 2;
 
-/// One entry in a word: 43 bits of line, 3 of how often its request's weight is halved, 16 of sectors, 2 of what is done.
+/// Of what is asked for: that it goes on with the request before it. Of what is passed on: that it is the first line that its
+/// request waits for.
+const MARK: u64 = 1 << 18;
+
+/// One entry in a word: 45 bits of line, the mark, 16 of sectors, 2 of what is done.
 #[inline]
-fn pack(does: Does, line: u64, sectors: u16, halvings: u64) -> u64 {
+fn pack(does: Does, line: u64, sectors: u16) -> u64 {
     let does = match does {
         Does::Reads => 0,
         Does::Writes => 1,
         Does::Updates => 2,
     };
-    (line << 21) | (halvings << 18) | (u64::from(sectors) << 2) | does
+    (line << 19) | (u64::from(sectors) << 2) | does
 }
 
+/// What is done, the line, its sectors and whether it is marked.
 #[inline]
-fn unpack(entry: u64) -> (Does, u64, u16, u64) {
+fn unpack(entry: u64) -> (Does, u64, u16, bool) {
     let does = match entry & 3 {
         0 => Does::Reads,
         1 => Does::Writes,
         _ => Does::Updates,
     };
-    (does, entry >> 21, (entry >> 2) as u16, WEIGHT >> (entry >> 18 & 7))
+    (does, entry >> 19, (entry >> 2) as u16, entry & MARK != 0)
 }
 
 /// What a workgroup's level 1 passed on to level 2, in order.
@@ -221,17 +225,17 @@ pub struct Trace {
     pub(super) read_sectors: u64,
     /// Of these, the ones it had.
     pub(super) read_hits: u64,
-    /// Weights of the requests that loads and atomics made, and of those that level 1 had.
-    pub(super) weights: [u64; 2],
+    /// Requests of loads and atomics, and those of them of which level 1 had all lines.
+    pub(super) requests: [u64; 2],
 }
 
 impl Trace {
     #[inline]
-    fn count(&mut self, does: Does, asked: u16, missed: u16, weight: u64) {
+    fn count(&mut self, does: Does, asked: u16, missed: u16, [begins, leads]: [bool; 2]) {
         self.lines += 1;
         if does != Does::Writes {
-            self.weights[0] += weight;
-            self.weights[1] += if missed == 0 { weight } else { 0 };
+            self.requests = self.requests.map(|all| all + u64::from(begins));
+            self.requests[1] -= u64::from(leads);
         }
         if does == Does::Reads {
             self.read_sectors += bits(asked);
@@ -245,7 +249,7 @@ impl Trace {
         let count = bits(sectors);
         self.l2_reads += if does == Does::Writes { 0 } else { count };
         self.l2_writes += if does == Does::Reads { 0 } else { count };
-        let joins = |last: &u64| (last ^ entry) & !SECTORS == 0 && last & entry & SECTORS == 0;
+        let joins = |last: &u64| (last ^ entry) & !(SECTORS | MARK) == 0 && last & entry & SECTORS == 0;
         if let Some(last) = self.entries.last_mut().filter(|last| joins(last)) {
             *last |= entry;
         } else if self.entries.len() < most {
@@ -267,8 +271,8 @@ impl Trace {
         self.entries.is_empty()
     }
 
-    /// The entries from one on: what is done, line and sectors.
-    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Does, u64, u16, u64)> + '_ {
+    /// The entries from one on: what is done, line, sectors, and whether it is the first line that its request waits for.
+    pub(super) fn turn(&self, from: usize, length: usize) -> impl Iterator<Item = (Does, u64, u16, bool)> + '_ {
         let to = (from + length).min(self.entries.len());
         self.entries[from.min(to)..to].iter().map(|entry| unpack(*entry))
     }

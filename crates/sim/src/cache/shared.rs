@@ -31,7 +31,7 @@ pub struct Flow {
     pub dram_reads: u64,
     /// Written to DRAM, sooner or later: counted where a sector of the last level before it becomes dirty.
     pub dram_writes: u64,
-    /// What the reads' requests weigh, by how many levels behind level 1 did not have them.
+    /// Requests that wait, by how many levels behind level 1 did not have the first line that they wait for.
     pub beyond: [u64; LEVELS],
 }
 
@@ -59,7 +59,7 @@ impl Flow {
             l2_misses: self.l2_misses * times,
             dram_reads: self.dram_reads * times,
             dram_writes: self.dram_writes * times,
-            beyond: self.beyond.map(|weight| weight * times),
+            beyond: self.beyond.map(|requests| requests * times),
         }
     }
 
@@ -134,21 +134,21 @@ impl SharedLevels {
         for from in (0..longest).step_by(TURN) {
             alive.retain(|trace| trace.len() > from);
             for trace in &alive {
-                for (does, line, sectors, weight) in trace.turn(from, TURN) {
-                    self.request(does, line, sectors, weight);
+                for (does, line, sectors, leads) in trace.turn(from, TURN) {
+                    self.request(does, line, sectors, leads);
                 }
             }
         }
     }
 
     #[inline]
-    pub(super) fn request(&mut self, does: Does, line: u64, sectors: u16, weight: u64) {
+    pub(super) fn request(&mut self, does: Does, line: u64, sectors: u16, leads: bool) {
         let count = bits(sectors);
         if does != Does::Writes {
             self.flow.l2_reads += count;
             let (missed, beyond) = fetch(&mut self.levels, &mut self.flow, line, sectors);
             self.flow.l2_misses += bits(missed);
-            self.flow.beyond[beyond] += weight;
+            self.flow.beyond[beyond] += u64::from(leads);
         }
         if does != Does::Reads {
             self.flow.l2_writes += count;

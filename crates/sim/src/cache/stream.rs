@@ -29,7 +29,7 @@ const STRETCHES: u64 = 2;
 pub struct Stream {
     place: [u64; 3],
     /// What is done, line, sectors, what its request weighs, and the binding.
-    entries: Vec<(Does, u64, u16, u64, usize)>,
+    entries: Vec<(Does, u64, u16, bool, usize)>,
     /// Sectors to the next workgroup along each axis, by binding.
     steps: [Vec<i64>; 3],
     /// The first line of each binding and the one behind its last.
@@ -83,7 +83,7 @@ impl Stream {
             (first, first + regions.bytes(at).div_ceil(caches.line_bytes))
         });
         let all = trace.turn(0, trace.len());
-        let entries = all.map(|(does, line, sectors, weight)| (does, line, sectors, weight, binding(line)));
+        let entries = all.map(|(does, line, sectors, leads)| (does, line, sectors, leads, binding(line)));
         Some(Self { place, entries: entries.collect(), steps, lines: lines.collect(), per_line })
     }
 
@@ -145,8 +145,8 @@ impl Stream {
         let all: Vec<Vec<i64>> = numbers.map(away).collect();
         for turn in self.entries.chunks(TURN) {
             for by in &all {
-                for &(does, line, sectors, weight, binding) in turn {
-                    self.send(memory, (does, weight), (line, sectors, binding), by[binding], share);
+                for &(does, line, sectors, leads, binding) in turn {
+                    self.send(memory, (does, leads), (line, sectors, binding), by[binding], share);
                 }
             }
         }
@@ -157,7 +157,7 @@ impl Stream {
     fn send(
         &self,
         memory: &mut SharedLevels,
-        (does, weight): (Does, u64),
+        (does, leads): (Does, bool),
         (line, sectors, binding): (u64, u16, usize),
         by: i64,
         share: u64,
@@ -170,7 +170,7 @@ impl Stream {
             let (start, end) = self.lines[binding];
             let hash = line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
             if sectors != 0 && (start..end).contains(&line) && hash & (share - 1) == 0 {
-                memory.request(does, line, sectors as u16, weight);
+                memory.request(does, line, sectors as u16, leads);
             }
         }
     }

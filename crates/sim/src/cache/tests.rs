@@ -230,11 +230,19 @@ fn a_launch_of_few_workgroups_shares_level_1_among_these() {
 }
 
 #[test]
-fn a_request_weighs_the_same_however_many_lines_it_has() {
+fn a_request_waits_once_however_many_lines_it_has() {
     // 16 KiB in one request, which level 1 of 2 KiB does not keep, and 256 requests for its last line.
     let mut group = vec![(Read, 0, 16 << 10)];
     group.extend([(Read, (16 << 10) - 128, 128); 256]);
     let traffic = run(&caches(), &[1 << 20], &[group], 1);
     let [near, l2, last, dram] = traffic.waited;
-    assert_eq!((near, l2, last, dram), (256 * 128, 0, 0, 128));
+    assert_eq!((near, l2, last, dram), (256, 0, 0, 1));
+}
+
+#[test]
+fn a_request_of_which_level_1_has_some_lines_waits_for_the_others() {
+    // The second request has half of its two lines from the first.
+    let group = vec![(Read, 0, 128), (Read, 64, 128), (Read, 0, 192)];
+    let traffic = run(&caches(), &[1 << 20], &[group], 1);
+    assert_eq!(traffic.waited, [1, 0, 0, 2]);
 }

@@ -24,9 +24,8 @@ pub struct Traffic {
     pub dram_read_bytes: Option<u64>,
     /// Bytes written to DRAM; none where level 2 is not known.
     pub dram_write_bytes: Option<u64>,
-    /// What the requests of loads and atomics weigh, by the farthest level that a line of theirs came from: level 1, level 2,
-    /// the memory-side cache, DRAM. A request weighs the same however many sectors it has, since all of them are waited for
-    /// together.
+    /// Requests of loads and atomics, by where the first line came from that level 1 did not have: level 2, the memory-side
+    /// cache, DRAM; before these, the requests of which level 1 had all. A request's lines are waited for together.
     pub waited: [u64; 1 + LEVELS],
     /// Whether a trace was longer than what is kept of it, so that its end was extrapolated.
     pub truncated: bool,
@@ -71,10 +70,10 @@ impl Traffic {
             }
         };
         let known = levels > 0;
-        let [all, near] = asked.weights;
-        let beyond = |flow: Flow, weight: u64| {
+        let [all, near] = asked.requests;
+        let beyond = |flow: Flow, requests: u64| {
             let total = flow.beyond.iter().sum();
-            flow.beyond.map(|part| ratio(part, weight, total))
+            flow.beyond.map(|part| ratio(part, requests, total))
         };
         let mut far = match passed {
             Passed::All(flow) => beyond(flow, all.saturating_sub(near)),

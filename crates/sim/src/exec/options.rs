@@ -53,9 +53,10 @@ pub enum Sampling {
         /// About how many to run.
         max_workgroups: u64,
     },
-    /// All of them, or, if there are more than 1024, as many as so many subgroup instructions allow, but 1024 at least.
+    /// All of them, or, if there are more than 1024 and these take too many subgroup instructions, some from all over the
+    /// launch: 64 to 1024 of them, by what an eighth of the instructions allows.
     Bounded {
-        /// Subgroup instructions that the launch may take.
+        /// Subgroup instructions that a launch of which all are run may take.
         instructions: u64,
     },
     /// All of them, or, if they take too many subgroup instructions, as many as fewer allow: where that is not many,
@@ -78,7 +79,7 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    /// As many workgroups as one core runs in about five seconds.
+    /// All workgroups where one core runs them in about five seconds, else a sample in a fraction of that.
     pub const SOON: Self = Self::Bounded { instructions: 1 << 28 };
 }
 

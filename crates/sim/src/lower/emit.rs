@@ -1,6 +1,7 @@
 //! Emits instructions, with what they cost.
 
 use super::builder::{Builder, Lowered};
+use super::chain::{reads, writes};
 use crate::code::{Access, Mem, NONE, Op, Reg};
 use crate::operation::{Bin, Tern, Un};
 use crate::program::{Cost, Segment, Site};
@@ -207,18 +208,15 @@ impl Builder<'_> {
         if self.issued == 0 {
             return;
         }
-        let deepest = Cell::new(0);
-        let registers = std::cell::RefCell::new(Vec::new());
-        let mut reads = op;
-        reads.map_registers(&|reg| {
-            deepest.set(self.depths.get(&reg).copied().unwrap_or(0).max(deepest.get()));
-            registers.borrow_mut().push(reg);
-            reg
-        });
-        // A result is the first register that is named, and of a vector's operands none is read before it is made.
-        if let (1.., Some(&result)) = (deepest.get(), registers.borrow().first()) {
-            self.depths.insert(result, deepest.get());
-            self.depths.insert(result + 1, deepest.get());
+        let written = writes(op);
+        let depth = |reg: Reg| self.depths.get(&reg).copied().unwrap_or(0);
+        let deepest = reads(op, &written).into_iter().map(depth).max().unwrap_or(0);
+        // Registers are used again: what held a loaded value may now hold what needs none.
+        for reg in written {
+            match deepest {
+                0 => self.depths.remove(&reg),
+                _ => self.depths.insert(reg, deepest),
+            };
         }
     }
 

@@ -163,7 +163,7 @@ fn a_bounded_launch_is_sampled_only_where_it_is_too_much() {
     let all = ran(1 << 29);
     assert_eq!((all.sampled_workgroups, all.workgroups), (3125, 3125));
     let some = ran(1);
-    assert!((1024..1040).contains(&some.sampled_workgroups), "{some:?}");
+    assert!((64..72).contains(&some.sampled_workgroups), "{some:?}");
     near(all.subgroup_instructions, some.subgroup_instructions, "instructions");
 }
 
@@ -226,4 +226,27 @@ fn wavefronts_of_banks_that_nobody_knows_are_not_told() {
     let term = unknown.estimate.terms.iter();
     let mut missing = term.flat_map(|term| &term.missing);
     assert!(missing.any(|name| *name == "shared.banks"));
+}
+
+/// How many loads of storage memory begin a wait, in a loop whose body is `body`.
+fn waits(body: &str) -> usize {
+    let source = format!(
+        "@group(0) @binding(0) var<storage, read> a: array<f32>;
+        @group(0) @binding(1) var<storage, read_write> out: array<f32>;
+        @group(0) @binding(2) var<uniform> n: u32;
+        @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+            var sum = 0.0;
+            for (var at = i; at < n; at += 4u) {{ {body} }}
+            out[i] = sum;
+        }}"
+    );
+    Case::new(&source).program().sites.iter().filter(|site| site.waits).count()
+}
+
+#[test]
+fn loads_that_nothing_parts_wait_together_even_where_each_is_used_at_once() {
+    assert_eq!(waits("sum += a[at]; sum += a[at + 1u]; sum += a[at + 2u]; sum += a[at + 3u];"), 1);
+    assert_eq!(waits("let x = a[at]; let y = a[at + 1u]; sum += x + y;"), 1);
+    assert_eq!(waits("let x = a[at]; sum += a[at + u32(x)];"), 2);
+    assert_eq!(waits("sum += a[at]; if (at + 1u < n) { sum += a[at + 1u]; }"), 2);
 }

@@ -24,8 +24,15 @@ const SHORT: u64 = 2 * STRETCHES * (MEASURED + 1);
 /// Subgroup instructions that a stretch may take: about a second of one core.
 const STRETCH: u64 = 1 << 26;
 
-/// Workgroups that are run at least, so that what is in one part of a launch only is not missed.
-const LEAST: u64 = 1024;
+/// Of so few workgroups all are run, so that what is in one part of a launch only is not missed; of a launch that takes
+/// too long, no more than these.
+const MANY: u64 = 1024;
+
+/// Workgroups that are run at least of a launch that takes too long: some of each stratum.
+const LEAST: u64 = 64;
+
+/// The part of the instructions of a whole launch that a sample of a longer one may take.
+const SAMPLED: u64 = 8;
 
 /// Passes through loops of a workgroup from which to tell what one takes, at least.
 const FEWEST_STEPS: u64 = 1 << 12;
@@ -45,16 +52,12 @@ const PILOT: u64 = 64;
 impl Dispatch<'_> {
     /// Which workgroups to run.
     pub fn sample(&self, launch: &Launch<'_>) -> Result<Sample, LaunchError> {
-        let most = match self.options.sampling {
-            Sampling::Full => None,
-            Sampling::Sampled { max_workgroups } => Some(max_workgroups.max(1)),
-            Sampling::Bounded { instructions } => self.affordable(launch, instructions)?,
-            Sampling::Few { whole, some } => return self.few(launch, whole, some),
-            Sampling::Parts { parts, each } => return Ok(Sample::parts(launch.workgroups, parts, each)),
-        };
-        Ok(match most {
-            Some(most) => Sample::stratified(launch.workgroups, most),
-            None => Sample::full(all_of(launch.workgroups)),
+        Ok(match self.options.sampling {
+            Sampling::Full => Sample::full(all_of(launch.workgroups)),
+            Sampling::Sampled { max_workgroups } => Sample::stratified(launch.workgroups, max_workgroups.max(1)),
+            Sampling::Bounded { instructions } => self.bounded(launch, instructions)?,
+            Sampling::Few { whole, some } => self.few(launch, whole, some)?,
+            Sampling::Parts { parts, each } => Sample::parts(launch.workgroups, parts, each),
         })
     }
 
@@ -151,18 +154,21 @@ impl Dispatch<'_> {
         Options { races: false, uninitialized: false, first_requests: false, ..self.options.clone() }
     }
 
-    /// How many workgroups to run, or `None` for all of them, told from a few.
-    pub fn affordable(&self, launch: &Launch<'_>, instructions: u64) -> Result<Option<u64>, LaunchError> {
+    /// All workgroups, or some of each stratum where a few say that all are more than `instructions`.
+    fn bounded(&self, launch: &Launch<'_>, instructions: u64) -> Result<Sample, LaunchError> {
         let total = all_of(launch.workgroups);
-        if total <= LEAST {
-            return Ok(None);
+        if total <= MANY {
+            return Ok(Sample::full(total));
         }
         let options = self.unwatched();
         let quiet = Dispatch { options: &options, caches: None, ..*self };
         let pilot = Sample::stratified(launch.workgroups, PILOT);
         let (_, part) = quiet.run(launch, &pilot, || None)?;
         let most = self.afforded(&part.tallies, &pilot, total, instructions);
-        Ok((most < total).then_some(most.max(LEAST)))
+        Ok(match most < total {
+            true => Sample::few(launch.workgroups, (most / SAMPLED).clamp(LEAST, MANY)),
+            false => Sample::full(total),
+        })
     }
 
     /// How many workgroups so many instructions allow, by what those of a sample took.
