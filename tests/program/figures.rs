@@ -235,6 +235,12 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
             };
             close(found, said(number)?, number)
         }
+        ["estimated", lab, variant, size, number] => {
+            let report = runs.of(&["run", lab, "--device", "sim", "--variant", variant, "--size", size, "--json", "-"]);
+            let mut rows = report["variants"].as_array().ok_or("no variants")?.iter();
+            let row = rows.find(|row| row["name"] == *variant).ok_or("no such variant")?;
+            close(1e6 * row["time"]["median_s"].as_f64().ok_or("no estimate")?, said(number)?, number)
+        }
         ["tried", exercise, goal, number] => {
             let (lab, name) = exercise.split_once('/').ok_or("LAB/EXERCISE")?;
             let file = root().join(format!("tests/exercises/{lab}/{name}/solution.wgsl"));
