@@ -5,22 +5,17 @@ use super::job::Request;
 use super::prepare::{self, Subject};
 use super::stand::Stand;
 use super::verify::{Pipelines, runs};
-use crate::device::{self, Device, Launch, Selector, Simulated};
+use crate::device::{self, Device, Selector, Simulated};
 use crate::host::Host;
 use crate::labs;
 use crate::sim::trace::{Trace, TraceOf};
 
-/// The course of `workgroup` in the dispatch number `pass` of the attempt that `request` names, after the dispatches before it;
-/// and the text of its kernel. Whether the attempt is right is not asked.
+/// The course of `workgroup` in the first dispatch of the attempt that `request` names, and the text of its kernel. Whether the
+/// attempt is right is not asked.
 ///
 /// # Errors
-/// [`Refused`] where the attempt does not compile, or has no such dispatch or workgroup.
-pub async fn motion(
-    request: &Request,
-    host: &dyn Host,
-    pass: usize,
-    workgroup: [u32; 3],
-) -> Result<(Trace, String), Refused> {
+/// [`Refused`] where the attempt does not compile, or has no such workgroup.
+pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> Result<(Trace, String), Refused> {
     let attempt = request.job.as_attempt().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     let lab = labs::named(&attempt.lab).map_err(Refused::unserved)?;
     let exercise = lab.named_exercise(&attempt.exercise).map_err(Refused::unserved)?;
@@ -38,20 +33,16 @@ pub async fn motion(
     if let Some((_, reason)) = subject.settled {
         return Err(Refused::wrong(reason));
     }
-    let Some(kernel) = subject.kernels.get(pass) else {
-        let dispatches = subject.kernels.len();
-        return Err(Refused::unserved(format!("there is no dispatch {}: the attempt has {dispatches}", pass + 1)));
+    let [kernel] = subject.kernels.as_slice() else {
+        return Err(Refused::unserved("an attempt is one kernel: this is a bug of Lockstep"));
     };
     let text = kernel.source.clone();
     let problem = (exercise.part.problem)(request.size.unwrap_or(exercise.size));
     let stand = Stand::without_reference(&mut simulator, problem, request.seed).await.map_err(Refused::unserved)?;
     let work = runs(&subject, &stand, Pipelines::Checked, facts.limits.max_workgroups).map_err(Refused::unserved)?;
     let dispatches = work.dispatches();
-    if pass > 0 {
-        let before: Vec<Launch> = dispatches[..pass].iter().map(|dispatch| dispatch.launch.clone()).collect();
-        simulator.run(&before, 1).await.map_err(Refused::unserved)?;
-    }
+    let first = dispatches.first().ok_or_else(|| Refused::unserved("there is no dispatch to trace"))?;
     let of = TraceOf { workgroup, ..TraceOf::default() };
-    let trace = simulator.trace(&dispatches[pass], of).map_err(Refused::unserved)?;
+    let trace = simulator.trace(first, of).map_err(Refused::unserved)?;
     Ok((trace, text))
 }

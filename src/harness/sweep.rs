@@ -35,7 +35,7 @@ impl Bench<'_> {
         for point in all {
             match too_large(&(sweep.problem)(size, point), &self.facts) {
                 None => fitting.push(point),
-                Some(why) => left_out.push(format!("Left out at {point}: {why}.")),
+                Some(why) => left_out.push(format!("left out at {point}: {why}")),
             }
         }
         let quick = self.request.quick && self.request.points.is_empty();

@@ -12,6 +12,7 @@ use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, a
 use crate::host::Host;
 use crate::lab::{Exercise, Lab, Shaders, Speech, Test};
 use crate::labs;
+use crate::sim::trace::Trace;
 
 /// The schema's name.
 pub const JUDGEMENT: &str = "lockstep/judgement/1";
@@ -48,6 +49,9 @@ pub struct Judgement {
     /// The start beside it, where that was asked for. Not part of the JSON.
     #[serde(skip)]
     pub beside: Option<Box<super::Beside>>,
+    /// The course of one of its workgroups, and its text, where that was asked for. Not part of the JSON.
+    #[serde(skip)]
+    pub motion: Option<Box<(Trace, String)>>,
 }
 
 /// One goal of an attempt.
@@ -185,6 +189,7 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
             report: report.clone(),
             timed: speed.report(),
             beside: None,
+            motion: None,
         };
         if !judgement.solved() {
             let own = report.sources.last();

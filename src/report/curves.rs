@@ -139,7 +139,8 @@ fn legend(sweep: &SweepReport) -> String {
     let curves = sweep.curves.iter().zip('a'..='z').map(|(curve, letter)| format!("{letter} {}", named(sweep, curve)));
     let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
     let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
-    let all: Vec<String> = curves.chain(several).chain(marks).collect();
+    let notes = sweep.notes.iter().map(|note| format!("{note}."));
+    let all: Vec<String> = curves.chain(several).chain(marks).chain(notes).collect();
     all.iter().map(|line| format!("  {}\n", wrap(line, COLUMNS, 4).trim_start())).collect()
 }
 
@@ -166,8 +167,7 @@ pub fn points(sweep: &SweepReport) -> String {
     let doubtful = sweep.curves.iter().flat_map(|curve| &curve.points).any(|point| point.unsteady.is_some());
     let doubt =
         if doubtful { " ?: the machine was too unsteady for a verdict; knees leave such points out." } else { "" };
-    let notes: String = sweep.notes.iter().map(|note| format!("{}\n", wrap(note, COLUMNS, 0))).collect();
-    format!("{}{}\n{notes}", table(&header, &rows), wrap(&rule(sweep, doubt), COLUMNS, 0))
+    format!("{}{}\n", table(&header, &rows), wrap(&rule(sweep, doubt), COLUMNS, 0))
 }
 
 /// How knees are found, as a sentence, and what is in doubt.
@@ -211,7 +211,7 @@ mod tests {
             ],
             marks: vec![Mark { at: 138.0, label: "4 x the ridge".to_owned() }],
             rule: "a rule".to_owned(),
-            notes: Vec::new(),
+            notes: vec!["left out at 9: too large".to_owned()],
         }
     }
 
@@ -219,9 +219,12 @@ mod tests {
     fn a_plot_has_each_curve_its_knee_the_device_s_mark_and_fits_80_columns() {
         let text = plot(&sweep(), true);
         assert!(text.lines().all(|line| crate::text::width(line) <= 80), "{text}");
-        for expected in
-            ["estimated time of a run over degree k", "a scalar: knee at 130 (64 to 256)", "┆ 4 x the ridge: 138"]
-        {
+        for expected in [
+            "estimated time of a run over degree k",
+            "a scalar: knee at 130 (64 to 256)",
+            "┆ 4 x the ridge: 138",
+            "left out at 9: too large.",
+        ] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
         let rows: Vec<&str> = text.lines().skip(1).take(HIGH).collect();

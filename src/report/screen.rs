@@ -186,12 +186,12 @@ fn columns(report: &Report) -> String {
 }
 
 fn sentences(report: &Report) -> String {
-    if report.shows.is_empty() {
-        return "\n".to_owned();
-    }
     let bold = Style::new().bold();
     let how = if report.clock.source == Clock::Estimate { ", by estimate" } else { "" };
     let told: String = report.shows.iter().take(SENTENCES).map(|sentence| paragraph(sentence, 2)).collect();
     let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {note}."), 0)).collect();
+    if report.shows.is_empty() {
+        return format!("\n{notes}");
+    }
     format!("\n{bold}What this run shows{how}{bold:#}\n{told}{notes}\n")
 }

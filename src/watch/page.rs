@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::state::{LastRun, State, View};
-use crate::files::Shown;
-use crate::files::write_whole;
+use crate::device::Selector;
+use crate::files::{Shown, write_whole};
+use crate::harness::{Job, Request, motion};
+use crate::host::Native;
+use crate::marking::Judgement;
 use crate::report::Render;
+use crate::sim::trace::Trace;
 use crate::study::ProgressFile;
 
 /// Writes the page of what is in front, and opens it; what was done, in a sentence.
@@ -29,10 +33,29 @@ fn page(state: &State) -> Option<String> {
         return std::slice::from_ref(report.as_ref()).html();
     }
     match state.outcome.as_ref()? {
-        LastRun::Judged(judgement, ..) => judgement.html(),
+        LastRun::Judged(judgement, ..) => in_motion(judgement).html(),
         LastRun::Explained(explained, _) => explained.html(),
         LastRun::Failed(_) => None,
     }
+}
+
+/// The judgement with the course of the attempt's first workgroup, where it has one.
+fn in_motion(judgement: &Judgement) -> Judgement {
+    let mut judgement = judgement.clone();
+    judgement.motion = trace(&judgement).map(Box::new);
+    judgement
+}
+
+fn trace(judgement: &Judgement) -> Option<(Trace, String)> {
+    let text = judgement.report.sources.last()?.text.clone();
+    let file = PathBuf::from(&judgement.file);
+    let request = Request {
+        device: Selector::Simulated(String::new()),
+        seed: judgement.report.seed,
+        size: Some(judgement.report.problem.size),
+        ..Request::new(Job::attempt_text(&judgement.lab, &judgement.exercise, file, text))
+    };
+    pollster::block_on(motion(&request, &Native, [0; 3])).ok()
 }
 
 fn write(store: &ProgressFile, page: &str) -> io::Result<PathBuf> {

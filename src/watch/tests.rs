@@ -73,6 +73,7 @@ fn judgement(outcome: Reached) -> Judgement {
         report: serde_json::from_value(report).expect("a report"),
         timed: None,
         beside: None,
+        motion: None,
     }
 }
 

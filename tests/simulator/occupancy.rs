@@ -77,3 +77,18 @@ fn where_a_device_cannot_hold_enough_invocations_one_load_is_said_to_end_early()
     let told = fast["shows"].to_string();
     assert!(told.contains("and not beyond"), "{told}");
 }
+
+#[test]
+fn points_that_do_not_fit_the_device_are_named_with_the_reason() {
+    let run = |points: &str| {
+        let asked =
+            ["run", "occupancy", "--device", "sim", "--size", "4096", "--variant", "one-load", "--points", points];
+        json(&lockstep(&[&asked[..], &["--quiet", "--json", "-"]].concat()))
+    };
+    let some = run("4096,4294967280");
+    let notes = some["sweeps"][0]["notes"].to_string();
+    assert!(notes.contains("left out at 4294967280") && notes.contains("sums"), "{notes}");
+    assert_eq!(curve(&some, "one-load")["points"].as_array().map(Vec::len), Some(1));
+    let none = run("4294967280");
+    assert!(none["notes"].to_string().contains("left out at 4294967280"), "{}", none["notes"]);
+}

@@ -69,7 +69,7 @@ async function watch() {
     if (workgroup.length > 3 || !workgroup.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 31)) {
       throw new Error(`“${at('workgroup').value}” names no workgroup: write up to three whole numbers, such as 1, 0, 0.`);
     }
-    const answer = await simulator.ask({ motion: { lab, exercise, text: source(), pass: Number(at('pass')?.value ?? 0), workgroup: [...workgroup, 0, 0].slice(0, 3) } });
+    const answer = await simulator.ask({ motion: { lab, exercise, text: source(), workgroup: [...workgroup, 0, 0].slice(0, 3) } });
     if (answer.error) throw new Error(answer.error);
     at('player').replaceChildren();
     globalThis.LockstepPlayer.mount(at('player'), answer.trace, answer.source);

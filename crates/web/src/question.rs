@@ -47,9 +47,6 @@ pub struct MotionQuestion {
     pub exercise: String,
     /// The WGSL text.
     pub text: String,
-    /// Which of its dispatches, from 0.
-    #[serde(default)]
-    pub pass: usize,
     /// The workgroup whose steps are told.
     #[serde(default)]
     pub workgroup: [u32; 3],

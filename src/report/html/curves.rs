@@ -40,7 +40,7 @@ pub fn curves(sweep: &SweepReport, estimated: bool) -> Markup {
             }
             (table(sweep))
             @if !sweep.rule.is_empty() { p class="small" { (sweep.rule) "." } }
-            @for note in &sweep.notes { p class="small" { (note) } }
+            @for note in &sweep.notes { p class="small" { (note) "." } }
         }
     }
 }

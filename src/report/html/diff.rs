@@ -48,7 +48,7 @@ fn figures(report: &DiffReport) -> Markup {
     html! {
         div class="scroll" tabindex="0" role="group" aria-label="times and counters" {
             table class="figures" {
-                thead { tr { @for title in ["", "A", "B", "B / A"] { th scope="col" class="num" { (title) } } } }
+                thead { tr { @for title in ["figure", "A", "B", "B / A"] { th scope="col" class="num" { (title) } } } }
                 tbody {
                     @if let Some(time) = &report.time_ratio {
                         (row(if time.estimated { "estimated time" } else { "time" }, [

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::listing::{Listing, found};
 use super::page::report as page;
+use super::player::player;
 use super::results::{small, steps, table, times, word};
 use super::text::prose;
 use super::{counters, curves, device, roofline};
@@ -30,8 +31,14 @@ pub fn judged(judgement: &Judgement) -> String {
     let body = html! {
         @for report in reports.into_iter().flatten() { (lab(report)) }
         @if let Some(speech) = judgement.speech() { (folded(&speech)) }
+        @if let Some((trace, text)) = judgement.motion.as_deref() {
+            section {
+                h2 { "The lanes, in motion" }
+                (player(trace, text))
+            }
+        }
     };
-    page(&format!("Lockstep: {}/{}", judgement.lab, judgement.exercise), &body, false)
+    page(&format!("Lockstep: {}/{}", judgement.lab, judgement.exercise), &body, judgement.motion.is_some())
 }
 
 fn lab(report: &Report) -> Markup {

@@ -43,7 +43,7 @@ pub fn page(lab: &'static Lab, exercise: &'static Exercise) -> Page {
                 p id="next" hidden { (next(lab, exercise)) }
             }
         }
-        (motion(exercise))
+        (motion())
     };
     let title = format!("{}, {}", lab.name, exercise.name);
     let text = format!("{} {}", exercise.task, lab.question);
@@ -52,23 +52,12 @@ pub fn page(lab: &'static Lab, exercise: &'static Exercise) -> Page {
 }
 
 /// The lanes of the kernel as it stands in the editor.
-fn motion(exercise: &Exercise) -> Markup {
-    let passes = exercise.variant.passes;
+fn motion() -> Markup {
     html! {
         section aria-labelledby="motion" {
             h2 id="motion" { "The lanes of your kernel, in motion" }
             p class="small" { "One workgroup, step by step, on the data on which your kernel is judged." }
             form id="watch" class="controls" {
-                @if passes.len() > 1 {
-                    label {
-                        "Dispatch "
-                        select id="pass" {
-                            @for (at, pass) in passes.iter().enumerate() {
-                                option value=(at) selected[pass.shader == exercise.file()] { (pass.shader) }
-                            }
-                        }
-                    }
-                }
                 label { "Workgroup to watch " input id="workgroup" value="0, 0, 0" inputmode="numeric" autocomplete="off"; }
                 button type="submit" { "Watch" }
             }
