@@ -47,8 +47,8 @@ fn place(seen: &Seen<'_>) -> Option<String> {
                 .to_owned(),
         ),
         (DeviceType::Simulated, _) => Some(
-            "Of this machine neither the link to the host nor the host is known: what goes over them has no estimate. `--machine` \
-             gives them, as `link.latency_s=30e-6`."
+            "Of this machine the link to the host, or the host, is not known: what goes over it has no estimate. `--machine` gives \
+             figures, as `link.latency_s=30e-6`."
                 .to_owned(),
         ),
         (_, DeviceType::Integrated) => Some(
@@ -371,7 +371,7 @@ mod tests {
         assert!(told(DeviceType::Cpu, curves()).contains("a launch wakes threads up"));
         assert!(told(DeviceType::Integrated, curves()).contains("share their memory"));
         assert!(!told(DeviceType::Discrete, curves()).contains("share their memory"));
-        assert!(told(DeviceType::Simulated, Vec::new()).contains("neither the link to the host nor the host is known"));
+        assert!(told(DeviceType::Simulated, Vec::new()).contains("the link to the host, or the host, is not known"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod faults;
 mod fuzz;
 mod hierarchy;
 mod occupancy;
+mod offload;
 mod random_programs;
 mod reduction;
 mod sampling;
