@@ -11,8 +11,11 @@ use lockstep_sim::{Launch, Options, Program, Sampling, simulate};
 use crate::data::{Figure, Ladder, Run, evaluate};
 use crate::machine::machine;
 
-/// Workgroups of a sample.
-const SAMPLE: u64 = 256;
+/// Of a launch of more subgroup instructions than this, a few workgroups run, as in a lab at the size of a GPU.
+const WHOLE: u64 = 1 << 24;
+
+/// Subgroup instructions of those few.
+const SOME: u64 = 1 << 21;
 
 /// What was estimated for a figure.
 pub struct Estimated {
@@ -86,7 +89,7 @@ impl Job {
             threads: 1,
             races: false,
             uninitialized: false,
-            sampling: Sampling::Sampled { max_workgroups: SAMPLE },
+            sampling: Sampling::Few { whole: WHOLE, some: SOME },
             ..Options::default()
         };
         let launch = Launch { workgroups: self.workgroups, bindings: &mut bindings, immediates: &[] };
