@@ -4,13 +4,10 @@ use super::plane::{area, f32_bytes, input, output, params, scratch};
 use super::rounded::Rounded;
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 
-pub const PART: Part = Part {
-    name: "chain",
+pub const PART: Part = Part::new(
+    "chain",
     problem,
-    also: &[],
-    metric: None,
-    sweep: None,
-    ladder: &[
+    &[
         Variant {
             name: "chain-unfused",
             passes: &[
@@ -34,7 +31,7 @@ pub const PART: Part = Part {
             steps: &[],
         },
     ],
-};
+);
 
 const fn element_wise(shader: &'static str) -> Pass {
     Pass { shader, grid: Grid(&[Axis { extent: "elements", cover: Cover::Workgroup }]) }

@@ -5,28 +5,28 @@ use super::rounded::Rounded;
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 
 pub const PART: Part = Part {
-    name: "matmul-epilogue",
-    problem,
     also: &[oblong],
-    metric: None,
-    sweep: None,
-    ladder: &[
-        Variant {
-            name: "epilogue-unfused",
-            passes: &[
-                Pass { shader: "epilogue-1-matmul.wgsl", grid: TILES },
-                Pass { shader: "epilogue-2-bias-relu.wgsl", grid: PLANE },
-            ],
-            needs: &[],
-            steps: &[],
-        },
-        Variant {
-            name: "epilogue-fused",
-            passes: &[Pass { shader: "epilogue-fused.wgsl", grid: TILES }],
-            needs: &[],
-            steps: &[],
-        },
-    ],
+    ..Part::new(
+        "matmul-epilogue",
+        problem,
+        &[
+            Variant {
+                name: "epilogue-unfused",
+                passes: &[
+                    Pass { shader: "epilogue-1-matmul.wgsl", grid: TILES },
+                    Pass { shader: "epilogue-2-bias-relu.wgsl", grid: PLANE },
+                ],
+                needs: &[],
+                steps: &[],
+            },
+            Variant {
+                name: "epilogue-fused",
+                passes: &[Pass { shader: "epilogue-fused.wgsl", grid: TILES }],
+                needs: &[],
+                steps: &[],
+            },
+        ],
+    )
 };
 
 const TILES: Grid = Grid(&[

@@ -6,28 +6,28 @@ use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant
 use std::f64::consts::PI;
 
 pub const PART: Part = Part {
-    name: "bias-gelu",
-    problem,
     also: &[oblong],
-    metric: None,
-    sweep: None,
-    ladder: &[
-        Variant {
-            name: "gelu-unfused",
-            passes: &[
-                Pass { shader: "gelu-1-bias.wgsl", grid: PLANE },
-                Pass { shader: "gelu-2-gelu.wgsl", grid: PLANE },
-            ],
-            needs: &[],
-            steps: &[],
-        },
-        Variant {
-            name: "gelu-fused",
-            passes: &[Pass { shader: "gelu-fused.wgsl", grid: PLANE }],
-            needs: &[],
-            steps: &[],
-        },
-    ],
+    ..Part::new(
+        "bias-gelu",
+        problem,
+        &[
+            Variant {
+                name: "gelu-unfused",
+                passes: &[
+                    Pass { shader: "gelu-1-bias.wgsl", grid: PLANE },
+                    Pass { shader: "gelu-2-gelu.wgsl", grid: PLANE },
+                ],
+                needs: &[],
+                steps: &[],
+            },
+            Variant {
+                name: "gelu-fused",
+                passes: &[Pass { shader: "gelu-fused.wgsl", grid: PLANE }],
+                needs: &[],
+                steps: &[],
+            },
+        ],
+    )
 };
 
 /// The bias, three products and a sum for the cubic, one product, tanh counted as one, a sum, two products.

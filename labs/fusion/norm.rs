@@ -7,35 +7,35 @@ use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 
 pub const PART: Part = Part {
-    name: "residual-layernorm",
-    problem,
     also: &[oblong],
-    metric: None,
-    sweep: None,
-    ladder: &[
-        Variant {
-            name: "norm-unfused",
-            passes: &[
-                Pass { shader: "norm-1-add.wgsl", grid: PLANE },
-                Pass { shader: "norm-2-statistics.wgsl", grid: BY_ROW },
-                Pass { shader: "norm-3-normalise.wgsl", grid: PLANE },
-            ],
-            needs: &[],
-            steps: &[],
-        },
-        Variant {
-            name: "norm-fused",
-            passes: &[Pass { shader: "norm-fused.wgsl", grid: BY_ROW }],
-            needs: &[],
-            steps: &[],
-        },
-        Variant {
-            name: "norm-kept",
-            passes: &[Pass { shader: "norm-kept.wgsl", grid: BY_ROW }],
-            needs: &[],
-            steps: &[],
-        },
-    ],
+    ..Part::new(
+        "residual-layernorm",
+        problem,
+        &[
+            Variant {
+                name: "norm-unfused",
+                passes: &[
+                    Pass { shader: "norm-1-add.wgsl", grid: PLANE },
+                    Pass { shader: "norm-2-statistics.wgsl", grid: BY_ROW },
+                    Pass { shader: "norm-3-normalise.wgsl", grid: PLANE },
+                ],
+                needs: &[],
+                steps: &[],
+            },
+            Variant {
+                name: "norm-fused",
+                passes: &[Pass { shader: "norm-fused.wgsl", grid: BY_ROW }],
+                needs: &[],
+                steps: &[],
+            },
+            Variant {
+                name: "norm-kept",
+                passes: &[Pass { shader: "norm-kept.wgsl", grid: BY_ROW }],
+                needs: &[],
+                steps: &[],
+            },
+        ],
+    )
 };
 
 /// What keeps a row without variance from dividing by zero, as in the shaders.

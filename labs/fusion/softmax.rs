@@ -7,26 +7,26 @@ use super::rounded::Rounded;
 use crate::lab::{Expected, Fill, Inputs, Part, Pass, Problem, Reference, Variant, Work};
 
 pub const PART: Part = Part {
-    name: "softmax",
-    problem,
     also: &[oblong, large],
-    metric: None,
-    sweep: None,
-    ladder: &[
-        Variant {
-            name: "softmax-unfused",
-            passes: &[
-                Pass { shader: "softmax-1-max.wgsl", grid: BY_ROW },
-                Pass { shader: "softmax-2-exp-sum.wgsl", grid: BY_ROW },
-                Pass { shader: "softmax-3-normalise.wgsl", grid: PLANE },
-            ],
-            needs: &[],
-            steps: &[],
-        },
-        by_row("softmax-fused", &[by_row_pass("softmax-fused.wgsl")]),
-        by_row("softmax-online", &[by_row_pass("softmax-online.wgsl")]),
-        by_row("softmax-subgroup", &[by_row_pass("softmax-subgroup.wgsl")]),
-    ],
+    ..Part::new(
+        "softmax",
+        problem,
+        &[
+            Variant {
+                name: "softmax-unfused",
+                passes: &[
+                    Pass { shader: "softmax-1-max.wgsl", grid: BY_ROW },
+                    Pass { shader: "softmax-2-exp-sum.wgsl", grid: BY_ROW },
+                    Pass { shader: "softmax-3-normalise.wgsl", grid: PLANE },
+                ],
+                needs: &[],
+                steps: &[],
+            },
+            by_row("softmax-fused", &[by_row_pass("softmax-fused.wgsl")]),
+            by_row("softmax-online", &[by_row_pass("softmax-online.wgsl")]),
+            by_row("softmax-subgroup", &[by_row_pass("softmax-subgroup.wgsl")]),
+        ],
+    )
 };
 
 const fn by_row(name: &'static str, passes: &'static [Pass]) -> Variant {

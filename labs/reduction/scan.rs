@@ -5,41 +5,33 @@ use std::sync::Arc;
 use super::buffers::{integers, params, words};
 use crate::lab::{Axis, Cover, Expected, Fill, Grid, Inputs, Part, Pass, Problem, Reference, Role, Variant, Work};
 
-pub const BLOCKS: Part = Part {
-    name: "blocks",
-    problem: blocks,
-    also: &[],
-    metric: None,
-    sweep: None,
-    ladder: &[
-        by!("hillis-steele", "BLOCK"),
-        by!("blelloch", "BLOCK"),
-        by!("padded", "BLOCK"),
-        by!("subgroup-scan", "BLOCK"),
-    ],
-};
+pub const BLOCKS: Part = Part::new(
+    "blocks",
+    blocks,
+    &[by!("hillis-steele", "BLOCK"), by!("blelloch", "BLOCK"), by!("padded", "BLOCK"), by!("subgroup-scan", "BLOCK")],
+);
 
 pub const SCAN: Part = Part {
-    name: "scan",
-    problem: scan,
     also: &[largest],
-    metric: None,
-    sweep: None,
-    ladder: &[
-        Variant {
-            name: "scan-add",
-            passes: &[tiles("scan-add-1-blocks.wgsl"), ALONE_SCAN_ADD, tiles("scan-add-3-add.wgsl")],
-            needs: &[],
-            steps: &[],
-        },
-        Variant {
-            name: "three-pass",
-            passes: &[tiles("three-pass-1-reduce.wgsl"), ALONE_THREE_PASS, tiles("three-pass-3-scan.wgsl")],
-            needs: &[],
-            steps: &[],
-        },
-        by!("look-back", "TILE"),
-    ],
+    ..Part::new(
+        "scan",
+        scan,
+        &[
+            Variant {
+                name: "scan-add",
+                passes: &[tiles("scan-add-1-blocks.wgsl"), ALONE_SCAN_ADD, tiles("scan-add-3-add.wgsl")],
+                needs: &[],
+                steps: &[],
+            },
+            Variant {
+                name: "three-pass",
+                passes: &[tiles("three-pass-1-reduce.wgsl"), ALONE_THREE_PASS, tiles("three-pass-3-scan.wgsl")],
+                needs: &[],
+                steps: &[],
+            },
+            by!("look-back", "TILE"),
+        ],
+    )
 };
 
 /// As many elements a workgroup as the shader's TILE says.

@@ -68,20 +68,12 @@ pub static LAB: Lab = Lab {
     metric: Metric::Flop,
     parts: &[
         Part {
-            name: "matmul",
-            problem: problem::single,
             also: &[problem::single_oblong, problem::single_upright],
-            metric: None,
-            sweep: None,
-            ladder: SINGLE,
+            ..Part::new("matmul", problem::single, SINGLE)
         },
         Part {
-            name: "matmul-cached",
-            problem: problem::single,
             also: &[problem::single_oblong, problem::single_upright],
-            metric: None,
-            sweep: None,
-            ladder: CACHED,
+            ..Part::new("matmul-cached", problem::single, CACHED)
         },
         Part { also: &[problem::half_oblong], ..Part::new("matmul-f16", problem::half, HALF) },
     ],

@@ -7,22 +7,14 @@ use crate::lab::{Part, Problem};
 
 /// C = A B^T: B has a row for each column of C.
 pub static RIGHT: Part = Part {
-    name: "matmul-bt",
-    problem: |size| right(Shape::square(size)),
     also: &[|| right(OBLONG), || right(UPRIGHT)],
-    metric: None,
-    sweep: None,
-    ladder: &[],
+    ..Part::new("matmul-bt", |size| right(Shape::square(size)), &[])
 };
 
 /// C = A^T B: A has a column for each row of C.
 pub static LEFT: Part = Part {
-    name: "matmul-at",
-    problem: |size| left(Shape::square(size)),
     also: &[|| left(OBLONG), || left(UPRIGHT)],
-    metric: None,
-    sweep: None,
-    ladder: &[],
+    ..Part::new("matmul-at", |size| left(Shape::square(size)), &[])
 };
 
 fn right(shape: Shape) -> Problem {

@@ -66,6 +66,17 @@ impl Counted {
         self.findings.iter().find(|finding| finding.severity == Severity::Error)
     }
 
+    /// This and a further launch of a kernel that is in it: what was found of a line is not told again.
+    pub fn again(self, mut next: Self) -> Self {
+        let is_new = |finding: &Finding| {
+            let same = |told: &Finding| (told.kind, told.line) == (finding.kind, finding.line);
+            !self.findings.iter().any(same)
+        };
+        next.findings.retain(is_new);
+        next.launches.iter_mut().for_each(|launch| launch.findings.retain(is_new));
+        self.then(next)
+    }
+
     /// This and what ran after it, together.
     pub fn then(mut self, next: Self) -> Self {
         self.counters = self.counters.then(&next.counters);

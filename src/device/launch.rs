@@ -6,6 +6,17 @@ use super::{Action, DeviceError, Facts, HostMemory, Performed, Queried, Simulate
 use crate::kernel::Kernel;
 use crate::units::Seconds;
 
+/// What is added to a kernel when it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// Checks of bounds, loops and divisions, and zeros in workgroup memory: what a browser adds.
+    Checks,
+    /// Zeros in workgroup memory alone, as WGSL promises them.
+    Zeros,
+    /// Nothing: for a kernel that reads no workgroup memory which it did not write.
+    Nothing,
+}
+
 /// A compiled kernel on a device, by the order in which it was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PipelineId(pub usize);
@@ -48,11 +59,11 @@ pub trait Device {
         Queried::default()
     }
 
-    /// Compiles `kernel`, with bounds, loop and division checks where `checks` is set.
+    /// Compiles `kernel`, with so much `added`.
     ///
     /// # Errors
     /// [`DeviceError`] where the device or its driver refuses the kernel.
-    async fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError>;
+    async fn compile(&mut self, kernel: &Kernel, added: Added) -> Result<PipelineId, DeviceError>;
 
     /// Makes a buffer of `bytes` bytes, rounded up to 16.
     ///

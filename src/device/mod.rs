@@ -20,7 +20,7 @@ pub use counted::{Counted, CountedLaunch};
 pub use error::DeviceError;
 pub use gpu::native::observed_clock;
 pub use gpu::{Gpu, expect_no_display};
-pub use launch::{BufferId, Device, Launch, PipelineId, Timing};
+pub use launch::{Added, BufferId, Device, Launch, PipelineId, Timing};
 pub use limits::{buffer_fits, within_limits};
 pub use lockstep_labs::facts::{Backend, DeviceType, Facts, Feature, Limits};
 pub use machine::{NoMachine, machine};

@@ -7,9 +7,10 @@ use super::fault;
 use super::prepare::Subject;
 use super::stand::{Checked, Stand};
 use super::verify::{Pipelines, runs};
-use crate::device::{Counted, Device, DeviceError, Simulated};
+use crate::device::{Added, Counted, Device, DeviceError, Simulated};
 use crate::lab::{Part, Problem};
 use crate::sim::machine::Machine;
+use crate::sim::{Finding, FindingKind};
 
 /// Audits the live variants of `part` on a machine with subgroups like the device's: at each of `sizes`, and in the
 /// part's other shapes.
@@ -28,16 +29,16 @@ pub async fn audit(
     bench.doing("preparing the audit on the simulator");
     let mut simulator = Simulated::new(machine(bench).map_err(Refused::unserved)?);
     for problem in part.also {
-        audit_one(bench, &mut simulator, problem(), subjects).await?;
+        audit_one(bench, &mut simulator, part, problem(), subjects).await?;
     }
     for &size in sizes {
-        audit_one(bench, &mut simulator, (part.problem)(size), subjects).await?;
+        audit_one(bench, &mut simulator, part, (part.problem)(size), subjects).await?;
     }
     if bench.request.why {
         simulator.keep_first_requests();
         // Large enough to show the lesson.
         let size = bench.lab.counted_size;
-        audit_one(bench, &mut simulator, (part.problem)(size), subjects).await?;
+        audit_one(bench, &mut simulator, part, (part.problem)(size), subjects).await?;
     }
     Ok(())
 }
@@ -45,6 +46,7 @@ pub async fn audit(
 async fn audit_one(
     bench: &mut Bench<'_>,
     simulator: &mut Simulated,
+    part: &Part,
     problem: Problem,
     subjects: &mut [Subject],
 ) -> Result<(), Refused> {
@@ -56,7 +58,7 @@ async fn audit_one(
         let outcome = run(simulator, subject, &mut stand).await;
         subject.checked = pipelines;
         let counted = simulator.counted();
-        let found = counted.as_ref().and_then(Counted::fault).cloned();
+        let found = counted.as_ref().and_then(|counted| fault_in(part, counted)).cloned();
         subject.counted = counted.filter(|_| bench.request.why);
         match outcome.map(|judged| found.filter(|_| judged)) {
             Ok(Some(found)) => bench.settle(subject, fault::status(&found), fault::describe(&found, &stage)),
@@ -67,6 +69,12 @@ async fn audit_one(
     }
     stand.clear(simulator);
     Ok(())
+}
+
+/// The first finding that makes a kernel of `part` wrong: where memory is not zeroed, also a read of what nobody wrote.
+fn fault_in<'a>(part: &Part, counted: &'a Counted) -> Option<&'a Finding> {
+    let unwritten = |finding: &&Finding| part.unzeroed && finding.kind == FindingKind::UninitializedRead;
+    counted.fault().or_else(|| counted.findings.iter().find(unwritten))
 }
 
 /// What `--why` counts, and where.
@@ -93,7 +101,7 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
 /// Runs twice over: the second run finds the first one's output. Whether a fault found is the one to tell.
 async fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<bool, DeviceError> {
     for kernel in &subject.kernels {
-        subject.checked.push(simulator.compile(kernel, true).await?);
+        subject.checked.push(simulator.compile(kernel, Added::Checks).await?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
     let mut work =

@@ -1,6 +1,6 @@
 //! Whether the machine held still: a fixed kernel, timed before and after.
 
-use crate::device::{BufferId, Device, DeviceError, Launch};
+use crate::device::{Added, BufferId, Device, DeviceError, Launch};
 use crate::kernel::{Kernel, Overrides};
 use crate::units::Seconds;
 
@@ -29,7 +29,7 @@ impl Canary {
     pub async fn new(device: &mut impl Device) -> Result<Self, DeviceError> {
         let kernel = Kernel::parse("canary.wgsl", SOURCE, None, &Overrides::new())
             .map_err(|error| DeviceError::Refused(error.to_string()))?;
-        let pipeline = device.compile(&kernel, false).await?;
+        let pipeline = device.compile(&kernel, Added::Zeros).await?;
         let sums: BufferId = device.allocate("canary", u64::from(INVOCATIONS) * 4)?;
         device.write(sums, &vec![0; INVOCATIONS as usize * 4]).await?;
         let mut canary = Self {

@@ -12,9 +12,9 @@ use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{AnyDevice, Device, DeviceError, DeviceType, Facts, buffer_fits};
+use crate::device::{Added, AnyDevice, Device, DeviceError, DeviceType, Facts, buffer_fits};
 use crate::host::Host;
-use crate::lab::Problem;
+use crate::lab::{Part, Problem};
 use crate::labs;
 use crate::measure::{Look, Plan};
 
@@ -123,6 +123,15 @@ impl Bench<'_> {
         Ok(roofs)
     }
 
+    /// What is added to the kernels of `part` where they are timed.
+    pub(super) fn timed(&self, part: &Part) -> Added {
+        match (self.request.checks, part.unzeroed) {
+            (Checks::On, _) => Added::Checks,
+            (Checks::Off, false) => Added::Zeros,
+            (Checks::Off, true) => Added::Nothing,
+        }
+    }
+
     /// Compiles everything, and verifies it at the small sizes below the main one.
     async fn verify_small(&mut self, parts: Parts, size: u32, roofs: &Roofs) -> Result<Vec<Rung>, Refused> {
         let sizes: Vec<u32> = self.small_sizes(size);
@@ -140,8 +149,8 @@ impl Bench<'_> {
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.live()) {
                 self.enter(subject, COMPILE);
-                let in_timed = self.request.checks == Checks::On;
-                prepare::compile(&mut self.device, subject, in_timed, self.verifies).await;
+                let timed = self.timed(part);
+                prepare::compile(&mut self.device, subject, timed, self.verifies).await;
                 if let Some((status, reason)) = subject.settled.clone() {
                     self.settle(subject, status, reason);
                 }

@@ -5,7 +5,7 @@ use super::job::Request;
 use super::prepare::{self, Subject};
 use super::stand::Stand;
 use super::verify::{Pipelines, runs};
-use crate::device::{self, Device, Selector, Simulated};
+use crate::device::{self, Added, Device, Selector, Simulated};
 use crate::host::Host;
 use crate::labs;
 use crate::sim::trace::{Trace, TraceOf};
@@ -28,7 +28,7 @@ pub async fn motion(request: &Request, host: &dyn Host, workgroup: [u32; 3]) -> 
     let subjects = parts.into_iter().flat_map(|(_, subjects)| subjects);
     let mut subject: Subject = subjects.last().ok_or_else(|| Refused::unserved("there is no attempt to trace"))?;
     if subject.live() {
-        prepare::compile(&mut simulator, &mut subject, true, true).await;
+        prepare::compile(&mut simulator, &mut subject, Added::Checks, true).await;
     }
     if let Some((_, reason)) = subject.settled {
         return Err(Refused::wrong(reason));

@@ -4,7 +4,7 @@ use super::event::Refused;
 use super::job::{Attempt, Job, Request};
 use super::report::{CheckReport, Status};
 use crate::Shown;
-use crate::device::{Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
+use crate::device::{Added, Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Exercise, Lab, Origin, Part, Problem, ShaderError, Shaders, StepTime, Variant};
@@ -198,9 +198,9 @@ fn standard(kernel: Kernel, request: &Request) -> Result<Kernel, (Status, String
     }
 }
 
-/// Compiles a subject's kernels as they are timed, and with the checks on where it is `to_verify`.
-pub async fn compile(device: &mut impl Device, subject: &mut Subject, checks_in_timed: bool, to_verify: bool) {
-    let compiled = pipelines(device, subject, checks_in_timed, to_verify).await;
+/// Compiles a subject's kernels as they are `timed`, and with the checks on where it is `to_verify`.
+pub async fn compile(device: &mut impl Device, subject: &mut Subject, timed: Added, to_verify: bool) {
+    let compiled = pipelines(device, subject, timed, to_verify).await;
     subject.compiled = compiled.is_ok();
     if let Err(error) = compiled {
         subject.settled = Some((Status::Failed, error.to_string()));
@@ -210,16 +210,16 @@ pub async fn compile(device: &mut impl Device, subject: &mut Subject, checks_in_
 async fn pipelines(
     device: &mut impl Device,
     subject: &mut Subject,
-    checks_in_timed: bool,
+    timed: Added,
     to_verify: bool,
 ) -> Result<(), DeviceError> {
     for kernel in &subject.kernels {
         if to_verify {
-            subject.checked.push(device.compile(kernel, true).await?);
+            subject.checked.push(device.compile(kernel, Added::Checks).await?);
         }
         let timed = match subject.checked.last() {
-            Some(checked) if checks_in_timed => *checked,
-            _ => device.compile(kernel, checks_in_timed).await?,
+            Some(checked) if timed == Added::Checks => *checked,
+            _ => device.compile(kernel, timed).await?,
         };
         subject.timed.push(timed);
     }

@@ -63,7 +63,7 @@ impl Bench<'_> {
                 subjects: Vec::new(),
             };
             for subject in &rung.subjects {
-                let subject = self.at_point(subject, sweep, point, &at.key(subject)).await;
+                let subject = self.at_point(subject, rung.part, point, &at.key(subject)).await;
                 at.subjects.push(subject);
             }
             let mut stand = match stands.first() {
@@ -114,7 +114,7 @@ impl Bench<'_> {
     }
 
     /// `subject` as it runs at a point: compiled anew where the point is a constant of its kernels.
-    async fn at_point(&mut self, subject: &Subject, sweep: &Sweep, point: u32, key: &str) -> Subject {
+    async fn at_point(&mut self, subject: &Subject, part: &Part, point: u32, key: &str) -> Subject {
         let mut at = Subject {
             variant: subject.variant,
             kernels: subject.kernels.clone(),
@@ -126,7 +126,7 @@ impl Bench<'_> {
             counted: None,
             steps: Vec::new(),
         };
-        let Some(constant) = sweep.constant.filter(|_| at.live()) else {
+        let Some(constant) = part.sweep.and_then(|sweep| sweep.constant).filter(|_| at.live()) else {
             return at;
         };
         let overrides = Overrides::from([(constant.to_owned(), f64::from(point))]);
@@ -139,8 +139,8 @@ impl Bench<'_> {
             Ok(kernels) => {
                 at.kernels = kernels;
                 (at.checked, at.timed) = (Vec::new(), Vec::new());
-                let in_timed = self.request.checks == super::Checks::On;
-                prepare::compile(&mut self.device, &mut at, in_timed, self.verifies).await;
+                let timed = self.timed(part);
+                prepare::compile(&mut self.device, &mut at, timed, self.verifies).await;
             }
             Err(error) => at.settled = Some((Status::Failed, error.to_string())),
         }

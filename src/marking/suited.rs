@@ -4,13 +4,14 @@ use crate::lab::{Cap, Exercise, Figure, Goal, Test};
 use crate::sim::FindingKind;
 
 /// Whether what this kind of finding suggests can go together with the exercise's goals. Smaller workgroups and tiles fill
-/// more units, and serve fewer elements with what they load; and an exercise's size is the simulator's, not a GPU's.
+/// more units, and serve fewer elements with what they load, or leave as many dispatches as there are; and an exercise's size
+/// is the simulator's, not a GPU's.
 pub fn suits(kind: FindingKind, exercise: &Exercise) -> bool {
     let by_size = matches!(kind, FindingKind::IdleUnits | FindingKind::LowOccupancy | FindingKind::LongTail);
     !by_size || !reuses(exercise)
 }
 
-/// Whether a goal or a cap asks that much is done with what a workgroup loads or collects.
+/// Whether a goal or a cap asks that much is done with what a workgroup loads or collects, or with a dispatch.
 fn reuses(exercise: &Exercise) -> bool {
     let is_reuse = |figure: Figure| {
         matches!(
@@ -20,6 +21,7 @@ fn reuses(exercise: &Exercise) -> bool {
                 | Figure::RequestedOverFewest
                 | Figure::WavefrontsPerMultiplyAdd
                 | Figure::LanesPerFlop
+                | Figure::Dispatches
         )
     };
     let goal = |goal: &Goal| match goal.test {

@@ -23,7 +23,8 @@ use self::fault::Faults;
 use self::memory::Memory;
 use self::pipeline::Pipelines;
 use super::{
-    Action, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried, Timing,
+    Action, Added, Backend, BufferId, Device, DeviceError, Facts, HostMemory, Launch, Performed, PipelineId, Queried,
+    Timing,
 };
 use crate::host::Host;
 use crate::kernel::Kernel;
@@ -51,8 +52,8 @@ impl Device for Gpu {
         self.queried.clone()
     }
 
-    async fn compile(&mut self, kernel: &Kernel, checks: bool) -> Result<PipelineId, DeviceError> {
-        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, checks)?;
+    async fn compile(&mut self, kernel: &Kernel, added: Added) -> Result<PipelineId, DeviceError> {
+        let pipeline = self.pipelines.compile(&self.device, &self.facts, &self.faults, kernel, added)?;
         if self.facts.backend == Backend::WebGpu {
             // A browser tells later what is wrong with a kernel, and before it says that all is done.
             run::done(self).await?;

@@ -4,6 +4,7 @@ use wgpu::{ShaderRuntimeChecks, ShaderSource};
 
 use super::fault::Faults;
 use super::{DeviceError, Facts, PipelineId};
+use crate::device::Added;
 use crate::device::limits::within_limits;
 use crate::kernel::Kernel;
 
@@ -22,10 +23,10 @@ impl Pipelines {
         facts: &Facts,
         faults: &Faults,
         kernel: &Kernel,
-        checks: bool,
+        added: Added,
     ) -> Result<PipelineId, DeviceError> {
         within_limits(kernel, facts)?;
-        let module = shader_module(device, kernel, checks);
+        let module = shader_module(device, kernel, added == Added::Checks);
         faults.check()?;
         let constants: Vec<(&str, f64)> =
             kernel.overrides.iter().map(|(name, value)| (name.as_str(), *value)).collect();
@@ -36,9 +37,7 @@ impl Pipelines {
             entry_point: Some(&kernel.entry),
             compilation_options: wgpu::PipelineCompilationOptions {
                 constants: &constants,
-                // WGSL promises zeros. Where memory that nobody wrote is read, the audit has refused the kernel; without its
-                // checks a kernel does not spend time on what no native program does.
-                zero_initialize_workgroup_memory: checks,
+                zero_initialize_workgroup_memory: added != Added::Nothing,
             },
             cache: None,
         });

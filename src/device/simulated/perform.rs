@@ -1,5 +1,7 @@
 //! A host's actions on the simulator: done in their order, and timed by a model of the two that work side by side.
 
+use std::collections::HashSet;
+
 use super::{BufferId, Device, DeviceError, Held, PAGED, Simulated};
 use crate::device::{Action, Counted, Dispatch, HostMemory, Performed};
 use crate::lab::Way;
@@ -121,6 +123,7 @@ impl Simulated {
     async fn once(&mut self, actions: &[Action], memory: &mut HostMemory) -> Result<Vec<Option<Seconds>>, DeviceError> {
         let mut all: Option<Counted> = None;
         let mut kernels = Vec::new();
+        let mut launched = HashSet::new();
         for action in actions {
             let mut kernel = Some(Seconds(0.0));
             match action {
@@ -129,9 +132,10 @@ impl Simulated {
                     let counted =
                         self.launch(launch, own.as_ref(), self.sampling.first().copied().unwrap_or_default())?;
                     kernel = counted.estimate;
-                    all = Some(match all {
-                        None => counted,
-                        Some(before) => before.then(counted),
+                    all = Some(match (all, launched.insert(launch.pipeline)) {
+                        (None, _) => counted,
+                        (Some(before), true) => before.then(counted),
+                        (Some(before), false) => before.again(counted),
                     });
                 }
                 Action::Copy { from, to, bytes } => {

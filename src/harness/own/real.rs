@@ -6,7 +6,7 @@ use super::prepare::Prepared;
 use super::report::{KeptReport, KernelReport, KernelTime, SavedReport};
 use super::simulated::Bindings;
 use crate::Shown;
-use crate::device::{BufferId, Device, DeviceError, Facts, Launch, Timing};
+use crate::device::{Added, BufferId, Device, DeviceError, Facts, Launch, Timing};
 use crate::harness::{COMPILE, DeviceReport, Refused, SourceReport};
 use crate::host::Host;
 use crate::measure::Summary;
@@ -34,7 +34,7 @@ pub(super) async fn ready(
     serves(prepared, device)?;
     // The compiler of the driver is under the clock too: a kernel may keep it busy for ever.
     enter(COMPILE);
-    let pipeline = device.compile(&prepared.kernel, true).await.map_err(|error| match error {
+    let pipeline = device.compile(&prepared.kernel, Added::Checks).await.map_err(|error| match error {
         DeviceError::Limit { .. } => Refused::unserved(error),
         _ => Refused::wrong(format!("{}: {error}", prepared.kernel.path)),
     })?;

@@ -7,7 +7,7 @@ use super::chain::{Chain, SEEDS};
 use super::race::{Entrant, Race};
 use super::shape::{ComputeShape, Form, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
-use crate::device::{BufferId, Device, DeviceError, DeviceType, Facts, Launch};
+use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Launch};
 use crate::host::Host;
 
 /// FLOPs of one step of one scalar.
@@ -140,7 +140,7 @@ impl Stage {
         race: &Race<'_, Contestant>,
         shape: ComputeShape,
     ) -> Result<Entrant<Contestant>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, false).await?;
+        let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
         let chain = device.allocate("chain", 16)?;
         let launches = vec![Launch {
             pipeline,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::race::{Entrant, Race};
 use super::shape::{CopyShape, Layout, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
-use crate::device::{BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
+use crate::device::{Added, BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::units::Bytes;
@@ -101,8 +101,8 @@ impl Stage {
             pairs,
             bytes,
             words: device.allocate("words", 16)?,
-            fill: device.compile(&kernel("fill")?, false).await?,
-            check: device.compile(&kernel("check")?, false).await?,
+            fill: device.compile(&kernel("fill")?, Added::Zeros).await?,
+            check: device.compile(&kernel("check")?, Added::Zeros).await?,
             max_workgroups: limits.max_workgroups,
         })
     }
@@ -201,7 +201,7 @@ impl Stage {
         race: &Race<'_, CopyShape>,
         shape: CopyShape,
     ) -> Result<Entrant<CopyShape>, CeilingError> {
-        let pipeline = device.compile(&shape.kernel()?, false).await?;
+        let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
         let launches: Vec<Launch> = self
             .pairs()
             .map(|(source, destination)| Launch {

@@ -212,7 +212,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::device::{Action, BufferId, Facts, HostMemory, Performed, PipelineId};
+    use crate::device::{Action, Added, BufferId, Facts, HostMemory, Performed, PipelineId};
     use crate::host::Native;
     use crate::kernel::Kernel;
     use crate::units::Seconds;
@@ -231,7 +231,7 @@ mod tests {
         fn facts(&self) -> &Facts {
             unreachable!()
         }
-        async fn compile(&mut self, _: &Kernel, _: bool) -> Result<PipelineId, DeviceError> {
+        async fn compile(&mut self, _: &Kernel, _: Added) -> Result<PipelineId, DeviceError> {
             unreachable!()
         }
         fn allocate(&mut self, _: &str, _: u64) -> Result<BufferId, DeviceError> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep::device::{Device, Launch};
+use lockstep::device::{Added, Device, Launch};
 use lockstep::kernel::{Kernel, Overrides};
 use lockstep::sim;
 
@@ -52,7 +52,7 @@ async fn try_on_device(
     program: &Program,
     kernel: &Kernel,
 ) -> Result<Left, lockstep::device::DeviceError> {
-    let pipeline = device.compile(kernel, true).await?;
+    let pipeline = device.compile(kernel, Added::Checks).await?;
     let contents = program.bindings();
     let mut buffers = Vec::new();
     for bytes in &contents {

@@ -147,6 +147,9 @@ pub struct Part {
     pub metric: Option<Metric>,
     /// The axis over which the variants become curves, beside their rows at one size.
     pub sweep: Option<&'static Sweep>,
+    /// Whether workgroup memory is left as it is before a timed run: where there is so much that zeroing it would be what is
+    /// timed. A kernel of such a part that reads what it did not write is refused.
+    pub unzeroed: bool,
 }
 
 impl Part {
@@ -157,7 +160,7 @@ impl Part {
 
     /// A part with one ladder at one size, in the lab's metric.
     pub const fn new(name: &'static str, problem: fn(size: u32) -> Problem, ladder: &'static [Variant]) -> Self {
-        Self { name, problem, also: &[], ladder, metric: None, sweep: None }
+        Self { name, problem, also: &[], ladder, metric: None, sweep: None, unzeroed: false }
     }
 }
 
