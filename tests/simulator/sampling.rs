@@ -124,12 +124,14 @@ fn agrees(lab: &Lab, size: u32, most: u64) {
 }
 
 /// The size at which a lab is counted, and the workgroups that are sampled at most; any other lab has the usual ones.
-const SIZES: [(&str, u32, u64); 5] = [
+const SIZES: [(&str, u32, u64); 7] = [
     ("coalescing", 1000, 1024),
     ("roofline", 1 << 17, 64),
     ("tiling", 192, 72),
     ("divergence", 30_000, 64),
     ("reduction", 1 << 17, 64),
+    ("occupancy", 1 << 17, 64),
+    ("offload", 1 << 15, 32),
 ];
 const USUAL: (u32, u64) = (512, 256);
 
