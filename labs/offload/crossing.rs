@@ -113,6 +113,32 @@ pub fn by_degree(seen: &Seen<'_>) -> Option<String> {
     })
 }
 
+/// Whether work with hardly an operation a byte is worth the way, and from where on without the way up.
+pub fn counted(seen: &Seen<'_>) -> Option<String> {
+    let cold = both(seen, "count-host", "count-cold");
+    let (host, last) = cold.last()?;
+    let told = match passes(&cold) {
+        [_, None] => format!(
+            "is not worth the way at any size up to {}: there `count-cold` takes {} times as long as `count-host`",
+            host.at,
+            digits3(last.median_s / host.median_s)
+        ),
+        [None, _] => "is worth the way at every size".to_owned(),
+        [Some(before), Some(after)] => format!("is worth the way from between {before} and {after} elements on"),
+    };
+    let stays = match passes(&both(seen, "count-host", "count-warm")) {
+        [_, None] => "not even where they lie on the device",
+        [None, _] => "and where they lie on the device always faster there",
+        [Some(before), Some(after)] => {
+            return Some(format!(
+                "To count numbers, an operation for four bytes, {told}; where they lie on the device, the device is faster from \
+                 between {before} and {after} on."
+            ));
+        }
+    };
+    Some(format!("To count numbers, an operation for four bytes, {told}; {stays}."))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::observe::tests::{crossover, curve, told};
@@ -132,6 +158,27 @@ mod tests {
         assert!(text.contains("Up to 262144 elements it does not pay to leave the host"), "{text}");
         assert!(text.contains("have no crossing, as it was measured"), "{text}");
         assert!(!text.contains("It pays"), "{text}");
+    }
+
+    #[test]
+    fn what_is_never_worth_the_way_is_told_from_what_need_not_go() {
+        const AT: [u32; 4] = [256, 1024, 4096, 16_384];
+        let with = |cold: f64, warm: f64| {
+            let curves = vec![
+                curve("", "count-host", &AT, |n| 1e-9 * n),
+                curve("", "count-cold", &AT, move |n| 1e-6 + cold * n),
+                curve("", "count-warm", &AT, move |n| warm + 1e-10 * n),
+            ];
+            told(DeviceType::Discrete, curves)
+        };
+        assert!(
+            with(2e-9, 2e-6).contains("at any size up to 16384: there `count-cold` takes 2.06 times"),
+            "{}",
+            with(2e-9, 2e-6)
+        );
+        assert!(with(2e-9, 2e-6).contains("on the device, the device is faster from between 1024 and 4096 on"));
+        assert!(with(2e-9, 1e-3).contains("not even where they lie on the device"));
+        assert!(with(1e-10, 1e-3).contains("from between 1024 and 4096 elements on"));
     }
 
     #[test]

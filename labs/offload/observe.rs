@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use super::crossing::{amdahl, by_degree, crossing, predicted};
+use super::crossing::{amdahl, by_degree, counted, crossing, predicted};
 use crate::facts::DeviceType;
 use crate::lab::{Curve, CurvePoint, Line, Seen, StepKind};
 use crate::units::{BytePerSecond, Bytes, Seconds, digits3, percent};
@@ -24,6 +24,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
         amdahl(seen),
         predicted(seen),
         by_degree(seen),
+        counted(seen),
         link(seen),
         overlapped(seen),
         ways(seen),
