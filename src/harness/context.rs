@@ -2,6 +2,7 @@
 
 use super::event::{Event, Refused};
 use super::job::Request;
+use super::past::Past;
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
 use super::sitting::Sitting;
@@ -63,6 +64,19 @@ impl Rung {
         self.at.map_or_else(|| name.to_owned(), |at| format!("{name}@{at}"))
     }
 
+    /// How many of its subjects are today's: they come first, and behind them what some of them were.
+    pub fn today(&self) -> usize {
+        self.subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
+    }
+
+    /// Of a kernel of then, the place of today's.
+    pub fn today_of(&self, subject: &Subject) -> Option<usize> {
+        let Past::Of(name) = subject.past else {
+            return None;
+        };
+        self.subjects.iter().position(|today| today.variant.name == name)
+    }
+
     /// Where it is timed, in words.
     pub fn place(&self) -> String {
         self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
@@ -78,6 +92,8 @@ pub struct Timed {
     pub unsteady: Option<String>,
     /// Its time over that of the part's first variant, in the same rounds; `None` where too few processes timed both.
     pub over_first: Option<Ratio>,
+    /// Of a kernel of then: today's time over its, likewise.
+    pub over_then: Option<Ratio>,
     /// At the launch-bound size.
     pub small: Option<SmallReport>,
 }

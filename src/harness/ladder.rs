@@ -4,6 +4,7 @@ use super::audit::{self, audit};
 use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
+use super::past::Past;
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
 use super::roofs::Roofs;
@@ -59,6 +60,9 @@ pub async fn run(
         steps: 0,
     };
     let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
+    let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
+    let were = parts.iter().flat_map(|(_, subjects)| subjects).filter(|subject| matches!(subject.past, Past::Of(_)));
+    bench.plan = bench.plan.clone().shared(were.count(), all);
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));

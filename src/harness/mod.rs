@@ -22,6 +22,7 @@ mod motion;
 mod native;
 pub mod own;
 mod pages;
+mod past;
 mod place;
 mod prepare;
 mod report;
@@ -46,6 +47,7 @@ pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 pub use motion::motion;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
+pub use past::{KeptAxis, KeptCover, KeptPass, Kernels, ThenReport, kernels};
 pub use report::{
     CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
     Throughput, VariantReport,

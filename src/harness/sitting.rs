@@ -44,8 +44,9 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
     rung.points.iter_mut().for_each(|point| gather(point, sittings, lab));
     let live = |subject: &Subject| subject.live().then(|| rung.key(subject));
     let names: Vec<Option<String>> = rung.subjects.iter().map(live).collect();
-    let main = Gathered::of(&names, sittings, |sitting| &sitting.main);
-    let small = Gathered::of(&names, sittings, |sitting| &sitting.small);
+    let today: Vec<Option<usize>> = rung.subjects.iter().map(|subject| rung.today_of(subject)).collect();
+    let main = Gathered::of(&names, &today, sittings, |sitting| &sitting.main);
+    let small = Gathered::of(&names, &today, sittings, |sitting| &sitting.small);
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
     let disturbed = Load::mean(&loads).and_then(|load| load.disturbs());
     for (at, subject) in rung.subjects.iter().enumerate().filter(|(_, subject)| subject.live()) {
@@ -55,7 +56,8 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
         rung.times[at] = Some(Timed {
             time,
             unsteady: names[at].as_ref().and_then(|name| unsteady(name, sittings)).or_else(|| disturbed.clone()),
-            over_first: main.over_first[at],
+            over_first: main.ratios[at].filter(|_| today[at].is_none()),
+            over_then: main.ratios[at].filter(|_| today[at].is_some()),
             small: small.summaries[at].and_then(|time| {
                 let size = rung.small?;
                 let problem = problem_report(&(rung.part.problem)(size));
@@ -64,7 +66,7 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
                     time,
                     per_dispatch_s: Seconds(time.median.0 / subject.variant.passes.len() as f64),
                     throughput: Throughput::of(lab.metric_of(rung.part), &problem, time.median),
-                    speedup: small.over_first[at].map(|ratio| ratio.inverse().value),
+                    speedup: small.ratios[at].map(|ratio| ratio.inverse().value),
                 })
             }),
         });
@@ -81,12 +83,12 @@ fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
 /// The batches of a rung's live variants, in its order, over all sittings.
 struct Gathered {
     summaries: Vec<Option<Summary>>,
-    /// Each variant's time over that of the first one that was timed.
-    over_first: Vec<Option<Ratio>>,
+    /// Each variant's time over that of the first one that was timed; of a kernel of then, today's over its.
+    ratios: Vec<Option<Ratio>>,
 }
 
 impl Gathered {
-    fn of(names: &[Option<String>], sittings: &[Sitting], of: Of) -> Self {
+    fn of(names: &[Option<String>], today: &[Option<usize>], sittings: &[Sitting], of: Of) -> Self {
         let subject = |name: &Option<String>| -> Vec<&Sampled> {
             sittings.iter().filter_map(|sitting| of(sitting).get(name.as_ref()?)).collect()
         };
@@ -97,11 +99,16 @@ impl Gathered {
             names.iter().zip(&subjects).find(|(_, sampled)| !sampled.is_empty()).and_then(|(name, _)| name.as_ref());
         let pairs: Vec<Vec<[&Sampled; 2]>> = names
             .iter()
-            .map(|name| {
-                let pair = |sitting| Some([of(sitting).get(first?)?, of(sitting).get(name.as_ref()?)?]);
+            .zip(today)
+            .map(|(name, today)| {
+                let [before, after] = match today {
+                    Some(today) => [name.as_ref(), names[*today].as_ref()],
+                    None => [first, name.as_ref()],
+                };
+                let pair = |sitting| Some([of(sitting).get(before?)?, of(sitting).get(after?)?]);
                 sittings.iter().filter_map(pair).collect()
             })
             .collect();
-        Self { summaries: summaries(&subjects, clock), over_first: ratios(&pairs, clock) }
+        Self { summaries: summaries(&subjects, clock), ratios: ratios(&pairs, clock) }
     }
 }

@@ -94,6 +94,7 @@ pub fn estimate_part(rung: &mut Rung) {
             time: Summary::estimated(seconds),
             unsteady: None,
             over_first: None,
+            over_then: None,
             small: None,
         });
     }
@@ -217,6 +218,7 @@ pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
             detail: "times are estimated from counters by a model of the machine; nothing was measured".to_owned(),
             sampling: "none: a simulated run does not vary".to_owned(),
             checks: bench.request.checks,
+            processes: 0,
         };
     }
     let batches = sittings.iter().flat_map(Sitting::batches);
@@ -231,5 +233,6 @@ pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
         detail,
         sampling: bench.plan.describe(),
         checks: bench.request.checks,
+        processes: sittings.iter().filter(|sitting| !sitting.main.is_empty()).count(),
     }
 }
