@@ -2,7 +2,7 @@
 
 use super::event::{Event, Refused};
 use super::job::Request;
-use super::past::Past;
+use super::past::{self, Past};
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
 use super::sitting::Sitting;
@@ -66,7 +66,7 @@ impl Rung {
 
     /// How many of its subjects are today's: they come first, and behind them what some of them were.
     pub fn today(&self) -> usize {
-        self.subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
+        past::today(&self.subjects)
     }
 
     /// Of a kernel of then, the place of today's.

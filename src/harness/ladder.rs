@@ -4,7 +4,7 @@ use super::audit::{self, audit};
 use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
-use super::past::Past;
+use super::past;
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
 use super::roofs::Roofs;
@@ -61,8 +61,8 @@ pub async fn run(
     };
     let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
     let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
-    let were = parts.iter().flat_map(|(_, subjects)| subjects).filter(|subject| matches!(subject.past, Past::Of(_)));
-    bench.plan = bench.plan.clone().shared(were.count(), all);
+    let today: usize = parts.iter().map(|(_, subjects)| past::today(subjects)).sum();
+    bench.plan = bench.plan.clone().shared(all - today, all);
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
@@ -160,7 +160,9 @@ impl Bench<'_> {
                 }
             }
             if !self.simulated() && self.audits() {
-                audit(self, part, &mut subjects, &audit_sizes(&sizes, size)).await?;
+                // Then's were audited then; now they are only counted, where that was asked for.
+                let audited = if self.request.why { subjects.len() } else { past::today(&subjects) };
+                audit(self, part, &mut subjects[..audited], &audit_sizes(&sizes, size)).await?;
             }
             for &small in &sizes {
                 let stage = format!("verifying at size {small}");

@@ -153,6 +153,11 @@ pub fn was(today: &mut Subject, problem: &Problem, request: &Request, facts: &Fa
     Some(subject)
 }
 
+/// How many of `subjects` are today's: they come first, and behind them what some of them were.
+pub fn today(subjects: &[Subject]) -> usize {
+    subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
+}
+
 /// Puts what then's kernels took beside today's; `all` are the reports of the subjects of `rung`, in order.
 pub fn beside(rung: &Rung, mut all: Vec<VariantReport>) -> Vec<VariantReport> {
     let were = all.split_off(rung.today());
@@ -181,4 +186,71 @@ pub fn beside(rung: &Rung, mut all: Vec<VariantReport>) -> Vec<VariantReport> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::job::Job;
+    use crate::host::Native;
+    use crate::labs;
+
+    /// The subjects of a run of `coalescing` on the simulator, held against `then`.
+    fn subjects(then: Kernels) -> Vec<Subject> {
+        let lab = labs::named("coalescing").expect("a lab");
+        let variants = vec!["copy".to_owned(), "naive".to_owned()];
+        let request = Request { then, ..Request::new(Job::Ladder { lab: lab.name.to_owned(), variants }) };
+        let device =
+            crate::device::Simulated::new(crate::sim::machine::Machine::builtin("").expect("a machine").clone());
+        let facts = crate::device::Device::facts(&device).clone();
+        let (parts, _) = super::super::prepare::subjects(lab, &request, &facts, &Native).expect("they are read");
+        parts.into_iter().flat_map(|(_, subjects)| subjects).collect()
+    }
+
+    fn kept() -> Kernels {
+        let of = |subject: &Subject| {
+            let texts: Vec<&str> = subject.kernels.iter().map(|kernel| kernel.source.as_str()).collect();
+            Some((subject.variant.name.to_owned(), passes(subject.variant, &texts)?))
+        };
+        subjects(Kernels::new()).iter().filter_map(of).collect()
+    }
+
+    #[test]
+    fn a_kernel_that_did_not_change_runs_once_and_one_that_did_beside_what_it_was() {
+        let all = subjects(kept());
+        assert!(all.iter().all(|subject| subject.past == Past::Unchanged) && all.len() == 2);
+        let mut changed = kept();
+        let pass = &mut changed.get_mut("copy").expect("kept")[0];
+        pass.text += "// once";
+        let was = pass.text.clone();
+        let all = subjects(changed);
+        let names: Vec<&str> = all.iter().map(|subject| subject.variant.name).collect();
+        assert!(names.contains(&"copy (then)") && today(&all) == 2, "{names:?}");
+        let then = all.iter().find(|subject| subject.past == Past::Of("copy")).expect("it runs");
+        assert_eq!(then.kernels[0].source, was);
+        assert!(then.live());
+    }
+
+    #[test]
+    fn another_grid_is_another_kernel_and_comes_back_as_it_was_kept() {
+        let mut changed = kept();
+        let axis = &mut changed.get_mut("copy").expect("kept")[0].grid[0];
+        axis.cover = KeptCover::Constant("COVER".to_owned());
+        let text = serde_json::to_string(&changed).expect("JSON");
+        let back: Kernels = serde_json::from_str(&text).expect("it is what was written");
+        assert_eq!(back, changed);
+        let all = subjects(back);
+        let then = all.iter().find(|subject| subject.past == Past::Of("copy")).expect("it runs");
+        assert_eq!(then.variant.passes[0].grid.0[0].cover.constant(), Some("COVER"));
+    }
+
+    #[test]
+    fn then_s_kernel_that_no_longer_fits_the_lab_is_settled_and_not_run() {
+        let mut changed = kept();
+        changed.get_mut("copy").expect("kept")[0].text =
+            "@compute @workgroup_size(64) fn main() { nonsense }".to_owned();
+        let all = subjects(changed);
+        let then = all.iter().find(|subject| subject.past == Past::Of("copy")).expect("it is told");
+        assert!(matches!(&then.settled, Some((Status::Failed, _))), "{:?}", then.settled);
+    }
 }

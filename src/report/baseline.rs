@@ -35,16 +35,28 @@ pub fn baseline(comparison: &Comparison) -> String {
             text += &paragraph(&format!("{}: {moved}", variant.name), 2);
         }
     }
-    for variant in &comparison.variants {
-        if let Some(reason) = &variant.reason {
-            text += &paragraph(&format!("{}: {}: {reason}", variant.name, variant.standing.word()), 2);
-        }
+    for (reason, names) in reasons(&comparison.variants) {
+        text += &paragraph(&format!("{}: {reason}", names.join(", ")), 2);
     }
     text += &paragraph(&rule(comparison, estimated), 2);
     for note in &comparison.notes {
         text += &paragraph(&format!("note: {note}"), 2);
     }
     text
+}
+
+/// Each reason once, with its variants.
+fn reasons(variants: &[Compared]) -> Vec<(String, Vec<&str>)> {
+    let mut all: Vec<(String, Vec<&str>)> = Vec::new();
+    for variant in variants {
+        let Some(reason) = &variant.reason else { continue };
+        let said = format!("{}: {reason}", variant.standing.word());
+        match all.iter_mut().find(|(other, _)| *other == said) {
+            Some((_, names)) => names.push(&variant.name),
+            None => all.push((said, vec![&variant.name])),
+        }
+    }
+    all
 }
 
 /// How verdicts come about, and what could not have been seen.

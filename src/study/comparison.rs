@@ -218,6 +218,8 @@ fn changes(before: &Kept, now: &Report, against: Against) -> Vec<String> {
         ("program", before.version.clone(), version.to_owned()),
         ("way to time", before.report.clock.sampling.clone(), now.clock.sampling.clone()),
     ];
+    // How the recorded times were taken does not matter where both are taken anew.
+    let pairs = &pairs[..if against == Against::Kernels { 3 } else { 4 }];
     let changed = pairs.iter().filter(|(_, then, now)| !then.is_empty() && then != now);
     let mut notes: Vec<String> =
         changed.map(|(what, then, now)| format!("the {what} was `{then}` and is `{now}`")).collect();
