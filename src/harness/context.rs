@@ -1,5 +1,6 @@
 //! What the stages of a run share.
 
+use super::canary::Canaries;
 use super::event::{Event, Refused};
 use super::job::Request;
 use super::past::{self, Past};
@@ -29,6 +30,8 @@ pub struct Bench<'a> {
     pub plan: Plan,
     /// Whether this process verifies: the first one does, and those after it time what was verified.
     pub verifies: bool,
+    /// The kernels that tell whether the machine holds still, once they are made.
+    pub canaries: Option<Canaries>,
     /// What this process timed so far.
     pub sitting: Sitting,
     /// Where events go.

@@ -1,6 +1,7 @@
 //! The run of a lab: its ladder, an attempt, or candidates; an event a step.
 
 use super::audit::{self, audit};
+use super::canary;
 use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
@@ -13,11 +14,11 @@ use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{Added, AnyDevice, Device, DeviceError, DeviceType, Facts, buffer_fits};
+use crate::device::{Added, AnyDevice, Device, DeviceError, DeviceType, Facts, GpuState, buffer_fits};
 use crate::host::Host;
 use crate::lab::{Part, Problem};
 use crate::labs;
-use crate::measure::{Look, Plan};
+use crate::measure::{GpuUse, Look, Plan};
 
 /// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
@@ -53,6 +54,7 @@ pub async fn run(
         host,
         plan: plan(request, &facts),
         verifies: request.known.sittings.is_empty(),
+        canaries: None,
         sitting: Sitting::default(),
         facts,
         emit,
@@ -227,6 +229,7 @@ impl Bench<'_> {
     async fn measure(&mut self, rungs: &mut [Rung], size: u32, roofs: &Roofs) -> Result<(), Refused> {
         // A device that is the host's processors shares them.
         let before = Look::now(self.host).filter(|_| self.facts.kind == DeviceType::Cpu);
+        let used_before = self.gpu_use();
         for rung in rungs.iter_mut() {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
@@ -260,9 +263,21 @@ impl Bench<'_> {
                 timing::time_small(self, rung, small).await?;
             }
         }
-        let load = before.zip(Look::now(self.host)).and_then(|(before, after)| before.until(&after));
-        self.sitting.load = load;
+        self.sitting.load = before.zip(Look::now(self.host)).and_then(|(before, after)| before.until(&after));
+        self.sitting.gpu_others = used_before.zip(self.gpu_use()).and_then(|(before, after)| before.until(&after));
+        if self.on_gpu() {
+            self.sitting.held_down = GpuState::of(&self.facts, self.host).held_down;
+        }
         Ok(())
+    }
+
+    /// Whether kernels run on hardware of their own.
+    fn on_gpu(&self) -> bool {
+        !matches!(self.facts.kind, DeviceType::Cpu | DeviceType::Simulated)
+    }
+
+    fn gpu_use(&self) -> Option<GpuUse> {
+        self.on_gpu().then(|| GpuUse::now(&self.facts.pci_bus_id, self.host))?
     }
 
     /// What this sitting and those before it say, in the times of `rungs`.
@@ -277,6 +292,8 @@ impl Bench<'_> {
             notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
         }
         notes.extend(sampled(rungs));
+        notes.extend(sitting::held_down(&sittings));
+        notes.extend(canary::note(&canary::reports(&sittings)));
         timing::clock_report(self, &sittings)
     }
 

@@ -40,6 +40,7 @@ mod work;
 
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
+pub use canary::CanaryReport;
 pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
 pub use event::{COMPILE, Done, Event, Refused};

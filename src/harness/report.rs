@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::canary::CanaryReport;
 use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
@@ -120,6 +121,9 @@ pub struct ClockReport {
     /// Processes that timed, one after the other; 0 where nothing was timed, or nobody counted.
     #[serde(default)]
     pub processes: usize,
+    /// What kernels saw that should take the same time always; empty where nothing was timed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub canaries: Vec<CanaryReport>,
 }
 
 /// What was solved.

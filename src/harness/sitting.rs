@@ -9,7 +9,7 @@ use super::prepare::Subject;
 use super::report::{SmallReport, Throughput};
 use crate::device::Timing;
 use crate::lab::Lab;
-use crate::measure::{Load, Ratio, Sampled, Summary, choose_clock, ratios, summaries};
+use crate::measure::{Clock, Load, Ratio, Sampled, Summary, choose_clock, disturbs_gpu, ratios, summaries};
 use crate::units::Seconds;
 
 /// The batches of one process, by variant, and by variant and point where a part is swept.
@@ -21,11 +21,28 @@ pub struct Sitting {
     pub small: BTreeMap<String, Sampled>,
     /// Variants for which the machine did not hold still.
     pub unsteady: Vec<String>,
+    /// What the canaries took, in their order: of the part for which they moved most.
+    #[serde(default)]
+    pub canaries: Vec<Sampled>,
     /// What else ran on the processors that it was timed on; `None` where that is not known or does not matter.
     pub load: Option<Load>,
+    /// The share of the GPU's time that other processes used, where the device is one and its driver tells.
+    #[serde(default)]
+    pub gpu_others: Option<f64>,
+    /// Why the GPU's clock was held down when it had been timed.
+    #[serde(default)]
+    pub held_down: Vec<String>,
 }
 
 impl Sitting {
+    /// Keeps what the canaries took while a part was timed, where they moved more than for any part before.
+    pub fn watched(&mut self, canaries: Vec<Sampled>) {
+        let drift = |canaries: &[Sampled]| canaries.iter().map(|one| one.drift(Clock::Wall)).fold(0.0, f64::max);
+        if self.canaries.is_empty() || drift(&canaries) > drift(&self.canaries) {
+            self.canaries = canaries;
+        }
+    }
+
     /// How long its batches took together.
     pub fn spent(&self) -> Seconds {
         Seconds(self.batches().map(|timing| timing.wall.0).sum())
@@ -48,7 +65,9 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
     let main = Gathered::of(&names, &today, sittings, |sitting| &sitting.main);
     let small = Gathered::of(&names, &today, sittings, |sitting| &sitting.small);
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
-    let disturbed = Load::mean(&loads).and_then(|load| load.disturbs());
+    let shares: Vec<f64> = sittings.iter().filter_map(|sitting| sitting.gpu_others).collect();
+    let used = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
+    let disturbed = Load::mean(&loads).and_then(|load| load.disturbs()).or_else(|| disturbs_gpu(used?));
     for (at, subject) in rung.subjects.iter().enumerate().filter(|(_, subject)| subject.live()) {
         let Some(time) = main.summaries[at] else {
             continue;
@@ -78,6 +97,18 @@ fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
     let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == key);
     let times = sittings.iter().filter(restless).count();
     (2 * times >= sittings.len().max(1)).then(|| "the machine did not hold still".to_owned())
+}
+
+/// That a GPU did not run as fast as it can, in words.
+pub fn held_down(sittings: &[Sitting]) -> Option<String> {
+    let mut reasons: Vec<&str> = sittings.iter().flat_map(|sitting| &sitting.held_down).map(String::as_str).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let many = sittings.iter().filter(|sitting| !sitting.held_down.is_empty()).count();
+    (many > 0).then(|| {
+        let all = sittings.len();
+        format!("the GPU's clock was held down in {many} of {all} processes that timed: {}", reasons.join(", "))
+    })
 }
 
 /// The batches of a rung's live variants, in its order, over all sittings.
