@@ -5,20 +5,21 @@ use super::canary;
 use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
+use super::neighbours::Neighbours;
 use super::past;
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
-use super::roofs::Roofs;
+use super::roofs::{Raced, Roofs};
 use super::sitting::{self, Sitting};
 use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{Added, AnyDevice, Device, DeviceError, DeviceType, Facts, GpuState, buffer_fits};
+use crate::device::{Added, AnyDevice, Device, DeviceError, Facts, buffer_fits};
 use crate::host::Host;
 use crate::lab::{Part, Problem};
 use crate::labs;
-use crate::measure::{GpuUse, Look, Plan};
+use crate::measure::Plan;
 
 /// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
@@ -81,11 +82,14 @@ pub async fn run(
         bench.hand_over(&rungs);
         return Ok(Done::Sitting(Box::new(sitting)));
     }
+    let raced = request.known.sittings.iter().chain([&sitting]).map(|sitting| sitting.raced);
+    // The first process raced for them.
+    let raced: Vec<Raced> = std::iter::once(roofs.raced()).chain(raced).collect();
     let clock = bench.gather(&mut rungs, sitting, &mut notes);
     if request.sources {
         (bench.emit)(Event::Sources(sources(&rungs)));
     }
-    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs, notes))))
+    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs.bounded(&raced), notes))))
 }
 
 fn plan(request: &Request, facts: &Facts) -> Plan {
@@ -120,10 +124,14 @@ impl Bench<'_> {
     }
 
     async fn roofs(&mut self) -> Result<Roofs, Refused> {
+        self.doing("measuring the device's roofs");
         if let Some(roofs) = &self.request.known.roofs {
+            // A worker that ended while a kernel ran has told its roofs already.
+            if !self.verifies {
+                self.sitting.raced = survey::raced_again(&mut self.device, &self.facts, roofs, self.host).await?;
+            }
             return Ok(roofs.clone());
         }
-        self.doing("measuring the device's roofs");
         let roofs = survey::roofs(&mut self.device, &self.facts, self.request, self.host).await?;
         (self.emit)(Event::Roofs(Box::new(roofs.clone())));
         Ok(roofs)
@@ -227,9 +235,7 @@ impl Bench<'_> {
 
     /// Verifies at the main size, times, and verifies again, part by part.
     async fn measure(&mut self, rungs: &mut [Rung], size: u32, roofs: &Roofs) -> Result<(), Refused> {
-        // A device that is the host's processors shares them.
-        let before = Look::now(self.host).filter(|_| self.facts.kind == DeviceType::Cpu);
-        let used_before = self.gpu_use();
+        let neighbours = Neighbours::now(&self.facts, self.host);
         for rung in rungs.iter_mut() {
             if !rung.subjects.iter().any(Subject::live) {
                 continue;
@@ -263,21 +269,8 @@ impl Bench<'_> {
                 timing::time_small(self, rung, small).await?;
             }
         }
-        self.sitting.load = before.zip(Look::now(self.host)).and_then(|(before, after)| before.until(&after));
-        self.sitting.gpu_others = used_before.zip(self.gpu_use()).and_then(|(before, after)| before.until(&after));
-        if self.on_gpu() {
-            self.sitting.held_down = GpuState::of(&self.facts, self.host).held_down;
-        }
+        neighbours.until_now(&self.facts, self.host, &mut self.sitting);
         Ok(())
-    }
-
-    /// Whether kernels run on hardware of their own.
-    fn on_gpu(&self) -> bool {
-        !matches!(self.facts.kind, DeviceType::Cpu | DeviceType::Simulated)
-    }
-
-    fn gpu_use(&self) -> Option<GpuUse> {
-        self.on_gpu().then(|| GpuUse::now(&self.facts.pci_bus_id, self.host))?
     }
 
     /// What this sitting and those before it say, in the times of `rungs`.

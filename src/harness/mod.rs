@@ -20,6 +20,7 @@ mod ladder;
 mod motion;
 #[cfg(not(target_family = "wasm"))]
 mod native;
+mod neighbours;
 pub mod own;
 mod pages;
 mod past;
@@ -53,7 +54,7 @@ pub use report::{
     CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
     Throughput, VariantReport,
 };
-pub use roofs::{ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
+pub use roofs::{Bounds, ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
 pub use work::{work, work_whole};

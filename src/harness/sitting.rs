@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::context::{Rung, Timed, problem_report};
 use super::prepare::Subject;
 use super::report::{SmallReport, Throughput};
+use super::roofs::Raced;
 use crate::device::Timing;
 use crate::lab::Lab;
 use crate::measure::{Clock, Load, Ratio, Sampled, Summary, choose_clock, disturbs_gpu, ratios, summaries};
@@ -24,6 +25,9 @@ pub struct Sitting {
     /// What the canaries took, in their order: of the part for which they moved most.
     #[serde(default)]
     pub canaries: Vec<Sampled>,
+    /// What was raced for the roofs.
+    #[serde(default)]
+    pub raced: Raced,
     /// What else ran on the processors that it was timed on; `None` where that is not known or does not matter.
     pub load: Option<Load>,
     /// The share of the GPU's time that other processes used, where the device is one and its driver tells.

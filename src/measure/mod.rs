@@ -15,6 +15,6 @@ pub use gpu_use::{GpuUse, disturbs_gpu};
 pub use load::{Load, Look};
 pub use plan::Plan;
 pub use sampler::{Sampled, sample};
-pub use sittings::{Ratio, ratios, summaries};
+pub use sittings::{Ratio, another, ratios, summaries};
 pub use stats::{Summary, quantile};
 pub use surroundings::Surroundings;

@@ -147,6 +147,17 @@ fn summary(sittings: &[Vec<Seconds>], medians: &[f64], common: Common) -> Option
     })
 }
 
+/// Where another run's value is expected, at 95 %, by the values that the processes of this one found; `None` of fewer than two.
+pub fn another(values: &[f64]) -> Option<[f64; 2]> {
+    let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
+    let (least, most) = (logs.iter().copied().reduce(f64::min)?, logs.iter().copied().reduce(f64::max)?);
+    (logs.len() > 1).then(|| {
+        let center = Center::of(&logs, Common::of(std::slice::from_ref(&logs)));
+        let half = center.another().max(Summary::DRIFT);
+        [least.min(center.value - half).exp(), most.max(center.value + half).exp()]
+    })
+}
+
 /// How many times as long one subject takes as another, by batches of the same rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::baseline::{BaselineError, Kept};
+use super::changed::{changes, one_process};
 use crate::compare::{CounterRow, TimeChange, TimeRatio, counter_rows};
 use crate::harness::{Checks, Report, Status, ThenReport, VariantReport};
-use crate::measure::{Clock, Summary};
+use crate::measure::Summary;
 use crate::sim::Counters;
 
 /// A run that would have missed a larger change than this share could not tell.
@@ -206,54 +207,6 @@ fn differ(before: &Report, now: &Report, against: Against) -> Option<String> {
     }
     let common = now.variants.iter().any(|variant| of(before, &variant.name).is_some());
     (!common).then(|| "the two have no variant in common".to_owned())
-}
-
-/// What differs beside the kernels, and what to do about it.
-fn changes(before: &Kept, now: &Report, against: Against) -> Vec<String> {
-    let device = |report: &Report| format!("{} ({})", report.device.name, report.device.sort());
-    let version = env!("CARGO_PKG_VERSION");
-    let pairs = [
-        ("device", device(&before.report), device(now)),
-        ("driver", before.report.device.driver.clone(), now.device.driver.clone()),
-        ("program", before.version.clone(), version.to_owned()),
-        ("way to time", before.report.clock.sampling.clone(), now.clock.sampling.clone()),
-    ];
-    // How the recorded times were taken does not matter where both are taken anew.
-    let pairs = &pairs[..if against == Against::Kernels { 3 } else { 4 }];
-    let changed = pairs.iter().filter(|(_, then, now)| !then.is_empty() && then != now);
-    let mut notes: Vec<String> =
-        changed.map(|(what, then, now)| format!("the {what} was `{then}` and is `{now}`")).collect();
-    let kept = !before.kernels.is_empty();
-    match against {
-        Against::Kernels if !notes.is_empty() => notes.push(
-            "what changed beside the kernels is not in these figures, for both ran here, today: --recorded compares with \
-             the recorded times, in which it is"
-                .to_owned(),
-        ),
-        Against::Recorded if !kept => notes.push(
-            "this baseline has no kernels, so today's times are held against its recorded ones, and what a machine does \
-             from day to day is in the figures: save it anew to have then's kernels run in turns with today's"
-                .to_owned(),
-        ),
-        Against::Recorded if notes.is_empty() => notes.push(
-            "device, driver and program are the baseline's: without --recorded, its kernels run in turns with today's, \
-             and smaller changes show"
-                .to_owned(),
-        ),
-        _ => {}
-    }
-    notes
-}
-
-/// Why recorded times cannot be held against each other: what differs between processes was not seen in one of the two.
-fn one_process(before: &Report, now: &Report) -> Option<String> {
-    let one = |report: &Report| report.clock.source != Clock::Estimate && report.clock.processes < 2;
-    let which = match (one(before), one(now)) {
-        (true, _) => "the baseline's run was",
-        (false, true) => "this run was",
-        (false, false) => return None,
-    };
-    Some(format!("{which} timed in one process, which shows nothing of what differs between processes"))
 }
 
 fn right(status: Status) -> bool {

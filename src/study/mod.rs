@@ -3,6 +3,8 @@
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
+mod changed;
+#[cfg(not(target_family = "wasm"))]
 pub mod checkup;
 #[cfg(not(target_family = "wasm"))]
 pub mod comparison;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::measure::Ratio;
+use crate::measure::{Clock, Ratio};
 use crate::study::baseline::tests::report;
 
 fn kept(report: &Report) -> Kept {
@@ -172,4 +172,20 @@ fn what_is_not_of_the_same_thing_is_refused_with_what_to_do() {
     assert!(early("coalescing", 2, Checks::Off, None).is_err_and(|text| text.contains("--seed 1")));
     assert!(early("coalescing", 1, Checks::On, None).is_err_and(|text| text.contains("--checks off")));
     assert!(early("coalescing", 1, Checks::Off, Some(8)).is_err_and(|text| text.contains("--size 64")));
+}
+
+#[test]
+fn a_roof_outside_the_recorded_bounds_is_told() {
+    let roof = |byte_per_s: f64| {
+        serde_json::json!({"byte_per_s": byte_per_s, "source": "measured", "detail": "",
+        "another_run": {"low": 0.9 * byte_per_s, "high": 1.1 * byte_per_s, "processes": 4}})
+    };
+    let with = |byte_per_s| {
+        let mut report = report(1.0, 9, 1);
+        report.roofs.memory.measured = serde_json::from_value(roof(byte_per_s)).expect("a roof");
+        report
+    };
+    let told = |now| by_times(&with(10e9), &with(now)).notes.join("; ");
+    assert!(told(20e9).contains("the roof of memory is 20.0 GB/s, which the baseline's run expected between 9.00"));
+    assert!(!told(10.5e9).contains("the roof of"));
 }
