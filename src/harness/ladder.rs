@@ -63,9 +63,7 @@ pub async fn run(
         steps: 0,
     };
     let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
-    let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
-    let today: usize = parts.iter().map(|(_, subjects)| past::today(subjects)).sum();
-    bench.plan = bench.plan.clone().shared(all - today, all);
+    bench.plan = past::shared(bench.plan.clone(), &parts);
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));

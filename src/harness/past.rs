@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::context::Rung;
 use super::job::Request;
-use super::prepare::{Subject, subject};
+use super::prepare::{Parts, Subject, subject};
 use super::report::{Status, VariantReport};
 use super::source::SourceReport;
 use crate::device::Facts;
 use crate::lab::{Axis, Cover, Grid, Lab, Pass, Problem, ShaderError, Variant};
-use crate::measure::{Ratio, Summary};
+use crate::measure::{Plan, Ratio, Summary};
 use crate::sim::Counters;
 
 /// One dispatch of a variant, kept.
@@ -156,6 +156,13 @@ pub fn was(today: &mut Subject, problem: &Problem, request: &Request, facts: &Fa
 /// How many of `subjects` are today's: they come first, and behind them what some of them were.
 pub fn today(subjects: &[Subject]) -> usize {
     subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
+}
+
+/// `plan` for a run that takes no longer for the kernels of then.
+pub fn shared(plan: Plan, parts: &Parts) -> Plan {
+    let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
+    let today: usize = parts.iter().map(|(_, subjects)| self::today(subjects)).sum();
+    plan.shared(all - today, all)
 }
 
 /// Puts what then's kernels took beside today's; `all` are the reports of the subjects of `rung`, in order.
