@@ -9,7 +9,7 @@ use crate::lab::{Curve, Mark, Ordinate, StepTime};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, si};
-use crate::verify::Mismatch;
+use crate::verify::{Mismatch, Spread};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";
@@ -272,6 +272,9 @@ pub struct CheckReport {
     /// The first wrong elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,
+    /// Which elements are wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<Spread>,
 }
 
 /// JSON has no infinity: it is written as null.
