@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::device::Selector;
 use crate::harness::{Checks, Job, Request};
+use crate::lab::LARGEST_SIZE;
 use crate::roof::theory::given::{parse_bandwidth, parse_flops};
 
 /// `--color`.
@@ -35,9 +36,6 @@ impl ColorArgs {
     }
 }
 
-/// A square of this side has more elements than any device has bytes.
-pub const LARGEST_SIZE: i64 = 1 << 28;
-
 /// What a run of a lab can be told.
 #[derive(Args, Clone)]
 pub struct RunArgs {
@@ -49,7 +47,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "GROUP.FIGURE=VALUE")]
     pub machine: Vec<String>,
     /// Problem size [default: one that suits the device]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(LARGEST_SIZE)))]
     pub size: Option<u32>,
     /// Seed of the pseudo-random inputs
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{LARGEST_SIZE, page_path, seconds};
+use super::args::{page_path, seconds};
 use super::output::{Output, show};
 use crate::device::Selector;
 use crate::harness::own::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
 use crate::harness::{Job, Request};
+use crate::lab::LARGEST_SIZE;
 use crate::report::{self, Format};
 
 /// A kernel, its buffers and its dispatch.
@@ -80,7 +81,7 @@ pub struct KernelFlags {
     #[arg(long, value_name = "NAME", requires = "lab")]
     variant: Option<String>,
     /// Size of the lab's problem [default: a small one]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=LARGEST_SIZE))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(LARGEST_SIZE)))]
     size: Option<u32>,
     /// Write a buffer or a texture to a file after the run, as an array where its name ends in .npy (may be repeated)
     #[arg(long, value_name = "G.B=FILE", value_parser = save)]

@@ -72,7 +72,15 @@ pub struct Dispatch {
 impl Action {
     /// Whether it goes into the compute pass of the dispatch before it.
     pub fn joins_a_pass(&self) -> bool {
-        matches!(self, Self::Dispatch(dispatch) if matches!(dispatch.way, Way::InPass | Way::Indirect))
+        self.dispatch().is_some_and(|dispatch| matches!(dispatch.way, Way::InPass | Way::Indirect))
+    }
+
+    /// The dispatch that it is.
+    pub fn dispatch(&self) -> Option<&Dispatch> {
+        match self {
+            Self::Dispatch(dispatch) => Some(dispatch),
+            _ => None,
+        }
     }
 
     /// Bytes that it moves.

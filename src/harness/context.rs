@@ -1,7 +1,9 @@
 //! What the stages of a run share.
 
+use super::canary::Canaries;
 use super::event::{Event, Refused};
 use super::job::Request;
+use super::past::{self, Past};
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
 use super::sitting::Sitting;
@@ -28,6 +30,8 @@ pub struct Bench<'a> {
     pub plan: Plan,
     /// Whether this process verifies: the first one does, and those after it time what was verified.
     pub verifies: bool,
+    /// The kernels that tell whether the machine holds still, once they are made.
+    pub canaries: Option<Canaries>,
     /// What this process timed so far.
     pub sitting: Sitting,
     /// Where events go.
@@ -63,6 +67,19 @@ impl Rung {
         self.at.map_or_else(|| name.to_owned(), |at| format!("{name}@{at}"))
     }
 
+    /// How many of its subjects are today's: they come first, and behind them what some of them were.
+    pub fn today(&self) -> usize {
+        past::today(&self.subjects)
+    }
+
+    /// Of a kernel of then, the place of today's.
+    pub fn today_of(&self, subject: &Subject) -> Option<usize> {
+        let Past::Of(name) = subject.past else {
+            return None;
+        };
+        self.subjects.iter().position(|today| today.variant.name == name)
+    }
+
     /// Where it is timed, in words.
     pub fn place(&self) -> String {
         self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
@@ -78,6 +95,8 @@ pub struct Timed {
     pub unsteady: Option<String>,
     /// Its time over that of the part's first variant, in the same rounds; `None` where too few processes timed both.
     pub over_first: Option<Ratio>,
+    /// Of a kernel of then: today's time over its, likewise.
+    pub over_then: Option<Ratio>,
     /// At the launch-bound size.
     pub small: Option<SmallReport>,
 }

@@ -8,6 +8,7 @@ use crate::device::{BufferId, Simulated};
 use crate::kernel::{Kernel, Scalar};
 use crate::lab::{Expected, Grid, Inputs, PIECE, Problem, Role};
 use crate::sim::{Paged, Sampling};
+use crate::units::gcd;
 use crate::verify::{Poison, Verdict, compare, compare_written};
 
 /// Subgroup instructions of a launch that is run whole: a second or two of one core.
@@ -169,8 +170,4 @@ impl Strip {
         };
         Some(Self { extent: grid.0[slowest].extent, cover: u64::from(cover.max(1)), workgroups })
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

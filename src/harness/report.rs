@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::canary::CanaryReport;
+use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
@@ -116,6 +118,12 @@ pub struct ClockReport {
     pub sampling: String,
     /// Runtime checks in the timed kernels.
     pub checks: super::Checks,
+    /// Processes that timed, one after the other; 0 where nothing was timed, or nobody counted.
+    #[serde(default)]
+    pub processes: usize,
+    /// What kernels saw that should take the same time always; empty where nothing was timed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub canaries: Vec<CanaryReport>,
 }
 
 /// What was solved.
@@ -199,6 +207,9 @@ pub struct VariantReport {
     /// The time over the first variant's, by batches of the same rounds; `None` where one process timed them, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_first: Option<Ratio>,
+    /// What it was when a baseline was saved, in turns with what it is; `None` where it is held against none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub then: Option<ThenReport>,
     /// Whether the working set may have come from a cache.
     pub from_cache: bool,
     /// At the size where the launch rules.

@@ -144,14 +144,12 @@ impl Stand {
 
     /// Words of the buffer at a binding.
     pub fn words(&self, binding: u32) -> usize {
-        let buffer = self.problem.buffers.iter().find(|buffer| buffer.binding == binding);
-        buffer.map_or(0, |buffer| buffer.bytes().div_ceil(4) as usize)
+        self.problem.buffer(binding).map_or(0, |buffer| buffer.bytes().div_ceil(4) as usize)
     }
 
     /// What a host holds of it before a run: an input's words, or room.
     pub fn on_the_host(&self, binding: u32) -> Vec<u32> {
-        let mut buffers = self.problem.buffers.iter();
-        match buffers.find(|buffer| buffer.binding == binding).map(|buffer| &buffer.role) {
+        match self.problem.buffer(binding).map(|buffer| &buffer.role) {
             Some(Role::Input(_)) => self.inputs.u32(binding).to_vec(),
             _ => vec![0; self.words(binding)],
         }

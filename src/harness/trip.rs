@@ -1,6 +1,7 @@
 //! What runs of a variant: its launches, or what its steps have the host do.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::prepare::Subject;
 use super::stand::Stand;
@@ -23,8 +24,9 @@ pub enum Work {
 
 /// What the host does, and what it holds meanwhile.
 pub struct Trip {
-    /// Each with the number of its step.
-    actions: Vec<(usize, Action)>,
+    actions: Vec<Action>,
+    /// The number of each action's step.
+    of: Vec<usize>,
     /// The host's side of buffers that it uploads, downloads or works on.
     pub memory: HostMemory,
     /// Bindings that are uploaded: what the device holds of them before does not matter.
@@ -46,8 +48,7 @@ impl Work {
         match self {
             Self::Launches(launches) => device.run(launches, repeats).await,
             Self::Trip(trip) => {
-                let actions: Vec<Action> = trip.actions.iter().map(|(_, action)| action.clone()).collect();
-                let performed = device.perform(&actions, &mut trip.memory, repeats).await?;
+                let performed = device.perform(&trip.actions, &mut trip.memory, repeats).await?;
                 trip.kernels = performed.kernels;
                 Ok(Timing { wall: performed.time.unwrap_or(Seconds(0.0)), gpu: None })
             }
@@ -69,13 +70,7 @@ impl Work {
                 let plain = |launch: &Launch| Dispatch { launch: launch.clone(), own: None, way: Way::InPass };
                 launches.iter().map(plain).collect()
             }
-            Self::Trip(trip) => {
-                let dispatch = |(_, action): &(usize, Action)| match action {
-                    Action::Dispatch(dispatch) => Some(dispatch.clone()),
-                    _ => None,
-                };
-                trip.actions.iter().filter_map(dispatch).collect()
-            }
+            Self::Trip(trip) => trip.actions.iter().filter_map(Action::dispatch).cloned().collect(),
         }
     }
 
@@ -96,6 +91,7 @@ impl Trip {
     pub fn new(subject: &Subject, stand: &Stand, pipelines: &[PipelineId], allowed: u32) -> Result<Self, GridError> {
         let mut trip = Self {
             actions: Vec::new(),
+            of: Vec::new(),
             memory: HostMemory::new(),
             uploaded: BTreeSet::new(),
             brought: BTreeSet::new(),
@@ -110,20 +106,11 @@ impl Trip {
     /// The steps with the simulator's estimates after a run.
     pub fn estimates(&self, simulator: &Simulated) -> Vec<StepTime> {
         let mut steps = self.steps.clone();
-        let mut first = 0;
-        for (step, actions) in self.together() {
-            let kernels = &self.kernels[first..first + actions.len()];
-            first += actions.len();
-            let time = simulator.time(&actions, kernels);
+        for (step, actions) in together(&self.of) {
+            let time = simulator.time(&self.actions[actions.clone()], &self.kernels[actions]);
             steps[step].seconds = steps[step].seconds.zip(time).map(|(sum, time)| sum + time.0);
         }
         steps
-    }
-
-    /// The actions of each step, as far as they follow each other.
-    fn together(&self) -> impl Iterator<Item = (usize, Vec<Action>)> {
-        let groups = self.actions.chunk_by(|a, b| a.0 == b.0);
-        groups.map(|group| (group[0].0, group.iter().map(|(_, action)| action.clone()).collect()))
     }
 
     /// The steps with their times: each waited for before the next, the least of a few runs.
@@ -131,19 +118,28 @@ impl Trip {
     /// # Errors
     /// [`DeviceError`] where a run failed.
     pub async fn times(&mut self, device: &mut impl Device) -> Result<Vec<StepTime>, DeviceError> {
-        let groups: Vec<(usize, Vec<Action>)> = self.together().collect();
         let mut least = vec![f64::INFINITY; self.steps.len()];
         for _ in 0..RUNS {
             let mut sums = vec![0.0; self.steps.len()];
-            for (step, actions) in &groups {
-                let time = device.perform(actions, &mut self.memory, 1).await?.time;
-                sums[*step] += time.map_or(0.0, |time| time.0);
+            for (step, actions) in together(&self.of) {
+                let time = device.perform(&self.actions[actions], &mut self.memory, 1).await?.time;
+                sums[step] += time.map_or(0.0, |time| time.0);
             }
             least.iter_mut().zip(sums).for_each(|(least, sum)| *least = least.min(sum));
         }
         let timed = |(step, least): (&StepTime, f64)| StepTime { seconds: Some(least), ..step.clone() };
         Ok(self.steps.iter().zip(least).map(timed).collect())
     }
+}
+
+/// Each step's actions, as far as they follow each other: which those are, by the step `of` each action.
+fn together(of: &[usize]) -> impl Iterator<Item = (usize, Range<usize>)> {
+    let mut first = 0;
+    of.chunk_by(|a, b| a == b).map(move |group| {
+        let start = first;
+        first += group.len();
+        (group[0], start..first)
+    })
 }
 
 /// From a variant's steps to actions.
@@ -174,7 +170,8 @@ impl Maker<'_> {
             if let Some(action) = self.action(trip, step, turn)? {
                 trip.steps[*number].times += 1;
                 trip.steps[*number].byte += action.bytes() as f64;
-                trip.actions.push((*number, action));
+                trip.actions.push(action);
+                trip.of.push(*number);
             }
             *number += 1;
         }
@@ -196,8 +193,7 @@ impl Maker<'_> {
     }
 
     fn buffer(&self, binding: u32) -> &'static str {
-        let mut buffers = self.stand.problem.buffers.iter();
-        buffers.find(|buffer| buffer.binding == binding).map_or("?", |buffer| buffer.name)
+        self.stand.problem.buffer(binding).map_or("?", |buffer| buffer.name)
     }
 
     fn named(&self, step: &Step) -> (StepKind, String) {

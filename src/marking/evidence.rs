@@ -89,7 +89,7 @@ impl<'a> Evidence<'a> {
         let kernel = source.and_then(parse);
         let bindings = kernel.iter().flat_map(|kernel| &kernel.bindings).filter(|bound| bound.group == 0);
         let of = |name: &str, binding: u32| {
-            let buffer = problem.buffers.iter().find(|buffer| buffer.binding == binding)?;
+            let buffer = problem.buffer(binding)?;
             let mut traffic = Traffic {
                 binding,
                 name: name.to_owned(),

@@ -79,6 +79,12 @@ impl Plan {
         }
     }
 
+    /// The plan where `more` of `all` subjects are added to a run that takes no longer for them.
+    pub fn shared(self, more: usize, all: usize) -> Self {
+        let share = (all - more.min(all)) as f64 / all.max(1) as f64;
+        Self { budget: Seconds(self.budget.0 * share), ..self }
+    }
+
     /// How often to repeat a kernel that takes `once`, so that a batch lasts as long as planned.
     pub fn repeats(&self, once: Seconds) -> u32 {
         let wanted = (self.batch.0 / once.0.max(1e-9)).ceil();

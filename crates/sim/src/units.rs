@@ -82,6 +82,11 @@ fn round3(value: f64) -> f64 {
     (value / step).round() * step
 }
 
+/// The greatest divisor that both share; of 0 and another, the other.
+pub fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

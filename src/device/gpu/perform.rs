@@ -74,14 +74,10 @@ struct Prepared {
 
 impl Prepared {
     fn new(gpu: &mut Gpu, actions: &[Action]) -> Self {
-        let dispatches = || {
-            let of = |(at, action): (usize, &'_ Action)| match action {
-                Action::Dispatch(dispatch) => Some((at, dispatch.clone())),
-                _ => None,
-            };
-            actions.iter().enumerate().filter_map(of).collect::<Vec<(usize, Dispatch)>>()
-        };
-        let dispatches = dispatches();
+        let dispatches: Vec<(usize, &Dispatch)> = (0..)
+            .zip(actions.iter().map(Action::dispatch))
+            .filter_map(|(at, dispatch)| Some((at, dispatch?)))
+            .collect();
         let (mut words, mut words_at) = (Vec::<u32>::new(), BTreeMap::new());
         let (mut counts, mut counts_at) = (Vec::<u32>::new(), BTreeMap::new());
         for (at, dispatch) in &dispatches {

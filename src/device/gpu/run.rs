@@ -7,7 +7,7 @@ use wgpu::{BufferUsages, QueryType};
 use super::memory::read_mapped;
 use super::wait::answer;
 use super::{DeviceError, Gpu, Launch, Timing};
-use crate::units::Seconds;
+use crate::units::{Seconds, gcd};
 
 /// The two timestamps around a compute pass.
 pub struct Stamps {
@@ -153,10 +153,6 @@ pub async fn timestamp_step(gpu: &Gpu) -> Result<Option<f64>, DeviceError> {
         step = stamps.read(gpu).await?.into_iter().fold(step, gcd);
     }
     Ok((step > 0).then_some(step as f64 * stamps.period))
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Waits until the device has done all that was asked of it.

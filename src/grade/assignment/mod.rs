@@ -4,7 +4,7 @@
 mod read;
 mod spec;
 
-pub use read::{AssignmentError, read, read_hidden};
+pub use read::{AssignmentError, check_hidden, read, read_hidden};
 pub use spec::{
     ASSIGNMENT, ASSIGNMENT_FILE, Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden, HiddenCase, LateRule,
     Level, SEED_BITS, TimeRule,

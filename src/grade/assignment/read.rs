@@ -11,10 +11,8 @@ use super::{Assigned, AssignedGoal, Assignment, HIDDEN, HIDDEN_FILE, Hidden};
 use crate::files::FileError;
 use crate::files::Shown;
 use crate::host::Native;
+use crate::lab::LARGEST_SIZE;
 use crate::marking::Credit;
-
-/// The largest size of a problem that an assignment may ask for: the simulator takes seconds for it.
-const LARGEST_SIZE: u32 = 1 << 20;
 
 /// Why an assignment cannot be used.
 #[derive(Debug, Error)]
@@ -140,7 +138,11 @@ fn sizes(main: u32, small: &[u32]) -> Result<(), String> {
     }
 }
 
-fn check_hidden(hidden: &Hidden, assignment: &Assignment) -> Result<(), String> {
+/// Whether `hidden` can be marked with.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_hidden(hidden: &Hidden, assignment: &Assignment) -> Result<(), String> {
     schema(&hidden.schema, HIDDEN)?;
     for assigned in &assignment.exercises {
         if hidden.of(&assigned.lab, &assigned.name).next().is_none() {

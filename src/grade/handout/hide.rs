@@ -100,6 +100,7 @@ pub fn trial(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grade::assignment::check_hidden;
     use crate::grade::handout::plan;
 
     fn assignment() -> Assignment {
@@ -123,6 +124,7 @@ mod tests {
                     assert_eq!(case.size % 4, 0);
                 }
             }
+            assert_eq!(check_hidden(&hidden, &assignment), Ok(()), "what is drawn can be marked with: {seed}");
         }
     }
 

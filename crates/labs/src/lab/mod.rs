@@ -32,6 +32,9 @@ pub use variant::{Need, Pass, Variant};
 
 use crate::facts::Facts;
 
+/// The largest size that may be asked for: a square of this side has more elements than any device has bytes.
+pub const LARGEST_SIZE: u32 = 1 << 28;
+
 /// One question about how a GPU works, and the ladders of kernels that answer it.
 pub struct Lab {
     /// The name, as in `lab-NAME` and in the folders `labs/NAME` and `shaders/NAME`.

@@ -152,6 +152,11 @@ impl Problem {
         self.extents.iter().find_map(|(known, extent)| (*known == name).then_some(*extent))
     }
 
+    /// The buffer at a binding.
+    pub fn buffer(&self, binding: u32) -> Option<&Buffer> {
+        self.buffers.iter().find(|buffer| buffer.binding == binding)
+    }
+
     /// The data of every input, from `seed`: made where it is asked for.
     pub fn inputs(&self, seed: u64) -> Inputs {
         let filled = self.buffers.iter().filter_map(|buffer| match buffer.role {

@@ -11,9 +11,7 @@ use crate::lab::{Buffer, Problem, Role};
 /// A message for a person: the binding, its line, and what was expected.
 pub fn contract(kernel: &Kernel, problem: &Problem) -> Result<(), String> {
     for binding in &kernel.bindings {
-        let buffer = (binding.group == 0)
-            .then(|| problem.buffers.iter().find(|buffer| buffer.binding == binding.binding))
-            .flatten();
+        let buffer = problem.buffer(binding.binding).filter(|_| binding.group == 0);
         let wrong = match buffer {
             None => Some("the lab has no buffer there".to_owned()),
             Some(buffer) => mismatch(binding, buffer),
