@@ -81,6 +81,14 @@ pub fn amdahl(seen: &Seen<'_>) -> Option<String> {
     let copies: Option<f64> = cold.steps.iter().filter(|s| s.kind != StepKind::Dispatch).map(|s| s.seconds).sum();
     let copies = copies.filter(|copies| *copies > 0.0)?;
     let (bound, speedup) = (host.median_s / copies, host.median_s / cold.median_s);
+    if bound <= 1.0 {
+        return Some(format!(
+            "Amdahl: at {} elements the copies of `cold` alone take {} times as long as `host` takes for all of it: no kernel, however fast, \
+             makes up for that.",
+            host.at,
+            digits3(1.0 / bound)
+        ));
+    }
     let over = if speedup > bound { ": copies that wait for nobody overlap with the rest" } else { "" };
     Some(format!(
         "Amdahl: at {} elements the copies of `cold` alone take {} of the host's time, so that no kernel, however fast, makes it more than {} \
@@ -155,6 +163,7 @@ mod tests {
     #[test]
     fn where_the_link_eats_the_gain_leaving_the_host_is_not_praised() {
         let text = told(DeviceType::Discrete, crossover(2e-10, 3e-5, 12.35e9, 1e-11));
+        assert!(text.contains("no kernel, however fast, makes up for that"), "{text}");
         assert!(text.contains("Up to 262144 elements it does not pay to leave the host"), "{text}");
         assert!(text.contains("have no crossing, as it was measured"), "{text}");
         assert!(!text.contains("It pays"), "{text}");

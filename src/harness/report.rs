@@ -11,7 +11,7 @@ use crate::lab::{Curve, Mark, Ordinate, StepTime};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, si};
-use crate::verify::{Mismatch, Together};
+use crate::verify::{Mismatch, Spread, Together};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";
@@ -295,6 +295,9 @@ pub struct CheckReport {
     /// The first wrong elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,
+    /// Which elements are wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<Spread>,
 }
 
 /// JSON has no infinity: it is written as null.

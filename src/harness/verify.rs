@@ -124,13 +124,15 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
     }
     if !verdict.passed() {
         subject.check.mismatches = verdict.first.clone();
+        subject.check.spread = verdict.spread();
         bench.settle(subject, Status::Wrong, describe(verdict, stage));
     }
 }
 
 /// What is wrong, with the first mismatches.
 fn describe(verdict: &Verdict, stage: &str) -> String {
-    let mut text = format!("{} of {} elements are wrong ({stage})", verdict.wrong, verdict.elements);
+    let are = if verdict.wrong == 1 { "is" } else { "are" };
+    let mut text = format!("{} of {} elements {are} wrong ({stage})", verdict.wrong, verdict.elements);
     if verdict.unwritten == verdict.elements {
         text = format!("the output was never written ({stage})");
     } else if verdict.unwritten > 0 {
@@ -171,6 +173,7 @@ mod tests {
                 Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0, belongs_to: None },
             ],
             together: None,
+            run: (3, 4),
         };
         assert_eq!(
             describe(&verdict, "at size 10"),

@@ -49,6 +49,9 @@ pub struct Verdict {
     pub first: Vec<Mismatch>,
     /// All elements together, where the reference says how large their error may be.
     pub together: Option<Together>,
+    /// The first run of wrong elements: its first one, and the right one after it.
+    #[serde(default)]
+    pub run: (usize, usize),
 }
 
 /// The errors of all elements of an output together.
@@ -85,14 +88,41 @@ impl Together {
     }
 }
 
+/// Which elements of an output are wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Elements compared.
+    pub elements: usize,
+    /// Elements that are wrong.
+    pub wrong: usize,
+    /// Elements that were never written.
+    pub unwritten: usize,
+    /// The first wrong one.
+    pub first: usize,
+    /// The first right one after it.
+    pub end: usize,
+}
+
 impl Verdict {
     /// Whether every element is right, and all of them together.
     pub fn passed(&self) -> bool {
         self.wrong == 0 && self.together.is_none_or(|together| together.passed())
     }
 
+    /// Which elements are wrong; `None` where none is.
+    pub fn spread(&self) -> Option<Spread> {
+        let (first, end) = self.run;
+        let Self { elements, wrong, unwritten, .. } = *self;
+        (wrong > 0).then_some(Spread { elements, wrong, unwritten, first, end })
+    }
+
     /// The verdict on two outputs, or on two runs, together.
     pub fn and(mut self, other: Self) -> Self {
+        match (self.wrong, other.wrong) {
+            (0, _) => self.run = other.run,
+            (_, 1..) if self.run.1 == other.run.0 => self.run.1 = other.run.1,
+            _ => {}
+        }
         if closeness(other.max_error, other.tolerance) > closeness(self.max_error, self.tolerance) {
             self.max_error = other.max_error;
             self.tolerance = other.tolerance;
@@ -210,6 +240,11 @@ impl Verdict {
         }
         // A NaN tolerance is a mistake in a reference: it must not pass everything.
         if error > tolerance || tolerance.is_nan() {
+            match self.wrong {
+                0 => self.run = (index, index + 1),
+                _ if self.run.1 == index => self.run.1 += 1,
+                _ => {}
+            }
             self.wrong += 1;
             self.unwritten += usize::from(got.is_none());
             if self.first.len() < SHOWN {
@@ -269,9 +304,23 @@ mod tests {
         let mut values: Vec<f32> = (0..200_000).map(|i| i as f32).collect();
         values[123_456] += 1.0;
         let verdict = verdict(&values, &Expected::exactly(|i| i as f64));
-        assert_eq!((verdict.elements, verdict.wrong), (200_000, 1));
+        assert_eq!((verdict.elements, verdict.wrong, verdict.run), (200_000, 1, (123_456, 123_457)));
         assert_eq!(verdict.first[0].index, 123_456);
         assert_eq!(verdict.max_error, 1.0);
+    }
+
+    #[test]
+    fn the_first_run_of_wrong_elements_is_known_also_where_two_tasks_share_it() {
+        let wrong = |at: &[std::ops::Range<usize>]| {
+            let mut values: Vec<f32> = (0..200_000).map(|i| i as f32).collect();
+            at.iter().for_each(|range| values[range.clone()].fill(-1.0));
+            let Spread { wrong, first, end, .. } =
+                verdict(&values, &Expected::exactly(|i| i as f64)).spread().expect("some are wrong");
+            (wrong, first, end)
+        };
+        assert_eq!(wrong(&[PIECE - 3..PIECE + 5]), (8, PIECE - 3, PIECE + 5));
+        assert_eq!(wrong(&[7..9, 9 + PIECE..10 + PIECE]), (3, 7, 9));
+        assert_eq!(wrong(&[0..200_000]), (200_000, 0, 200_000));
     }
 
     #[test]
