@@ -58,7 +58,7 @@ const AXPY: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Every element must be computed once, from x and y at the same index. Check i for the last invocation \
+            "Every element must be computed once, as A * x + y, from x and y at its own index. Check i for the last invocation \
              in the last pass: it should be first + COVER - 1.",
         ),
         Hint::answer(

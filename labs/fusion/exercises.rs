@@ -185,9 +185,16 @@ const LOGSUMEXP: Exercise = Exercise {
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer(
+            "underflow",
+            Sign::All(&[Sign::Wrong, Sign::Says("got -inf")]),
+            "The sum is 0, and the logarithm of 0 is minus infinity: exp of -104 or less is 0 in an f32. The value that is subtracted must be a \
+             maximum of the row. Does the maximum begin with LOWEST, below every value, or with a number that a row may lie below?",
+        ),
+        Hint::answer(
             "overflow",
             Sign::All(&[Sign::Wrong, Sign::Says("got inf")]),
-            "An exponential overflowed: exp of a value of 89 or more is no f32. The maximum must be subtracted before exp is taken, of each value.",
+            "An exponential overflowed: exp of a value of 89 or more is no f32. The maximum must be subtracted before exp is taken, of each value: \
+             the new maximum, where a larger value turns up.",
         ),
         Hint::answer(
             "not-a-number",
@@ -199,8 +206,8 @@ const LOGSUMEXP: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
-             the sums of the row's invocations meet? And is the maximum added to the natural logarithm (log) of the sum in \
-             the end?",
+             the sums of the row's invocations meet? Does the loop take every column once, up to the last? And is the maximum added \
+             to the natural logarithm (log) of the sum in the end?",
         ),
         Hint::answer(
             "unchanged",

@@ -10,7 +10,7 @@ use super::softmax::exponentials;
 use crate::lab::{Expected, Fill, Inputs, Part, Problem, Reference, Work};
 
 /// The part: it has no ladder of its own.
-pub static PART: Part = Part { also: &[oblong, large, wide], ..Part::new("logsumexp", problem, &[]) };
+pub static PART: Part = Part { also: &[oblong, large, low, wide], ..Part::new("logsumexp", problem, &[]) };
 
 /// A maximum, a difference, exp counted as one, and a sum.
 const FLOP_AN_ELEMENT: f64 = 4.0;
@@ -30,6 +30,11 @@ fn oblong() -> Problem {
 /// Values whose exponentials overflow f32: a kernel that does not subtract the row's maximum is right on small ones.
 fn large() -> Problem {
     of(19, 700, Fill::Uniform(-40.0, 120.0))
+}
+
+/// Values whose exponentials are no more than zero in f32: a maximum that begins at 0 is right on rows that reach above it.
+fn low() -> Problem {
+    of(19, 70, Fill::Uniform(-160.0, -120.0))
 }
 
 /// A row longer than what an invocation or a workgroup can keep of it.
@@ -102,16 +107,21 @@ mod tests {
 
     #[test]
     fn both_forms_are_within_the_tolerance_whatever_the_values() {
-        for problem in [problem(64), oblong(), large(), wide()] {
+        for problem in [problem(64), oblong(), large(), low(), wide()] {
             assert_eq!(wrong(&problem, two_passes), 0, "{}", problem.label);
             assert_eq!(wrong(&problem, online), 0, "{}", problem.label);
         }
     }
 
     #[test]
-    fn a_sum_without_the_maximum_or_without_the_last_column_is_wrong() {
+    fn a_sum_without_the_maximum_with_a_wrong_one_or_without_the_last_column_is_wrong() {
         let plain = |row: &[f32]| row.iter().map(|x| x.exp()).sum::<f32>().ln();
         assert_eq!(wrong(&large(), plain), 19);
+        let from_zero = |row: &[f32]| {
+            let largest = row.iter().copied().fold(0.0, f32::max);
+            largest + row.iter().map(|x| (x - largest).exp()).sum::<f32>().ln()
+        };
+        assert_eq!((wrong(&large(), from_zero), wrong(&low(), from_zero)), (0, 19));
         let problem = problem(256);
         assert_eq!(wrong(&problem, |row| two_passes(&row[1..])), 64);
     }

@@ -68,7 +68,7 @@ pub struct KernelFlags {
     /// Set a variable's member by its name, such as params.size=64; what is not bound gets zeros first (may be repeated)
     #[arg(long, value_name = "NAME.MEMBER=VALUE", value_parser = override_value)]
     set: Vec<(String, String)>,
-    /// Bind a texture: FORMAT:WIDTHxHEIGHTxDEPTH, then :FILE or :rand (simulator; may be repeated)
+    /// Bind a texture: FORMAT:WIDTHxHEIGHTxDEPTH, then :FILE or :rand (may be repeated)
     #[arg(long, value_name = "G.B=WHAT", value_parser = texture)]
     texture: Vec<(Place, TextureFill)>,
     /// Bind a sampler: nearest or linear; clamp, repeat or mirror; a comparison such as less (simulator; may be repeated)

@@ -9,10 +9,10 @@ use clap::Args;
 use super::exit::Exit;
 use super::output::{Output, show};
 use super::progress::Progress;
-use crate::device::Selector;
+use crate::device::{DeviceType, Facts, GpuState, Selector};
 use crate::harness;
 use crate::host::{Host, Native, Rooted};
-use crate::measure::{Look, Surroundings};
+use crate::measure::{GpuUse, Look, Surroundings};
 use crate::report::{Format, Render};
 use crate::study::checkup::Checkup;
 use crate::text::COLUMNS;
@@ -38,9 +38,10 @@ pub struct DoctorArgs {
 pub fn doctor(args: &DoctorArgs) -> anyhow::Result<Exit> {
     let mut output = args.json.as_deref().map(Output::open).transpose()?;
     let in_stdout = output.as_ref().is_some_and(Output::is_stdout);
+    let gpu = harness::adapters().iter().find(|facts| !matches!(facts.kind, DeviceType::Cpu | DeviceType::Simulated));
     let surroundings = match &args.system {
-        Some(root) => look_around(&Rooted::at(root)),
-        None => look_around(&Native),
+        Some(root) => look_around(gpu, &Rooted::at(root)),
+        None => look_around(gpu, &Native),
     };
     let mut progress = Progress::new("doctor", in_stdout);
     let found = Checkup::of(harness::adapters(), &args.device, surroundings, &mut progress);
@@ -54,9 +55,12 @@ pub fn doctor(args: &DoctorArgs) -> anyhow::Result<Exit> {
     Ok(if found.not_timed.is_some() { Exit::Unserved } else { Exit::Well })
 }
 
-fn look_around(host: &dyn Host) -> Surroundings {
-    let before = Look::now(host);
+fn look_around(gpu: Option<&Facts>, host: &dyn Host) -> Surroundings {
+    let used = || GpuUse::now(&gpu?.pci_bus_id, host);
+    let (before, used_before) = (Look::now(host), used());
     sleep(REST);
     let load = before.zip(Look::now(host)).and_then(|(before, after)| before.until(&after));
-    Surroundings::of(host, load)
+    let others = used_before.zip(used()).and_then(|(before, after)| before.until(&after));
+    let state = gpu.map(|facts| GpuState::of(facts, host));
+    Surroundings { gpu: state, gpu_others: others, ..Surroundings::of(host, load) }
 }

@@ -13,10 +13,12 @@ pub enum Exit {
     Unserved,
     /// A class was marked, but for some of it: 3.
     Open,
+    /// A run is held against a baseline, and of some of it nothing could be told: 4.
+    Unsure,
 }
 
 /// What the exit statuses mean, below `--help`.
-pub const STATUSES: &str = "Exit status: 0 where all is well; 1 where a kernel is wrong (it does not compile, has a fault, or its output is not as expected) or a lab failed; 2 where the command line, a file or the machine could not serve it; 130 after Ctrl-C.";
+pub const STATUSES: &str = "Exit status: 0 where all is well; 1 where a kernel is wrong (it does not compile, has a fault, or its output is not as expected) or a lab failed, or something is slower than its baseline; 2 where the command line, a file or the machine could not serve it; 4 where a comparison with a baseline could not tell; 130 after Ctrl-C.";
 
 /// What a shell reports for a process ended by Ctrl-C: 128 + SIGINT.
 pub const INTERRUPTED: i32 = 130;
@@ -28,6 +30,7 @@ impl From<Exit> for ExitCode {
             Exit::Failed => 1,
             Exit::Unserved => 2,
             Exit::Open => 3,
+            Exit::Unsure => 4,
         })
     }
 }

@@ -6,6 +6,7 @@ use super::args::RunArgs;
 use super::exit::{Exit, INTERRUPTED};
 use super::output::{Output, show};
 use super::progress::Progress;
+use super::work::outcome;
 use crate::harness::{self, Done, Refused, Report};
 use crate::invoked::command;
 use crate::lab::Lab;
@@ -52,13 +53,18 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
         work.end(lab, &request, &report, &say)?;
         reports.push(report);
     }
+    let compared = args.work.compare(&reports, &say);
     if let Some(output) = &mut output {
-        output.write(reports.as_slice())?;
+        match &compared {
+            Ok(compared) if !compared.is_empty() => output.write_text(&report::compared_json(&reports, compared)?)?,
+            _ => output.write(reports.as_slice())?,
+        }
     }
     if let Some(page) = &mut page {
         page.write(reports.as_slice())?;
     }
-    let compared = args.work.end(&reports, &say)?;
+    let compared = outcome(&compared?);
+    args.work.save(&reports)?;
     Ok(if reports.iter().any(Report::failed) { Exit::Failed } else { compared })
 }
 

@@ -12,7 +12,8 @@ use crate::files::Shown;
 use crate::harness::{Report, Request};
 use crate::lab::Lab;
 use crate::report;
-use crate::study::baseline::{comparable, compare};
+use crate::study::baseline::Kept;
+use crate::study::comparison::{Against, Outcome, comparable, compare};
 use crate::study::log::{Entry, LOG_FILE, Source, sources};
 use crate::study::prediction::{Answers, Paper};
 use crate::study::{Baselines, Comparison, Review, WorkLog, review};
@@ -30,12 +31,16 @@ pub struct WorkArgs {
     /// Add the run to no work log
     #[arg(long)]
     no_log: bool,
-    /// Keep the result as .lockstep/baselines/NAME.json, to compare later runs with
+    /// Keep the result and the kernels as .lockstep/baselines/NAME.json, to compare later runs with
     #[arg(long, value_name = "NAME")]
     save_baseline: Option<String>,
-    /// Say what became faster or slower since that baseline; the exit status is 1 where something is slower
+    /// Run that baseline's kernels in turns with today's, and say what became faster or slower; the exit status is 1 where
+    /// something is slower, 4 where that could not be told
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
+    /// Compare with the times that the baseline recorded, where the device, its driver or this program changed
+    #[arg(long, requires = "baseline")]
+    recorded: bool,
 }
 
 /// One lab's run: what was found out and asked before it.
@@ -47,8 +52,9 @@ pub struct Work {
 
 impl WorkArgs {
     /// What comes before the run of `lab`: it asks for the prediction, and looks at the kernels as they are now. `request`
-    /// is made to count what log and prediction show.
+    /// is made to count what log and prediction show, and to run what the baseline kept.
     pub fn begin(&self, lab: &'static Lab, request: &mut Request) -> anyhow::Result<Work> {
+        self.prepare(lab, request)?;
         let prediction = self.predict.as_deref().map(|part| predict::ask(lab, part, request));
         let prediction = prediction.transpose()?;
         let kernels = match self.no_log {
@@ -74,42 +80,84 @@ impl WorkArgs {
 
     /// Refuses, before anything runs, a baseline that cannot serve a run of `lab`.
     pub fn check(&self, lab: &Lab, request: &Request) -> anyhow::Result<()> {
-        let store = Baselines::under(Path::new(""));
         if let Some(name) = &self.save_baseline {
-            store.path(name).context("--save-baseline")?;
+            store().path(name).context("--save-baseline")?;
         }
-        if let Some(name) = &self.baseline {
-            let baseline = store.load(name).context("--baseline")?;
-            comparable(name, &baseline, lab.name, request.seed, request.checks, request.size)?;
+        self.held(lab, request).map(drop)
+    }
+
+    /// What the run of `lab` is held against.
+    fn held(&self, lab: &Lab, request: &Request) -> anyhow::Result<Option<Kept>> {
+        let Some(name) = &self.baseline else {
+            return Ok(None);
+        };
+        let baseline = store().load(name).context("--baseline")?;
+        let kept = comparable(name, &baseline, lab.name, request.seed, request.checks, request.size)?;
+        Ok(Some(kept.clone()))
+    }
+
+    /// Has `request` run what it is held against, and tell what is to be kept.
+    fn prepare(&self, lab: &Lab, request: &mut Request) -> anyhow::Result<()> {
+        request.sources |= self.save_baseline.is_some();
+        if let Some(kept) = self.held(lab, request)? {
+            request.size = Some(kept.report.problem.size);
+            if !self.recorded {
+                request.then = kept.kernels;
+            }
         }
         Ok(())
     }
 
-    /// What comes after all runs: the comparison with the baseline, rendered through `say`, and the new baseline. The
-    /// outcome is [`Exit::Failed`] where something is slower than it was.
-    pub fn end(&self, reports: &[Report], say: &dyn Fn(&str) -> anyhow::Result<()>) -> anyhow::Result<Exit> {
-        let store = Baselines::under(Path::new(""));
-        let mut outcome = Exit::Well;
-        if let Some(name) = &self.baseline {
-            let baseline = store.load(name).context("--baseline")?;
-            for now in reports {
-                let size = Some(now.problem.size);
-                let before = comparable(name, &baseline, &now.lab, now.seed, now.clock.checks, size)?;
-                let comparison: Comparison = compare(name, before, now)?;
-                say(&format!("\n{}", report::baseline(&comparison)))?;
-                if comparison.regressed() {
-                    outcome = Exit::Failed;
-                }
-            }
+    /// Each run beside the baseline, where one was named, rendered through `say`.
+    pub fn compare(
+        &self,
+        reports: &[Report],
+        say: &dyn Fn(&str) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Vec<Comparison>> {
+        let Some(name) = &self.baseline else {
+            return Ok(Vec::new());
+        };
+        let baseline = store().load(name).context("--baseline")?;
+        let mut all = Vec::new();
+        for now in reports {
+            let size = Some(now.problem.size);
+            let before = comparable(name, &baseline, &now.lab, now.seed, now.clock.checks, size)?;
+            let by_times = self.recorded || before.kernels.is_empty();
+            let against = if by_times { Against::Recorded } else { Against::Kernels };
+            let comparison = compare(name, before, now, against)?;
+            say(&format!("\n{}", report::baseline(&comparison)))?;
+            all.push(comparison);
         }
-        if let Some(name) = &self.save_baseline {
-            if reports.iter().any(Report::failed) {
-                bail!("--save-baseline {name}: nothing was saved: a kernel is wrong, and a baseline is of right ones");
-            }
-            let path = store.save(name, reports).context("--save-baseline")?;
-            anstream::eprintln!("saved as the baseline `{name}` in {}", path.shown());
+        Ok(all)
+    }
+
+    /// Keeps the runs, where that was asked for.
+    pub fn save(&self, reports: &[Report]) -> anyhow::Result<()> {
+        let Some(name) = &self.save_baseline else {
+            return Ok(());
+        };
+        if reports.iter().any(Report::failed) {
+            bail!("--save-baseline {name}: nothing was saved: a kernel is wrong, and a baseline is of right ones");
         }
-        Ok(outcome)
+        let path = store().save(name, reports).context("--save-baseline")?;
+        anstream::eprintln!("saved as the baseline `{name}` in {}", path.shown());
+        Ok(())
+    }
+}
+
+fn store() -> Baselines {
+    Baselines::under(Path::new(""))
+}
+
+/// How comparisons end a command: with what is worst.
+pub fn outcome(comparisons: &[Comparison]) -> Exit {
+    let any = |outcome| comparisons.iter().any(|comparison| comparison.outcome() == outcome);
+    if any(Outcome::Regressed) {
+        Exit::Failed
+    } else if any(Outcome::CouldNotTell) {
+        Exit::Unsure
+    } else {
+        Exit::Well
     }
 }
 

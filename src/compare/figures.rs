@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::measure::Summary;
+use crate::measure::{Ratio, Summary};
 use crate::sim::{Counter, Counters};
 
 /// The second time over the first, with its interval.
@@ -10,7 +10,7 @@ use crate::sim::{Counter, Counters};
 pub struct TimeRatio {
     /// The second median over the first.
     pub value: f64,
-    /// The interval's lower end: the second's shortest over the first's longest credible median.
+    /// The interval's lower end: the second's shortest over the first's longest credible median, or of paired differences.
     pub low: f64,
     /// The interval's upper end.
     pub high: f64,
@@ -67,6 +67,24 @@ impl TimeRatio {
                 _ => TimeChange::Same,
             },
         }
+    }
+
+    /// Of two that ran in turns.
+    pub fn paired(ratio: &Ratio) -> Self {
+        let change = if ratio.value > 1.0 { TimeChange::Slower } else { TimeChange::Faster };
+        Self {
+            value: ratio.value,
+            low: ratio.low,
+            high: ratio.high,
+            estimated: false,
+            verdict: if ratio.differs() { change } else { TimeChange::Same },
+        }
+    }
+
+    /// The smallest change that would have shown, as a share: half of the interval; `None` of estimates, which have none.
+    pub fn smallest(&self) -> Option<f64> {
+        let half = Ratio { value: self.value, low: self.low, high: self.high }.smallest();
+        (!self.estimated).then_some(half)
     }
 }
 

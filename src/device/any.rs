@@ -5,6 +5,7 @@ use super::{
     Simulated, Timing,
 };
 use crate::kernel::Kernel;
+use crate::sim::texture::{Sampler, Texture, TextureType};
 
 /// One of the devices that there are.
 pub enum AnyDevice {
@@ -51,6 +52,14 @@ impl Device for AnyDevice {
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
         ask!(self, device => device.allocate(label, bytes))
+    }
+
+    fn texture(&mut self, label: &str, shape: Texture, ty: TextureType) -> Result<BufferId, DeviceError> {
+        ask!(self, device => device.texture(label, shape, ty))
+    }
+
+    fn sampler(&mut self, label: &str, sampler: &Sampler) -> Result<BufferId, DeviceError> {
+        ask!(self, device => device.sampler(label, sampler))
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, DeviceError, Facts, HostMemory, Performed, Queried, Simulated};
 use crate::kernel::Kernel;
+use crate::sim::texture::{Sampler, Texture, TextureType};
 use crate::units::Seconds;
 
 /// What is added to a kernel when it is compiled.
@@ -21,7 +22,7 @@ pub enum Added {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PipelineId(pub usize);
 
-/// A buffer on a device, by the order in which it was allocated.
+/// A buffer, a texture or a sampler on a device, by the order in which it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BufferId(pub usize);
 
@@ -32,7 +33,7 @@ pub struct Launch {
     pub pipeline: PipelineId,
     /// Buffers that are filled with zeros before it.
     pub clears: Vec<BufferId>,
-    /// Each buffer with its `@group` and `@binding`.
+    /// Each buffer, texture and sampler with its `@group` and `@binding`.
     pub buffers: Vec<((u32, u32), BufferId)>,
     /// Workgroups along x, y and z.
     pub workgroups: [u32; 3],
@@ -70,6 +71,22 @@ pub trait Device {
     /// # Errors
     /// [`DeviceError`] where it is larger than a limit or than the memory that is left.
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError>;
+
+    /// Makes a texture of `shape`, which a kernel declares as `ty`; it is written and read as a buffer is, all of its texels at once.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device has no such texture, or no memory for it.
+    fn texture(&mut self, label: &str, _shape: Texture, _ty: TextureType) -> Result<BufferId, DeviceError> {
+        Err(DeviceError::Refused(format!("it binds no textures of its own: {label}")))
+    }
+
+    /// Makes a sampler.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device has no such sampler.
+    fn sampler(&mut self, label: &str, _sampler: &Sampler) -> Result<BufferId, DeviceError> {
+        Err(DeviceError::Refused(format!("it binds no samplers of its own: {label}")))
+    }
 
     /// Binds only the first `bytes` bytes of `buffer` (a multiple of 4) from now on: `arrayLength` sees no rounding.
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64);

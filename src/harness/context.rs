@@ -1,7 +1,9 @@
 //! What the stages of a run share.
 
+use super::canary::Canaries;
 use super::event::{Event, Refused};
 use super::job::Request;
+use super::past::{self, Past};
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
 use super::sitting::Sitting;
@@ -28,6 +30,10 @@ pub struct Bench<'a> {
     pub plan: Plan,
     /// Whether this process verifies: the first one does, and those after it time what was verified.
     pub verifies: bool,
+    /// The kernels that tell whether the machine holds still, once they are made.
+    pub canaries: Option<Canaries>,
+    /// Kernels of then and what they became, where only those are timed in all processes; else empty.
+    pub pairs: Vec<String>,
     /// What this process timed so far.
     pub sitting: Sitting,
     /// Where events go.
@@ -63,6 +69,19 @@ impl Rung {
         self.at.map_or_else(|| name.to_owned(), |at| format!("{name}@{at}"))
     }
 
+    /// How many of its subjects are today's: they come first, and behind them what some of them were.
+    pub fn today(&self) -> usize {
+        past::today(&self.subjects)
+    }
+
+    /// Of a kernel of then, the place of today's.
+    pub fn today_of(&self, subject: &Subject) -> Option<usize> {
+        let Past::Of(name) = subject.past else {
+            return None;
+        };
+        self.subjects.iter().position(|today| today.variant.name == name)
+    }
+
     /// Where it is timed, in words.
     pub fn place(&self) -> String {
         self.at.map_or_else(|| format!("at size {}", self.problem.size), |at| format!("at point {at}"))
@@ -78,6 +97,8 @@ pub struct Timed {
     pub unsteady: Option<String>,
     /// Its time over that of the part's first variant, in the same rounds; `None` where too few processes timed both.
     pub over_first: Option<Ratio>,
+    /// Of a kernel of then: today's time over its, likewise.
+    pub over_then: Option<Ratio>,
     /// At the launch-bound size.
     pub small: Option<SmallReport>,
 }
@@ -112,7 +133,16 @@ impl Bench<'_> {
 
     /// Processes that time in this run, as far as the first one shows.
     pub fn sittings(&self, now: &Sitting) -> usize {
-        self.plan.sittings_in_time(self.request.known.sittings.first().unwrap_or(now).spent())
+        let first = self.request.known.sittings.first().unwrap_or(now);
+        match self.pairs.as_slice() {
+            [] => self.plan.sittings_in_time(first.spent()),
+            pairs => self.plan.sittings_of_pairs(first.spent(), first.spent_on(pairs)),
+        }
+    }
+
+    /// Whether this process times kernels of then and what they became, and no others.
+    pub fn only_pairs(&self) -> bool {
+        !self.pairs.is_empty() && self.before() >= Plan::WHOLE_SITTINGS
     }
 
     /// Whether the device is the simulator: then each verification is an audit, and times are estimates.

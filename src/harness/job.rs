@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::own::OwnKernel;
+use super::past::Kernels;
 use super::report::{CheckReport, Status};
 use super::roofs::Roofs;
 use super::sitting::Sitting;
@@ -173,6 +174,9 @@ pub struct Request {
     pub peak_flops: Option<f64>,
     /// See `peak_flops`.
     pub peak_bandwidth: Option<f64>,
+    /// Of a ladder: what its kernels were once. Those that are no longer so run in turns with today's.
+    #[serde(default)]
+    pub then: Kernels,
     /// What earlier workers of this run found out.
     pub known: Known,
 }
@@ -211,6 +215,7 @@ impl Request {
             quick: false,
             peak_flops: None,
             peak_bandwidth: None,
+            then: Kernels::new(),
             known: Known::default(),
         }
     }

@@ -1,22 +1,25 @@
 //! The run of a lab: its ladder, an attempt, or candidates; an event a step.
 
 use super::audit::{self, audit};
+use super::canary;
 use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
+use super::neighbours::Neighbours;
+use super::past;
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
-use super::roofs::Roofs;
+use super::roofs::{Raced, Roofs};
 use super::sitting::{self, Sitting};
 use super::source::sources;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{Added, AnyDevice, Device, DeviceError, DeviceType, Facts, buffer_fits};
+use crate::device::{Added, AnyDevice, Device, DeviceError, Facts, buffer_fits};
 use crate::host::Host;
 use crate::lab::{Part, Problem};
 use crate::labs;
-use crate::measure::{Look, Plan};
+use crate::measure::Plan;
 
 /// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
@@ -52,13 +55,16 @@ pub async fn run(
         host,
         plan: plan(request, &facts),
         verifies: request.known.sittings.is_empty(),
+        canaries: None,
+        pairs: Vec::new(),
         sitting: Sitting::default(),
         facts,
         emit,
         done: 0,
         steps: 0,
     };
-    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
+    let (mut parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
+    past::arrange(&mut bench, &mut parts);
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
@@ -75,11 +81,14 @@ pub async fn run(
         bench.hand_over(&rungs);
         return Ok(Done::Sitting(Box::new(sitting)));
     }
+    let raced = request.known.sittings.iter().chain([&sitting]).map(|sitting| sitting.raced);
+    // The first process raced for them.
+    let raced: Vec<Raced> = std::iter::once(roofs.raced()).chain(raced).collect();
     let clock = bench.gather(&mut rungs, sitting, &mut notes);
     if request.sources {
         (bench.emit)(Event::Sources(sources(&rungs)));
     }
-    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs, notes))))
+    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs.bounded(&raced), notes))))
 }
 
 fn plan(request: &Request, facts: &Facts) -> Plan {
@@ -114,10 +123,14 @@ impl Bench<'_> {
     }
 
     async fn roofs(&mut self) -> Result<Roofs, Refused> {
+        self.doing("measuring the device's roofs");
         if let Some(roofs) = &self.request.known.roofs {
+            // A worker that ended while a kernel ran has told its roofs already.
+            if !self.verifies && !self.only_pairs() {
+                self.sitting.raced = survey::raced_again(&mut self.device, &self.facts, roofs, self.host).await?;
+            }
             return Ok(roofs.clone());
         }
-        self.doing("measuring the device's roofs");
         let roofs = survey::roofs(&mut self.device, &self.facts, self.request, self.host).await?;
         (self.emit)(Event::Roofs(Box::new(roofs.clone())));
         Ok(roofs)
@@ -147,7 +160,7 @@ impl Bench<'_> {
         self.done = self.before().checked_sub(1).map_or(0, |others| first + others * another);
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
-            for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+            for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
                 self.enter(subject, COMPILE);
                 let timed = self.timed(part);
                 prepare::compile(&mut self.device, subject, timed, self.verifies).await;
@@ -156,7 +169,9 @@ impl Bench<'_> {
                 }
             }
             if !self.simulated() && self.audits() {
-                audit(self, part, &mut subjects, &audit_sizes(&sizes, size)).await?;
+                // Then's were audited then; now they are only counted, where that was asked for.
+                let audited = if self.request.why { subjects.len() } else { past::today(&subjects) };
+                audit(self, part, &mut subjects[..audited], &audit_sizes(&sizes, size)).await?;
             }
             for &small in &sizes {
                 let stage = format!("verifying at size {small}");
@@ -199,6 +214,10 @@ impl Bench<'_> {
             asked => asked.to_vec(),
         };
         sizes.retain(|&size| size != main);
+        if self.request.job.as_attempt().is_some() && !sizes.is_empty() {
+            // One element tells a student little of what is wrong with it: the smallest size comes last.
+            sizes.rotate_left(1);
+        }
         sizes
     }
 
@@ -219,10 +238,11 @@ impl Bench<'_> {
 
     /// Verifies at the main size, times, and verifies again, part by part.
     async fn measure(&mut self, rungs: &mut [Rung], size: u32, roofs: &Roofs) -> Result<(), Refused> {
-        // A device that is the host's processors shares them.
-        let before = Look::now(self.host).filter(|_| self.facts.kind == DeviceType::Cpu);
+        let neighbours = Neighbours::now(&self.facts, self.host);
         for rung in rungs.iter_mut() {
-            if !rung.subjects.iter().any(Subject::live) {
+            let small = self.lab.launch_bound_size.filter(|small| *small != size);
+            if !rung.subjects.iter().any(Subject::runs) {
+                rung.small = small;
                 continue;
             }
             let mut stand = self.main_stand(rung.part, (rung.part.problem)(size)).await?;
@@ -250,12 +270,11 @@ impl Bench<'_> {
             let [stand] = stands;
             stand.clear(&mut self.device);
             self.sweep(rung, size, roofs).await?;
-            if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
+            if let Some(small) = small {
                 timing::time_small(self, rung, small).await?;
             }
         }
-        let load = before.zip(Look::now(self.host)).and_then(|(before, after)| before.until(&after));
-        self.sitting.load = load;
+        neighbours.until_now(&self.facts, self.host, &mut self.sitting);
         Ok(())
     }
 
@@ -270,7 +289,8 @@ impl Bench<'_> {
         if unsteady > 0 {
             notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
         }
-        notes.extend(sampled(rungs));
+        notes.extend(sampled(rungs).into_iter().chain(sitting::held_down(&sittings)));
+        notes.extend(canary::note(&canary::reports(&sittings)));
         timing::clock_report(self, &sittings)
     }
 

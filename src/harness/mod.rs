@@ -20,8 +20,10 @@ mod ladder;
 mod motion;
 #[cfg(not(target_family = "wasm"))]
 mod native;
+mod neighbours;
 pub mod own;
 mod pages;
+mod past;
 mod place;
 mod prepare;
 mod report;
@@ -39,6 +41,7 @@ mod work;
 
 #[cfg(target_family = "wasm")]
 pub use browser::adapters;
+pub use canary::CanaryReport;
 pub use candidate::{every, files};
 pub use conduct::{Listener, Unheard, conduct};
 pub use event::{COMPILE, Done, Event, Refused};
@@ -46,11 +49,12 @@ pub use job::{Attempt, Candidate, Checks, Job, Known, Request};
 pub use motion::motion;
 #[cfg(not(target_family = "wasm"))]
 pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run, run_apart, this_program};
+pub use past::{KeptAxis, KeptCover, KeptPass, Kernels, ThenReport, kernels};
 pub use report::{
     CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
     Throughput, VariantReport,
 };
-pub use roofs::{ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
+pub use roofs::{Bounds, ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
 pub use source::SourceReport;
 pub use supervise::{End, Heard, LastWords, Next, Worker, supervise};
 pub use work::{work, work_whole};

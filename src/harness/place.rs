@@ -1,6 +1,7 @@
 //! Times next to the roofs: throughput, shares, speedups, and whether a time is credible at all.
 
 use super::context::{Rung, Timed};
+use super::past;
 use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Status, Throughput, VariantReport};
 use super::roofs::Roofs;
@@ -34,9 +35,8 @@ const CREDIBLE: f64 = 1.25;
 pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
     let metric = lab.metric_of(rung.part);
     let first = rung.times.iter().flatten().next().cloned();
-    rung.subjects
-        .iter()
-        .zip(&rung.times)
+    let all = rung.subjects.iter().zip(&rung.times);
+    let all = all
         .map(|(subject, timed)| {
             let throughput = timed.as_ref().map(|timed| Throughput::of(metric, &rung.problem, timed.time.median));
             let (theoretical, measured) = match subject.variant.passes {
@@ -71,6 +71,7 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                     None => a.time.apart(&b.time),
                 }),
                 over_first: timed.as_ref().and_then(|timed| timed.over_first),
+                then: None,
                 from_cache: from_cache(&rung.problem, roofs),
                 small: timed.as_ref().and_then(|timed| {
                     let mut small = timed.small.clone()?;
@@ -84,7 +85,8 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                 findings: told(subject),
             }
         })
-        .collect()
+        .collect();
+    past::beside(rung, all)
 }
 
 /// What was found; of a variant whose output is wrong only what may explain that.
@@ -176,6 +178,10 @@ pub fn sentences(
             high_s: time.high.0,
             throughput: found.throughput.as_ref()?.value,
             of_measured: found.of_measured,
+            flop: found.problem.flop.0,
+            byte: found.problem.byte.0,
+            counted: found.counted_intensity(),
+            error: found.check.as_ref().and_then(|check| check.together),
             cause: found.cause.clone(),
         })
     });

@@ -2,6 +2,7 @@
 
 use super::event::Refused;
 use super::job::{Attempt, Job, Request};
+use super::past::{self, Past};
 use super::report::{CheckReport, Status};
 use crate::Shown;
 use crate::device::{Added, Counted, Device, DeviceError, DeviceType, Facts, PipelineId};
@@ -33,12 +34,21 @@ pub struct Subject {
     pub counted: Option<Counted>,
     /// What its steps did in the last verified run, and how long each took.
     pub steps: Vec<StepTime>,
+    /// What it has to do with the kernels of a baseline.
+    pub past: Past,
+    /// Whether this process does not time it.
+    pub rests: bool,
 }
 
 impl Subject {
     /// Whether it is still in the run.
     pub fn live(&self) -> bool {
         self.settled.is_none()
+    }
+
+    /// Whether this process times it, where it times.
+    pub fn runs(&self) -> bool {
+        self.live() && !self.rests
     }
 
     /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
@@ -80,12 +90,15 @@ pub fn subjects(
     let mut parts = Vec::new();
     for part in lab.parts {
         let problem = (part.problem)(lab.small_sizes.first().copied().unwrap_or(1));
-        let subjects = part
+        let mut subjects: Vec<Subject> = part
             .ladder
             .iter()
             .filter(|variant| wanted(variants, variant.name))
             .map(|variant| subject(variant, &problem, request, facts, &mut read))
             .collect();
+        let were = subjects.iter_mut().filter_map(|today| past::was(today, &problem, request, facts));
+        let were: Vec<Subject> = were.collect();
+        subjects.extend(were);
         parts.push((part, subjects));
     }
     let notes = request.shaders.as_ref().map(|folder| {
@@ -148,6 +161,8 @@ pub(super) fn subject(
         check: CheckReport::default(),
         counted: None,
         steps: Vec::new(),
+        past: Past::default(),
+        rests: false,
     };
     if let Some(check) = request.known.checked.get(variant.name) {
         subject.check = check.clone();

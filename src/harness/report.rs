@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::canary::CanaryReport;
+use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
@@ -9,7 +11,7 @@ use crate::lab::{Curve, Mark, Ordinate, StepTime};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, si};
-use crate::verify::Mismatch;
+use crate::verify::{Mismatch, Spread, Together};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";
@@ -116,6 +118,12 @@ pub struct ClockReport {
     pub sampling: String,
     /// Runtime checks in the timed kernels.
     pub checks: super::Checks,
+    /// Processes that timed, one after the other; 0 where nothing was timed, or nobody counted.
+    #[serde(default)]
+    pub processes: usize,
+    /// What kernels saw that should take the same time always; empty where nothing was timed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub canaries: Vec<CanaryReport>,
 }
 
 /// What was solved.
@@ -199,6 +207,9 @@ pub struct VariantReport {
     /// The time over the first variant's, by batches of the same rounds; `None` where one process timed them, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_first: Option<Ratio>,
+    /// What it was when a baseline was saved, in turns with what it is; `None` where it is held against none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub then: Option<ThenReport>,
     /// Whether the working set may have come from a cache.
     pub from_cache: bool,
     /// At the size where the launch rules.
@@ -249,6 +260,15 @@ pub struct SampledCheck {
     pub outputs: u64,
 }
 
+impl VariantReport {
+    /// FLOP that were executed over the bytes that went to and from DRAM, where they were counted.
+    pub fn counted_intensity(&self) -> Option<f64> {
+        let counters = self.counters.as_ref()?;
+        let bytes = counters.dram_bytes.filter(|bytes| *bytes > 0)?;
+        Some(counters.flop as f64 / bytes as f64)
+    }
+}
+
 /// What was verified of a variant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {
@@ -269,9 +289,15 @@ pub struct CheckReport {
     /// What was compared at the main size, where not all workgroups ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sampled: Option<SampledCheck>,
+    /// All elements of the main size together, where the reference says how large their error may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<Together>,
     /// The first wrong elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,
+    /// Which elements are wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<Spread>,
 }
 
 /// JSON has no infinity: it is written as null.

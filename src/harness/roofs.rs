@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::measure::another;
 use crate::units::si;
 
 /// Ceilings of the device.
@@ -53,6 +54,43 @@ pub struct Roof<R> {
     pub source: String,
     /// Where it comes from, with its inputs.
     pub detail: String,
+    /// Of a race: who won, by the name under which it can be raced again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub shape: String,
+    /// Where another run's value is expected; `None` where fewer than three processes raced for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub another_run: Option<Bounds>,
+}
+
+/// Between which values another run's lies, in the unit of what they bound.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// The lower one.
+    pub low: f64,
+    /// The upper one.
+    pub high: f64,
+    /// Processes by which they were found.
+    pub processes: usize,
+}
+
+impl<R> Roof<R> {
+    /// With these bounds, which so many processes led to, here and in its detail.
+    fn bounded(&mut self, bounds: Option<[f64; 2]>, processes: usize, unit: &str) {
+        if let Some([low, high]) = bounds {
+            self.another_run = Some(Bounds { low, high, processes });
+            let [low, high] = [low, high].map(|rate| si(rate, unit));
+            self.detail += &format!("; raced in {processes} processes: another run's lies between {low} and {high}");
+        }
+    }
+}
+
+/// The rates to which the winners of a process's races came, in FLOP/s and in B/s; `None` where there was no race.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Raced {
+    /// Of arithmetic.
+    pub flop_per_s: Option<f64>,
+    /// Of memory.
+    pub byte_per_s: Option<f64>,
 }
 
 /// FLOP/s, or unknown.
@@ -86,6 +124,25 @@ pub struct ShownRoof<'a> {
 }
 
 impl Roofs {
+    /// What was raced for them.
+    pub fn raced(&self) -> Raced {
+        Raced { flop_per_s: self.measured_compute(), byte_per_s: self.measured_memory() }
+    }
+
+    /// With the bounds of the measured ones, to which the races of all processes lead.
+    pub fn bounded(mut self, raced: &[Raced]) -> Self {
+        let rates = [
+            raced.iter().filter_map(|raced| raced.flop_per_s).collect(),
+            raced.iter().filter_map(|raced| raced.byte_per_s).collect::<Vec<f64>>(),
+        ];
+        if let [flop, byte] = another(&rates)[..] {
+            let [compute, memory] = rates.each_ref().map(Vec::len);
+            self.compute.measured.iter_mut().for_each(|roof| roof.bounded(flop, compute, "FLOP/s"));
+            self.memory.measured.iter_mut().for_each(|roof| roof.bounded(byte, memory, "B/s"));
+        }
+        self
+    }
+
     /// Arithmetic's ceilings and memory's, of each the theoretical one first.
     pub fn shown(&self) -> [ShownRoof<'_>; 4] {
         let flop = |rate: &FlopRate| rate.flop_per_s;
@@ -166,4 +223,35 @@ fn shown<'a, R>(
 
 fn highest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     a.into_iter().chain(b).reduce(f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(byte_per_s: f64) -> Roofs {
+        let rate = ByteRate { byte_per_s: Some(byte_per_s) };
+        let mut roofs = Roofs::default();
+        roofs.memory.measured = Some(Roof { rate, ..Roof::default() });
+        roofs
+    }
+
+    #[test]
+    fn a_roof_that_several_processes_raced_for_says_where_another_run_s_lies() {
+        let raced: Vec<Raced> = [10e9, 11e9, 10.5e9].map(|rate| memory(rate).raced()).into();
+        let roof = memory(10e9).bounded(&raced).memory.measured.expect("measured");
+        let bounds = roof.another_run.expect("three processes");
+        assert!(bounds.low < 10e9 && bounds.high > 11e9 && bounds.processes == 3, "{bounds:?}");
+        assert!(roof.detail.contains("another run's lies between"), "{}", roof.detail);
+        assert_eq!(roof.rate.byte_per_s, Some(10e9));
+    }
+
+    #[test]
+    fn one_process_or_two_bound_nothing() {
+        for raced in [vec![10e9], vec![10e9, 11e9]] {
+            let raced: Vec<Raced> = raced.into_iter().map(|rate| memory(rate).raced()).collect();
+            let roof = memory(10e9).bounded(&raced).memory.measured.expect("measured");
+            assert_eq!((roof.another_run, roof.detail.as_str()), (None, ""));
+        }
+    }
 }

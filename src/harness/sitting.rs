@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::context::{Rung, Timed, problem_report};
 use super::prepare::Subject;
 use super::report::{SmallReport, Throughput};
+use super::roofs::Raced;
 use crate::device::Timing;
 use crate::lab::Lab;
-use crate::measure::{Load, Ratio, Sampled, Summary, choose_clock, ratios, summaries};
+use crate::measure::{Clock, Load, Ratio, Sampled, Summary, choose_clock, disturbs_gpu, ratios, summaries};
 use crate::units::Seconds;
 
 /// The batches of one process, by variant, and by variant and point where a part is swept.
@@ -21,14 +22,40 @@ pub struct Sitting {
     pub small: BTreeMap<String, Sampled>,
     /// Variants for which the machine did not hold still.
     pub unsteady: Vec<String>,
+    /// What the canaries took, in their order: of the part for which they moved most.
+    #[serde(default)]
+    pub canaries: Vec<Sampled>,
+    /// What was raced for the roofs.
+    #[serde(default)]
+    pub raced: Raced,
     /// What else ran on the processors that it was timed on; `None` where that is not known or does not matter.
     pub load: Option<Load>,
+    /// The share of the GPU's time that other processes used, where the device is one and its driver tells.
+    #[serde(default)]
+    pub gpu_others: Option<f64>,
+    /// Why the GPU's clock was held down when it had been timed.
+    #[serde(default)]
+    pub held_down: Vec<String>,
 }
 
 impl Sitting {
+    /// Keeps what the canaries took while a part was timed, where they moved more than for any part before.
+    pub fn watched(&mut self, canaries: Vec<Sampled>) {
+        let drift = |canaries: &[Sampled]| canaries.iter().map(|one| one.drift(Clock::Wall)).fold(0.0, f64::max);
+        if self.canaries.is_empty() || drift(&canaries) > drift(&self.canaries) {
+            self.canaries = canaries;
+        }
+    }
+
     /// How long its batches took together.
     pub fn spent(&self) -> Seconds {
         Seconds(self.batches().map(|timing| timing.wall.0).sum())
+    }
+
+    /// How long those of these variants took at the main size.
+    pub fn spent_on(&self, names: &[String]) -> Seconds {
+        let batches = names.iter().filter_map(|name| self.main.get(name)).flat_map(|sampled| &sampled.batches);
+        Seconds(batches.map(|timing| timing.wall.0).sum())
     }
 
     /// All batches.
@@ -44,10 +71,13 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
     rung.points.iter_mut().for_each(|point| gather(point, sittings, lab));
     let live = |subject: &Subject| subject.live().then(|| rung.key(subject));
     let names: Vec<Option<String>> = rung.subjects.iter().map(live).collect();
-    let main = Gathered::of(&names, sittings, |sitting| &sitting.main);
-    let small = Gathered::of(&names, sittings, |sitting| &sitting.small);
+    let today: Vec<Option<usize>> = rung.subjects.iter().map(|subject| rung.today_of(subject)).collect();
+    let main = Gathered::of(&names, &today, sittings, |sitting| &sitting.main);
+    let small = Gathered::of(&names, &today, sittings, |sitting| &sitting.small);
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
-    let disturbed = Load::mean(&loads).and_then(|load| load.disturbs());
+    let shares: Vec<f64> = sittings.iter().filter_map(|sitting| sitting.gpu_others).collect();
+    let used = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
+    let disturbed = Load::mean(&loads).and_then(|load| load.disturbs()).or_else(|| disturbs_gpu(used?));
     for (at, subject) in rung.subjects.iter().enumerate().filter(|(_, subject)| subject.live()) {
         let Some(time) = main.summaries[at] else {
             continue;
@@ -55,7 +85,8 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
         rung.times[at] = Some(Timed {
             time,
             unsteady: names[at].as_ref().and_then(|name| unsteady(name, sittings)).or_else(|| disturbed.clone()),
-            over_first: main.over_first[at],
+            over_first: main.ratios[at].filter(|_| today[at].is_none()),
+            over_then: main.ratios[at].filter(|_| today[at].is_some()),
             small: small.summaries[at].and_then(|time| {
                 let size = rung.small?;
                 let problem = problem_report(&(rung.part.problem)(size));
@@ -64,29 +95,43 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
                     time,
                     per_dispatch_s: Seconds(time.median.0 / subject.variant.passes.len() as f64),
                     throughput: Throughput::of(lab.metric_of(rung.part), &problem, time.median),
-                    speedup: small.over_first[at].map(|ratio| ratio.inverse().value),
+                    speedup: small.ratios[at].map(|ratio| ratio.inverse().value),
                 })
             }),
         });
     }
 }
 
-/// Why there is no verdict on the variant of that key: in half of the sittings or more, the machine did not hold still.
+/// Why there is no verdict on the variant of that key: in half of the sittings that timed it or more, the machine did not hold
+/// still.
 fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
+    let timed = sittings.iter().filter(|sitting| sitting.main.contains_key(key)).count();
     let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == key);
     let times = sittings.iter().filter(restless).count();
-    (2 * times >= sittings.len().max(1)).then(|| "the machine did not hold still".to_owned())
+    (2 * times >= timed.max(1)).then(|| "the machine did not hold still".to_owned())
+}
+
+/// That a GPU did not run as fast as it can, in words.
+pub fn held_down(sittings: &[Sitting]) -> Option<String> {
+    let mut reasons: Vec<&str> = sittings.iter().flat_map(|sitting| &sitting.held_down).map(String::as_str).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let many = sittings.iter().filter(|sitting| !sitting.held_down.is_empty()).count();
+    (many > 0).then(|| {
+        let all = sittings.len();
+        format!("the GPU's clock was held down in {many} of {all} processes that timed: {}", reasons.join(", "))
+    })
 }
 
 /// The batches of a rung's live variants, in its order, over all sittings.
 struct Gathered {
     summaries: Vec<Option<Summary>>,
-    /// Each variant's time over that of the first one that was timed.
-    over_first: Vec<Option<Ratio>>,
+    /// Each variant's time over that of the first one that was timed; of a kernel of then, today's over its.
+    ratios: Vec<Option<Ratio>>,
 }
 
 impl Gathered {
-    fn of(names: &[Option<String>], sittings: &[Sitting], of: Of) -> Self {
+    fn of(names: &[Option<String>], today: &[Option<usize>], sittings: &[Sitting], of: Of) -> Self {
         let subject = |name: &Option<String>| -> Vec<&Sampled> {
             sittings.iter().filter_map(|sitting| of(sitting).get(name.as_ref()?)).collect()
         };
@@ -97,11 +142,16 @@ impl Gathered {
             names.iter().zip(&subjects).find(|(_, sampled)| !sampled.is_empty()).and_then(|(name, _)| name.as_ref());
         let pairs: Vec<Vec<[&Sampled; 2]>> = names
             .iter()
-            .map(|name| {
-                let pair = |sitting| Some([of(sitting).get(first?)?, of(sitting).get(name.as_ref()?)?]);
+            .zip(today)
+            .map(|(name, today)| {
+                let [before, after] = match today {
+                    Some(today) => [name.as_ref(), names[*today].as_ref()],
+                    None => [first, name.as_ref()],
+                };
+                let pair = |sitting| Some([of(sitting).get(before?)?, of(sitting).get(after?)?]);
                 sittings.iter().filter_map(pair).collect()
             })
             .collect();
-        Self { summaries: summaries(&subjects, clock), over_first: ratios(&pairs, clock) }
+        Self { summaries: summaries(&subjects, clock), ratios: ratios(&pairs, clock) }
     }
 }

@@ -25,7 +25,7 @@ pub struct SourceReport {
 
 /// The sources of every variant whose shaders could be read, pass by pass.
 pub fn sources(rungs: &[Rung]) -> Vec<SourceReport> {
-    let subjects = rungs.iter().flat_map(|rung| &rung.subjects);
+    let subjects = rungs.iter().flat_map(|rung| &rung.subjects[..rung.today()]);
     subjects
         .flat_map(|subject| {
             let launches = subject.counted.iter().flat_map(|counted| &counted.launches);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::event::Refused;
 use super::job::{Job, Request};
-use super::roofs::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Roof, Roofs};
+use super::roofs::{ByteRate, ComputeRoof, FlopRate, MemoryRoof, Raced, Roof, Roofs};
 use crate::device::{Device, DeviceError, DeviceType, Facts, Identity, Queried};
 use crate::host::Host;
 use crate::roof::host_memory::{self, CopyRate};
@@ -34,9 +34,9 @@ pub async fn roofs(
         (None, None, None)
     } else {
         let notes = &mut theory.notes;
-        let compute = measured(measured::compute(device, BUDGET, host).await, "arithmetic", notes)?;
+        let compute = measured(measured::compute(device, BUDGET, host, None).await, "arithmetic", notes)?;
         let set = working_set(facts, theory.cache.value);
-        let memory = measured(measured::memory(device, set, BUDGET, host).await, "memory", notes)?;
+        let memory = measured(measured::memory(device, set, BUDGET, host, None).await, "memory", notes)?;
         let copied = (facts.kind == DeviceType::Cpu).then(|| host_roof(set, notes, host));
         (compute, memory, copied)
     };
@@ -55,6 +55,32 @@ pub async fn roofs(
         clock_hz: theory.clock.value,
         notes: theory.notes,
     })
+}
+
+/// What the winners of the races for `roofs` come to in this process; nothing where there was no race, or one of them no longer
+/// computes what it should.
+///
+/// # Errors
+/// [`Refused`] where the device was lost.
+pub async fn raced_again(
+    device: &mut impl Device,
+    facts: &Facts,
+    roofs: &Roofs,
+    host: &dyn Host,
+) -> Result<Raced, Refused> {
+    let rate = |result: Result<Ceiling, CeilingError>| match result {
+        Err(CeilingError::Device(lost @ DeviceError::Lost(_))) => Err(Refused::unserved(lost)),
+        result => Ok(result.ok().map(|ceiling| ceiling.rate)),
+    };
+    let mut raced = Raced::default();
+    if let Some(roof) = roofs.compute.measured.as_ref().filter(|roof| !roof.shape.is_empty()) {
+        raced.flop_per_s = rate(measured::compute(device, BUDGET, host, Some(&roof.shape)).await)?;
+    }
+    if let Some(roof) = roofs.memory.measured.as_ref().filter(|roof| !roof.shape.is_empty()) {
+        let set = working_set(facts, roofs.last_level_cache);
+        raced.byte_per_s = rate(measured::memory(device, set, BUDGET, host, Some(&roof.shape)).await)?;
+    }
+    Ok(raced)
 }
 
 /// How long the race for one roof may take.
@@ -79,7 +105,7 @@ fn working_set(facts: &Facts, cache: Option<f64>) -> u64 {
 fn host_roof(set: u64, notes: &mut Vec<String>, host: &dyn Host) -> Roof<ByteRate> {
     let CopyRate { byte_per_s, detail } = host_memory::copy_rate(set as usize / 2, host);
     notes.push(format!("the host's memory: measured {} ({detail})", BytePerSecond(byte_per_s)));
-    Roof { rate: ByteRate { byte_per_s: Some(byte_per_s) }, source: "measured".to_owned(), detail }
+    Roof { rate: ByteRate { byte_per_s: Some(byte_per_s) }, source: "measured".to_owned(), detail, ..Roof::default() }
 }
 
 /// A ceiling, or a note why there is none.
@@ -99,7 +125,13 @@ fn measured(
 }
 
 fn ceiling_roof<R>(ceiling: Ceiling, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
-    Roof { rate: rate(Some(ceiling.rate)), source: "measured".to_owned(), detail: ceiling.detail }
+    Roof {
+        rate: rate(Some(ceiling.rate)),
+        source: "measured".to_owned(),
+        detail: ceiling.detail,
+        shape: ceiling.shape,
+        another_run: None,
+    }
 }
 
 /// The roofs of a simulated machine are those of its description: estimates are made from the same figures.
@@ -150,5 +182,11 @@ pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &d
 }
 
 fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
-    Roof { rate: rate(figure.value), source: figure.source.to_string(), detail: figure.detail.clone() }
+    Roof {
+        rate: rate(figure.value),
+        source: figure.source.to_string(),
+        detail: figure.detail.clone(),
+        shape: String::new(),
+        another_run: None,
+    }
 }

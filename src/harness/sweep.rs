@@ -31,6 +31,9 @@ impl Bench<'_> {
             [] => (sweep.points)(&self.facts, &ceilings, size),
             asked => asked.to_vec(),
         };
+        if all.is_empty() {
+            return (all, vec![no_points(sweep, size)]);
+        }
         let (mut fitting, mut left_out) = (Vec::new(), Vec::new());
         for point in all {
             match too_large(&(sweep.problem)(size, point), &self.facts) {
@@ -57,12 +60,12 @@ impl Bench<'_> {
                 part: rung.part,
                 at: Some(point),
                 problem: problem_report(&problem),
-                times: rung.subjects.iter().map(|_| None).collect(),
+                times: rung.subjects[..rung.today()].iter().map(|_| None).collect(),
                 small: None,
                 points: Vec::new(),
                 subjects: Vec::new(),
             };
-            for subject in &rung.subjects {
+            for subject in &rung.subjects[..rung.today()] {
                 let subject = self.at_point(subject, rung.part, point, &at.key(subject)).await;
                 at.subjects.push(subject);
             }
@@ -125,6 +128,8 @@ impl Bench<'_> {
             check: self.request.known.checked.get(key).cloned().unwrap_or_default(),
             counted: None,
             steps: Vec::new(),
+            past: subject.past,
+            rests: subject.rests,
         };
         let Some(constant) = part.sweep.and_then(|sweep| sweep.constant).filter(|_| at.live()) else {
             return at;
@@ -152,7 +157,7 @@ impl Bench<'_> {
         let sweep = rung.part.sweep.filter(|_| !rung.points.is_empty())?;
         let points: Vec<(u32, Vec<VariantReport>)> =
             rung.points.iter().filter_map(|at| Some((at.at?, place::variants(self.lab, at, roofs)))).collect();
-        let curves = (0..rung.subjects.len()).filter_map(|index| {
+        let curves = (0..rung.today()).filter_map(|index| {
             let live = rung.subjects[index].live();
             let points: Vec<CurvePoint> =
                 points.iter().filter_map(|(at, variants)| curve_point(sweep, *at, &variants[index])).collect();
@@ -204,6 +209,15 @@ impl Bench<'_> {
     }
 }
 
+/// Why nothing is drawn over an axis that has no points at this size, and what to do.
+fn no_points(sweep: &Sweep, size: u32) -> String {
+    format!(
+        "no curves over {}: at size {size} the axis has no points; a larger --size has some, and --points names others, as --points \
+         64,256",
+        sweep.axis
+    )
+}
+
 /// What turns up at a knee: a time, or a time an item; of a rate its inverse.
 fn upwards(sweep: &Sweep, point: &CurvePoint) -> f64 {
     if sweep.ordinate == Ordinate::Throughput { 1.0 / point.value } else { point.value }
@@ -233,7 +247,7 @@ fn curve_point(sweep: &Sweep, at: u32, variant: &VariantReport) -> Option<CurveP
 
 /// What is wrong at one point is wrong.
 fn settle_all(rung: &mut Rung) {
-    for index in 0..rung.subjects.len() {
+    for index in 0..rung.today() {
         let wrong = rung.points.iter().find_map(|at| at.subjects[index].settled.clone());
         let Some(wrong) = wrong.filter(|_| rung.subjects[index].live()) else {
             continue;

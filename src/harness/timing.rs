@@ -1,6 +1,6 @@
-//! Timing a part's variants, interleaved, between two looks at the canary.
+//! Timing a part's variants, interleaved with the canaries.
 
-use super::canary::Canary;
+use super::canary::{self, Canaries};
 use super::context::{Bench, Rung, Timed};
 use super::event::{Event, Refused};
 use super::prepare::Subject;
@@ -14,10 +14,10 @@ use crate::device::{DeviceError, Timing};
 use crate::measure::{Clock, Plan, Sampled, Summary, choose_clock, sample};
 use crate::units::Seconds;
 
-/// How far the canary may move while the machine "holds still".
+/// How far a canary may move while the machine "holds still".
 const STILL: f64 = 0.25;
 
-/// Where the canary moved: how far the middle half of a variant's samples may spread for its time to stand. What
+/// Where one moved: how far the middle half of a variant's samples may spread for its time to stand. What
 /// changed before the first sample or after the last does not touch them.
 const UNREST_MOVED: f64 = 0.05;
 
@@ -63,23 +63,21 @@ pub async fn time_rungs(
 /// What was sampled of each rung's subjects; `None` for one that is settled.
 type SampledRungs = Vec<Vec<Option<Sampled>>>;
 
-/// Samples the variants between two looks at the canary, anew where the machine did not hold still; and how
+/// Samples the variants together with the canaries, anew where the machine did not hold still; and how
 /// far a variant's samples may spread for its time to stand.
 async fn steady_samples(
     bench: &mut Bench<'_>,
     rungs: &mut [Rung],
     stands: &[Stand],
 ) -> Result<(SampledRungs, f64), Refused> {
-    let mut canary = Canary::new(&mut bench.device).await.map_err(Refused::unserved)?;
     let mut attempt = 1;
     loop {
-        let before = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
-        let sampled = sample_rungs(bench, rungs, stands, &bench.plan.clone()).await?;
-        let after = canary.time(&mut bench.device).await.map_err(Refused::unserved)?;
-        let moved = (after.0 / before.0 - 1.0).abs();
-        let allowed = if moved > STILL { UNREST_MOVED } else { UNREST };
+        let (sampled, canaries) = sample_rungs(bench, rungs, stands, &bench.plan.clone()).await?;
+        let moved = canaries.iter().any(|canary| canary.drift(Clock::Wall) > STILL);
+        let allowed = if moved { UNREST_MOVED } else { UNREST };
         let restless = |sampled: &Sampled| sampled.summary(Clock::Wall).is_some_and(|time| time.unrest > allowed);
         if attempt == ATTEMPTS || !sampled.iter().flatten().flatten().any(restless) {
+            bench.sitting.watched(canaries);
             return Ok((sampled, allowed));
         }
         attempt += 1;
@@ -94,6 +92,7 @@ pub fn estimate_part(rung: &mut Rung) {
             time: Summary::estimated(seconds),
             unsteady: None,
             over_first: None,
+            over_then: None,
             small: None,
         });
     }
@@ -138,35 +137,49 @@ async fn finish(
     Ok(())
 }
 
-/// Samples the live variants of all rungs in turns.
+/// Samples the live variants of all rungs in turns, and the canaries with them.
 async fn sample_rungs(
     bench: &mut Bench<'_>,
     rungs: &mut [Rung],
     stands: &[Stand],
     plan: &Plan,
-) -> Result<SampledRungs, Refused> {
+) -> Result<(SampledRungs, Vec<Sampled>), Refused> {
+    let canaries = match bench.canaries.take() {
+        Some(canaries) => canaries,
+        None => Canaries::new(&mut bench.device).await.map_err(Refused::unserved)?,
+    };
     let mut live: Vec<(usize, usize, Work)> = Vec::new();
     for (at, (rung, stand)) in rungs.iter_mut().zip(stands).enumerate() {
-        for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.live()) {
+        for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
             match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
                 Ok(work) => live.push((at, index, work)),
                 Err(error) => bench.settle(subject, Status::Failed, error.to_string()),
             }
         }
     }
-    let all = sample(live.len(), plan, async |which, repeats| {
-        let (at, index, work) = &mut live[which];
+    let many = live.len();
+    let all = sample(many, Canaries::COUNT, plan, async |which, repeats| {
+        let Some((at, index, work)) = live.get_mut(which) else {
+            bench.doing("looking whether the machine holds still");
+            let timing = canaries.run(&mut bench.device, which - many, repeats).await;
+            return timing.map_err(|error| (None, error));
+        };
         let stage = format!("timing {}", rungs[*at].place());
         bench.enter(&rungs[*at].subjects[*index], &stage);
-        work.run(&mut bench.device, repeats).await.map_err(|error| (*at, *index, error))
+        work.run(&mut bench.device, repeats).await.map_err(|error| (Some((*at, *index)), error))
     })
     .await;
-    let all = all.map_err(|(at, index, error)| ended(bench, &rungs[at].subjects[index], error))?;
+    let mut all = all.map_err(|(whose, error)| match whose {
+        Some((at, index)) => ended(bench, &rungs[at].subjects[index], error),
+        None => Refused::unserved(error),
+    })?;
+    let watched = all.split_off(many);
+    bench.canaries = Some(canaries);
     let mut sampled: SampledRungs = rungs.iter().map(|rung| rung.subjects.iter().map(|_| None).collect()).collect();
     for ((at, index, _), one) in live.iter().zip(all) {
         sampled[*at][*index] = Some(one);
     }
-    Ok(sampled)
+    Ok((sampled, watched))
 }
 
 /// A verified kernel that fails while it is timed takes the device with it; the conductor goes on without it.
@@ -184,7 +197,7 @@ pub async fn time_small(bench: &mut Bench<'_>, rung: &mut Rung, size: u32) -> Re
     let stand = bench.stand((rung.part.problem)(size)).await?;
     let plan = Plan { budget: Seconds(bench.plan.budget.0 / 4.0), ..bench.plan.clone() };
     let (rungs, mut stands) = (std::slice::from_mut(rung), [stand]);
-    let sampled = sample_rungs(bench, rungs, &stands, &plan).await?;
+    let (sampled, _) = sample_rungs(bench, rungs, &stands, &plan).await?;
     let ([rung], [stand]) = (rungs, &mut stands) else {
         return Ok(());
     };
@@ -217,6 +230,8 @@ pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
             detail: "times are estimated from counters by a model of the machine; nothing was measured".to_owned(),
             sampling: "none: a simulated run does not vary".to_owned(),
             checks: bench.request.checks,
+            processes: 0,
+            canaries: Vec::new(),
         };
     }
     let batches = sittings.iter().flat_map(Sitting::batches);
@@ -231,5 +246,7 @@ pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
         detail,
         sampling: bench.plan.describe(),
         checks: bench.request.checks,
+        processes: sittings.iter().filter(|sitting| !sitting.main.is_empty()).count(),
+        canaries: canary::reports(sittings),
     }
 }

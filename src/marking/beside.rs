@@ -2,11 +2,12 @@
 
 use super::figure::figure;
 use super::judge::{Judgement, Runner, attempt};
-use crate::compare::{Pass, Side, ideas};
+use crate::compare::{Idea, Pass, Side, ideas};
 use crate::device::Selector;
 use crate::harness::{Job, Report, Request, SourceReport, Status};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::Test;
+use crate::sim::Counters;
 
 /// The start on the simulator, and what the attempt changed.
 #[derive(Clone, Debug)]
@@ -15,8 +16,10 @@ pub struct Beside {
     pub start: Report,
     /// Each figure that a goal asks for.
     pub gains: Vec<Gain>,
-    /// The mechanisms by which they differ, weightiest first, as sentences.
+    /// The mechanisms by which they differ, as sentences: those that save something, weightiest first.
     pub why: Vec<String>,
+    /// The weightiest of those by which the attempt does more of something than the start.
+    pub price: Option<String>,
 }
 
 /// One figure of the start and of the attempt.
@@ -64,12 +67,40 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
         _ => None,
     });
     let gains = gains.collect();
-    let why = why(&start, &judgement.report);
-    Beside { gains, why, start }
+    let ideas = differences(&start, &judgement.report);
+    let spends = |idea: &Idea| {
+        let both = before.counters.as_ref().zip(after.counters.as_ref());
+        both.is_some_and(|(before, after)| spends_more(&idea.kind, before, after))
+    };
+    let (price, why): (Vec<Idea>, Vec<Idea>) = ideas.into_iter().partition(spends);
+    let why = why.into_iter().take(TOLD).map(|idea| idea.sentence).collect();
+    let price = price.into_iter().next().map(|idea| idea.sentence);
+    Beside { why, price, gains, start }
+}
+
+/// Whether the mechanism of this kind costs the second kernel more than the first.
+fn spends_more(kind: &str, before: &Counters, after: &Counters) -> bool {
+    let over = |spent: u64, fewest: u64| spent as f64 / fewest.max(1) as f64;
+    let sectors = |c: &Counters| over(c.global_sectors, c.global_sectors_ideal);
+    let passes = |c: &Counters| over(c.shared_wavefronts.unwrap_or(0), c.shared_wavefronts_ideal.unwrap_or(0));
+    match kind {
+        "divergence" => after.lane_efficiency < before.lane_efficiency,
+        "coalescing" => sectors(after) > sectors(before),
+        "bank-conflicts" => passes(after) > passes(before),
+        "reuse" => after.global_bytes > before.global_bytes,
+        "dram" => after.dram_bytes > before.dram_bytes,
+        "register-reuse" => after.shared_requests > before.shared_requests,
+        "arithmetic" => after.flop > before.flop,
+        "instructions" => after.subgroup_instructions > before.subgroup_instructions,
+        "barriers" => after.barriers > before.barriers,
+        "atomics" => after.atomic_serializations > before.atomic_serializations,
+        "branches" => after.branches > before.branches,
+        _ => false,
+    }
 }
 
 /// The ideas by which the attempt differs from the start.
-fn why(start: &Report, yours: &Report) -> Vec<String> {
+fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
     let parse = |source: &SourceReport| Kernel::parse(&source.path, &source.text, None, &Overrides::new()).ok();
     let sources = [start, yours].map(|report| report.sources.last());
     let kernels = sources.map(|source| source.and_then(parse));
@@ -82,5 +113,20 @@ fn why(start: &Report, yours: &Report) -> Vec<String> {
         passes: passes[at].as_slice(),
         counters: attempt(report).counters.as_ref(),
     });
-    ideas(&a, &b).into_iter().take(TOLD).map(|idea| idea.sentence).collect()
+    ideas(&a, &b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_attempt_does_more_of_is_its_price_and_no_reason() {
+        let start = Counters { global_bytes: 200, flop: 10, lane_efficiency: 0.9, ..Counters::default() };
+        let yours = Counters { global_bytes: 100, flop: 20, lane_efficiency: 0.8, ..Counters::default() };
+        let spends = |kind| (spends_more(kind, &start, &yours), spends_more(kind, &yours, &start));
+        assert_eq!(spends("reuse"), (false, true));
+        assert_eq!((spends("arithmetic"), spends("divergence")), ((true, false), (true, false)));
+        assert_eq!(spends("constants"), (false, false));
+    }
 }

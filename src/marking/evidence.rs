@@ -162,7 +162,9 @@ impl<'a> Evidence<'a> {
                 let idle =
                     |line: &&LineCounters| line.subgroup_instructions * u64::from(self.width) - line.active_lanes;
                 let line = self.lines().max_by_key(idle).filter(|line| idle(line) > 0)?;
-                Some(format!("on line {} {} of {} lanes are at work", line.line, whole(at_work(line)), self.width))
+                let working = whole(at_work(line));
+                let are = if working == "1" { "is" } else { "are" };
+                Some(format!("on line {} {working} of {} lanes {are} at work", line.line, self.width))
             }
             Figure::LanesPerFlop | Figure::LanesPerByte => {
                 self.most(|line| line.subgroup_instructions, "takes", "instructions")

@@ -3,9 +3,10 @@
 use super::evidence::Evidence;
 use super::judge::{GoalReport, GoalStatus};
 use super::sign::Shown;
-use crate::harness::{SourceReport, Status, VariantReport};
-use crate::lab::{Exercise, Test};
-use crate::verify::Mismatch;
+use crate::harness::{CheckReport, SourceReport, Status, VariantReport};
+use crate::lab::{Exercise, Hint, Test};
+use crate::sim::Finding;
+use crate::verify::{Mismatch, Spread};
 
 /// Figures of which it is said what was seen.
 const FIGURES: usize = 2;
@@ -28,10 +29,16 @@ pub fn seen(
     let problem = (exercise.part.problem)(exercise.size);
     let evidence = Evidence::new(source, &problem, width);
     let shown = Shown::new(exercise, text, attempt, &evidence);
-    let hint = exercise.hints.iter().find(|hint| shown.shows(hint.sign));
+    let hint = Hint::COMPILER.iter().chain(exercise.hints).find(|hint| shown.shows(hint.sign));
     let words = match attempt.status {
         Status::Ok => unmet(exercise, goals, &evidence),
-        Status::Wrong => attempt.check.as_ref().and_then(|check| misplaced(&check.mismatches)),
+        Status::Wrong => {
+            let check = attempt.check.as_ref();
+            // Which elements a race spoils is chance.
+            let faulty = attempt.findings.iter().any(Finding::is_error);
+            let spread = |check: &CheckReport| check.spread.filter(|_| !faulty).and_then(|spread| which(&spread));
+            check.and_then(|check| misplaced(&check.mismatches).or_else(|| spread(check)))
+        }
         _ => None,
     };
     Seen { words: words.map(sentence), hint: hint.map(|hint| (hint.id.to_owned(), hint.text.to_owned())) }
@@ -70,9 +77,54 @@ fn misplaced(wrong: &[Mismatch]) -> Option<String> {
     Some(format!("element {a} holds what belongs to element {from_a}, and {b} what belongs to {from_b}"))
 }
 
+/// Which elements are wrong, where that tells some from others.
+fn which(spread: &Spread) -> Option<String> {
+    let &Spread { elements, wrong, unwritten, first, end } = spread;
+    if wrong == elements {
+        return None;
+    }
+    let are = if unwritten == wrong { "never written" } else { "wrong" };
+    let (run, last) = (end - first, end - 1);
+    Some(match run {
+        1 if wrong == 1 => format!("element {first} alone is {are}"),
+        _ if run == wrong && end == elements => format!("the last {run} elements are {are}, all before them are right"),
+        _ if run == wrong && first == 0 => format!("the first {run} elements are {are}, all after them are right"),
+        _ if run == wrong => format!("elements {first} to {last} are {are}, and no others"),
+        2 => format!("elements {first} and {last} are {are}; {} more are so further on", wrong - run),
+        1 => format!("element {first} is {are} and element {end} right: wrong ones do not lie side by side"),
+        _ => format!("elements {first} to {last}, {run} in a row, are {are}; {} more are so further on", wrong - run),
+    })
+}
+
 /// With a capital and a full stop.
 fn sentence(words: String) -> String {
     let mut letters = words.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).chain(['.']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_elements_are_wrong_is_said_where_some_are_right() {
+        let said = |elements, wrong, unwritten, (first, end)| {
+            which(&Spread { elements, wrong, unwritten, first, end }).unwrap_or_default()
+        };
+        assert_eq!(said(64, 64, 0, (0, 64)), "");
+        assert_eq!(said(64, 1, 1, (63, 64)), "element 63 alone is never written");
+        assert_eq!(said(64, 4, 4, (60, 64)), "the last 4 elements are never written, all before them are right");
+        assert_eq!(said(64, 4, 1, (0, 4)), "the first 4 elements are wrong, all after them are right");
+        assert_eq!(said(64, 4, 0, (8, 12)), "elements 8 to 11 are wrong, and no others");
+        assert_eq!(
+            said(64, 32, 0, (1, 2)),
+            "element 1 is wrong and element 2 right: wrong ones do not lie side by side"
+        );
+        assert_eq!(said(64, 32, 0, (2, 4)), "elements 2 and 3 are wrong; 30 more are so further on");
+        assert_eq!(
+            said(64, 32, 32, (8, 16)),
+            "elements 8 to 15, 8 in a row, are never written; 24 more are so further on"
+        );
+    }
 }

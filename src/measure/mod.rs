@@ -1,6 +1,7 @@
 //! Clocks, sampling, steadiness, statistics. It times what it is handed and knows nothing of kernels.
 
 mod clock;
+mod gpu_use;
 pub mod knee;
 mod load;
 mod plan;
@@ -10,9 +11,10 @@ mod stats;
 mod surroundings;
 
 pub use clock::{Clock, choose_clock};
+pub use gpu_use::{GpuUse, disturbs_gpu};
 pub use load::{Load, Look};
 pub use plan::Plan;
 pub use sampler::{Sampled, sample};
-pub use sittings::{Ratio, ratios, summaries};
+pub use sittings::{Ratio, another, ratios, summaries};
 pub use stats::{Summary, quantile};
 pub use surroundings::Surroundings;

@@ -28,6 +28,15 @@ impl Sampled {
         Summary::of(&self.times(clock))
     }
 
+    /// By how much the median of the second half of the batches differs from that of the first, as a share.
+    pub fn drift(&self, clock: Clock) -> f64 {
+        let times = self.times(clock);
+        let (first, second) = times.split_at(times.len() / 2);
+        let change =
+            Summary::of(first).zip(Summary::of(second)).map(|(first, second)| second.median.0 / first.median.0);
+        change.map_or(0.0, |change| (change - 1.0).abs())
+    }
+
     fn done(&self, plan: &Plan) -> bool {
         let taken = self.batches.len();
         let spent: f64 = self.batches.iter().map(|timing| timing.wall.0).sum();
@@ -45,7 +54,8 @@ impl Sampled {
 }
 
 /// Times `subjects` subjects in rounds, each once a round in an order of chance, until each has samples enough: batch
-/// number n of every subject is of round n.
+/// number n of every subject is of round n. Behind the subjects are so many `companions`: each runs a batch before every round
+/// and one after the last.
 ///
 /// `time(subject, repeats)` runs one batch. The first batches are not counted: they touch buffers for the first
 /// time and let clocks ramp up to a plateau.
@@ -54,25 +64,29 @@ impl Sampled {
 /// The first error of `time`.
 pub async fn sample<E>(
     subjects: usize,
+    companions: usize,
     plan: &Plan,
     mut time: impl AsyncFnMut(usize, u32) -> Result<Timing, E>,
 ) -> Result<Vec<Sampled>, E> {
-    let mut all = Vec::with_capacity(subjects);
-    for subject in 0..subjects {
+    let mut all: Vec<Sampled> = Vec::with_capacity(subjects + companions);
+    for subject in 0..subjects + companions {
         let repeats = ramp(plan, async |repeats| time(subject, repeats).await).await?;
         all.push(Sampled { repeats, batches: Vec::new() });
     }
     let mut chance = Rng::with_seed(plan.order);
+    let companions: Vec<usize> = (subjects..subjects + companions).collect();
     let mut order: Vec<usize> = (0..subjects).collect();
-    while !order.is_empty() {
+    loop {
         chance.shuffle(&mut order);
-        for &subject in &order {
+        for &subject in companions.iter().chain(&order) {
             let timing = time(subject, all[subject].repeats).await?;
             all[subject].batches.push(timing);
         }
+        if order.is_empty() {
+            return Ok(all);
+        }
         order.retain(|&subject| !all[subject].done(plan));
     }
-    Ok(all)
 }
 
 /// Two batches in a row that agree this well are a plateau (nvbench and cubecl use 3 to 5 %).
@@ -124,7 +138,7 @@ mod tests {
 
     /// Samples what takes the time that `time` says.
     fn sampled<E>(subjects: usize, mut time: impl FnMut(usize, u32) -> Result<Timing, E>) -> Result<Vec<Sampled>, E> {
-        pollster::block_on(sample(subjects, &plan(), async |subject, repeats| time(subject, repeats)))
+        pollster::block_on(sample(subjects, 0, &plan(), async |subject, repeats| time(subject, repeats)))
     }
 
     fn wall(seconds: f64) -> Timing {

@@ -66,12 +66,14 @@ struct Center {
 }
 
 impl Center {
-    /// `common` is the variance that the subjects of the run have in common.
-    fn of(values: &[f64], common: f64) -> Self {
+    fn of(values: &[f64], common: Common) -> Self {
         let (mean, variance) = moments(values);
         let own = (values.len() - 1) as f64;
-        let moderated = (own * variance + BORROWED * common) / (own + BORROWED);
-        Self { value: mean, error: (moderated / values.len() as f64).sqrt(), freedom: own + BORROWED }
+        // What only the subject itself told is not told twice.
+        let borrowed = BORROWED.min(common.freedom - own).max(0.0);
+        let moderated = (own * variance + borrowed * common.variance) / (own + borrowed);
+        let error = moderated.max(FINEST * FINEST) / values.len() as f64;
+        Self { value: mean, error: error.sqrt(), freedom: own + borrowed }
     }
 
     /// Half the width of where the true value lies.
@@ -93,11 +95,24 @@ fn moments(values: &[f64]) -> (f64, f64) {
     (mean, squares / (count - 1.0).max(1.0))
 }
 
-/// The mean of the subjects' variances between sittings.
-fn common(subjects: &[Vec<f64>]) -> f64 {
-    let several: Vec<f64> = subjects.iter().filter(|values| values.len() > 1).map(|values| moments(values).1).collect();
-    let mean = several.iter().sum::<f64>() / several.len().max(1) as f64;
-    mean.max(FINEST * FINEST)
+/// What the subjects of a run have in common.
+#[derive(Clone, Copy)]
+struct Common {
+    /// The mean of their variances between sittings.
+    variance: f64,
+    /// Degrees of freedom of all of them.
+    freedom: f64,
+}
+
+impl Common {
+    fn of(subjects: &[Vec<f64>]) -> Self {
+        let moments = subjects.iter().filter(|values| values.len() > 1).map(|values| (moments(values).1, values.len()));
+        // What is held against itself never varies, and says nothing.
+        let several: Vec<(f64, usize)> = moments.filter(|(variance, _)| *variance > 0.0).collect();
+        let mean = several.iter().map(|(variance, _)| variance).sum::<f64>() / several.len().max(1) as f64;
+        let freedom = several.iter().map(|(_, values)| *values as f64 - 1.0).sum();
+        Self { variance: mean.max(FINEST * FINEST), freedom }
+    }
 }
 
 /// What the sittings of each subject say together, by `clock`; `None` for a subject without samples.
@@ -110,11 +125,11 @@ pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock) -> Vec<Option<Summary
         sittings.iter().filter_map(|times| Summary::of(times)).map(|summary| summary.median.0.ln()).collect()
     };
     let logs: Vec<Vec<f64>> = times.iter().map(medians).collect();
-    let common = common(&logs);
+    let common = Common::of(&logs);
     times.iter().zip(&logs).map(|(times, logs)| summary(times, logs, common)).collect()
 }
 
-fn summary(sittings: &[Vec<Seconds>], medians: &[f64], common: f64) -> Option<Summary> {
+fn summary(sittings: &[Vec<Seconds>], medians: &[f64], common: Common) -> Option<Summary> {
     let all = Summary::of(&sittings.concat())?;
     if medians.len() < 2 {
         return Some(all);
@@ -130,6 +145,25 @@ fn summary(sittings: &[Vec<Seconds>], medians: &[f64], common: f64) -> Option<Su
         unrest: unrest.iter().sum::<f64>() / unrest.len() as f64,
         ..all
     })
+}
+
+/// Fewer processes than these say too little of a variance that only they know.
+const FEWEST: usize = 3;
+
+/// Where another run's values are expected, each at 95 %, by those that the processes of this one found; `None` of values that
+/// fewer than three found.
+pub fn another(found: &[Vec<f64>]) -> Vec<Option<[f64; 2]>> {
+    let logs = |values: &Vec<f64>| values.iter().map(|value| value.ln()).collect();
+    let all: Vec<Vec<f64>> = found.iter().map(logs).collect();
+    let common = Common::of(&all);
+    let bounds = |logs: &Vec<f64>| {
+        let (least, most) = (logs.iter().copied().reduce(f64::min)?, logs.iter().copied().reduce(f64::max)?);
+        let center = Center::of(logs, common);
+        let half = center.another().max(Summary::DRIFT);
+        let ends = [least.min(center.value - half).exp(), most.max(center.value + half).exp()];
+        (logs.len() >= FEWEST).then_some(ends)
+    };
+    all.iter().map(bounds).collect()
 }
 
 /// How many times as long one subject takes as another, by batches of the same rounds.
@@ -167,11 +201,11 @@ pub fn ratios(pairs: &[Vec<[&Sampled; 2]>], clock: Clock) -> Vec<Option<Ratio>> 
         sittings.iter().filter_map(|[first, second]| paired(&first.times(clock), &second.times(clock))).collect()
     };
     let logs: Vec<Vec<f64>> = pairs.iter().map(of_pair).collect();
-    let common = common(&logs);
+    let common = Common::of(&logs);
     logs.iter().map(|logs| (logs.len() > 1).then(|| ratio(logs, common))).collect()
 }
 
-fn ratio(logs: &[f64], common: f64) -> Ratio {
+fn ratio(logs: &[f64], common: Common) -> Ratio {
     let center = Center::of(logs, common);
     let half = center.itself(Certainty::High);
     Ratio { value: center.value.exp(), low: (center.value - half).exp(), high: (center.value + half).exp() }

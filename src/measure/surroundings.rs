@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Load;
+use crate::device::GpuState;
 use crate::host::Host;
 
 /// Where a machine stands.
@@ -19,6 +20,12 @@ pub struct Surroundings {
     pub pressure: Option<f64>,
     /// What other work took of the processors while this program rested.
     pub load: Option<Load>,
+    /// The first GPU, while this program rested; `None` where there is none.
+    #[serde(default)]
+    pub gpu: Option<GpuState>,
+    /// The share of its time that other processes used meanwhile.
+    #[serde(default)]
+    pub gpu_others: Option<f64>,
 }
 
 impl Surroundings {
@@ -30,6 +37,8 @@ impl Surroundings {
             governor: line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
             pressure: line("/proc/pressure/cpu").as_deref().and_then(pressure),
             load,
+            gpu: None,
+            gpu_others: None,
         }
     }
 }

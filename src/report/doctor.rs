@@ -1,11 +1,12 @@
 //! `lockstep doctor`, rendered.
 
 use super::format::Render;
+use crate::device::GpuState;
 use crate::harness::DeviceReport;
 use crate::measure::Surroundings;
 use crate::study::checkup::{Checkup, Timed};
 use crate::text::{COLUMNS, wrap};
-use crate::units::digits3;
+use crate::units::{digits3, si};
 
 /// Columns before what is said.
 const INDENT: usize = 15;
@@ -27,6 +28,9 @@ impl Render for Checkup {
             (None, None) => line("times", "none: the simulator's are estimates, which do not scatter"),
         };
         text += &line("machine", &surroundings(&self.surroundings));
+        if let Some(gpu) = &self.surroundings.gpu {
+            text += &line("GPU now", &gpu_now(gpu, self.surroundings.gpu_others));
+        }
         if self.advice.is_empty() {
             return text + "\nNothing was found that should be changed.\n";
         }
@@ -64,6 +68,18 @@ fn timed(timed: &Timed) -> String {
         text += &line("", &format!("inconclusive: {why}"));
     }
     text
+}
+
+fn gpu_now(gpu: &GpuState, others: Option<f64>) -> String {
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let busy = gpu.busy.map_or("how busy it is is not known".to_owned(), |busy| format!("{} busy", percent(busy)));
+    let others = others.map_or_else(String::new, |others| format!(", {} for other processes", percent(others)));
+    let clock = gpu.clock_hz.map_or("clock not known".to_owned(), |hz| si(hz, "Hz"));
+    let held = match gpu.held_down.as_slice() {
+        [] => String::new(),
+        reasons => format!(", held down by {}", reasons.join(" and ")),
+    };
+    format!("{busy}{others} while this program rested; {clock}{held}")
 }
 
 fn surroundings(around: &Surroundings) -> String {

@@ -27,7 +27,8 @@ fn why(beside: &Beside) -> String {
     let mut told = beside.why.iter();
     let first = told.next().map(|sentence| paragraph(&format!("Why: {sentence}."), 2));
     let rest = told.map(|sentence| paragraph(&format!("And: {sentence}."), 2));
-    first.into_iter().chain(rest).collect()
+    let price = beside.price.iter().map(|sentence| paragraph(&format!("The price: {sentence}."), 2));
+    first.into_iter().chain(rest).chain(price).collect()
 }
 
 fn row(gain: &Gain) -> Vec<Cell> {

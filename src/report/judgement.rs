@@ -112,7 +112,8 @@ fn detail(goal: &GoalReport, columns: usize) -> String {
     let most = if goal.detail.contains('│') { usize::MAX } else { DETAIL };
     let mut shown: Vec<String> = lines.iter().take(most).cloned().collect();
     if lines.len() > most {
-        shown.push(format!("      ... ({} lines more)", lines.len() - most));
+        let more = lines.len() - most;
+        shown.push(format!("      ... ({more} {} more)", if more == 1 { "line" } else { "lines" }));
     }
     format!("{dim}{}{dim:#}\n", shown.join("\n"))
 }
@@ -213,7 +214,11 @@ pub fn findings(judgement: &Judgement, columns: usize) -> String {
         Severity::Warning => !faults && f.kind != FindingKind::IdleUnits,
         Severity::Note => false,
     });
-    let blocks: Vec<String> = shown.take(FINDINGS).map(|finding| self::finding(finding, judgement, columns)).collect();
+    // A race on a line that uses two arrays is two faults, with one name and place.
+    let mut shown: Vec<&Finding> = shown.collect();
+    shown.dedup_by(|b, a| a.severity == Severity::Error && (a.line, a.kind) == (b.line, b.kind));
+    let blocks: Vec<String> =
+        shown.into_iter().take(FINDINGS).map(|finding| self::finding(finding, judgement, columns)).collect();
     if blocks.is_empty() {
         return String::new();
     }

@@ -27,7 +27,7 @@ mod terminal;
 pub use access::{counterpart, limiting, picture};
 pub use annotate::{editor, editor_line, github, sarif};
 #[cfg(not(target_family = "wasm"))]
-pub use baseline::baseline;
+pub use baseline::{baseline, compared_json};
 pub use exec::{comparison, exec};
 pub use explain::explain;
 pub use format::{Format, Render};

@@ -7,7 +7,7 @@ use super::access::{limiting, picture};
 use super::chart::bar;
 use super::curves::plot;
 use super::table::{Align, Cell, table};
-use super::terminal::{against, parts, reasons, verdict};
+use super::terminal::{against, errors, parts, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -41,10 +41,21 @@ pub fn screen(report: &Report, more: &str) -> String {
     text += &columns(report);
     text += &sentences(report);
     let dim = Style::new().dimmed();
+    let elsewhere = on_a_cpu(report, more);
     text + &format!(
-        "{dim}{}{dim:#}",
+        "{dim}{elsewhere}{}{dim:#}",
         paragraph(&format!("More, with where each peak comes from and what was counted: {more}"), 0)
     )
+}
+
+/// Where the lesson is to be seen, if the device runs on the processor.
+fn on_a_cpu(report: &Report, more: &str) -> String {
+    if report.device.kind != DeviceType::Cpu {
+        return String::new();
+    }
+    let simulated = more.replace("--detail", "--device sim");
+    let words = "This device runs on the processor, where the ladder comes out differently (handbook: On a CPU). A GPU's, by estimate";
+    paragraph(&format!("{words}: {simulated}"), 0)
 }
 
 /// What ran it, how fast it could be, and how times were had.
@@ -106,7 +117,7 @@ fn block(report: &Report, variants: &[VariantReport]) -> String {
         header.push(("over ideal", Align::Left));
     }
     let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
-    format!("{bold}{}{bold:#}{}{}", head, table(&header, &rows), reasons(variants))
+    format!("{bold}{}{bold:#}{}{}{}", head, table(&header, &rows), reasons(variants), errors(variants))
 }
 
 fn rate(variant: &VariantReport) -> Option<f64> {

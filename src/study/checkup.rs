@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::device::{DeviceType, Facts, Selector};
 use crate::harness::{self, ClockReport, DeviceReport, Done, Job, Listener, Refused, Request, Status, VariantReport};
 use crate::labs;
-use crate::measure::{Clock, Surroundings};
+use crate::measure::{Clock, Surroundings, disturbs_gpu};
 use crate::sim::machine::Machine;
 
 /// Variants that are timed to see how steady the machine is: the first of the first lab.
@@ -134,6 +134,13 @@ fn advice(found: &Checkup) -> Vec<String> {
             format!("{load} while this program rested: close them (a monitor such as `top` names them), then repeat")
         }
     });
+    let gpu = busy_gpu(around);
+    let held_down = around.gpu.as_ref().filter(|gpu| !gpu.held_down.is_empty()).map(|gpu| {
+        format!(
+            "the GPU's clock is held down ({}): let it cool, or raise the limit, before you compare times",
+            gpu.held_down.join(", ")
+        )
+    });
     let battery = (around.on_battery == Some(true))
         .then(|| "the machine runs on battery, on which clocks are held down: plug it in".to_owned());
     let follows = |governor: &&String| on_cpu && FOLLOWING.contains(&governor.as_str());
@@ -150,7 +157,16 @@ fn advice(found: &Checkup) -> Vec<String> {
             timed.clock.detail
         )
     });
-    drivers.into_iter().chain(busy).chain(battery).chain(governor).chain(clock).chain(unexplained(found)).collect()
+    let disturbed = drivers.into_iter().chain(busy).chain(gpu).chain(held_down);
+    disturbed.chain(battery).chain(governor).chain(clock).chain(unexplained(found)).collect()
+}
+
+/// That something else uses the GPU while this program rests.
+fn busy_gpu(around: &Surroundings) -> Option<String> {
+    let busy = around.gpu.as_ref().and_then(|gpu| gpu.busy).unwrap_or(0.0);
+    let used = around.gpu_others.and_then(disturbs_gpu);
+    let used = used.or_else(|| disturbs_gpu(busy))?;
+    Some(format!("{used} while this program rested: close what draws or computes there, then repeat"))
 }
 
 /// What keeps kernels from a GPU.
@@ -173,7 +189,10 @@ fn unexplained(found: &Checkup) -> Option<String> {
     let timed = found.timed.as_ref()?;
     let coarse = timed.smallest.is_none_or(|smallest| smallest > FINE) || timed.unsteady.is_some();
     let around = &found.surroundings;
-    let explained = around.on_battery == Some(true) || around.load.is_some_and(|load| load.disturbs().is_some());
+    let explained = around.on_battery == Some(true)
+        || busy_gpu(around).is_some()
+        || around.gpu.as_ref().is_some_and(|gpu| !gpu.held_down.is_empty())
+        || around.load.is_some_and(|load| load.disturbs().is_some());
     (coarse && !explained).then(|| {
         "times scatter, and nothing that was looked at says why: other programs on the GPU, heat, or a changing clock may; \
          close what you do not need, let it cool, and run this again"

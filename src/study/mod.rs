@@ -3,7 +3,11 @@
 #[cfg(not(target_family = "wasm"))]
 pub mod baseline;
 #[cfg(not(target_family = "wasm"))]
+mod changed;
+#[cfg(not(target_family = "wasm"))]
 pub mod checkup;
+#[cfg(not(target_family = "wasm"))]
+pub mod comparison;
 #[cfg(not(target_family = "wasm"))]
 pub mod log;
 #[cfg(not(target_family = "wasm"))]
@@ -15,7 +19,9 @@ pub mod progress;
 mod review;
 
 #[cfg(not(target_family = "wasm"))]
-pub use baseline::{Baselines, Comparison};
+pub use baseline::Baselines;
+#[cfg(not(target_family = "wasm"))]
+pub use comparison::Comparison;
 #[cfg(not(target_family = "wasm"))]
 pub use log::WorkLog;
 pub use prediction::Review;

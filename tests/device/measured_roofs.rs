@@ -25,7 +25,7 @@ fn says_who_won(ceiling: &Ceiling) {
 #[test]
 fn the_compute_roof_is_that_of_a_verified_kernel() {
     if let Some(mut device) = device() {
-        let ceiling = block_on(measured::compute(&mut device, BUDGET, &Native)).unwrap();
+        let ceiling = block_on(measured::compute(&mut device, BUDGET, &Native, None)).unwrap();
         says_who_won(&ceiling);
         assert!(ceiling.detail.contains("chain"), "{}", ceiling.detail);
     }
@@ -34,7 +34,7 @@ fn the_compute_roof_is_that_of_a_verified_kernel() {
 #[test]
 fn the_memory_roof_is_that_of_a_faithful_copy() {
     if let Some(mut device) = device() {
-        let ceiling = block_on(measured::memory(&mut device, 16 << 20, BUDGET, &Native)).unwrap();
+        let ceiling = block_on(measured::memory(&mut device, 16 << 20, BUDGET, &Native, None)).unwrap();
         says_who_won(&ceiling);
         assert!(ceiling.detail.contains("an invocation"), "{}", ceiling.detail);
     }
@@ -48,7 +48,7 @@ fn a_working_set_larger_than_any_one_buffer_is_spread_over_several() {
             eprintln!("SKIPPED: one buffer of this device holds more than a test should fill");
             return;
         }
-        let ceiling = block_on(measured::memory(&mut device, 2 * binding + 1, BUDGET, &Native)).unwrap();
+        let ceiling = block_on(measured::memory(&mut device, 2 * binding + 1, BUDGET, &Native, None)).unwrap();
         says_who_won(&ceiling);
         assert!(ceiling.detail.contains("2 pairs"), "{}", ceiling.detail);
     }

@@ -119,6 +119,28 @@ const BEYOND: &str = "
 @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { out[i] = a[i]; }";
 
 #[test]
+fn textures_and_samplers_are_bound_on_a_device_as_on_the_simulator() {
+    let source = "
+@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(1) var nearest: sampler;
+@group(0) @binding(2) var volume: texture_3d<u32>;
+@group(0) @binding(3) var layers: texture_storage_2d_array<r32float, write>;
+@compute @workgroup_size(4, 4, 2) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let size = textureDimensions(layers);
+    if any(id >= vec3(size, textureNumLayers(layers))) { return; }
+    let sampled = textureSampleLevel(image, nearest, (vec2<f32>(id.xy) + 0.5) / 5.0, 0.0).y;
+    textureStore(layers, id.xy, id.z, vec4(sampled + f32(textureLoad(volume, id, 0).y % 1000u)));
+}";
+    let line = "--dispatch 3,3,3 --texture 0.0=rgba8unorm:7x5:rand --sampler 0.1=nearest,repeat \
+                --texture 0.2=rg32uint:10x9x5:rand --texture 0.3=r32float:10x9x5 --against sim --json -";
+    if has_device() {
+        let (output, _) = exec("texture-on-a-device", source, &format!("--device auto {line}"));
+        let outputs = &json(&output)["against"]["outputs"];
+        assert_eq!((&outputs["agree"], &outputs["words"]), (&true.into(), &450.into()), "{outputs}");
+    }
+}
+
+#[test]
 fn two_devices_are_compared_and_the_simulator_does_beyond_a_buffer_what_the_other_does() {
     let line = "--device sim --against sim:rdna3 --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --json -";
     let (output, folder) = exec("against", BEYOND, line);

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::json_schema::wrong;
-use crate::common::{folder, json, lockstep, stderr};
+use crate::common::{folder, json, lockstep, lockstep_in, stderr, typed};
 
 fn schema() -> Value {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/schema/lockstep-1.json"));
@@ -46,6 +46,18 @@ fn every_output_of_every_command_is_what_the_schema_says() {
         let output = lockstep(&words);
         assert!(!output.stdout.is_empty(), "{line}: {}", stderr(&output));
         assert_eq!(wrong(&schema, &schema, &json(&output), "$"), None, "{line}");
+    }
+}
+
+#[test]
+fn a_run_beside_its_baseline_is_what_the_schema_says() {
+    let folder = folder("schema-baseline");
+    let run = typed("run coalescing --device sim --quick --variant copy --size 4096 --no-log --json -");
+    for more in ["--save-baseline b", "--baseline b", "--baseline b --recorded"] {
+        let output = lockstep_in(&folder, &[&run, typed(more).as_slice()].concat(), "");
+        let found = json(&output);
+        assert_eq!(found["comparison"].is_object(), more.starts_with("--baseline"), "{more}");
+        assert_eq!(wrong(&schema(), &schema(), &found, "$"), None, "{more}");
     }
 }
 

@@ -7,8 +7,12 @@ use crate::units::percent;
 pub(in crate::compare) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.lane_efficiency, y.lane_efficiency)?;
+    let fewer = self::factor(x.divergent_branches as f64, y.divergent_branches as f64).is_some();
     let why = if y.lane_efficiency > x.lane_efficiency {
-        "the lanes of a subgroup go the same way more often"
+        match fewer && y.divergent_branches < x.divergent_branches {
+            true => "the lanes of a subgroup go the same way more often",
+            false => "less is done where the lanes of a subgroup go different ways",
+        }
     } else {
         "a subgroup goes each way that one of its lanes takes, with the others idle"
     };
@@ -68,7 +72,7 @@ pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     }
     let place = at(a, b, |line| line.atomic_serializations);
     let sentence = format!(
-        "atomics that wait for each other at one address {} (requests {}){place}",
+        "turns at atomics, where lanes wait for each other at one address, {} (requests {}){place}",
         moved(from, to),
         moved(x.atomic_requests, y.atomic_requests)
     );

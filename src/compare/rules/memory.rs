@@ -19,6 +19,11 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
         moved(x.global_sectors, y.global_sectors)
     );
     let sentence = match (x.shared_requests, y.shared_requests) {
+        // Without a barrier nothing passes from one invocation to another: what else changed is told by other rules.
+        (0, 1..) if y.barriers == 0 => {
+            let sentence = format!("{} uses workgroup memory{}, with no barrier", b.name, staged(b));
+            return found("workgroup-memory-alone", 1.0, sentence);
+        }
         (0, 1..) => format!(
             "B_ stages data in workgroup memory{}: {effects}; the price is {} requests to workgroup memory and {} barriers",
             staged(b),
@@ -44,6 +49,9 @@ pub(in crate::compare) fn kept(a: &Side<'_>, b: &Side<'_>, x: &Counters, y: &Cou
     let (from, to) = (a.workgroup_bytes(), b.workgroup_bytes());
     let grows = to > from && y.shared_requests as f64 > NOTABLE * x.shared_requests as f64;
     let saves = x.global_bytes as f64 > NOTABLE * y.global_bytes as f64;
+    // What is no longer loaded from memory is loaded from there.
+    let gone = x.global_requests.saturating_sub(y.global_requests);
+    let saves = saves && y.shared_requests.saturating_sub(x.shared_requests) >= gone;
     (grows && saves && a.passes.len() == b.passes.len()).then(|| {
         format!(
             "B_ keeps in workgroup memory{} what A_ loads again: bytes requested of memory {}; the price is {} of it for a \

@@ -111,6 +111,9 @@ const WANTED: Features = Features::SUBGROUP
     .union(Features::IMMEDIATES)
     .union(Features::TIMESTAMP_QUERY)
     .union(Features::MAPPABLE_PRIMARY_BUFFERS)
+    .union(Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES)
+    .union(Features::TEXTURE_FORMAT_16BIT_NORM)
+    .union(Features::FLOAT32_FILTERABLE)
     .union(Features::EXPERIMENTAL_COOPERATIVE_MATRIX);
 
 impl Gpu {

@@ -1,6 +1,6 @@
 //! What a browser tells of an adapter beyond WebGPU: nothing.
 
-use crate::device::{Facts, Queried, Reading};
+use crate::device::{Facts, GpuState, Queried, Reading};
 
 /// See `native::queried`.
 pub fn queried(_: &wgpu::Adapter, _: &Facts) -> Queried {
@@ -10,4 +10,9 @@ pub fn queried(_: &wgpu::Adapter, _: &Facts) -> Queried {
 /// A page cannot read clocks.
 pub fn observed_clock(_: &Facts) -> Option<Reading> {
     None
+}
+
+/// Nor what else the GPU does.
+pub fn state(_: &Facts) -> GpuState {
+    GpuState::default()
 }

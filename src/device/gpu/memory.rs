@@ -1,19 +1,28 @@
-//! Buffers on the device and the way to and from them.
+//! What kernels bind on the device, and the way to and from it.
 
 use std::collections::BTreeMap;
 
 use super::fault::Faults;
+use super::texels::{self, Texels};
 use super::wait::answer;
 use super::{BufferId, DeviceError, Facts};
 use crate::device::limits::buffer_fits;
+use crate::sim::texture::{Sampler, Texture, TextureType};
 
 /// Bytes brought back in one piece: large buffers must not need a second copy of their size.
 const CHUNK: u64 = 16 << 20;
 
-/// All buffers made on one device.
+/// What a kernel binds.
+enum Held {
+    Buffer(wgpu::Buffer),
+    Texture(Texels),
+    Sampler(wgpu::Sampler),
+}
+
+/// All that was made for kernels on one device.
 #[derive(Default)]
 pub struct Memory {
-    buffers: Vec<Option<wgpu::Buffer>>,
+    held: Vec<Option<Held>>,
     /// What is brought back passes through here. Made once: fresh memory is zeroed at its first use, and on lavapipe
     /// that took longer than the copy.
     staging: Option<wgpu::Buffer>,
@@ -42,12 +51,48 @@ impl Memory {
             mapped_at_creation: false,
         });
         faults.check()?;
-        self.buffers.push(Some(buffer));
-        Ok(BufferId(self.buffers.len() - 1))
+        Ok(self.hold(Held::Buffer(buffer)))
+    }
+
+    fn hold(&mut self, held: Held) -> BufferId {
+        self.held.push(Some(held));
+        BufferId(self.held.len() - 1)
+    }
+
+    /// See [`crate::device::Device::texture`].
+    pub fn texture(
+        &mut self,
+        device: &wgpu::Device,
+        faults: &Faults,
+        label: &str,
+        shape: Texture,
+        ty: TextureType,
+    ) -> Result<BufferId, DeviceError> {
+        let texels = Texels::new(device, faults, label, shape, ty)?;
+        Ok(self.hold(Held::Texture(texels)))
+    }
+
+    /// See [`crate::device::Device::sampler`].
+    pub fn sampler(
+        &mut self,
+        device: &wgpu::Device,
+        faults: &Faults,
+        label: &str,
+        sampler: &Sampler,
+    ) -> Result<BufferId, DeviceError> {
+        let sampler = texels::sampler(device, faults, label, sampler)?;
+        Ok(self.hold(Held::Sampler(sampler)))
+    }
+
+    fn held(&self, id: BufferId) -> &Held {
+        self.held[id.0].as_ref().expect("nothing is used after it was freed")
     }
 
     pub fn get(&self, id: BufferId) -> &wgpu::Buffer {
-        self.buffers[id.0].as_ref().expect("a buffer is not used after it was freed")
+        match self.held(id) {
+            Held::Buffer(buffer) => buffer,
+            Held::Texture(_) | Held::Sampler(_) => unreachable!("a buffer's id is that of a buffer"),
+        }
     }
 
     /// See [`crate::device::Device::bind_exactly`].
@@ -55,20 +100,29 @@ impl Memory {
         self.bound.insert(id.0, bytes);
     }
 
-    /// The buffer as it is bound.
+    /// What stands there, as it is bound.
     pub fn binding(&self, id: BufferId) -> wgpu::BindingResource<'_> {
-        let buffer = self.get(id);
+        let buffer = match self.held(id) {
+            Held::Buffer(buffer) => buffer,
+            Held::Texture(texels) => return wgpu::BindingResource::TextureView(&texels.view),
+            Held::Sampler(sampler) => return wgpu::BindingResource::Sampler(sampler),
+        };
         let size = self.bound.get(&id.0).copied().unwrap_or(buffer.size());
         wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size: wgpu::BufferSize::new(size) })
     }
 
     pub fn free(&mut self, id: BufferId) {
-        if let Some(buffer) = self.buffers[id.0].take() {
-            buffer.destroy();
+        match self.held[id.0].take() {
+            Some(Held::Buffer(buffer)) => buffer.destroy(),
+            Some(Held::Texture(texels)) => texels.destroy(),
+            Some(Held::Sampler(_)) | None => {}
         }
     }
 
     pub fn write(&self, queue: &wgpu::Queue, id: BufferId, bytes: &[u8]) {
+        if let Held::Texture(texels) = self.held(id) {
+            return texels.write(queue, bytes);
+        }
         let whole = bytes.len() / 4 * 4;
         queue.write_buffer(self.get(id), 0, &bytes[..whole]);
         if whole < bytes.len() {
@@ -86,6 +140,9 @@ impl Memory {
         id: BufferId,
         bytes: u64,
     ) -> Result<Vec<u8>, DeviceError> {
+        if let Held::Texture(texels) = self.held(id) {
+            return texels.read(device, queue, faults).await;
+        }
         let staging = self.staging.take().unwrap_or_else(|| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some("read back"),

@@ -12,6 +12,7 @@ mod perform;
 mod pipeline;
 mod quiet;
 mod run;
+mod texels;
 mod wait;
 
 pub use adapter::{enumerate, facts};
@@ -28,6 +29,7 @@ use super::{
 };
 use crate::host::Host;
 use crate::kernel::Kernel;
+use crate::sim::texture::{Sampler, Texture, TextureType};
 
 /// An open adapter with its queue, and all that was made on it.
 pub struct Gpu {
@@ -64,6 +66,14 @@ impl Device for Gpu {
 
     fn allocate(&mut self, label: &str, bytes: u64) -> Result<BufferId, DeviceError> {
         self.memory.allocate(&self.device, &self.facts, &self.faults, label, bytes)
+    }
+
+    fn texture(&mut self, label: &str, shape: Texture, ty: TextureType) -> Result<BufferId, DeviceError> {
+        self.memory.texture(&self.device, &self.faults, label, shape, ty)
+    }
+
+    fn sampler(&mut self, label: &str, sampler: &Sampler) -> Result<BufferId, DeviceError> {
+        self.memory.sampler(&self.device, &self.faults, label, sampler)
     }
 
     fn bind_exactly(&mut self, buffer: BufferId, bytes: u64) {

@@ -1,5 +1,6 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
+use super::bind::Bound;
 use super::job::{Beyond, Place};
 use super::npy;
 use super::prepare::Prepared;
@@ -9,7 +10,9 @@ use crate::Shown;
 use crate::device::{Added, BufferId, Device, DeviceError, Facts, Launch, Timing};
 use crate::harness::{COMPILE, DeviceReport, Refused, SourceReport};
 use crate::host::Host;
+use crate::kernel::ResourceBinding;
 use crate::measure::Summary;
+use crate::sim::texture::{ResourceType, TextureClass};
 use crate::units::Seconds;
 
 /// Samples of a short kernel.
@@ -41,18 +44,31 @@ pub(super) async fn ready(
     let mut buffers = Vec::new();
     for bound in prepared.bound.iter().filter(|bound| bound.used) {
         let initial = prepared.initial(bound, bound.bytes)?;
-        let label = format!("{} {}", bound.place, bound.name);
-        let id = device.allocate(&label, bound.bytes).map_err(Refused::unserved)?;
-        device.bind_exactly(id, bound.bytes);
-        buffers.push((bound.place, id, initial));
+        buffers.push((bound.place, made(prepared, bound, device)?, initial));
     }
-    let launch = Launch {
-        pipeline,
-        clears: Vec::new(),
-        buffers: buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect(),
-        workgroups: prepared.workgroups,
-    };
+    let mut bindings: Vec<_> = buffers.iter().map(|(place, id, _)| ((place.group, place.binding), *id)).collect();
+    for (place, sampler) in &prepared.resources.samplers {
+        let label = format!("{}.{}", place.0, place.1);
+        bindings.push((*place, device.sampler(&label, sampler).map_err(Refused::unserved)?));
+    }
+    let launch = Launch { pipeline, clears: Vec::new(), buffers: bindings, workgroups: prepared.workgroups };
     Ok(Ready { launch, buffers })
+}
+
+/// A buffer for `bound`, or a texture of the shape that was given.
+fn made(prepared: &Prepared<'_>, bound: &Bound, device: &mut impl Device) -> Result<BufferId, Refused> {
+    let place = (bound.place.group, bound.place.binding);
+    let label = format!("{} {}", bound.place, bound.name);
+    let declared = prepared.kernel.resources.iter().find(|resource| (resource.group, resource.binding) == place);
+    if let (Some(shape), Some(ResourceType::Texture(ty))) =
+        (prepared.resources.textures.get(&place), declared.map(|resource| resource.ty))
+    {
+        let texture = device.texture(&label, *shape, ty);
+        return texture.map_err(|error| Refused::unserved(format!("{}: `{label}`: {error}", prepared.kernel.path)));
+    }
+    let id = device.allocate(&label, bound.bytes).map_err(Refused::unserved)?;
+    device.bind_exactly(id, bound.bytes);
+    Ok(id)
 }
 
 impl Ready {
@@ -114,14 +130,11 @@ fn serves(prepared: &Prepared<'_>, device: &impl Device) -> Result<(), Refused> 
             prepared.kernel.path
         )));
     }
-    if let Some(resource) = prepared.kernel.resources.first() {
+    let is_depth = |resource: &&ResourceBinding| matches!(resource.ty, ResourceType::Texture(ty) if ty.class == TextureClass::Depth);
+    if let Some(resource) = prepared.kernel.resources.iter().find(is_depth) {
         return Err(Refused::unserved(format!(
-            "{}: `{}` (line {}) is a texture or a sampler, which `lockstep` binds on the simulator only, not on {}: take \
-             --device sim",
-            prepared.kernel.path,
-            resource.name,
-            resource.line,
-            device.facts().name
+            "{}: `{}` (line {}) is a depth texture, which no host may fill on a device: take --device sim",
+            prepared.kernel.path, resource.name, resource.line
         )));
     }
     if prepared.own.beyond != Beyond::Clamp {

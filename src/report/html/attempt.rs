@@ -97,6 +97,7 @@ fn gains(judgement: &Judgement) -> Markup {
                 }
             }
             @for why in &beside.why { p { (prose(why)) "." } }
+            @if let Some(price) = &beside.price { p { "The price: " (prose(price)) "." } }
         }
     }
 }

@@ -10,6 +10,8 @@ use crate::kernel::KernelError;
 pub struct Ceiling {
     /// FLOP/s (a multiply-add is two), or bytes a second (a copied byte is two: one read, one written).
     pub rate: f64,
+    /// Who won, by the name under which it can be raced again.
+    pub shape: String,
     /// Who won, against how many, and by which clock.
     pub detail: String,
 }

@@ -46,13 +46,19 @@ struct Stage {
 }
 
 /// Races f32 multiply-add kernels on `device` for about `budget` by `host`'s clock, and yields FLOP/s; `a * y + b` counts as two.
+/// Where `only` names one, as [`Ceiling::shape`] does, that one runs alone.
 ///
 /// # Errors
 /// [`CeilingError`] where the device fails or none of the kernels computes what it should.
-pub async fn compute(device: &mut impl Device, budget: Duration, host: &dyn Host) -> Result<Ceiling, CeilingError> {
+pub async fn compute(
+    device: &mut impl Device,
+    budget: Duration,
+    host: &dyn Host,
+    only: Option<&str>,
+) -> Result<Ceiling, CeilingError> {
     let mut race = Race::new(budget, host);
     let stage = Stage::new(device).await?;
-    let outcome = stage.race(device, &mut race).await;
+    let outcome = stage.race(device, &mut race, only).await;
     for entrant in race.ranked() {
         device.free(entrant.shape.chain);
     }
@@ -90,6 +96,13 @@ pub(super) fn second_heat(facts: &Facts, best: &[ComputeShape]) -> Vec<ComputeSh
     [longer].into_iter().chain(quadratic).chain(sized).collect()
 }
 
+/// The shape of this name, among all that may have raced.
+pub(super) fn called(facts: &Facts, name: &str) -> Vec<ComputeShape> {
+    let first = first_heat(facts);
+    let second: Vec<ComputeShape> = first.iter().flat_map(|shape| second_heat(facts, &[*shape])).collect();
+    first.into_iter().chain(second).find(|shape| shape.to_string() == name).into_iter().collect()
+}
+
 impl Stage {
     async fn new(device: &mut impl Device) -> Result<Self, CeilingError> {
         // Enough to fill the device many times over, so that the last, partly filled wave hardly counts.
@@ -111,8 +124,17 @@ impl Stage {
         Ok(stage)
     }
 
-    async fn race(&self, device: &mut impl Device, race: &mut Race<'_, Contestant>) -> Result<Ceiling, CeilingError> {
-        for shape in first_heat(device.facts()) {
+    async fn race(
+        &self,
+        device: &mut impl Device,
+        race: &mut Race<'_, Contestant>,
+        only: Option<&str>,
+    ) -> Result<Ceiling, CeilingError> {
+        let first = match only {
+            Some(name) => called(device.facts(), name),
+            None => first_heat(device.facts()),
+        };
+        for shape in first {
             if race.spent(0.5) && !race.is_empty() {
                 break;
             }
@@ -122,7 +144,7 @@ impl Stage {
         race.qualify(device).await?;
         let best: Vec<ComputeShape> = race.ranked().iter().take(3).map(|e| e.shape.shape).collect();
         for shape in second_heat(device.facts(), &best) {
-            if race.spent(0.7) {
+            if race.spent(0.7) || only.is_some() {
                 break;
             }
             let entrant = self.entrant(device, race, shape).await;

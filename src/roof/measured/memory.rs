@@ -53,6 +53,13 @@ pub(super) fn second_heat(facts: &Facts, best: &[CopyShape]) -> Vec<CopyShape> {
         .collect()
 }
 
+/// The shape of this name, among all that may have raced.
+pub(super) fn called(facts: &Facts, name: &str) -> Vec<CopyShape> {
+    let first = first_heat(facts);
+    let second = second_heat(facts, &first);
+    first.into_iter().chain(second).find(|shape| shape.to_string() == name).into_iter().collect()
+}
+
 /// The buffers between which all shapes copy.
 struct Stage {
     /// A source, its destination, a source, its destination, ...; each of `bytes`.
@@ -67,7 +74,8 @@ struct Stage {
 
 /// Races copy kernels on `device` for about `budget` by `host`'s clock, and yields bytes a second; a copied byte counts as two, one read
 /// and one written. Together the buffers hold at least `working_set` bytes, and all of them are visited before any is
-/// again: it should be at least four times the last-level cache.
+/// again: it should be at least four times the last-level cache. Where `only` names one, as [`Ceiling::shape`] does, that one runs
+/// alone.
 ///
 /// # Errors
 /// [`CeilingError`] where the device fails or none of the kernels copies faithfully.
@@ -76,10 +84,11 @@ pub async fn memory(
     working_set: u64,
     budget: Duration,
     host: &dyn Host,
+    only: Option<&str>,
 ) -> Result<Ceiling, CeilingError> {
     let mut race = Race::new(budget, host);
     let mut stage = Stage::new(device, working_set).await?;
-    let outcome = stage.race(device, &mut race).await;
+    let outcome = stage.race(device, &mut race, only).await;
     let buffers = stage.described();
     stage.free(device);
     outcome.map(|ceiling| Ceiling { detail: format!("{}; {buffers}", ceiling.detail), ..ceiling })
@@ -171,9 +180,14 @@ impl Stage {
         &mut self,
         device: &mut impl Device,
         race: &mut Race<'_, CopyShape>,
+        only: Option<&str>,
     ) -> Result<Ceiling, CeilingError> {
         self.furnish(device).await?;
-        for shape in first_heat(device.facts()) {
+        let first = match only {
+            Some(name) => called(device.facts(), name),
+            None => first_heat(device.facts()),
+        };
+        for shape in first {
             if race.spent(0.4) && !race.is_empty() {
                 break;
             }
@@ -183,7 +197,7 @@ impl Stage {
         race.qualify(device).await?;
         let best: Vec<CopyShape> = race.ranked().iter().take(2).map(|e| e.shape).collect();
         for shape in second_heat(device.facts(), &best) {
-            if race.spent(0.7) {
+            if race.spent(0.7) || only.is_some() {
                 break;
             }
             let entrant = self.entrant(device, race, shape).await;

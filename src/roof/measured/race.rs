@@ -182,6 +182,7 @@ impl<'a, S: fmt::Display> Race<'a, S> {
                 None => {
                     return Ok(Ceiling {
                         rate: entrant.rate(clock),
+                        shape: entrant.shape.to_string(),
                         detail: format!(
                             "{}; the best of {shapes} shapes, fastest of {} batches by {}",
                             entrant.shape,

@@ -140,3 +140,15 @@ fn results_that_are_poisoned_shifted_or_from_another_chain_are_faults() {
     assert!(chain.fault(&seeds, &shifted).is_some());
     assert!(chain.fault(&seeds, &vec![0.0; right.len()]).is_some());
 }
+
+#[test]
+fn every_shape_that_may_have_won_is_found_again_by_its_name() {
+    let facts = facts(&[Feature::Int64]);
+    for shape in all_compute_shapes() {
+        assert_eq!(compute::called(&facts, &shape.to_string()), [shape], "{shape}");
+    }
+    for shape in all_copy_shapes(&[Feature::Int64]) {
+        assert_eq!(memory::called(&facts, &shape.to_string()), [shape], "{shape}");
+    }
+    assert_eq!(compute::called(&facts, "nobody"), []);
+}

@@ -35,3 +35,16 @@ fn a_governor_matters_only_to_a_device_that_runs_on_the_processor() {
     let found = without_device(Surroundings { governor: Some("powersave".to_owned()), ..Surroundings::default() });
     assert!(found.advice.iter().all(|line| !line.contains("governor")), "{:?}", found.advice);
 }
+
+#[test]
+fn a_gpu_that_others_use_or_whose_clock_is_held_down_is_told() {
+    let gpu = |busy, held_down: &[&str]| {
+        let held_down = held_down.iter().map(|reason| (*reason).to_owned()).collect();
+        Some(crate::device::GpuState { busy, held_down, ..Default::default() })
+    };
+    let told = |gpu, gpu_others| without_device(Surroundings { gpu, gpu_others, ..Surroundings::default() }).advice;
+    assert!(told(gpu(Some(0.4), &[]), None)[1].contains("used the GPU for 40 %"));
+    assert!(told(gpu(Some(0.0), &[]), Some(0.2))[1].contains("used the GPU for 20 %"));
+    assert!(told(gpu(None, &["heat"]), None)[1].contains("held down (heat)"));
+    assert_eq!(told(gpu(Some(0.01), &[]), Some(0.0)).len(), 1);
+}

@@ -58,7 +58,7 @@ impl Exercise {
 
     /// The hint of that id.
     pub fn hint(&self, id: &str) -> Option<&'static Hint> {
-        self.hints.iter().find(|hint| hint.id == id)
+        Hint::COMPILER.iter().chain(self.hints).find(|hint| hint.id == id)
     }
 
     /// The goal of that id.

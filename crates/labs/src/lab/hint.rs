@@ -87,12 +87,40 @@ impl Hint {
          is true for your kernel. How many workgroups are started follows from it.",
     );
 
+    /// What a compiler's message says, in every exercise; before the exercise's own.
+    pub const COMPILER: &'static [Self] = &[
+        Self::answer(
+            "undeclared",
+            Sign::Refused("no definition in scope"),
+            "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
+             `var` holds in its own block only, a built-in value is a parameter of the entry point, and a function is WGSL's or yours.",
+        ),
+        Self::answer(
+            "unexpected",
+            Sign::Refused(", found \""),
+            "Reading stopped where the message points: what it misses stands there, or at the end of the line before, where a semicolon or a bracket \
+             is easily forgotten. Variables are declared by `let name = ...;` or `var name: f32;`, with no type in front; \
+             `i++` is a statement, and no value.",
+        ),
+        Self::answer(
+            "immutable",
+            Sign::Refused("immutable binding"),
+            "A `let` keeps the value that it was given: declare by `var` what is to change.",
+        ),
+        Self::answer(
+            "read-only",
+            Sign::Refused("writing to this location is not permitted"),
+            "What is assigned to may only be read there: an input is declared `read`, and a uniform buffer is never written. Results go to the output, \
+             what is needed in between into a `var`.",
+        ),
+    ];
+
     /// It does not compile.
     pub const COMPILE: Self = Self::answer(
         "compile",
         Sign::Refused(""),
-        "The message names line and column, and what was expected there. WGSL does not convert between u32, i32 and f32 by \
-         itself: write `u32(x)` or `f32(x)`, and `2u` for an unsigned 2.",
+        "The message names the line, and what does not go together there. WGSL does not convert between u32, i32 and f32 by \
+         itself: write `u32(x)` or `f32(x)`, and `2u` for an unsigned 2; a condition is a `bool`: `x > 0u`, not `x`.",
     );
 
     /// It never ends.

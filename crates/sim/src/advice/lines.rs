@@ -240,7 +240,10 @@ fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Su
                 request.0.name
             ),
         ),
-        None => neighbours(&format!(": no pitch of `{}` frees all {} accesses to it", request.0.name, accesses.len())),
+        None => match accesses.len() {
+            2 => neighbours(&format!(": no pitch of `{}` frees both accesses to it", request.0.name)),
+            count => neighbours(&format!(": no pitch of `{}` frees all {count} accesses to it", request.0.name)),
+        },
     };
     (why, next)
 }

@@ -36,7 +36,8 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         percent((serial / path.max(1.0)).min(1.0)),
     );
     let more = format!(
-        " (each takes one step in {}), then add up by halves: in a tree in workgroup memory, or with `subgroupAdd`",
+        " (each takes one step in {}); where they make one result together, let them combine theirs by halves, in a tree in workgroup \
+         memory, or by subgroup operations",
         evidence.footprint.workgroup_size,
     );
     let next = (Suggestion::ShareLoop, more);

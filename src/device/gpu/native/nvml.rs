@@ -4,19 +4,38 @@ mod library;
 
 use std::sync::OnceLock;
 
-use self::library::{Clock, Nvml};
-use crate::device::{Queried, Reading};
+use self::library::{Clock, Gpu, Nvml};
+use crate::device::{GpuState, Queried, Reading};
 use crate::gpus as table;
 
 const FROM: &str = "NVML";
 
+fn gpu(pci_bus_id: &str) -> Option<Gpu<'static>> {
+    static NVML: OnceLock<Option<Nvml>> = OnceLock::new();
+    NVML.get_or_init(Nvml::load).as_ref()?.gpu(pci_bus_id)
+}
+
+/// How busy the GPU at `pci_bus_id` is now, its clock, and why that is held down; empty as [`read`].
+pub fn state(pci_bus_id: &str) -> GpuState {
+    let Some(gpu) = gpu(pci_bus_id) else {
+        return GpuState::default();
+    };
+    GpuState {
+        busy: gpu.busy_percent().map(|percent| f64::from(percent) / 100.0),
+        clock_hz: gpu.current_clock(Clock::Multiprocessors).map(|mhz| f64::from(mhz) * 1e6),
+        held_down: held_down(gpu.throttle_reasons().unwrap_or_default()),
+    }
+}
+
+/// What of the bits of `nvmlClocksThrottleReasons` in `nvml.h` holds a clock down; that a GPU is idle, or does as it was told, does not.
+fn held_down(bits: u64) -> Vec<String> {
+    let reasons = [(0x4 | 0x80, "power limit"), (0x8, "slowdown by its hardware"), (0x20 | 0x40, "heat")];
+    reasons.iter().filter(|(mask, _)| bits & mask != 0).map(|(_, reason)| (*reason).to_owned()).collect()
+}
+
 /// What NVML knows of the GPU at `pci_bus_id` (`0000:01:00.0`); empty where there is no library or no such GPU.
 pub fn read(pci_bus_id: &str) -> Queried {
-    static NVML: OnceLock<Option<Nvml>> = OnceLock::new();
-    let Some(nvml) = NVML.get_or_init(Nvml::load) else {
-        return Queried::default();
-    };
-    let Some(gpu) = nvml.gpu(pci_bus_id) else {
+    let Some(gpu) = gpu(pci_bus_id) else {
         return Queried::default();
     };
     let mhz = |clock: Option<u32>| Reading::new(f64::from(clock?) * 1e6, FROM);
@@ -78,6 +97,13 @@ mod tests {
         assert_eq!(cores_a_unit(8, 6), Some(128.0));
         assert_eq!(cores_a_unit(7, 5), Some(64.0));
         assert_eq!(architecture(99, 0), None);
+    }
+
+    #[test]
+    fn reasons_are_told_once_and_being_idle_is_none() {
+        assert_eq!(held_down(0x1 | 0x2 | 0x100), Vec::<String>::new());
+        assert_eq!(held_down(0x4 | 0x80 | 0x20), ["power limit", "heat"]);
+        assert_eq!(state("not a bus id"), GpuState::default());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{ioreg, kfd, sysfs};
 use crate::device::{Backend, Facts};
-use crate::device::{Queried, Reading};
+use crate::device::{GpuState, Queried, Reading};
 
 /// What the system knows of `adapter`, whose facts are `facts`. Sources that are not there are skipped: nothing here
 /// can fail, only stay unknown.
@@ -19,6 +19,20 @@ pub fn observed_clock(facts: &Facts) -> Option<Reading> {
     through_nvml(facts).current_clock.or_else(|| sysfs::read(&facts.pci_bus_id).current_clock)
 }
 
+/// What the driver's library tells of the GPU as it is now: NVIDIA's, where there is one.
+pub fn state(facts: &Facts) -> GpuState {
+    #[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
+    if facts.vendor == NVIDIA {
+        return super::nvml::state(&facts.pci_bus_id);
+    }
+    let _ = facts;
+    GpuState::default()
+}
+
+/// NVIDIA's number among vendors of PCI devices.
+#[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
+const NVIDIA: u32 = 0x10de;
+
 #[cfg(not(target_vendor = "apple"))]
 fn through_vulkan(adapter: &wgpu::Adapter) -> Queried {
     super::vulkan::read(adapter)
@@ -31,7 +45,6 @@ fn through_vulkan(_: &wgpu::Adapter) -> Queried {
 
 #[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
 fn through_nvml(facts: &Facts) -> Queried {
-    const NVIDIA: u32 = 0x10de;
     if facts.vendor == NVIDIA { super::nvml::read(&facts.pci_bus_id) } else { Queried::default() }
 }
 

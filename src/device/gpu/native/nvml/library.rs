@@ -25,6 +25,14 @@ struct Memory {
     used: c_ulonglong,
 }
 
+/// `nvmlUtilization_t`: percent of the last moment in which a kernel ran, and in which memory was read or written.
+#[repr(C)]
+#[derive(Default)]
+struct Utilization {
+    gpu: c_uint,
+    memory: c_uint,
+}
+
 /// `nvmlClockType_t`.
 #[derive(Clone, Copy)]
 pub enum Clock {
@@ -110,6 +118,26 @@ impl Gpu<'_> {
         // SAFETY: nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t, nvmlMemory_t *), of a handle of this library.
         let status = unsafe { self.nvml.function::<Get>("nvmlDeviceGetMemoryInfo")?(self.handle, &mut memory) };
         (status == 0).then_some(memory.total)
+    }
+
+    /// Percent of the last moment in which a kernel of any process ran.
+    pub fn busy_percent(&self) -> Option<u32> {
+        type Get = unsafe extern "C" fn(Handle, *mut Utilization) -> Status;
+        let mut used = Utilization::default();
+        // SAFETY: nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t, nvmlUtilization_t *), of a handle of this library.
+        let status = unsafe { self.nvml.function::<Get>("nvmlDeviceGetUtilizationRates")?(self.handle, &mut used) };
+        (status == 0).then_some(used.gpu)
+    }
+
+    /// Bits of `nvmlClocksThrottleReasons`.
+    pub fn throttle_reasons(&self) -> Option<u64> {
+        type Get = unsafe extern "C" fn(Handle, *mut c_ulonglong) -> Status;
+        let mut reasons = 0;
+        // SAFETY: nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t, unsigned long long *), likewise.
+        let status = unsafe {
+            self.nvml.function::<Get>("nvmlDeviceGetCurrentClocksThrottleReasons")?(self.handle, &mut reasons)
+        };
+        (status == 0).then_some(reasons)
     }
 
     fn number(&self, name: &str) -> Option<u32> {

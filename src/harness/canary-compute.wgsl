@@ -1,4 +1,4 @@
-// The canary: a fixed piece of arithmetic whose time should not change while the machine holds still.
+// The canary for arithmetic: a fixed piece of it, whose time should not change while the machine holds still.
 @group(0) @binding(0) var<storage, read_write> sums: array<f32>;
 
 const WORKGROUP = 64u;
