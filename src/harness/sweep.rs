@@ -129,6 +129,7 @@ impl Bench<'_> {
             counted: None,
             steps: Vec::new(),
             past: subject.past,
+            rests: subject.rests,
         };
         let Some(constant) = part.sweep.and_then(|sweep| sweep.constant).filter(|_| at.live()) else {
             return at;
