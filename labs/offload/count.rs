@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::fourfold;
+use super::{fewer, fourfold};
 use crate::kernel::Scalar;
 use crate::lab::{
     Axis, Buffer, Cover, Expected, Fill, Grid, HostWork, Ordinate, Part, Pass, Problem, Reach, Road, Role, Step, Sweep,
@@ -14,7 +14,7 @@ pub const PART: Part = Part { sweep: Some(&OVER_SIZE), ..Part::new("count", prob
 static OVER_SIZE: Sweep = Sweep {
     axis: "elements",
     unit: "",
-    points: |_, _, size| fourfold(1 << 8, size),
+    points: |device, _, size| fewer(device, fourfold(1 << 8, size)),
     problem: |_, elements| problem(elements),
     constant: None,
     ordinate: Ordinate::Time,

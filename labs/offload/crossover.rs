@@ -1,6 +1,6 @@
 //! `crossover`: the same work on the host, on the device with all copies, and on the device alone.
 
-use super::{POLYNOMIAL, fourfold, polynomial};
+use super::{POLYNOMIAL, fewer, fourfold, polynomial};
 use crate::lab::{Ordinate, Part, Problem, Reach, Road, Step, Sweep, Variant, Way, When};
 
 /// The degree: arithmetic enough that the way may pay.
@@ -31,7 +31,7 @@ const FEW: u32 = 1 << 15;
 
 static OVER_DEGREE: Sweep = Sweep {
     axis: "degree k",
-    points: |_, _, _| fourfold(polynomial::STEPS, 2 * DEGREE),
+    points: |device, _, _| fewer(device, fourfold(polynomial::STEPS, 2 * DEGREE)),
     problem: |size, k| polynomial::problem(size.min(FEW), k.min(MOST_STEPS).next_multiple_of(polynomial::STEPS), 1),
     ..OVER_SIZE
 };

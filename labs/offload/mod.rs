@@ -63,9 +63,30 @@ fn default_size(device: &Facts) -> u32 {
     }
 }
 
+/// Every other one of `points`, the last one among them, on a device that takes its time for each.
+fn fewer(device: &Facts, points: Vec<u32>) -> Vec<u32> {
+    let step = if device.kind == DeviceType::Cpu { 2 } else { 1 };
+    let skipped = points.len().saturating_sub(1) % step;
+    points.into_iter().skip(skipped).step_by(step).collect()
+}
+
 /// The powers of four from `first` to `last`; `last` alone where it is smaller.
 fn fourfold(first: u32, last: u32) -> Vec<u32> {
     let points: Vec<u32> =
         std::iter::successors(Some(first), |at| at.checked_mul(4)).take_while(|at| *at <= last).collect();
     if points.is_empty() { vec![last.max(1)] } else { points }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_processor_has_every_other_point_and_always_the_last() {
+        let at = |kind, points: &[u32]| fewer(&Facts::of_kind(kind), points.to_vec());
+        assert_eq!(at(DeviceType::Cpu, &[8, 32, 128, 512, 2048]), [8, 128, 2048]);
+        assert_eq!(at(DeviceType::Cpu, &[256, 1024]), [1024]);
+        assert_eq!(at(DeviceType::Discrete, &[8, 32, 128]), [8, 32, 128]);
+        assert!(at(DeviceType::Cpu, &[]).is_empty());
+    }
 }

@@ -59,7 +59,7 @@ fn of(size: u32, fill: Fill) -> Problem {
             words("starts", 3, EXPERTS, Role::Output),
             words("counts", 4, EXPERTS * n.div_ceil(SMALLEST_TILE), Role::Scratch),
         ],
-        reference: Box::new(|inputs| reference(inputs)),
+        reference: Box::new(reference),
     }
 }
 

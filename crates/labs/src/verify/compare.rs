@@ -132,10 +132,9 @@ impl Verdict {
         self.unwritten += other.unwritten;
         self.first.extend(other.first);
         self.first.truncate(SHOWN);
-        // The worse of two; an error that is no number is the worst.
-        let worse =
-            |other: &Together| self.together.is_none_or(|mine| mine.passed() && !(other.error_l2 < mine.error_l2));
-        self.together = other.together.filter(worse).or(self.together);
+        // The worse of the two; an error that is no number is the worst, whatever its sign.
+        let both = [self.together, other.together].into_iter().flatten();
+        self.together = both.max_by(|a, b| a.error_l2.abs().total_cmp(&b.error_l2.abs()));
         self
     }
 }
