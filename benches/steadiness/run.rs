@@ -83,7 +83,11 @@ impl Program {
 
     /// Holds `lab` with the shaders of `folder` against a baseline.
     pub fn compare(&self, lab: &str, name: &str, folder: &Path) -> Result<Compared> {
-        let found = self.run_with(lab, folder, &["--baseline", name])?;
+        self.compared(lab, folder, &["--baseline", name])
+    }
+
+    fn compared(&self, lab: &str, folder: &Path, more: &[&str]) -> Result<Compared> {
+        let found = self.run_with(lab, folder, more)?;
         let variants = found["comparison"]["variants"].as_array().context("there is no comparison")?;
         let variant = |variant: &Value| Variant {
             name: variant["name"].as_str().unwrap_or_default().to_owned(),
@@ -91,6 +95,11 @@ impl Program {
             ratio: variant["ratio"]["value"].as_f64(),
         };
         Ok(Compared { variants: variants.iter().map(variant).collect() })
+    }
+
+    /// As [`Program::compare`], of one variant.
+    pub fn compare_only(&self, lab: &str, name: &str, folder: &Path, variant: &str) -> Result<Compared> {
+        self.compared(lab, folder, &["--baseline", name, "--variant", variant])
     }
 
     fn run_with(&self, lab: &str, folder: &Path, more: &[&str]) -> Result<Value> {

@@ -102,19 +102,6 @@ mod tests {
     use crate::facts::Facts;
     use crate::lab::Measured;
 
-    fn measured(name: &'static str, seconds: f64) -> Measured {
-        Measured {
-            part: "",
-            name,
-            median_s: seconds,
-            low_s: 0.98 * seconds,
-            high_s: 1.02 * seconds,
-            throughput: 1.0 / seconds,
-            of_measured: None,
-            cause: None,
-        }
-    }
-
     fn of(variants: Vec<Measured>) -> String {
         sentences(&Seen {
             device: &Facts::of_kind(DeviceType::Cpu),
@@ -128,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_chain_that_gains_what_its_traffic_predicts_is_told_from_one_that_does_not() {
-        let chain = |fused| of(vec![measured("chain-unfused", 5.0), measured("chain-fused", fused)]);
+        let chain = |fused| of(vec![Measured::of("chain-unfused", 5.0), Measured::of("chain-fused", fused)]);
         assert!(chain(1.0).contains("5.00 times as fast"));
         assert!(chain(1.0).contains("within the intervals of this run"));
         assert!(chain(0.5).contains("it is more"));
@@ -140,7 +127,7 @@ mod tests {
     #[test]
     fn variants_that_were_not_measured_are_not_spoken_of() {
         assert_eq!(of(Vec::new()), "");
-        let text = of(vec![measured("gelu-unfused", 3.0), measured("gelu-fused", 2.0)]);
+        let text = of(vec![Measured::of("gelu-unfused", 3.0), Measured::of("gelu-fused", 2.0)]);
         assert!(text.contains("`gelu-fused` 1.50 (2)"), "{text}");
         assert!(!text.contains("softmax"), "{text}");
     }

@@ -23,19 +23,47 @@ fn elements(size: u32) -> Problem {
     polynomial::problem(size, DEGREE, 1)
 }
 
+/// A few elements, over the degree: from how much work for each of them on it pays.
+pub const BY_DEGREE: Part = Part { sweep: Some(&OVER_DEGREE), ..Part::new("crossover-k", few, LADDER_K) };
+
+/// Elements, at most: little to copy, and little to compute at low degrees.
+const FEW: u32 = 1 << 15;
+
+static OVER_DEGREE: Sweep = Sweep {
+    axis: "degree k",
+    points: |_, _, _| fourfold(polynomial::STEPS, 2 * DEGREE),
+    problem: |size, k| polynomial::problem(size.min(FEW), k.min(MOST_STEPS).next_multiple_of(polynomial::STEPS), 1),
+    ..OVER_SIZE
+};
+
+/// Steps beyond which their error has no bound that says anything.
+const MOST_STEPS: u32 = 1 << 20;
+
+fn few(size: u32) -> Problem {
+    elements(size.min(FEW))
+}
+
 const DISPATCH: Step = Step::Dispatch { pass: 0, way: Way::InPass, turn: None };
 
-static LADDER: &[Variant] = &[
-    Variant { name: "host", passes: &[], needs: &[], steps: &[Step::Host(&polynomial::ON_THE_HOST)] },
-    Variant {
-        name: "cold",
-        passes: POLYNOMIAL,
-        needs: &[],
-        steps: &[
-            Step::Upload(1, Road::WriteBuffer, Reach::Whole),
-            DISPATCH,
-            Step::Download(2, Reach::Whole, When::Now),
-        ],
-    },
-    Variant { name: "warm", passes: POLYNOMIAL, needs: &[], steps: &[DISPATCH] },
-];
+/// The host alone, the device with all copies, and the device alone.
+macro_rules! ladder {
+    ($host:literal, $cold:literal, $warm:literal) => {
+        &[
+            Variant { name: $host, passes: &[], needs: &[], steps: &[Step::Host(&polynomial::ON_THE_HOST)] },
+            Variant {
+                name: $cold,
+                passes: POLYNOMIAL,
+                needs: &[],
+                steps: &[
+                    Step::Upload(1, Road::WriteBuffer, Reach::Whole),
+                    DISPATCH,
+                    Step::Download(2, Reach::Whole, When::Now),
+                ],
+            },
+            Variant { name: $warm, passes: POLYNOMIAL, needs: &[], steps: &[DISPATCH] },
+        ]
+    };
+}
+
+static LADDER: &[Variant] = ladder!("host", "cold", "warm");
+static LADDER_K: &[Variant] = ladder!("host-k", "cold-k", "warm-k");

@@ -2,6 +2,8 @@
 
 mod bits;
 mod copies;
+mod count;
+mod crossing;
 mod crossover;
 mod dispatches;
 mod exercises;
@@ -37,7 +39,7 @@ pub static LAB: Lab = Lab {
     question: "From what size does it pay to leave the host?",
     handout: include_str!("README.md"),
     metric: Metric::Flop,
-    parts: &[dispatches::PART, crossover::PART, copies::PART, overlap::PART],
+    parts: &[dispatches::PART, crossover::PART, crossover::BY_DEGREE, count::PART, copies::PART, overlap::PART],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 1000],
     default_size,

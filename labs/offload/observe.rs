@@ -1,5 +1,6 @@
 //! What a run of the lab shows.
 
+use super::crossing::{amdahl, by_degree, counted, crossing, predicted};
 use crate::facts::DeviceType;
 use crate::lab::{Curve, CurvePoint, Line, Seen, StepKind};
 use crate::units::{BytePerSecond, Bytes, Seconds, digits3, percent};
@@ -22,6 +23,8 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
         costs(seen),
         amdahl(seen),
         predicted(seen),
+        by_degree(seen),
+        counted(seen),
         link(seen),
         overlapped(seen),
         ways(seen),
@@ -64,13 +67,13 @@ fn timed(seen: &Seen<'_>) -> bool {
 }
 
 /// The points on whose times there is a verdict.
-fn steady(seen: &Seen<'_>, name: &str) -> Vec<CurvePoint> {
+pub(super) fn steady(seen: &Seen<'_>, name: &str) -> Vec<CurvePoint> {
     let points = |curve: &Curve| curve.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
     seen.curve(name).map(points).unwrap_or_default()
 }
 
 /// Its times over the axis, on a line.
-fn line(seen: &Seen<'_>, name: &str) -> Option<Line> {
+pub(super) fn line(seen: &Seen<'_>, name: &str) -> Option<Line> {
     let points: Vec<(f64, f64)> = steady(seen, name).iter().map(|p| (f64::from(p.at), p.median_s)).collect();
     Line::fit(&points)
 }
@@ -116,48 +119,11 @@ fn ways(seen: &Seen<'_>) -> Option<String> {
     (!told.is_empty()).then(|| format!("In 64 dispatches, {}.", told.join("; ")))
 }
 
-/// The two curves at the points that both have.
-fn both(seen: &Seen<'_>, a: &str, b: &str) -> Vec<(CurvePoint, CurvePoint)> {
-    let others = steady(seen, b);
-    let with = |p: CurvePoint| Some((p.clone(), others.iter().find(|other| other.at == p.at)?.clone()));
-    steady(seen, a).into_iter().filter_map(with).collect()
-}
-
-/// The points between which `cold` falls below `host` for good: none before, or none after.
-fn passes(pairs: &[(CurvePoint, CurvePoint)]) -> [Option<u32>; 2] {
-    let before = pairs.iter().rposition(|(host, cold)| cold.median_s >= host.median_s);
-    let after = before.map_or(0, |at| at + 1);
-    [before.map(|at| pairs[at].0.at), pairs.get(after).map(|(host, _)| host.at)]
-}
-
-fn crossing(seen: &Seen<'_>) -> Option<String> {
-    let pairs = both(seen, "host", "cold");
-    let last = pairs.last()?;
-    let ratio = last.0.median_s / last.1.median_s;
-    Some(match passes(&pairs) {
-        [Some(before), Some(after)] => format!(
-            "It pays to leave the host from between {before} and {after} elements on: at {} `cold`, with all copies, is {} times as \
-             fast as `host`.",
-            last.0.at,
-            digits3(ratio)
-        ),
-        [None, _] => format!(
-            "Even at {} elements `cold` is faster than `host`: here it always pays to leave the host.",
-            pairs[0].0.at
-        ),
-        _ => format!(
-            "Up to {} elements it does not pay to leave the host: `cold` takes {} times as long as `host` there.",
-            last.0.at,
-            digits3(1.0 / ratio)
-        ),
-    })
-}
-
 /// The ways up of `copies`.
 const ROADS: [&str; 4] = ["write-buffer", "staging", "belt", "mapped"];
 
 /// Bytes and seconds of one sort of step of a variant, on a line.
-fn copies(seen: &Seen<'_>, name: &str, kind: StepKind) -> Option<Line> {
+pub(super) fn copies(seen: &Seen<'_>, name: &str, kind: StepKind) -> Option<Line> {
     let of = |point: &CurvePoint| {
         let step = point.steps.iter().find(|step| step.kind == kind)?;
         Some((step.byte, step.seconds?))
@@ -206,64 +172,13 @@ fn overlapped(seen: &Seen<'_>) -> Option<String> {
     Some(format!("In 8 chunks, {}: {told}.", seen.compare("double-buffered", "serial")?))
 }
 
-/// The crossing that the parts predict: the host's line, and those of both copies and of the kernel.
-fn predicted(seen: &Seen<'_>) -> Option<String> {
-    let (host, warm) = (line(seen, "host")?, line(seen, "warm")?);
-    let (up, down) = (copies(seen, "cold", StepKind::Upload)?, copies(seen, "cold", StepKind::Download)?);
-    let cold = Line {
-        start: warm.start + up.start + down.start,
-        slope: warm.slope + 4.0 * (up.slope + down.slope),
-        residual: 0.0,
-    };
-    let pairs = both(seen, "host", "cold");
-    let at: Vec<u32> = pairs.iter().map(|(host, _)| host.at).collect();
-    let measured = passes(&pairs);
-    let Some(predicted) = cold.below_from(&host) else {
-        let agrees = measured[0].is_none() || measured[1].is_none();
-        let verdict = if agrees { "as it was measured" } else { "though one was measured" };
-        return Some(format!("The lines of the host, of both copies and of the kernel have no crossing, {verdict}."));
-    };
-    // Within one point: not before the point before `before`, nor after the one after `after`.
-    let place = |point: Option<u32>, none: usize| point.and_then(|p| at.iter().position(|at| *at == p)).unwrap_or(none);
-    let (before, after) = (place(measured[0], 0), place(measured[1], at.len().checked_sub(1)?));
-    let low = if measured[0].is_none() { 0.0 } else { f64::from(at[before.saturating_sub(1)]) };
-    let high = if measured[1].is_none() { f64::INFINITY } else { f64::from(at[(after + 1).min(at.len() - 1)]) };
-    let verdict = if (low..=high).contains(&predicted) {
-        "within one point of where it was measured"
-    } else {
-        "more than one point from where it was measured: the parts do not add up here"
-    };
-    Some(format!(
-        "The lines of the host, of both copies and of the kernel cross at {} elements, {verdict}.",
-        digits3(predicted)
-    ))
-}
-
-/// What the fastest kernel could bring at the largest size, beside what this one does.
-fn amdahl(seen: &Seen<'_>) -> Option<String> {
-    let pairs = both(seen, "host", "cold");
-    let (host, cold) = pairs.last()?;
-    let copies: Option<f64> = cold.steps.iter().filter(|s| s.kind != StepKind::Dispatch).map(|s| s.seconds).sum();
-    let copies = copies.filter(|copies| *copies > 0.0)?;
-    let (bound, speedup) = (host.median_s / copies, host.median_s / cold.median_s);
-    let over = if speedup > bound { ": copies that wait for nobody overlap with the rest" } else { "" };
-    Some(format!(
-        "Amdahl: at {} elements the copies of `cold` alone take {} of the host's time, so that no kernel, however fast, makes it more than {} \
-         times as fast; it is {} times{over}.",
-        host.at,
-        percent(copies / host.median_s),
-        digits3(bound),
-        digits3(speedup)
-    ))
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::facts::Facts;
     use crate::lab::{Measured, StepTime};
 
-    fn curve(part: &str, name: &str, points: &[u32], time: impl Fn(f64) -> f64) -> Curve {
+    pub fn curve(part: &str, name: &str, points: &[u32], time: impl Fn(f64) -> f64) -> Curve {
         let point = |at: &u32| {
             let median_s = time(f64::from(*at));
             let (low_s, high_s) = (median_s * 0.97, median_s * 1.03);
@@ -287,7 +202,7 @@ mod tests {
     }
 
     /// `cold` with a start and a rate for each of its copies, `host` and `warm` with seconds an element.
-    fn crossover(host: f64, start: f64, rate: f64, kernel: f64) -> Vec<Curve> {
+    pub fn crossover(host: f64, start: f64, rate: f64, kernel: f64) -> Vec<Curve> {
         const AT: [u32; 6] = [256, 1024, 4096, 16_384, 65_536, 262_144];
         let copy = |n: f64| start + 4.0 * n / rate;
         let mut cold = curve("crossover", "cold", &AT, |n| 2.0 * copy(n) + kernel * n);
@@ -310,18 +225,10 @@ mod tests {
         vec![curve("crossover", "host", &AT, |n| 1e-6 + host * n), cold, warm]
     }
 
-    fn told(kind: DeviceType, curves: Vec<Curve>) -> String {
+    pub fn told(kind: DeviceType, curves: Vec<Curve>) -> String {
         let device = Facts::of_kind(kind);
         let seen = Seen { device: &device, variants: Vec::new(), ridge: None, byte_per_s: None, curves };
         sentences(&seen).join("\n")
-    }
-
-    #[test]
-    fn a_crossing_is_told_with_its_prediction_and_with_amdahls_bound() {
-        let text = told(DeviceType::Discrete, crossover(2e-9, 3e-5, 12.35e9, 1e-10));
-        assert!(text.contains("pays to leave the host from between 16384 and 65536 elements"), "{text}");
-        assert!(text.contains("within one point of where it was measured"), "{text}");
-        assert!(text.contains("makes it more than 2.29 times as fast"), "{text}");
     }
 
     #[test]
@@ -339,30 +246,12 @@ mod tests {
     fn chunks_that_are_not_waited_for_are_praised_only_where_they_are_faster() {
         let device = Facts::of_kind(DeviceType::Discrete);
         let with = |serial: f64, double: f64| {
-            let one = |name, median_s: f64| Measured {
-                part: "overlap",
-                name,
-                median_s,
-                low_s: 0.97 * median_s,
-                high_s: 1.03 * median_s,
-                throughput: 1.0 / median_s,
-                of_measured: None,
-                cause: None,
-            };
-            let variants = vec![one("serial", serial), one("double-buffered", double)];
+            let variants = vec![Measured::of("serial", serial), Measured::of("double-buffered", double)];
             sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new() }).join("\n")
         };
         assert!(with(2.0, 1.0).contains("2.00 times as fast as `serial`: the host fills the next chunk"));
         assert!(with(1.0, 1.01).contains("there is one queue"));
         assert!(with(1.0, 2.0).contains("not to wait costs more than it brings here"));
-    }
-
-    #[test]
-    fn where_the_link_eats_the_gain_leaving_the_host_is_not_praised() {
-        let text = told(DeviceType::Discrete, crossover(2e-10, 3e-5, 12.35e9, 1e-11));
-        assert!(text.contains("Up to 262144 elements it does not pay to leave the host"), "{text}");
-        assert!(text.contains("have no crossing, as it was measured"), "{text}");
-        assert!(!text.contains("It pays"), "{text}");
     }
 
     #[test]

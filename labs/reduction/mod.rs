@@ -3,6 +3,8 @@
 #[macro_use]
 mod buffers;
 mod exercises;
+mod experts;
+mod floats;
 mod histogram;
 mod length;
 mod observe;
@@ -30,6 +32,11 @@ static PREDICTIONS: &[Prediction] = &[
         "In `sequential` half of the invocations idle after their only load. How many times as fast as it is `grid-stride`, where each adds 16 elements first?",
     ),
     Prediction::faster(
+        "by-tree",
+        "one-by-one",
+        "Eight sums of f32, each one after the other, and each by trees. How many times as fast as `one-by-one` is `by-tree`, and which of the two is nearer to the true sum?",
+    ),
+    Prediction::faster(
         "blelloch",
         "hillis-steele",
         "Blelloch's tree makes 2 n additions where Hillis and Steele make 8 n. How many times as fast as `hillis-steele` is `blelloch`?",
@@ -49,6 +56,11 @@ static PREDICTIONS: &[Prediction] = &[
         "workgroup",
         "Eight copies for each bin. How many times as fast as `workgroup` is `replicated`?",
     ),
+    Prediction::faster(
+        "experts-ballot",
+        "experts-loop",
+        "To find its place in a tile of 256, a token asks each one before it, or all lanes six times. How many times as fast as `experts-loop` is `experts-ballot`?",
+    ),
 ];
 
 pub static LAB: Lab = Lab {
@@ -56,7 +68,7 @@ pub static LAB: Lab = Lab {
     question: "How do a million invocations make one number, or a running total?",
     handout: include_str!("README.md"),
     metric: Metric::Byte,
-    parts: &[sum::PART, scan::BLOCKS, scan::SCAN, histogram::PART],
+    parts: &[sum::PART, floats::PART, scan::BLOCKS, scan::SCAN, histogram::PART, experts::PART],
     exercises: exercises::ALL,
     // 40000: more tiles than look-back looks at together.
     small_sizes: &[1, 17, 1025, 40_000],

@@ -2,10 +2,13 @@
 
 use crate::facts::DeviceType;
 use crate::lab::Seen;
+use crate::verify::Together;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [turns(seen), scan(seen), skew(seen), tree(seen), blocks(seen), histogram(seen)].into_iter().flatten().collect()
+    let all =
+        [turns(seen), scan(seen), skew(seen), errors(seen), tree(seen), blocks(seen), histogram(seen), experts(seen)];
+    all.into_iter().flatten().collect()
 }
 
 fn on_cpu(seen: &Seen<'_>) -> bool {
@@ -32,6 +35,42 @@ fn turns(seen: &Seen<'_>) -> Option<String> {
     };
     let words = ["where every element took a turn at one address, a workgroup takes one", cheap, cheap];
     Some(format!("Of the sums, {}.", told(seen, "two-level", "atomic", words)?))
+}
+
+/// How far sums of f32 are off, and how much their order matters.
+fn errors(seen: &Seen<'_>) -> Option<String> {
+    let all = ["one-by-one", "by-atomics", "by-tree", "compensated"].iter().filter_map(|name| {
+        let error = seen.get(name)?.error?;
+        Some((*name, error))
+    });
+    let all: Vec<(&str, Together)> = all.collect();
+    let each = all.iter().map(|(name, error)| {
+        let spread = error.high - error.low;
+        format!("`{name}` {:.1e}, {spread:.1e} apart", error.error_l2)
+    });
+    let each: Vec<String> = each.collect();
+    let nearest = all.iter().min_by(|a, b| a.1.error_l2.total_cmp(&b.1.error_l2))?;
+    let fastest = all.iter().filter_map(|(name, _)| seen.get(name)).min_by(|a, b| a.median_s.total_cmp(&b.median_s))?;
+    let both = if nearest.0 == fastest.name { "and the fastest" } else { "and not the fastest, which is" };
+    let fastest = if nearest.0 == fastest.name { String::new() } else { format!(" `{}`", fastest.name) };
+    Some(format!(
+        "Sums of f32 in eight orders, by how much of the sum they are off together, and how far the lowest and the highest lie apart: {}. \
+         `{}` is the nearest {both}{fastest}.",
+        each.join("; "),
+        nearest.0
+    ))
+}
+
+fn experts(seen: &Seen<'_>) -> Option<String> {
+    let votes = [
+        "a vote tells a lane of all others at once",
+        "six votes and a table for each subgroup cost more than the loop",
+        "how a token finds its place does not take the time",
+    ];
+    Some(format!(
+        "Of the tokens in the order of their experts, {}.",
+        told(seen, "experts-ballot", "experts-loop", votes)?
+    ))
 }
 
 fn tree(seen: &Seen<'_>) -> Option<String> {
@@ -128,17 +167,7 @@ mod tests {
 
     /// What is said of these variants, each with its seconds.
     fn of(kind: DeviceType, seconds: &[(&'static str, f64)]) -> String {
-        let measured = |&(name, seconds): &(&'static str, f64)| Measured {
-            part: "",
-            name,
-            median_s: seconds,
-            low_s: 0.98 * seconds,
-            high_s: 1.02 * seconds,
-            throughput: 1.0 / seconds,
-            of_measured: None,
-            cause: None,
-        };
-        let variants = seconds.iter().map(measured).collect();
+        let variants = seconds.iter().map(|(name, seconds)| Measured::of(name, *seconds)).collect();
         sentences(&Seen { device: &Facts::of_kind(kind), variants, ridge: None, byte_per_s: None, curves: Vec::new() })
             .join("\n")
     }
@@ -161,6 +190,22 @@ mod tests {
         assert!(trees(GPU).ends_with("no two words share a bank."), "{}", trees(GPU));
         let slower = of(GPU, &[("interleaved", 1.0), ("sequential", 2.0)]);
         assert!(slower.contains("do not pay here"), "{slower}");
+    }
+
+    #[test]
+    fn the_nearest_sum_is_told_from_the_fastest() {
+        let sum = |name, seconds, error_l2| Measured {
+            error: Some(Together { error_l2, tolerance_l2: 1e-4, low: -2.0 * error_l2, high: error_l2 }),
+            ..Measured::of(name, seconds)
+        };
+        let told = |line, tree| {
+            let variants = vec![sum("one-by-one", 9.0, line), sum("by-tree", 1.0, tree)];
+            let device = Facts::of_kind(GPU);
+            sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new() }).join("")
+        };
+        assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
+        assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest and the fastest."));
+        assert!(told(1e-7, 1e-5).ends_with("`one-by-one` is the nearest and not the fastest, which is `by-tree`."));
     }
 
     #[test]

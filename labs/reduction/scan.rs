@@ -19,13 +19,17 @@ pub const SCAN: Part = Part {
         &[
             Variant {
                 name: "scan-add",
-                passes: &[tiles("scan-add-1-blocks.wgsl"), ALONE_SCAN_ADD, tiles("scan-add-3-add.wgsl")],
+                passes: &[tiles("scan-add-1-blocks.wgsl"), alone("scan-add-2-sums.wgsl"), tiles("scan-add-3-add.wgsl")],
                 needs: &[],
                 steps: &[],
             },
             Variant {
                 name: "three-pass",
-                passes: &[tiles("three-pass-1-reduce.wgsl"), ALONE_THREE_PASS, tiles("three-pass-3-scan.wgsl")],
+                passes: &[
+                    tiles("three-pass-1-reduce.wgsl"),
+                    alone("three-pass-2-sums.wgsl"),
+                    tiles("three-pass-3-scan.wgsl"),
+                ],
                 needs: &[],
                 steps: &[],
             },
@@ -35,14 +39,14 @@ pub const SCAN: Part = Part {
 };
 
 /// As many elements a workgroup as the shader's TILE says.
-const fn tiles(shader: &'static str) -> Pass {
+pub const fn tiles(shader: &'static str) -> Pass {
     Pass { shader, grid: Grid(&[Axis { extent: "elements", cover: Cover::Constant("TILE") }]) }
 }
 
 /// One workgroup.
-const ALONE: Grid = Grid(&[Axis { extent: "one", cover: Cover::Workgroup }]);
-const ALONE_SCAN_ADD: Pass = Pass { shader: "scan-add-2-sums.wgsl", grid: ALONE };
-const ALONE_THREE_PASS: Pass = Pass { shader: "three-pass-2-sums.wgsl", grid: ALONE };
+pub const fn alone(shader: &'static str) -> Pass {
+    Pass { shader, grid: Grid(&[Axis { extent: "one", cover: Cover::Workgroup }]) }
+}
 
 /// Elements of a block, as the kernels of `blocks` have it.
 const BLOCK: usize = 256;

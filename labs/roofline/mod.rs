@@ -3,6 +3,7 @@
 mod exercises;
 mod levels;
 mod observe;
+mod operators;
 mod problem;
 mod rotary;
 
@@ -27,7 +28,15 @@ pub static LAB: Lab = Lab {
     question: "From how many operations a byte on does arithmetic cost anything?",
     handout: include_str!("README.md"),
     metric: Metric::Byte,
-    parts: &[Part { sweep: Some(&problem::OVER_DEGREE), ..Part::new("intensity", problem::intensity, INTENSITY) }],
+    parts: &[
+        Part { sweep: Some(&problem::OVER_DEGREE), ..Part::new("intensity", problem::intensity, INTENSITY) },
+        operators::EMBEDDING,
+        operators::SILU,
+        operators::MATVEC,
+        operators::LAYER_NORM,
+        operators::SMALL_PRODUCT,
+        operators::PRODUCT,
+    ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 1000],
     default_size: problem::default_size,

@@ -1,6 +1,7 @@
 //! What a run of the lab shows.
 
-use crate::lab::{Curve, CurvePoint, Seen};
+use super::operators;
+use crate::lab::{Curve, CurvePoint, Measured, Seen};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
 /// Within this much of the least time, a point belongs to the flat stretch.
@@ -14,6 +15,11 @@ const AT_THE_ROOF: f64 = 0.9;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
+    curves(seen).into_iter().chain(operators(seen)).collect()
+}
+
+/// What the curves over the degree show.
+fn curves(seen: &Seen<'_>) -> Vec<String> {
     let curves: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "intensity").map(steady).collect();
     let top_of = |curve: &&Curve| curve.points.iter().map(rate).fold(0.0, f64::max);
     // The curve with the highest rate of arithmetic.
@@ -34,6 +40,42 @@ fn steady(curve: &Curve) -> Curve {
 
 fn rate(point: &CurvePoint) -> f64 {
     point.flop / point.median_s
+}
+
+/// From this factor on two intensities are said to differ.
+const OTHER: f64 = 1.2;
+
+/// Where the operators stand below their roofs, and which of them move more or less than they need.
+fn operators(seen: &Seen<'_>) -> Vec<String> {
+    let all: Vec<&Measured> = operators::NAMES.iter().filter_map(|name| seen.get(name)).collect();
+    let needed = |one: &Measured| one.flop / one.byte;
+    let Some((ridge, byte_per_s)) = seen.ridge.zip(seen.byte_per_s).filter(|_| !all.is_empty()) else {
+        return Vec::new();
+    };
+    let reached = |one: &Measured| one.flop / one.median_s / (byte_per_s * needed(one).min(ridge));
+    let each = all
+        .iter()
+        .map(|one| format!("`{}`, {} FLOP a byte, {}", one.name, digits3(needed(one)), percent(reached(one))));
+    let each: Vec<String> = each.collect();
+    let least = all.iter().min_by(|a, b| reached(a).total_cmp(&reached(b)));
+    let why = least.and_then(|one| seen.cause(one.name)).map_or(String::new(), |why| format!("; {why}"));
+    let mut told =
+        vec![format!("Of what the roofs allow at its intensity an operator reaches: {}{why}.", each.join("; "))];
+    let moved = all.iter().filter_map(|one| Some((one, one.counted?))).filter(|(one, counted)| {
+        let ratio = counted / needed(one);
+        ratio.max(1.0 / ratio) >= OTHER
+    });
+    let moved: Vec<String> = moved
+        .map(|(one, counted)| format!("`{}` {} in place of {}", one.name, digits3(counted), digits3(needed(one))))
+        .collect();
+    if !moved.is_empty() {
+        told.push(format!(
+            "For each byte to and from memory more or fewer operations were counted than the problem needs of: {}. Fewer says that bytes \
+             move twice, more that operations are done twice or that a cache kept bytes from memory.",
+            moved.join(", ")
+        ));
+    }
+    told
 }
 
 fn knee(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
@@ -147,6 +189,35 @@ mod tests {
     fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
         let device = Facts::of_kind(DeviceType::Cpu);
         sentences(&Seen { device: &device, variants: Vec::new(), ridge, byte_per_s, curves }).join("\n")
+    }
+
+    #[test]
+    fn operators_are_told_by_their_share_of_the_roofs_and_by_what_they_move_besides() {
+        let operator = |name, [flop, byte]: [f64; 2], counted| Measured {
+            flop,
+            byte,
+            counted,
+            cause: Some("it waits".to_owned()),
+            ..Measured::of(name, 1e-3)
+        };
+        let variants = vec![
+            operator("silu", [3e7, 8e7], Some(3.0 / 8.0)),
+            operator("layer-norm", [7e7, 8e7], Some(1.5)),
+            operator("product", [1e9, 1e7], None),
+        ];
+        let device = Facts::of_kind(DeviceType::Discrete);
+        let seen = |ridge| Seen {
+            device: &device,
+            variants: variants.clone(),
+            ridge,
+            byte_per_s: Some(1e11),
+            curves: Vec::new(),
+        };
+        let text = sentences(&seen(Some(20.0))).join("\n");
+        let wanted = "`silu`, 0.38 FLOP a byte, 80 %; `layer-norm`, 0.88 FLOP a byte, 80 %; `product`, 100 FLOP a byte, 50 %; of `product` the";
+        assert!(text.contains(wanted) || text.contains(&wanted.replace("0.38", "0.37")), "{text}");
+        assert!(text.contains("problem needs of: `layer-norm` 1.50 in place of 0.8"), "{text}");
+        assert_eq!(sentences(&seen(None)).len(), 0);
     }
 
     #[test]

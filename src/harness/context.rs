@@ -32,6 +32,8 @@ pub struct Bench<'a> {
     pub verifies: bool,
     /// The kernels that tell whether the machine holds still, once they are made.
     pub canaries: Option<Canaries>,
+    /// Kernels of then and what they became, where only those are timed in all processes; else empty.
+    pub pairs: Vec<String>,
     /// What this process timed so far.
     pub sitting: Sitting,
     /// Where events go.
@@ -131,7 +133,16 @@ impl Bench<'_> {
 
     /// Processes that time in this run, as far as the first one shows.
     pub fn sittings(&self, now: &Sitting) -> usize {
-        self.plan.sittings_in_time(self.request.known.sittings.first().unwrap_or(now).spent())
+        let first = self.request.known.sittings.first().unwrap_or(now);
+        match self.pairs.as_slice() {
+            [] => self.plan.sittings_in_time(first.spent()),
+            pairs => self.plan.sittings_of_pairs(first.spent(), first.spent_on(pairs)),
+        }
+    }
+
+    /// Whether this process times kernels of then and what they became, and no others.
+    pub fn only_pairs(&self) -> bool {
+        !self.pairs.is_empty() && self.before() >= Plan::WHOLE_SITTINGS
     }
 
     /// Whether the device is the simulator: then each verification is an audit, and times are estimates.

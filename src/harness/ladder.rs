@@ -56,14 +56,15 @@ pub async fn run(
         plan: plan(request, &facts),
         verifies: request.known.sittings.is_empty(),
         canaries: None,
+        pairs: Vec::new(),
         sitting: Sitting::default(),
         facts,
         emit,
         done: 0,
         steps: 0,
     };
-    let (parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
-    bench.plan = past::shared(bench.plan.clone(), &parts);
+    let (mut parts, mut notes) = prepare::subjects(lab, request, &bench.facts, host)?;
+    past::arrange(&mut bench, &mut parts);
     let size = request.size.unwrap_or_else(|| bench.default_size(&parts));
     if size == 0 {
         return Err(Refused::unserved("--size 0: a problem has at least size 1".to_owned()));
@@ -125,7 +126,7 @@ impl Bench<'_> {
         self.doing("measuring the device's roofs");
         if let Some(roofs) = &self.request.known.roofs {
             // A worker that ended while a kernel ran has told its roofs already.
-            if !self.verifies {
+            if !self.verifies && !self.only_pairs() {
                 self.sitting.raced = survey::raced_again(&mut self.device, &self.facts, roofs, self.host).await?;
             }
             return Ok(roofs.clone());
@@ -159,7 +160,7 @@ impl Bench<'_> {
         self.done = self.before().checked_sub(1).map_or(0, |others| first + others * another);
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
-            for subject in subjects.iter_mut().filter(|subject| subject.live()) {
+            for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
                 self.enter(subject, COMPILE);
                 let timed = self.timed(part);
                 prepare::compile(&mut self.device, subject, timed, self.verifies).await;
@@ -239,7 +240,9 @@ impl Bench<'_> {
     async fn measure(&mut self, rungs: &mut [Rung], size: u32, roofs: &Roofs) -> Result<(), Refused> {
         let neighbours = Neighbours::now(&self.facts, self.host);
         for rung in rungs.iter_mut() {
-            if !rung.subjects.iter().any(Subject::live) {
+            let small = self.lab.launch_bound_size.filter(|small| *small != size);
+            if !rung.subjects.iter().any(Subject::runs) {
+                rung.small = small;
                 continue;
             }
             let mut stand = self.main_stand(rung.part, (rung.part.problem)(size)).await?;
@@ -267,7 +270,7 @@ impl Bench<'_> {
             let [stand] = stands;
             stand.clear(&mut self.device);
             self.sweep(rung, size, roofs).await?;
-            if let Some(small) = self.lab.launch_bound_size.filter(|small| *small != size) {
+            if let Some(small) = small {
                 timing::time_small(self, rung, small).await?;
             }
         }
@@ -286,8 +289,7 @@ impl Bench<'_> {
         if unsteady > 0 {
             notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
         }
-        notes.extend(sampled(rungs));
-        notes.extend(sitting::held_down(&sittings));
+        notes.extend(sampled(rungs).into_iter().chain(sitting::held_down(&sittings)));
         notes.extend(canary::note(&canary::reports(&sittings)));
         timing::clock_report(self, &sittings)
     }

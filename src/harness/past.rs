@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::context::Rung;
+use super::context::{Bench, Rung};
 use super::job::Request;
 use super::prepare::{Parts, Subject, subject};
 use super::report::{Status, VariantReport};
 use super::source::SourceReport;
 use crate::device::Facts;
-use crate::lab::{Axis, Cover, Grid, Lab, Pass, Problem, ShaderError, Variant};
+use crate::lab::{Axis, Cover, Grid, Lab, Part, Pass, Problem, ShaderError, Variant};
 use crate::measure::{Plan, Ratio, Summary};
 use crate::sim::Counters;
 
@@ -158,11 +158,38 @@ pub fn today(subjects: &[Subject]) -> usize {
     subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
 }
 
-/// `plan` for a run that takes no longer for the kernels of then.
-pub fn shared(plan: Plan, parts: &Parts) -> Plan {
+/// Arranges for a run with kernels of then: it takes no longer for them, and where they are but some, the processes after the
+/// first two time those pairs only, so that there may be more of them.
+pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
     let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
-    let today: usize = parts.iter().map(|(_, subjects)| self::today(subjects)).sum();
-    plan.shared(all - today, all)
+    let own: usize = parts.iter().map(|(_, subjects)| today(subjects)).sum();
+    bench.plan = bench.plan.clone().shared(all - own, all);
+    // A sweep's points and a trip's steps are told by the process that makes the report, which must have run them.
+    let whole = |(part, subjects): &(&Part, Vec<Subject>)| {
+        part.sweep.is_some() || subjects.iter().any(|subject| !subject.variant.steps.is_empty())
+    };
+    let pairs = pairs(parts);
+    if pairs.is_empty() || pairs.len() == all || bench.plan.sittings == 1 || parts.iter().any(whole) {
+        return;
+    }
+    bench.plan.sittings = Plan::PAIRED_SITTINGS;
+    bench.pairs = pairs;
+    if bench.only_pairs() {
+        bench.plan = bench.plan.clone().for_pairs();
+        for subject in parts.iter_mut().flat_map(|(_, subjects)| subjects) {
+            subject.rests = !bench.pairs.iter().any(|name| name == subject.variant.name);
+        }
+    }
+}
+
+/// The kernels of then, and what they became.
+fn pairs(parts: &Parts) -> Vec<String> {
+    let subjects = parts.iter().flat_map(|(_, subjects)| subjects);
+    let pair = |subject: &Subject| match subject.past {
+        Past::Of(today) if subject.live() => Some([subject.variant.name.to_owned(), today.to_owned()]),
+        _ => None,
+    };
+    subjects.filter_map(pair).flatten().collect()
 }
 
 /// Puts what then's kernels took beside today's; `all` are the reports of the subjects of `rung`, in order.
@@ -202,16 +229,19 @@ mod tests {
     use crate::host::Native;
     use crate::labs;
 
-    /// The subjects of a run of `coalescing` on the simulator, held against `then`.
-    fn subjects(then: Kernels) -> Vec<Subject> {
+    /// A run of two variants of `coalescing` on the simulator, held against `then`.
+    fn parts(then: Kernels) -> Parts {
         let lab = labs::named("coalescing").expect("a lab");
         let variants = vec!["copy".to_owned(), "naive".to_owned()];
         let request = Request { then, ..Request::new(Job::Ladder { lab: lab.name.to_owned(), variants }) };
         let device =
             crate::device::Simulated::new(crate::sim::machine::Machine::builtin("").expect("a machine").clone());
         let facts = crate::device::Device::facts(&device).clone();
-        let (parts, _) = super::super::prepare::subjects(lab, &request, &facts, &Native).expect("they are read");
-        parts.into_iter().flat_map(|(_, subjects)| subjects).collect()
+        crate::harness::prepare::subjects(lab, &request, &facts, &Native).expect("they are read").0
+    }
+
+    fn subjects(then: Kernels) -> Vec<Subject> {
+        parts(then).into_iter().flat_map(|(_, subjects)| subjects).collect()
     }
 
     fn kept() -> Kernels {
@@ -236,6 +266,15 @@ mod tests {
         let then = all.iter().find(|subject| subject.past == Past::Of("copy")).expect("it runs");
         assert_eq!(then.kernels[0].source, was);
         assert!(then.live());
+    }
+
+    #[test]
+    fn a_pair_is_a_kernel_that_runs_and_what_it_became() {
+        let mut changed = kept();
+        changed.get_mut("copy").expect("kept")[0].text += "// once";
+        assert_eq!(pairs(&parts(changed.clone())), ["copy (then)", "copy"]);
+        changed.get_mut("copy").expect("kept")[0].text = "nonsense".to_owned();
+        assert_eq!(pairs(&parts(changed)), Vec::<String>::new());
     }
 
     #[test]

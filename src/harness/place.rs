@@ -178,6 +178,10 @@ pub fn sentences(
             high_s: time.high.0,
             throughput: found.throughput.as_ref()?.value,
             of_measured: found.of_measured,
+            flop: found.problem.flop.0,
+            byte: found.problem.byte.0,
+            counted: found.counted_intensity(),
+            error: found.check.as_ref().and_then(|check| check.together),
             cause: found.cause.clone(),
         })
     });

@@ -36,12 +36,19 @@ pub struct Subject {
     pub steps: Vec<StepTime>,
     /// What it has to do with the kernels of a baseline.
     pub past: Past,
+    /// Whether this process does not time it.
+    pub rests: bool,
 }
 
 impl Subject {
     /// Whether it is still in the run.
     pub fn live(&self) -> bool {
         self.settled.is_none()
+    }
+
+    /// Whether this process times it, where it times.
+    pub fn runs(&self) -> bool {
+        self.live() && !self.rests
     }
 
     /// Whether it multiplies f16 matrices on units whose rate is not that of f32: no roof here says how fast they are.
@@ -155,6 +162,7 @@ pub(super) fn subject(
         counted: None,
         steps: Vec::new(),
         past: Past::default(),
+        rests: false,
     };
     if let Some(check) = request.known.checked.get(variant.name) {
         subject.check = check.clone();

@@ -11,7 +11,7 @@ use crate::lab::{Curve, Mark, Ordinate, StepTime};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, si};
-use crate::verify::{Mismatch, Spread};
+use crate::verify::{Mismatch, Spread, Together};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";
@@ -260,6 +260,15 @@ pub struct SampledCheck {
     pub outputs: u64,
 }
 
+impl VariantReport {
+    /// FLOP that were executed over the bytes that went to and from DRAM, where they were counted.
+    pub fn counted_intensity(&self) -> Option<f64> {
+        let counters = self.counters.as_ref()?;
+        let bytes = counters.dram_bytes.filter(|bytes| *bytes > 0)?;
+        Some(counters.flop as f64 / bytes as f64)
+    }
+}
+
 /// What was verified of a variant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {
@@ -280,6 +289,9 @@ pub struct CheckReport {
     /// What was compared at the main size, where not all workgroups ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sampled: Option<SampledCheck>,
+    /// All elements of the main size together, where the reference says how large their error may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<Together>,
     /// The first wrong elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mismatches: Vec<Mismatch>,

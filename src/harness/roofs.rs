@@ -57,7 +57,7 @@ pub struct Roof<R> {
     /// Of a race: who won, by the name under which it can be raced again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub shape: String,
-    /// Where another run's value is expected; `None` where one process measured it, or none did.
+    /// Where another run's value is expected; `None` where fewer than three processes raced for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub another_run: Option<Bounds>,
 }
@@ -74,10 +74,9 @@ pub struct Bounds {
 }
 
 impl<R> Roof<R> {
-    /// With the bounds that the rates of all processes that raced for it lead to, this one's among them, and these in its detail.
-    fn bounded(&mut self, rates: &[f64], unit: &str) {
-        if let Some([low, high]) = another(rates) {
-            let processes = rates.len();
+    /// With these bounds, which so many processes led to, here and in its detail.
+    fn bounded(&mut self, bounds: Option<[f64; 2]>, processes: usize, unit: &str) {
+        if let Some([low, high]) = bounds {
             self.another_run = Some(Bounds { low, high, processes });
             let [low, high] = [low, high].map(|rate| si(rate, unit));
             self.detail += &format!("; raced in {processes} processes: another run's lies between {low} and {high}");
@@ -130,13 +129,16 @@ impl Roofs {
         Raced { flop_per_s: self.measured_compute(), byte_per_s: self.measured_memory() }
     }
 
-    /// With the bounds of the measured ones, which each process raced for.
+    /// With the bounds of the measured ones, to which the races of all processes lead.
     pub fn bounded(mut self, raced: &[Raced]) -> Self {
-        if let Some(roof) = &mut self.compute.measured {
-            roof.bounded(&raced.iter().filter_map(|raced| raced.flop_per_s).collect::<Vec<_>>(), "FLOP/s");
-        }
-        if let Some(roof) = &mut self.memory.measured {
-            roof.bounded(&raced.iter().filter_map(|raced| raced.byte_per_s).collect::<Vec<_>>(), "B/s");
+        let rates = [
+            raced.iter().filter_map(|raced| raced.flop_per_s).collect(),
+            raced.iter().filter_map(|raced| raced.byte_per_s).collect::<Vec<f64>>(),
+        ];
+        if let [flop, byte] = another(&rates)[..] {
+            let [compute, memory] = rates.each_ref().map(Vec::len);
+            self.compute.measured.iter_mut().for_each(|roof| roof.bounded(flop, compute, "FLOP/s"));
+            self.memory.measured.iter_mut().for_each(|roof| roof.bounded(byte, memory, "B/s"));
         }
         self
     }
@@ -245,8 +247,11 @@ mod tests {
     }
 
     #[test]
-    fn one_process_bounds_nothing() {
-        let roof = memory(10e9).bounded(&[memory(10e9).raced()]).memory.measured.expect("measured");
-        assert_eq!((roof.another_run, roof.detail.as_str()), (None, ""));
+    fn one_process_or_two_bound_nothing() {
+        for raced in [vec![10e9], vec![10e9, 11e9]] {
+            let raced: Vec<Raced> = raced.into_iter().map(|rate| memory(rate).raced()).collect();
+            let roof = memory(10e9).bounded(&raced).memory.measured.expect("measured");
+            assert_eq!((roof.another_run, roof.detail.as_str()), (None, ""));
+        }
     }
 }

@@ -52,6 +52,12 @@ impl Sitting {
         Seconds(self.batches().map(|timing| timing.wall.0).sum())
     }
 
+    /// How long those of these variants took at the main size.
+    pub fn spent_on(&self, names: &[String]) -> Seconds {
+        let batches = names.iter().filter_map(|name| self.main.get(name)).flat_map(|sampled| &sampled.batches);
+        Seconds(batches.map(|timing| timing.wall.0).sum())
+    }
+
     /// All batches.
     pub fn batches(&self) -> impl Iterator<Item = Timing> {
         self.main.values().chain(self.small.values()).flat_map(|sampled| sampled.batches.iter().copied())
@@ -96,11 +102,13 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
     }
 }
 
-/// Why there is no verdict on the variant of that key: in half of the sittings or more, the machine did not hold still.
+/// Why there is no verdict on the variant of that key: in half of the sittings that timed it or more, the machine did not hold
+/// still.
 fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
+    let timed = sittings.iter().filter(|sitting| sitting.main.contains_key(key)).count();
     let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == key);
     let times = sittings.iter().filter(restless).count();
-    (2 * times >= sittings.len().max(1)).then(|| "the machine did not hold still".to_owned())
+    (2 * times >= timed.max(1)).then(|| "the machine did not hold still".to_owned())
 }
 
 /// That a GPU did not run as fast as it can, in words.

@@ -31,6 +31,9 @@ impl Bench<'_> {
             [] => (sweep.points)(&self.facts, &ceilings, size),
             asked => asked.to_vec(),
         };
+        if all.is_empty() {
+            return (all, vec![no_points(sweep, size)]);
+        }
         let (mut fitting, mut left_out) = (Vec::new(), Vec::new());
         for point in all {
             match too_large(&(sweep.problem)(size, point), &self.facts) {
@@ -126,6 +129,7 @@ impl Bench<'_> {
             counted: None,
             steps: Vec::new(),
             past: subject.past,
+            rests: subject.rests,
         };
         let Some(constant) = part.sweep.and_then(|sweep| sweep.constant).filter(|_| at.live()) else {
             return at;
@@ -203,6 +207,15 @@ impl Bench<'_> {
             machine,
         }
     }
+}
+
+/// Why nothing is drawn over an axis that has no points at this size, and what to do.
+fn no_points(sweep: &Sweep, size: u32) -> String {
+    format!(
+        "no curves over {}: at size {size} the axis has no points; a larger --size has some, and --points names others, as --points \
+         64,256",
+        sweep.axis
+    )
 }
 
 /// What turns up at a knee: a time, or a time an item; of a rate its inverse.

@@ -150,7 +150,7 @@ async fn sample_rungs(
     };
     let mut live: Vec<(usize, usize, Work)> = Vec::new();
     for (at, (rung, stand)) in rungs.iter_mut().zip(stands).enumerate() {
-        for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.live()) {
+        for (index, subject) in rung.subjects.iter_mut().enumerate().filter(|(_, subject)| subject.runs()) {
             match runs(subject, stand, Pipelines::Timed, bench.facts.limits.max_workgroups) {
                 Ok(work) => live.push((at, index, work)),
                 Err(error) => bench.settle(subject, Status::Failed, error.to_string()),

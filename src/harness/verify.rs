@@ -118,6 +118,7 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
     subject.check.max_error = all.max_error;
     subject.check.tolerance = all.tolerance;
     subject.check.basis = stand.basis();
+    subject.check.together = verdict.together.filter(|together| together.error_l2.is_finite());
     if subject.check.sampled.is_none() && !subject.check.sizes.contains(&stand.problem.size) {
         subject.check.sizes.push(stand.problem.size);
     }
@@ -136,6 +137,12 @@ fn describe(verdict: &Verdict, stage: &str) -> String {
         text = format!("the output was never written ({stage})");
     } else if verdict.unwritten > 0 {
         text += &format!(", {} of them never written", verdict.unwritten);
+    }
+    if let Some(together) = verdict.together.filter(|together| verdict.wrong == 0 && !together.passed()) {
+        text = format!(
+            "its {} elements are off by {:.2e} of their values together (relative L2 error), at most {:.2e} is allowed ({stage})",
+            verdict.elements, together.error_l2, together.tolerance_l2
+        );
     }
     for wrong in &verdict.first {
         let got = wrong.got.map_or("nothing: it was never written".to_owned(), |got| format!("{got}"));
@@ -165,6 +172,7 @@ mod tests {
                 Mismatch { index: 3, got: Some(7.0), expected: 8.0, tolerance: 0.5, belongs_to: None },
                 Mismatch { index: 9, got: None, expected: 1.0, tolerance: 0.0, belongs_to: None },
             ],
+            together: None,
             run: (3, 4),
         };
         assert_eq!(

@@ -147,15 +147,23 @@ fn summary(sittings: &[Vec<Seconds>], medians: &[f64], common: Common) -> Option
     })
 }
 
-/// Where another run's value is expected, at 95 %, by the values that the processes of this one found; `None` of fewer than two.
-pub fn another(values: &[f64]) -> Option<[f64; 2]> {
-    let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
-    let (least, most) = (logs.iter().copied().reduce(f64::min)?, logs.iter().copied().reduce(f64::max)?);
-    (logs.len() > 1).then(|| {
-        let center = Center::of(&logs, Common::of(std::slice::from_ref(&logs)));
+/// Fewer processes than these say too little of a variance that only they know.
+const FEWEST: usize = 3;
+
+/// Where another run's values are expected, each at 95 %, by those that the processes of this one found; `None` of values that
+/// fewer than three found.
+pub fn another(found: &[Vec<f64>]) -> Vec<Option<[f64; 2]>> {
+    let logs = |values: &Vec<f64>| values.iter().map(|value| value.ln()).collect();
+    let all: Vec<Vec<f64>> = found.iter().map(logs).collect();
+    let common = Common::of(&all);
+    let bounds = |logs: &Vec<f64>| {
+        let (least, most) = (logs.iter().copied().reduce(f64::min)?, logs.iter().copied().reduce(f64::max)?);
+        let center = Center::of(logs, common);
         let half = center.another().max(Summary::DRIFT);
-        [least.min(center.value - half).exp(), most.max(center.value + half).exp()]
-    })
+        let ends = [least.min(center.value - half).exp(), most.max(center.value + half).exp()];
+        (logs.len() >= FEWEST).then_some(ends)
+    };
+    all.iter().map(bounds).collect()
 }
 
 /// How many times as long one subject takes as another, by batches of the same rounds.

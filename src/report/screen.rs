@@ -7,7 +7,7 @@ use super::access::{limiting, picture};
 use super::chart::bar;
 use super::curves::plot;
 use super::table::{Align, Cell, table};
-use super::terminal::{against, parts, reasons, verdict};
+use super::terminal::{against, errors, parts, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -117,7 +117,7 @@ fn block(report: &Report, variants: &[VariantReport]) -> String {
         header.push(("over ideal", Align::Left));
     }
     let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
-    format!("{bold}{}{bold:#}{}{}", head, table(&header, &rows), reasons(variants))
+    format!("{bold}{}{bold:#}{}{}{}", head, table(&header, &rows), reasons(variants), errors(variants))
 }
 
 fn rate(variant: &VariantReport) -> Option<f64> {

@@ -77,6 +77,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text += &table(&header, &rows);
     text += &roofless(variants);
     text += &reasons(variants);
+    text += &errors(variants);
     text += &chart(variants, estimated);
     text += &counted(variants);
     text += &steps(variants);
@@ -171,7 +172,33 @@ fn roofless(variants: &[VariantReport]) -> String {
     })
 }
 
+/// The errors of all elements together, where the reference limits them: a speed is nothing without them.
+pub(super) fn errors(variants: &[VariantReport]) -> String {
+    let checked = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.together?)));
+    let rows: Vec<Vec<Cell>> = checked
+        .map(|(variant, all)| {
+            let figures = [all.error_l2, all.low, all.high, all.tolerance_l2].map(|figure| format!("{figure:.1e}"));
+            [vec![variant.name.as_str().into()], figures.map(Cell::from).to_vec()].concat()
+        })
+        .collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let header = [
+        ("error", Align::Left),
+        ("relative L2", Align::Right),
+        ("lowest", Align::Right),
+        ("highest", Align::Right),
+        ("L2 allowed", Align::Right),
+    ];
+    table(&header, &rows)
+}
+
 fn chart(variants: &[VariantReport], estimated: bool) -> String {
+    // A bar alone shows nothing.
+    if variants.len() < 2 {
+        return String::new();
+    }
     let value = |v: &VariantReport| v.throughput.as_ref().map_or(0.0, |t| t.value);
     let most = variants.iter().map(value).fold(0.0, f64::max);
     if most == 0.0 {

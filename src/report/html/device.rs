@@ -91,7 +91,10 @@ fn check(variant: &VariantReport) -> Markup {
                 None => td colspan="6" { "nothing could be compared" },
                 Some(check) => {
                     td class="num" { (check.elements) }
-                    td class="num" { (format!("{:.3e}", check.max_error)) }
+                    td class="num" {
+                        (format!("{:.3e}", check.max_error))
+                        @if let Some(all) = check.together { "; together " (format!("{:.1e}", all.error_l2)) " (relative L2)" }
+                    }
                     td class="num" { (format!("{:.3e}", check.tolerance)) }
                     td {
                         (check.sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))

@@ -167,6 +167,9 @@ impl Frame {
     fn points(&self, roofline: &Roofline) -> Markup {
         let labels = self.labels(roofline);
         html! {
+            @for point in &roofline.points {
+                (self.counted(point))
+            }
             @for (point, label) in roofline.points.iter().zip(labels) {
                 (self.point(roofline.unit, point, label))
             }
@@ -184,6 +187,21 @@ impl Frame {
             labels[at] = label;
         }
         labels
+    }
+
+    /// A ring where the counted operations and bytes put a variant, and a line to its dot.
+    fn counted(&self, point: &Point) -> Markup {
+        let place = point.elsewhere().filter(|counted| (0.0..=1.0).contains(&self.x.place(*counted)));
+        let dot = self.down(point.rate);
+        html! {
+            @if let Some(counted) = place {
+                g class="counted" data-variant=(point.name) {
+                    title { (point.name) ": " (digits3(counted)) " FLOP for each byte counted to and from DRAM" }
+                    line x1=(part(self.across(point.intensity))) x2=(part(self.across(counted))) y1=(px(dot)) y2=(px(dot)) {}
+                    circle cx=(part(self.across(counted))) cy=(px(dot)) r="4" {}
+                }
+            }
+        }
     }
 
     fn point(&self, unit: Unit, point: &Point, label: f64) -> Markup {

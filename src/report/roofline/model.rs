@@ -96,7 +96,7 @@ impl Roofline {
                 let shares = [variant.of_theoretical, variant.of_measured];
                 let other_units = shares == [None, None] && comparable(variant, &ceilings);
                 let point = Point::new(&variant.name, work, variant.time?, unit)?;
-                Some(Point { shares, other_units, counted: counted(variant), ..point })
+                Some(Point { shares, other_units, counted: variant.counted_intensity(), ..point })
             })
             .collect();
         Self::new(unit, ceilings, points)
@@ -145,13 +145,6 @@ pub fn ceilings(roofs: &Roofs) -> Vec<Ceiling> {
     [theoretical, measured].into_iter().filter(known).collect()
 }
 
-/// FLOP that were executed over the bytes that went to and from DRAM.
-fn counted(variant: &VariantReport) -> Option<f64> {
-    let counters = variant.counters.as_ref()?;
-    let bytes = counters.dram_bytes.filter(|bytes| *bytes > 0)?;
-    Some(counters.flop as f64 / bytes as f64)
-}
-
 /// Whether a roof of the variant's metric is known.
 fn comparable(variant: &VariantReport, ceilings: &[Ceiling]) -> bool {
     let unit = variant.throughput.as_ref().map(|rate| rate.unit.as_str());
@@ -161,7 +154,17 @@ fn comparable(variant: &VariantReport, ceilings: &[Ceiling]) -> bool {
     })
 }
 
+/// From this factor on the counted intensity has a mark of its own.
+const APART: f64 = 1.1;
+
 impl Point {
+    /// The intensity that was counted, where it is another than the problem's.
+    pub fn elsewhere(&self) -> Option<f64> {
+        let counted = self.counted.filter(|counted| *counted > 0.0 && self.intensity > 0.0)?;
+        let ratio = counted / self.intensity;
+        (ratio.max(1.0 / ratio) >= APART).then_some(counted)
+    }
+
     /// `None` where the time or the work is no number above zero.
     pub fn new(name: &str, work: (Flop, Bytes), time: Summary, unit: Unit) -> Option<Self> {
         let (Flop(flop), Bytes(byte)) = work;

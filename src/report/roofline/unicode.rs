@@ -14,6 +14,9 @@ const LABEL: usize = 9;
 /// Columns for points without arithmetic, left of the horizontal axis.
 const ZERO: usize = 6;
 
+/// What stands where a variant is by what was counted.
+const COUNTED: char = '○';
+
 /// Dots of a cell in Braille: two columns of four.
 const DOTS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
@@ -90,6 +93,20 @@ impl Plot {
             if let Some(at) = free.into_iter().find(|at| cells[*at].is_none()) {
                 cells[at] = Some(letter);
             }
+        }
+        self.counted(roofline);
+    }
+
+    /// A ring where the counted operations and bytes put a variant, where no letter stands.
+    fn counted(&mut self, roofline: &Roofline) {
+        for (point, counted) in roofline.points.iter().filter_map(|point| Some((point, point.elsewhere()?))) {
+            let place = self.x.place(counted);
+            if !(0.0..1.0).contains(&place) {
+                continue;
+            }
+            let column = (place * (WIDE - self.start) as f64 + self.start as f64) as usize;
+            let row = ((1.0 - self.y.place(point.rate)) * HIGH as f64).clamp(0.0, (HIGH - 1) as f64) as usize;
+            self.letters[row][column.min(WIDE - 1)].get_or_insert(COUNTED);
         }
     }
 
@@ -176,7 +193,8 @@ fn counted(roofline: &Roofline) -> String {
     if each.is_empty() || !roofline.points.iter().any(|point| point.counted.is_some_and(|counted| counted > 0.0)) {
         return String::new();
     }
-    let text = format!("counted, FLOP for each byte to and from DRAM: {}", each.join(", "));
+    let ring = if roofline.points.iter().any(|point| point.elsewhere().is_some()) { "○ " } else { "" };
+    let text = format!("{ring}counted, FLOP for each byte to and from DRAM: {}", each.join(", "));
     format!("{}\n", wrap(&text, 80, 2))
 }
 

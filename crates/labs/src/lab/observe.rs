@@ -2,6 +2,7 @@
 
 use super::Curve;
 use crate::facts::Facts;
+use crate::verify::Together;
 
 /// The measured variants of one run, for [`super::Lab::observe`].
 pub struct Seen<'a> {
@@ -34,8 +35,37 @@ pub struct Measured {
     pub throughput: f64,
     /// Throughput over the measured roof, where there is one.
     pub of_measured: Option<f64>,
+    /// FLOPs that the problem needs.
+    pub flop: f64,
+    /// The fewest bytes that it must move.
+    pub byte: f64,
+    /// FLOPs that were counted for each byte to and from DRAM, where they were.
+    pub counted: Option<f64>,
+    /// The errors of all elements together, where the reference limits them.
+    pub error: Option<Together>,
     /// What takes an estimated time, in a few words: `DRAM bandwidth limits it`; `None` where it was measured.
     pub cause: Option<String>,
+}
+
+impl Measured {
+    /// The variant with these figures, which no run gave: for tests of sentences.
+    #[cfg(test)]
+    pub fn of(name: &'static str, median_s: f64) -> Self {
+        Self {
+            part: "",
+            name,
+            median_s,
+            low_s: 0.98 * median_s,
+            high_s: 1.02 * median_s,
+            throughput: 1.0 / median_s,
+            of_measured: None,
+            flop: 0.0,
+            byte: 1.0,
+            counted: None,
+            error: None,
+            cause: None,
+        }
+    }
 }
 
 impl Seen<'_> {

@@ -115,9 +115,21 @@ pub struct Expected {
     pub tolerance: Box<dyn Fn(usize) -> f64 + Send + Sync>,
     /// Where the tolerance comes from, in words or as a formula.
     pub basis: String,
+    /// The largest relative L2 error of all elements together (the length of the errors over that of the values), where
+    /// there is one: the worst case of an element may be far from what roundings that are not all alike come to.
+    pub norm: Option<Norm>,
     /// Called with the elements that will be asked for, where they are few of many: what computes them together may do
     /// so now.
     pub prepare: Option<Prepare>,
+}
+
+/// See [`Expected::norm`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Norm {
+    /// The largest relative L2 error.
+    pub most: f64,
+    /// Where it comes from.
+    pub basis: &'static str,
 }
 
 /// See [`Expected::prepare`].
@@ -126,7 +138,7 @@ pub type Prepare = Box<dyn Fn(&[usize]) + Send + Sync>;
 impl Expected {
     /// Element `i` must equal `value(i)` to the last bit.
     pub fn exactly(value: impl Fn(usize) -> f64 + Send + Sync + 'static) -> Self {
-        Self { value: Box::new(value), tolerance: Box::new(|_| 0.0), basis: "exact".to_owned(), prepare: None }
+        Self::within(value, |_| 0.0, "exact")
     }
 
     /// Element `i` must be within `tolerance(i)` of `value(i)`; `basis` says why that is right.
@@ -135,7 +147,13 @@ impl Expected {
         tolerance: impl Fn(usize) -> f64 + Send + Sync + 'static,
         basis: &str,
     ) -> Self {
-        Self { value: Box::new(value), tolerance: Box::new(tolerance), basis: basis.to_owned(), prepare: None }
+        Self {
+            value: Box::new(value),
+            tolerance: Box::new(tolerance),
+            basis: basis.to_owned(),
+            norm: None,
+            prepare: None,
+        }
     }
 }
 

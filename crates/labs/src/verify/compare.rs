@@ -47,9 +47,45 @@ pub struct Verdict {
     pub tolerance: f64,
     /// The first wrong elements, in order.
     pub first: Vec<Mismatch>,
+    /// All elements together, where the reference says how large their error may be.
+    pub together: Option<Together>,
     /// The first run of wrong elements: its first one, and the right one after it.
     #[serde(default)]
     pub run: (usize, usize),
+}
+
+/// The errors of all elements of an output together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Together {
+    /// Relative L2 error: the length of the errors over that of the expected values.
+    pub error_l2: f64,
+    /// The largest that is allowed.
+    pub tolerance_l2: f64,
+    /// The lowest error of an element, as a share of its value.
+    pub low: f64,
+    /// The highest.
+    pub high: f64,
+}
+
+impl Together {
+    fn of(got: impl Iterator<Item = Option<f64>>, expected: &Expected, most: f64) -> Self {
+        let (mut errors, mut values) = (0.0, 0.0);
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (index, got) in got.enumerate() {
+            let want = (expected.value)(index);
+            let error = got.map_or(f64::INFINITY, |got| got - want);
+            (errors, values) = (errors + error * error, values + want * want);
+            let share = if error == 0.0 { 0.0 } else { error / want.abs() };
+            (low, high) = (low.min(share), high.max(share));
+        }
+        let error_l2 = if errors == 0.0 { 0.0 } else { f64::sqrt(errors / values) };
+        Self { error_l2, tolerance_l2: most, low, high }
+    }
+
+    /// Whether they are allowed; an error that is no number is not.
+    pub fn passed(&self) -> bool {
+        self.error_l2 <= self.tolerance_l2
+    }
 }
 
 /// Which elements of an output are wrong.
@@ -68,9 +104,9 @@ pub struct Spread {
 }
 
 impl Verdict {
-    /// Whether every element is right.
+    /// Whether every element is right, and all of them together.
     pub fn passed(&self) -> bool {
-        self.wrong == 0
+        self.wrong == 0 && self.together.is_none_or(|together| together.passed())
     }
 
     /// Which elements are wrong; `None` where none is.
@@ -96,6 +132,10 @@ impl Verdict {
         self.unwritten += other.unwritten;
         self.first.extend(other.first);
         self.first.truncate(SHOWN);
+        // The worse of two; an error that is no number is the worst.
+        let worse =
+            |other: &Together| self.together.is_none_or(|mine| mine.passed() && !(other.error_l2 < mine.error_l2));
+        self.together = other.together.filter(worse).or(self.together);
         self
     }
 }
@@ -115,6 +155,10 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         .collect::<Vec<_>>()
         .into_iter()
         .fold(Verdict::default(), Verdict::and);
+    verdict.together = expected.norm.map(|norm| {
+        let got = (0..len).map(|index| decode(bytes, scalar, index, poison));
+        Together::of(got, expected, norm.most)
+    });
     for wrong in &mut verdict.first {
         wrong.belongs_to = wrong.got.and_then(|got| owner(got, wrong.index, len, expected));
     }
@@ -245,6 +289,7 @@ pub fn first_change(before: &[u8], now: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::Norm;
 
     fn bytes(values: &[f32]) -> Vec<u8> {
         bytemuck::cast_slice(values).to_vec()
@@ -306,6 +351,21 @@ mod tests {
     fn a_tolerance_that_is_not_a_number_passes_nothing() {
         let expected = Expected::within(|_| 1.0, |_| f64::NAN, "broken");
         assert_eq!(verdict(&[1.0, 2.0], &expected).wrong, 2);
+    }
+
+    #[test]
+    fn errors_that_are_small_one_by_one_are_too_large_together() {
+        let norm = Some(Norm { most: 0.01, basis: "" });
+        let expected = Expected { norm, ..Expected::within(|_| 2.0, |_| 1.0, "wide") };
+        let together = |values: &[f32]| verdict(values, &expected);
+        assert!(together(&[2.0, 2.0, 2.01, 1.99]).passed());
+        let off = together(&[2.0, 2.5, 1.75, 2.0]);
+        assert_eq!((off.wrong, off.passed()), (0, false));
+        let all = off.together.expect("the reference asks for it");
+        assert_eq!((all.low, all.high), (-0.125, 0.25));
+        assert!((all.error_l2 - f64::sqrt((0.25 + 0.0625) / 16.0)).abs() < 1e-12);
+        assert!(!together(&[f32::NAN; 4]).passed());
+        assert!(!together(&[2.0; 4]).and(off).passed(), "the worse of two runs");
     }
 
     #[test]

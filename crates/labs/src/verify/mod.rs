@@ -4,6 +4,6 @@ mod compare;
 mod contract;
 mod poison;
 
-pub use compare::{Mismatch, Spread, Verdict, compare, compare_written, first_change};
+pub use compare::{Mismatch, Spread, Together, Verdict, compare, compare_written, first_change};
 pub use contract::contract;
 pub use poison::{Poison, Start};

@@ -1,0 +1,129 @@
+//! `floats`: one number of n f32, eight times, each time in another order.
+
+use super::buffers::{params, words};
+use crate::kernel::Scalar;
+use crate::lab::{
+    Axis, Buffer, Cover, Expected, Fill, Grid, Norm, Part, Pass, Problem, Reference, Role, Variant, Work,
+};
+
+pub const PART: Part = Part { also: &[whole_numbers], ..Part::new("floats", problem, LADDER) };
+
+/// A workgroup for each order.
+const ORDER: Axis = Axis { extent: "orders", cover: Cover::Constant("EACH") };
+const TILES: Axis = Axis { extent: "elements", cover: Cover::Constant("COVER") };
+
+const LADDER: &[Variant] = &[
+    Variant::new("one-by-one", &[Pass { shader: "one-by-one.wgsl", grid: Grid(&[ORDER]) }], &[]),
+    Variant::new("by-atomics", &[Pass { shader: "by-atomics.wgsl", grid: Grid(&[TILES, ORDER]) }], &[]),
+    Variant::new("by-tree", &[Pass { shader: "by-tree.wgsl", grid: Grid(&[TILES, ORDER]) }], &[]),
+    Variant::new("compensated", &[Pass { shader: "compensated.wgsl", grid: Grid(&[ORDER]) }], &[]),
+];
+
+/// Orders, as in the kernels.
+const ORDERS: usize = 8;
+
+/// Elements, at most: one invocation adds up all of them.
+const MOST: u32 = 1 << 17;
+
+/// The largest relative error of one rounding.
+const U: f64 = 1.0 / (1 << 24) as f64;
+
+fn problem(size: u32) -> Problem {
+    of(size.div_ceil(16).min(MOST), Fill::Uniform(0.0, 1.0), rounded())
+}
+
+/// Their sum is below 2^24, and exact in any order, so that one element too few or too many is seen.
+fn whole_numbers() -> Problem {
+    of(20_011, Fill::At(|seed, _, at| (((seed ^ at as u64) % 31 + 1) as f32).to_bits()), exact())
+}
+
+fn of(size: u32, fill: Fill, reference: Reference) -> Problem {
+    let n = size as usize;
+    Problem {
+        label: format!("the sum of {n} f32, in {ORDERS} orders"),
+        size,
+        extents: vec![("elements", size), ("orders", ORDERS as u32)],
+        work: Work::new((ORDERS * n) as f64, 4.0 * (n + ORDERS) as f64),
+        buffers: vec![
+            params(size),
+            Buffer { scalar: Scalar::F32, ..words("x", 1, n, Role::Input(fill)) },
+            Buffer { scalar: Scalar::F32, ..words("totals", 2, ORDERS, Role::Total) },
+        ],
+        reference,
+    }
+}
+
+fn sum(x: &[f32]) -> f64 {
+    x.iter().map(|x| f64::from(*x)).sum()
+}
+
+fn exact() -> Reference {
+    Box::new(|inputs| {
+        let sum = sum(inputs.f32(1));
+        vec![Expected { basis: "exact: whole numbers below 2^24".to_owned(), ..Expected::exactly(move |_| sum) }]
+    })
+}
+
+/// No order is further off than g(n); and since roundings of random data go up as often as down, all orders together
+/// are within a few sqrt(n) u (Higham and Mary, "A new approach to probabilistic rounding error analysis", 2019).
+fn rounded() -> Reference {
+    Box::new(|inputs| {
+        let (sum, n) = (sum(inputs.f32(1)), inputs.f32(1).len() as f64);
+        let share = n * U / (1.0 - n * U);
+        let norm = Norm { most: 4.0 * n.sqrt() * U, basis: "4 sqrt(n) u: roundings up and down, u = 2^-24" };
+        let basis = "g(n) = n u / (1 - n u) of the sum, in any order; 4 sqrt(n) u for all orders together";
+        vec![Expected { norm: Some(norm), ..Expected::within(move |_| sum, move |_| share * sum, basis) }]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::{Poison, Verdict, compare};
+
+    /// The verdict on what `total` makes of the elements from each order's start.
+    fn verdict(problem: &Problem, total: impl Fn(&[f32]) -> f32) -> Verdict {
+        let inputs = problem.inputs(5);
+        let expected = (problem.reference)(&inputs).remove(0);
+        let x = inputs.f32(1);
+        let sums: Vec<f32> = (0..ORDERS)
+            .map(|order| {
+                let start = order * (x.len() / ORDERS + 1) % x.len();
+                total(&[&x[start..], &x[..start]].concat())
+            })
+            .collect();
+        compare(bytemuck::cast_slice(&sums), Scalar::F32, ORDERS, &expected, Poison::of_run(1))
+    }
+
+    fn one_by_one(x: &[f32]) -> f32 {
+        x.iter().fold(0.0, |sum, x| sum + x)
+    }
+
+    fn pairwise(x: &[f32]) -> f32 {
+        match x {
+            [] => 0.0,
+            [x] => *x,
+            _ => pairwise(&x[..x.len() / 2]) + pairwise(&x[x.len() / 2..]),
+        }
+    }
+
+    #[test]
+    fn every_order_is_within_the_tolerance_and_pairs_are_nearer_than_one_after_the_other() {
+        for size in [1, 17, 1025, 40_000, 1 << 21] {
+            let [line, tree] = [verdict(&problem(size), one_by_one), verdict(&problem(size), pairwise)];
+            assert!(line.passed() && tree.passed(), "{size}");
+            let error = |verdict: Verdict| verdict.together.expect("its error is limited").error_l2;
+            let (line, tree) = (error(line), error(tree));
+            assert!(size < 40_000 || 5.0 * tree < line, "{size}: {tree} and {line}");
+        }
+        assert!(verdict(&whole_numbers(), one_by_one).passed() && verdict(&whole_numbers(), pairwise).passed());
+    }
+
+    #[test]
+    fn elements_left_out_that_the_worst_case_would_allow_are_refused_together() {
+        let few = verdict(&problem(1 << 21), |x| pairwise(&x[100..]));
+        assert_eq!((few.wrong, few.passed()), (0, false));
+        assert!(!verdict(&whole_numbers(), |x| pairwise(&x[1..])).passed());
+        assert!(!verdict(&problem(17), |x| one_by_one(&x[1..])).passed());
+    }
+}
