@@ -1,4 +1,4 @@
-//! How fast a class is marked: submissions of all exercises a second of one core's time, by this build and, in turns with it, by
+//! How fast a class is marked: submissions of eight exercises a second of one core's time, by this build and, in turns with it, by
 //! another `lockstep` that the variable LOCKSTEP_BASE names. Processor time is counted, so that what else runs matters less.
 
 use std::fs;
@@ -11,6 +11,9 @@ use lockstep::labs;
 /// Submissions of the class, and how often it is marked by each.
 const STUDENTS: usize = 12;
 const TURNS: usize = 3;
+
+/// The labs whose exercises are handed in: older builds that this one is held against have no others.
+const LABS: [&str; 4] = ["coalescing", "tiling", "divergence", "fusion"];
 
 fn main() -> Result<()> {
     if std::env::args().any(|argument| argument == "--test") {
@@ -41,7 +44,7 @@ fn main() -> Result<()> {
 /// A class in which one in three hands in what was handed out; every other kernel is a program of its own.
 fn class(folder: &Path) -> Result<()> {
     for student in 0..STUDENTS {
-        for lab in labs::ALL {
+        for lab in LABS.into_iter().filter_map(labs::find) {
             for exercise in lab.exercises {
                 let solution = Path::new("tests/exercises").join(lab.name).join(exercise.name).join("solution.wgsl");
                 let text = if student % 3 == 0 {
@@ -68,8 +71,12 @@ fn own(text: &str, student: usize) -> Result<String> {
 /// Seconds of processor time that `program` and its processes take to mark the class.
 fn mark(program: &Path, place: &Path, handed_in: &Path) -> Result<f64> {
     fs::create_dir_all(place)?;
-    let assigned =
-        Command::new(program).args(["assign", "all", "--seed", "5", "--out"]).arg(place.join("hand")).output()?;
+    let assigned = Command::new(program)
+        .arg("assign")
+        .args(LABS)
+        .args(["--seed", "5", "--out"])
+        .arg(place.join("hand"))
+        .output()?;
     ensure!(assigned.status.success(), "{}", String::from_utf8_lossy(&assigned.stderr));
     let before = children()?;
     let marked = Command::new(program)

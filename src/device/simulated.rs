@@ -43,6 +43,8 @@ pub struct Simulated {
     sampling: Vec<Sampling>,
     counted: Option<Counted>,
     first_requests: bool,
+    /// Whether races and reads of what nobody wrote are looked for.
+    looks: bool,
     /// Passes through loops that a workgroup, and a launch, may make.
     steps: (u64, u64),
 }
@@ -73,6 +75,7 @@ impl Simulated {
             sampling: Vec::new(),
             counted: None,
             first_requests: false,
+            looks: true,
             steps: (Options::default().step_budget, Options::default().launch_budget),
         }
     }
@@ -112,6 +115,8 @@ impl Simulated {
         let options = Options {
             outputs: BTreeSet::new(),
             first_requests: self.first_requests,
+            races: self.looks,
+            uninitialized: self.looks,
             step_budget: self.steps.0,
             launch_budget: self.steps.1,
             sampling,
@@ -137,6 +142,11 @@ impl Simulated {
     /// Bounds the passes through loops of each launch from now on: of one workgroup, and of all together.
     pub fn bound_steps(&mut self, workgroup: u64, launch: u64) {
         self.steps = (workgroup, launch);
+    }
+
+    /// Whether races and reads of what nobody wrote are looked for from now on: that takes about as long as all else.
+    pub fn look_for_faults(&mut self, looks: bool) {
+        self.looks = looks;
     }
 
     /// From now on the first request of each access is kept too.

@@ -5,7 +5,7 @@ use super::prepare::Subject;
 use super::report::Status;
 use super::stand::{Checked, Stand};
 use super::trip::Work;
-use crate::device::{Device, PipelineId, Simulated};
+use crate::device::{AnyDevice, Device, PipelineId, Simulated};
 use crate::kernel::{Kernel, uses_launch_size};
 use crate::units::digits3;
 
@@ -89,12 +89,21 @@ async fn written(
     workgroups: [u32; 3],
 ) -> Option<f64> {
     let mut work = Work::Launches(stand.launches(&[(pipeline, kernel, workgroups)]));
+    // Faults were looked for in the whole launch.
+    look_for_faults(&mut bench.device, false);
     let checked = stand.checked_run(&mut bench.device, &mut work, 1, false).await;
+    look_for_faults(&mut bench.device, true);
     // It counted a part of a launch: that is nobody's figure.
     let _ = bench.device.simulated().and_then(Simulated::counted);
     match checked {
         Ok(Checked::Outputs(verdict)) => Some(1.0 - verdict.unwritten as f64 / verdict.elements.max(1) as f64),
         _ => None,
+    }
+}
+
+fn look_for_faults(device: &mut AnyDevice, looks: bool) {
+    if let Some(simulator) = device.simulated() {
+        simulator.look_for_faults(looks);
     }
 }
 

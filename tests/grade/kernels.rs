@@ -142,6 +142,14 @@ pub fn huge_private_array() -> String {
     )
 }
 
+/// Small enough to be compiled, and too large to be held for each invocation.
+pub fn greedy() -> String {
+    format!(
+        "var<private> hoard: array<u32, 600000>;\n{}",
+        with(&right(), "let first =", "hoard[local * 3u] = local;\n    let first = hoard[local * 3u + 1u] +")
+    )
+}
+
 pub fn huge_workgroup() -> String {
     with(&right(), "const WORKGROUP: u32 = 128u;", "const WORKGROUP: u32 = 4294967295u;")
 }

@@ -8,6 +8,7 @@ use lockstep::lab::{Lab, Part, Problem, Role, Shaders, Variant};
 use lockstep::labs;
 use lockstep::sim::machine::Machine;
 use lockstep::sim::{Counters, Launch, Options, Program, simulate};
+use lockstep::verify::{Poison, compare};
 
 fn lab() -> &'static Lab {
     labs::find("reduction").expect("the lab")
@@ -26,6 +27,9 @@ fn machine(width: u32) -> Machine {
 /// The width of the default machine's subgroups.
 const WIDTH: u32 = 32;
 
+/// What an output holds before.
+const UNWRITTEN: u32 = 0xdead_beef;
+
 /// Runs `name` on `problem` with its source changed, asserts that every element is right, and says what was counted.
 fn right(name: &str, problem: &Problem, seed: u64, width: u32, change: impl Fn(String) -> String) -> Counters {
     let inputs = problem.inputs(seed);
@@ -35,7 +39,7 @@ fn right(name: &str, problem: &Problem, seed: u64, width: u32, change: impl Fn(S
             Role::Params(words) => words.clone(),
             Role::Input(_) => inputs.u32(buffer.binding).to_vec(),
             role if role.is_cleared() => Vec::new(),
-            _ => vec![0xdead_beef; buffer.len],
+            _ => vec![UNWRITTEN; buffer.len],
         };
         words.resize((buffer.bytes().next_multiple_of(16).max(16) / 4) as usize, 0);
         held.insert((0, buffer.binding), bytemuck::cast_slice(&words).to_vec());
@@ -54,11 +58,9 @@ fn right(name: &str, problem: &Problem, seed: u64, width: u32, change: impl Fn(S
         counters = counters.then(&run.outcome.counters);
     }
     for (buffer, expected) in problem.outputs().zip((problem.reference)(&inputs)) {
-        let found: &[u32] = bytemuck::cast_slice(&held[&(0, buffer.binding)]);
-        for (at, word) in found[..buffer.len].iter().enumerate() {
-            let value = (expected.value)(at);
-            assert_eq!(f64::from(*word), value, "{name}, width {width}: {}[{at}], {}", buffer.name, problem.label);
-        }
+        let found = &held[&(0, buffer.binding)];
+        let verdict = compare(found, buffer.scalar, buffer.len, &expected, Poison(UNWRITTEN));
+        assert!(verdict.passed(), "{name}, width {width}: {} of {}: {verdict:?}", buffer.name, problem.label);
     }
     counters
 }

@@ -239,3 +239,38 @@ fn command(role: &str, profile: Profile) -> Result<Command, Refused> {
     command.current_dir(Path::new(if cfg!(windows) { "C:\\" } else { "/" }));
     Ok(command)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::device::Selector;
+    use crate::grade::handout::plan;
+
+    #[test]
+    fn what_a_process_says_last_is_told_in_words_that_a_student_can_use() {
+        let task = Task {
+            parts: Vec::new(),
+            profile: Profile::Simulated,
+            bounds: Bounds::default(),
+            assignment: plan("t", &[], false).expect("nothing is asked for"),
+            hidden: None,
+            device: Selector::default(),
+            settled: Vec::new(),
+            spent: 0,
+            known: None,
+            judged: BTreeSet::new(),
+            skip: Vec::new(),
+        };
+        let told = |words: &str| reason(None, words, None, &task);
+        assert!(told("thread 'main' has overflowed its stack").starts_with("it is nested too deeply"));
+        assert!(told("memory allocation of 99 bytes failed").starts_with("it needs more memory than the "));
+        let panicked = told("thread 'main' panicked at src/a.rs:3:5:\nindex 7 \u{1b}[2J");
+        assert!(
+            panicked.starts_with("Lockstep itself failed on it, at src/a.rs:3:5: tell your instructor"),
+            "{panicked}"
+        );
+        assert_eq!(told(""), "it ended the process that ran it");
+    }
+}

@@ -22,7 +22,7 @@ pub use grid::{Axis, Cover, Extents, Grid, GridError};
 pub use hint::{Hint, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, shuffle};
 pub use observe::{Measured, Seen};
-pub use problem::{Buffer, Expected, Norm, Prepare, Problem, Reference, Role, Work};
+pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;
 pub use step::{HostWork, Line, Reach, Road, Step, StepKind, StepTime, Turn, Turns, Way, When};

@@ -117,19 +117,10 @@ pub struct Expected {
     pub basis: String,
     /// The largest relative L2 error of all elements together (the length of the errors over that of the values), where
     /// there is one: the worst case of an element may be far from what roundings that are not all alike come to.
-    pub norm: Option<Norm>,
+    pub norm: Option<f64>,
     /// Called with the elements that will be asked for, where they are few of many: what computes them together may do
     /// so now.
     pub prepare: Option<Prepare>,
-}
-
-/// See [`Expected::norm`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Norm {
-    /// The largest relative L2 error.
-    pub most: f64,
-    /// Where it comes from.
-    pub basis: &'static str,
 }
 
 /// See [`Expected::prepare`].

@@ -155,9 +155,9 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         .collect::<Vec<_>>()
         .into_iter()
         .fold(Verdict::default(), Verdict::and);
-    verdict.together = expected.norm.map(|norm| {
+    verdict.together = expected.norm.map(|most| {
         let got = (0..len).map(|index| decode(bytes, scalar, index, poison));
-        Together::of(got, expected, norm.most)
+        Together::of(got, expected, most)
     });
     for wrong in &mut verdict.first {
         wrong.belongs_to = wrong.got.and_then(|got| owner(got, wrong.index, len, expected));
@@ -289,7 +289,6 @@ pub fn first_change(before: &[u8], now: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Norm;
 
     fn bytes(values: &[f32]) -> Vec<u8> {
         bytemuck::cast_slice(values).to_vec()
@@ -355,8 +354,7 @@ mod tests {
 
     #[test]
     fn errors_that_are_small_one_by_one_are_too_large_together() {
-        let norm = Some(Norm { most: 0.01, basis: "" });
-        let expected = Expected { norm, ..Expected::within(|_| 2.0, |_| 1.0, "wide") };
+        let expected = Expected { norm: Some(0.01), ..Expected::within(|_| 2.0, |_| 1.0, "wide") };
         let together = |values: &[f32]| verdict(values, &expected);
         assert!(together(&[2.0, 2.0, 2.01, 1.99]).passed());
         let off = together(&[2.0, 2.5, 1.75, 2.0]);

@@ -28,21 +28,24 @@ pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u6
 }
 
 fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
+    let shift = config.bank_bytes.trailing_zeros();
+    let banks = config.banks.min(256);
     let mut words = [0u32; 5 * MAX_WIDTH];
     let mut len = 0;
     for &(_, address) in lanes {
-        let (first, last) = (address / config.bank_bytes, address.saturating_add(bytes - 1) / config.bank_bytes);
-        for word in first..=last {
+        for word in address >> shift..=address.saturating_add(bytes - 1) >> shift {
             words[len] = word;
             len += 1;
         }
     }
     let words = &mut words[..len];
+    if let Some(distinct) = without_conflict(words, banks) {
+        return (1, u64::from(distinct.div_ceil(banks)));
+    }
     if !words.is_sorted() {
         words.sort_unstable();
     }
     let mut per_bank = [0u16; 256];
-    let banks = config.banks.min(256);
     let (mut last, mut most, mut distinct) = (None, 0, 0u32);
     for &word in words.iter() {
         if last != Some(word) {
@@ -54,6 +57,22 @@ fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
         }
     }
     (u64::from(most), u64::from(distinct.div_ceil(banks)))
+}
+
+/// How many different words these are; `None` where two of them lie in one bank.
+fn without_conflict(words: &[u32], banks: u32) -> Option<u32> {
+    // The word that each bank delivers, plus one.
+    let mut delivered = [0u32; 256];
+    let mut distinct = 0;
+    for &word in words {
+        let bank = &mut delivered[(word & (banks - 1)) as usize];
+        if *bank == 0 {
+            (*bank, distinct) = (word + 1, distinct + 1);
+        } else if *bank != word + 1 {
+            return None;
+        }
+    }
+    Some(distinct)
 }
 
 /// The wavefronts of one request in the banks of level 1: the largest number of different words of one bank. `addresses`
@@ -95,6 +114,23 @@ fn strided(addresses: &[u32], bytes: u32, config: &Config) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    #[test]
+    fn a_pass_takes_as_many_wavefronts_as_its_busiest_bank_has_words() {
+        let config = Config::default();
+        let mut random = fastrand::Rng::with_seed(1);
+        for lanes in 1..33 {
+            for reach in [1, 4, 40, 400] {
+                let lanes: Vec<(u32, u32)> = (0..lanes).map(|lane| (lane, 4 * random.u32(..reach))).collect();
+                let words: BTreeSet<u32> = lanes.iter().map(|(_, address)| address / 4).collect();
+                let mut banks = BTreeMap::new();
+                words.iter().for_each(|word| *banks.entry(word % 32).or_insert(0) += 1);
+                let most = banks.into_values().max().unwrap_or(0);
+                assert_eq!(one_pass(&lanes, 4, &config), (most, words.len().div_ceil(32) as u64), "{lanes:?}");
+            }
+        }
+    }
 
     #[test]
     fn even_distances_take_as_many_wavefronts_of_level_1_as_counting_finds() {

@@ -43,8 +43,12 @@ impl BufferMemory {
     /// The bytes, as they are now.
     pub fn copy_to(&self, bytes: &mut [u8]) {
         if let Words::Shared(words) = &self.words {
-            for (bytes, word) in bytes.chunks_mut(4).zip(words) {
-                bytes.copy_from_slice(&word.load(Relaxed).to_le_bytes()[..bytes.len()]);
+            let (whole, rest) = bytes.as_chunks_mut::<4>();
+            for (bytes, word) in whole.iter_mut().zip(words) {
+                *bytes = word.load(Relaxed).to_le_bytes();
+            }
+            if let Some(word) = words.get(whole.len()) {
+                rest.copy_from_slice(&word.load(Relaxed).to_le_bytes()[..rest.len()]);
             }
         }
     }
@@ -52,14 +56,15 @@ impl BufferMemory {
 
 /// Little-endian words; the last one is filled up with zeros.
 pub fn to_words(bytes: &[u8]) -> Vec<u32> {
-    bytes
-        .chunks(4)
-        .map(|chunk| {
-            let mut word = [0; 4];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u32::from_le_bytes(word)
-        })
-        .collect()
+    let (whole, rest) = bytes.as_chunks::<4>();
+    let mut words = Vec::with_capacity(bytes.len().div_ceil(4));
+    words.extend(whole.iter().map(|word| u32::from_le_bytes(*word)));
+    if !rest.is_empty() {
+        let mut last = [0; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        words.push(u32::from_le_bytes(last));
+    }
+    words
 }
 
 /// A launch, ready to run.
@@ -252,6 +257,31 @@ fn evaluate(length: Length, buffers: &[BufferMemory]) -> u32 {
         Length::Runtime { buffer, offset, stride } => {
             let bytes = buffers[buffer as usize].bytes;
             bytes.saturating_sub(offset).checked_div(stride).unwrap_or(0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_fill_no_word_are_kept_and_come_back() {
+        for len in 0..9u8 {
+            let bytes: Vec<u8> = (1..=len).collect();
+            let words = to_words(&bytes);
+            assert_eq!(words.len(), bytes.len().div_ceil(4));
+            let memory = BufferMemory {
+                words: Words::Shared(words.into_iter().map(AtomicU32::new).collect()),
+                bytes: u32::from(len),
+                uniform: false,
+                address: 0,
+                owners: None,
+                output: false,
+            };
+            let mut back = vec![0; bytes.len()];
+            memory.copy_to(&mut back);
+            assert_eq!(back, bytes);
         }
     }
 }

@@ -26,10 +26,10 @@ pub struct Now {
     pub epoch: u32,
     /// Grows with every barrier of the subgroup.
     pub subgroup_epoch: u32,
+    pub site: u32,
     pub subgroup: u16,
     /// The invocation within the workgroup.
     pub invocation: u16,
-    pub site: u32,
     /// Barriers of the workgroup before it, of any kind.
     pub barriers: u16,
     pub atomic: bool,
@@ -40,6 +40,7 @@ impl Now {
         Self { epoch: 0, subgroup_epoch: 0, subgroup: 0, invocation: 0, site: 0, barriers: 0, atomic: false };
 
     /// Whether nothing orders this access and a later one of another invocation.
+    #[inline(always)]
     fn races(&self, later: &Self) -> bool {
         self.epoch == later.epoch
             && self.invocation != later.invocation
@@ -56,7 +57,8 @@ pub struct Record {
 }
 
 impl Record {
-    const NONE: Self = Self { write: Now::NEVER, reads: [Now::NEVER; 2] };
+    /// Of memory that nobody has touched.
+    pub const NONE: Self = Self { write: Now::NEVER, reads: [Now::NEVER; 2] };
 
     /// The epoch of the last write.
     pub fn written_in(&self) -> u32 {
@@ -64,6 +66,7 @@ impl Record {
     }
 
     /// Notes an access; returns the earlier one that it races with, and whether that was a write.
+    #[inline(always)]
     pub fn touch(&mut self, touch: Touch, now: Now) -> Option<(Now, bool)> {
         let mut race = self.write.races(&now).then_some((self.write, true));
         if touch.is_write() {
@@ -105,16 +108,11 @@ impl Shadow {
     }
 
     /// The record of a unit; `None` beyond the memory.
+    #[inline(always)]
     pub fn record(&mut self, unit: usize) -> Option<&mut Record> {
         let slot = self.table.get_mut(unit / PAGE)?;
         if *slot == 0 {
-            if self.used.len() == self.pages.len() {
-                self.pages.push([Record::NONE; PAGE]);
-            } else {
-                self.pages[self.used.len()] = [Record::NONE; PAGE];
-            }
-            self.used.push((unit / PAGE) as u32);
-            *slot = self.used.len() as u32;
+            *slot = fresh(&mut self.pages, &mut self.used, unit);
         }
         Some(&mut self.pages[*slot as usize - 1][unit % PAGE])
     }
@@ -125,4 +123,15 @@ impl Shadow {
         }
         self.used.clear();
     }
+}
+
+/// Takes a page for `unit` into use: its number, plus one.
+#[cold]
+fn fresh(pages: &mut Vec<[Record; PAGE]>, used: &mut Vec<u32>, unit: usize) -> u32 {
+    match pages.get_mut(used.len()) {
+        Some(page) => *page = [Record::NONE; PAGE],
+        None => pages.push([Record::NONE; PAGE]),
+    }
+    used.push((unit / PAGE) as u32);
+    used.len() as u32
 }

@@ -7,6 +7,7 @@ use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Pattern};
 use crate::fault::{Now, Touch};
 use crate::finding::{FindingKind, Severity};
+use std::ops::Range;
 
 impl Sanitizer<'_> {
     /// Whether there is anything to look for in this access.
@@ -37,12 +38,7 @@ impl Sanitizer<'_> {
         };
         let mask = mask & !astray;
         match access.mem {
-            Mem::Workgroup => {
-                self.initialised(request, mask, touch);
-                if self.context.options.races && self.faults.look_for_races() {
-                    self.races_in_workgroup_memory(sg, request, mask, touch);
-                }
-            }
+            Mem::Workgroup => self.workgroup_memory(sg, request, mask, touch),
             Mem::Buffer(buffer) => {
                 self.own(buffer as usize, request, mask | astray, touch);
                 self.races_in_buffer(sg, request, buffer as usize, mask, touch);
@@ -51,33 +47,39 @@ impl Sanitizer<'_> {
         }
     }
 
-    /// The units of one lane's access.
-    fn units(&self, request: &Request<'_>, lane: usize) -> std::ops::Range<usize> {
-        let granule = self.context.program.granule;
+    /// The units of one lane's access. A granule is a power of two.
+    #[inline(always)]
+    fn units(&self, request: &Request<'_>, lane: usize) -> Range<usize> {
+        let shift = self.context.program.granule.trailing_zeros();
         let start = request.addresses[lane];
-        (start / granule) as usize..(start + request.bytes()).div_ceil(granule) as usize
+        (start >> shift) as usize..((start + request.bytes() - 1) >> shift) as usize + 1
     }
 
-    fn initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
-        if self.written.is_empty() {
-            return;
-        }
+    fn workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
+        let races = self.context.options.races && self.faults.look_for_races();
         for lane in Lanes(mask) {
-            for unit in self.units(request, lane) {
-                if touch.is_write() {
-                    self.written[unit] = self.start_epoch;
-                } else if self.written[unit] != self.start_epoch {
-                    self.uninitialised(
-                        request,
-                        lane,
-                        "workgroup memory is zero at first, but a read before a write is rarely meant",
-                    );
-                    break;
-                }
+            let units = self.units(request, lane);
+            if !self.written.is_empty() {
+                self.initialised(request, lane, units.clone(), touch);
+            }
+            if races {
+                self.races_in_workgroup_memory(sg, request, lane, units, touch);
             }
         }
     }
 
+    #[inline(always)]
+    fn initialised(&mut self, request: &Request<'_>, lane: usize, units: Range<usize>, touch: Touch) {
+        let written = &mut self.written[units];
+        if touch.is_write() {
+            written.fill(self.start_epoch);
+        } else if written.iter().any(|written| *written != self.start_epoch) {
+            let why = "workgroup memory is zero at first, but a read before a write is rarely meant";
+            self.uninitialised(request, lane, why);
+        }
+    }
+
+    #[cold]
     fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &str) {
         let site = &self.context.program.sites[request.access.site as usize];
         if self.faults.again(FindingKind::UninitializedRead, (site.line, 0), &site.name) {
@@ -90,6 +92,7 @@ impl Sanitizer<'_> {
         });
     }
 
+    #[inline(always)]
     fn now(&self, sg: &Subgroup, request: &Request<'_>, lane: usize, epoch: u32, touch: Touch) -> Now {
         Now {
             epoch,
@@ -102,16 +105,22 @@ impl Sanitizer<'_> {
         }
     }
 
-    fn races_in_workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
-        for lane in Lanes(mask) {
-            let now = self.now(sg, request, lane, self.workgroup_epoch, touch);
-            for unit in self.units(request, lane) {
-                let Some(record) = self.shared_shadow.record(unit) else {
-                    continue;
-                };
-                if let Some((other, wrote)) = record.touch(touch, now) {
-                    self.race(&other, wrote, &now, touch, self.workgroup, unit);
-                }
+    #[inline(always)]
+    fn races_in_workgroup_memory(
+        &mut self,
+        sg: &Subgroup,
+        request: &Request<'_>,
+        lane: usize,
+        units: Range<usize>,
+        touch: Touch,
+    ) {
+        let now = self.now(sg, request, lane, self.workgroup_epoch, touch);
+        for unit in units {
+            let Some(record) = self.shared_records.get_mut(unit) else {
+                continue;
+            };
+            if let Some((other, wrote)) = record.touch(touch, now) {
+                self.race(&other, wrote, &now, touch, self.workgroup, unit);
             }
         }
     }
@@ -169,6 +178,7 @@ impl Sanitizer<'_> {
     }
 
     /// Reports two accesses that nothing orders.
+    #[cold]
     fn race(&mut self, earlier: &Now, wrote: bool, now: &Now, touch: Touch, workgroup: u64, unit: usize) {
         self.faults.race();
         let program = self.context.program;

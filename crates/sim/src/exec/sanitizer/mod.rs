@@ -7,7 +7,7 @@ mod order;
 use crate::code::Mem;
 use crate::exec::context::Context;
 use crate::exec::lanes::subgroup::Subgroup;
-use crate::fault::{Faults, LaunchShadow, Shadow, Turns};
+use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
 use std::collections::HashMap;
 
@@ -18,7 +18,8 @@ pub struct Sanitizer<'a> {
     pub faults: Faults,
     /// The workgroup, by the clock at its start, in which each unit of workgroup memory was written.
     written: Vec<u32>,
-    shared_shadow: Shadow,
+    /// Of workgroup memory, which is small: each unit's record at once.
+    shared_records: Vec<Record>,
     buffer_shadows: Vec<Shadow>,
     /// Conflicts between workgroups, where they run in order.
     pub launch_shadows: Vec<LaunchShadow>,
@@ -47,7 +48,7 @@ impl<'a> Sanitizer<'a> {
             context,
             faults: Faults::default(),
             written: vec![0; units_if(context.options.uninitialized)],
-            shared_shadow: Shadow::new(units_if(context.options.races)),
+            shared_records: vec![Record::NONE; units_if(context.options.races)],
             buffer_shadows: buffer_shadows(context),
             launch_shadows: Vec::new(),
             turns: HashMap::new(),
@@ -81,7 +82,7 @@ impl<'a> Sanitizer<'a> {
         self.clock = self.clock.wrapping_add(1);
         if self.clock == 0 {
             self.clock = 1;
-            self.shared_shadow.clear();
+            self.shared_records.fill(Record::NONE);
             self.written.fill(0);
         }
         self.clock
