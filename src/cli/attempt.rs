@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::args::seconds;
 use super::exit::Exit;
+use super::lay_out;
 use super::output::{Output, show};
 use super::progress::Progress;
 use crate::device::Selector;
@@ -106,6 +107,9 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
             text: None,
         }))
     };
+    let own = args.file.is_none() && args.shaders.is_none();
+    // Where the folder cannot be written, the start in the program is judged.
+    let placed = own && lay_out::one(Path::new(""), lab, exercise).unwrap_or(false);
     let mut progress = Progress::new(lab.name, args.quiet);
     let judged = judge(&request, &mut progress).with_context(|| format!("lab {}", lab.name));
     let shown = !args.quiet && !output.as_ref().is_some_and(Output::is_stdout);
@@ -116,13 +120,16 @@ pub fn attempt(args: &TryArgs) -> anyhow::Result<Exit> {
     drop(progress);
     let judgement = judgement?;
     if shown {
+        if placed {
+            let path = lay_out::path(Path::new(""), lab, exercise);
+            show(&format!("{} was not there: it holds the start now.\n\n", path.shown()))?;
+        }
         show(&judgement.terminal(columns()))?;
         show(&next(lab, exercise, &judgement, args.file.as_deref()))?;
     }
     if let Some(output) = &mut output {
         output.write(&judgement)?;
     }
-    let own = args.file.is_none() && args.shaders.is_none();
     if own && let Err(error) = remember(&judgement) {
         anstream::eprintln!("note: {error}");
     }

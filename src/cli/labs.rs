@@ -2,10 +2,15 @@
 
 use super::exit::Exit;
 use super::output::show;
+use crate::invoked::command;
 use crate::labs;
+use crate::text::{COLUMNS, wrap};
 
 /// Where the lab is in a browser: `homepage` in Cargo.toml, which whoever publishes the site sets; empty where nobody did.
 const SITE: &str = env!("CARGO_PKG_HOMEPAGE");
+
+/// Columns of a lab's name.
+const NAME: usize = 13;
 
 /// The labs, a line each: their names alone, or with their questions and where they are in a browser.
 pub fn list(names: bool) -> anyhow::Result<Exit> {
@@ -15,7 +20,8 @@ pub fn list(names: bool) -> anyhow::Result<Exit> {
             continue;
         }
         let variants = lab.variants().count();
-        show(&format!("{:<12} {} ({variants} variants)\n", lab.name, lab.question))?;
+        let said = wrap(&format!("{} ({variants} variants)", lab.question), COLUMNS, NAME);
+        show(&format!("{:<NAME$}{}\n", lab.name, said.trim_start()))?;
     }
     show(&in_a_browser(if names { "" } else { SITE }))?;
     Ok(Exit::Well)
@@ -25,22 +31,34 @@ fn in_a_browser(site: &str) -> String {
     if site.is_empty() { String::new() } else { format!("\nIn a browser, with nothing to install: {site}\n") }
 }
 
-const NEXT: &str = "
-In a terminal, `cargo run` opens the exercises where you left off, and runs each save.
-
-Start with one:             cargo run --bin lab-coalescing
-Solve an exercise:          edit shaders/coalescing/exercise.wgsl, then
-                            cargo run -- try coalescing; cargo run -- hint coalescing
-See what runs kernels here: cargo run -- devices
-Ask why a kernel is slow:   cargo run -- explain shaders/tiling/naive.wgsl
-All commands:               cargo run -- --help
-";
+/// What to do next, a line each: what for, and what to type.
+fn next() -> String {
+    let lab = match command("").starts_with("cargo") {
+        true => "cargo run --bin lab-coalescing".to_owned(),
+        false => command("run coalescing"),
+    };
+    let exercise = format!("edit shaders/coalescing/exercise.wgsl, then\n{:28}{}", "", command("try coalescing"));
+    let lines = [
+        ("Start with one:", lab),
+        ("Solve an exercise:", exercise),
+        ("A hint, in steps:", command("hint coalescing")),
+        ("See what runs kernels here:", command("doctor")),
+        ("Ask why a kernel is slow:", command("explain shaders/tiling/naive.wgsl")),
+        ("All commands:", command("--help")),
+    ];
+    lines.map(|(what, how)| format!("{what:<28}{how}\n")).concat()
+}
 
 /// What there is and what to do next.
 pub fn welcome() -> anyhow::Result<Exit> {
-    show("Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.\n\nThe labs:\n")?;
+    let lockstep = "Lockstep: small compute kernels, checked, timed, and placed next to your device's peak.";
+    show(&format!("{}\n\nThe labs:\n", wrap(lockstep, COLUMNS, 0)))?;
     list(false)?;
-    show(NEXT)?;
+    let opens = format!(
+        "In a terminal, `{}` opens the exercises where you left off, and runs each save.",
+        command("").trim_end().trim_end_matches(" --")
+    );
+    show(&format!("\n{}\n\n{}", wrap(&opens, COLUMNS, 0), next()))?;
     Ok(Exit::Well)
 }
 

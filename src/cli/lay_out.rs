@@ -1,10 +1,26 @@
 //! Exercises, put where a student works on them.
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::files::create_whole;
+use crate::lab::{Exercise, Lab};
 use crate::labs::ALL;
+
+/// The file that a student works on, under `root`.
+pub fn path(root: &Path, lab: &Lab, exercise: &Exercise) -> PathBuf {
+    root.join("shaders").join(lab.name).join(exercise.file())
+}
+
+/// Puts the start of an exercise where a student works on it, unless a file is there; whether it did.
+///
+/// # Errors
+/// The system's.
+pub fn one(root: &Path, lab: &Lab, exercise: &Exercise) -> io::Result<bool> {
+    let path = path(root, lab, exercise);
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    create_whole(&path, exercise.start.as_bytes())
+}
 
 /// Puts the start of each exercise where a student works on it, `shaders/LAB/`, unless a file is there; only where `root`
 /// is a checkout of Lockstep.
@@ -17,8 +33,7 @@ pub fn exercises(root: &Path) -> io::Result<()> {
     }
     for lab in ALL {
         for exercise in lab.exercises {
-            let path = root.join("shaders").join(lab.name).join(exercise.file());
-            create_whole(&path, exercise.start.as_bytes())?;
+            one(root, lab, exercise)?;
         }
     }
     Ok(())

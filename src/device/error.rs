@@ -45,7 +45,7 @@ pub enum DeviceError {
         allowed: String,
     },
     /// The driver refused the kernel or the launch.
-    #[error("the driver refused it: {0}")]
+    #[error("the device refused it: {0}")]
     Refused(String),
     /// The device has no memory left.
     #[error("the device is out of memory: {0}; try a smaller --size")]

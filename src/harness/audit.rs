@@ -12,6 +12,19 @@ use crate::lab::{Part, Problem};
 use crate::sim::machine::Machine;
 use crate::sim::{Finding, FindingKind};
 
+/// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what
+/// goes wrong only with many workgroups shows.
+pub fn sizes(small: &[u32], main: u32) -> Vec<u32> {
+    let several = small.iter().copied().find(|size| *size > 1);
+    let largest = small.iter().copied().max();
+    let mut sizes: Vec<u32> = several.into_iter().chain(largest).collect();
+    sizes.dedup();
+    if sizes.is_empty() {
+        sizes.push(main);
+    }
+    sizes
+}
+
 /// Audits the live variants of `part` on a machine with subgroups like the device's: at each of `sizes`, and in the
 /// part's other shapes.
 ///

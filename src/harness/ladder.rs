@@ -5,7 +5,7 @@ use super::canary;
 use super::context::{Bench, Rung, problem_report};
 use super::event::{COMPILE, Done, Event, Refused};
 use super::job::{Checks, Job, Request};
-use super::neighbours::Neighbours;
+use super::neighbours::{self, Neighbours};
 use super::past;
 use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
@@ -171,7 +171,7 @@ impl Bench<'_> {
             if !self.simulated() && self.audits() {
                 // Then's were audited then; now they are only counted, where that was asked for.
                 let audited = if self.request.why { subjects.len() } else { past::today(&subjects) };
-                audit(self, part, &mut subjects[..audited], &audit_sizes(&sizes, size)).await?;
+                audit(self, part, &mut subjects[..audited], &audit::sizes(&sizes, size)).await?;
             }
             for &small in &sizes {
                 let stage = format!("verifying at size {small}");
@@ -283,6 +283,7 @@ impl Bench<'_> {
         let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
         if !self.simulated() {
             rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab));
+            notes.extend(neighbours::on_battery(self.host));
         }
         let times = rungs.iter().flat_map(|rung| rung.times.iter().flatten());
         let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
@@ -339,19 +340,6 @@ fn sampled(rungs: &[Rung]) -> Option<String> {
         rungs[0].problem.size,
         some.len(),
     ))
-}
-
-/// The sizes that are audited: the smallest with several subgroups, and the largest of the small ones, where what
-/// goes wrong only with many workgroups shows.
-fn audit_sizes(small: &[u32], main: u32) -> Vec<u32> {
-    let several = small.iter().copied().find(|size| *size > 1);
-    let largest = small.iter().copied().max();
-    let mut sizes: Vec<u32> = several.into_iter().chain(largest).collect();
-    sizes.dedup();
-    if sizes.is_empty() {
-        sizes.push(main);
-    }
-    sizes
 }
 
 /// Whether a launch of one axis needs more workgroups than one dimension allows.

@@ -3,7 +3,7 @@
 use super::sitting::Sitting;
 use crate::device::{DeviceType, Facts, GpuState};
 use crate::host::Host;
-use crate::measure::{GpuUse, Look};
+use crate::measure::{GpuUse, Look, Surroundings};
 
 /// What was to be seen of them when timing began.
 pub struct Neighbours {
@@ -14,6 +14,12 @@ pub struct Neighbours {
 /// Whether kernels run on hardware of their own.
 fn on_gpu(facts: &Facts) -> bool {
     !matches!(facts.kind, DeviceType::Cpu | DeviceType::Simulated)
+}
+
+/// That the machine runs on battery, in words, where it does.
+pub fn on_battery(host: &dyn Host) -> Option<String> {
+    let told = Surroundings::of(host, None).on_battery == Some(true);
+    told.then(|| "timed on battery, on which clocks are held down: plug it in before you compare times".to_owned())
 }
 
 impl Neighbours {
@@ -34,5 +40,25 @@ impl Neighbours {
         if on_gpu(facts) {
             sitting.held_down = GpuState::of(facts, host).held_down;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Rooted;
+
+    #[test]
+    fn a_run_on_battery_says_so_and_one_that_is_plugged_in_does_not() {
+        let root = tempfile::tempdir().expect("a folder");
+        let battery = root.path().join("sys/class/power_supply/BAT0");
+        std::fs::create_dir_all(&battery).expect("made");
+        std::fs::write(battery.join("type"), "Battery\n").expect("written");
+        let says = |status: &str| {
+            std::fs::write(battery.join("status"), status).expect("written");
+            on_battery(&Rooted::at(root.path()))
+        };
+        assert!(says("Discharging\n").is_some_and(|note| note.contains("plug it in")));
+        assert_eq!(says("Full\n"), None);
     }
 }

@@ -158,8 +158,8 @@ pub fn today(subjects: &[Subject]) -> usize {
     subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
 }
 
-/// Arranges for a run with kernels of then: it takes no longer for them, and where they are but some, the processes after the
-/// first two time those pairs only, so that there may be more of them.
+/// Arranges for a run with kernels of then: it takes no longer for them, and has more processes where there is time. Where they
+/// are but some, the processes after the first two time those pairs only.
 pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
     let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
     let own: usize = parts.iter().map(|(_, subjects)| today(subjects)).sum();
@@ -169,10 +169,14 @@ pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
         part.sweep.is_some() || subjects.iter().any(|subject| !subject.variant.steps.is_empty())
     };
     let pairs = pairs(parts);
-    if pairs.is_empty() || pairs.len() == all || bench.plan.sittings == 1 || parts.iter().any(whole) {
+    if pairs.is_empty() || bench.plan.sittings == 1 {
         return;
     }
     bench.plan.sittings = Plan::PAIRED_SITTINGS;
+    let live = parts.iter().flat_map(|(_, subjects)| subjects).filter(|subject| subject.live()).count();
+    if 2 * pairs.len() > live || parts.iter().any(whole) {
+        return;
+    }
     bench.pairs = pairs;
     if bench.only_pairs() {
         bench.plan = bench.plan.clone().for_pairs();

@@ -51,7 +51,7 @@ fn github_of(report: &KernelReport) -> String {
     // "Workflow commands for GitHub Actions": what would end a message or a property is escaped.
     let message = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| message(text).replace(':', "%3A").replace(',', "%2C");
-    let file = property(&report.file);
+    let file = property(within(&report.file));
     let mut text = String::new();
     for finding in &report.findings {
         let command = if finding.severity == Severity::Note { "notice" } else { level(finding) };
@@ -119,9 +119,17 @@ fn result(report: &KernelReport, finding: &Finding) -> Value {
     })
 }
 
+/// A path as a service compares it with those of a repository: `find .` begins each with `./`, which matches none of them.
+fn within(path: &str) -> &str {
+    match path.strip_prefix("./") {
+        Some(rest) => within(rest),
+        None => path,
+    }
+}
+
 /// A path as a relative or absolute reference (RFC 3986).
 fn uri(path: &str) -> String {
-    let path = path.replace('\\', "/");
+    let path = within(path).replace('\\', "/");
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let mut text = String::new();
     for byte in path.bytes() {
@@ -131,4 +139,18 @@ fn uri(path: &str) -> String {
         }
     }
     if text.starts_with('/') { format!("file://{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_told_as_a_repository_has_it() {
+        assert_eq!(
+            (within("././a/b.wgsl"), within("../b.wgsl"), within("b.wgsl")),
+            ("a/b.wgsl", "../b.wgsl", "b.wgsl")
+        );
+        assert_eq!((uri("./a b.wgsl").as_str(), uri("/a.wgsl").as_str()), ("a%20b.wgsl", "file:///a.wgsl"));
+    }
 }

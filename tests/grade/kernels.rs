@@ -142,12 +142,13 @@ pub fn huge_private_array() -> String {
     )
 }
 
-/// Small enough to be compiled, and too large to be held for each invocation.
+/// Small enough to be compiled, and too large to be held for each of so many invocations.
 pub fn greedy() -> String {
-    format!(
-        "var<private> hoard: array<u32, 600000>;\n{}",
-        with(&right(), "let first =", "hoard[local * 3u] = local;\n    let first = hoard[local * 3u + 1u] +")
-    )
+    let text = with(&right(), "const WORKGROUP: u32 = 128u;", "const WORKGROUP: u32 = 1024u;");
+    let hoards = "var<private> one: array<u32, 60000>;\nvar<private> other: array<u32, 60000>;";
+    let touched =
+        "one[local] = local;\n    other[local] = local;\n    let first = one[local + 1u] + other[local + 1u] +";
+    format!("{hoards}\n{}", with(&text, "let first =", touched))
 }
 
 pub fn huge_workgroup() -> String {

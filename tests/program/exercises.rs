@@ -191,3 +191,14 @@ fn nothing_is_suggested_that_the_goals_of_an_exercise_refuse() {
         }
     }
 }
+
+#[test]
+fn an_exercise_is_put_where_it_can_be_edited_also_outside_a_checkout() {
+    let folder = folder("exercises-elsewhere");
+    let first = lockstep_in(&folder, &["try", "fusion/2", "--device", "sim"]);
+    assert!(stdout(&first).starts_with("shaders/fusion/exercise-2.wgsl was not there"), "{}", stdout(&first));
+    let start = fs::read_to_string(folder.join("shaders/fusion/exercise-2.wgsl")).expect("it is there");
+    assert!(start.starts_with("// Exercise 2"), "{start}");
+    let again = lockstep_in(&folder, &["try", "fusion/2", "--device", "sim"]);
+    assert!(!stdout(&again).contains("was not there"), "{}", stdout(&again));
+}

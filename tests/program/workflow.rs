@@ -32,5 +32,5 @@ fn the_example_workflow_passes_the_example_and_fails_it_with_a_race() {
     let failed = check(&folder);
     assert_eq!(failed.status.code(), Some(1));
     let text = String::from_utf8_lossy(&failed.stdout);
-    assert!(text.contains("::error file=./sum.wgsl,line=") && text.contains("title=race::"), "{text}");
+    assert!(text.contains("::error file=sum.wgsl,line=") && text.contains("title=race::"), "{text}");
 }

@@ -193,13 +193,14 @@ fn what_commands_print_is_whole_at_every_width() {
     let explain = [&["explain", "mine.wgsl"], BUFFERS.as_slice()].concat();
     let diff = [&["diff", "mine.wgsl", "other.wgsl", "--device", "sim"], BUFFERS.as_slice()].concat();
     let exec = [&["exec", "mine.wgsl", "--device", "sim"], BUFFERS.as_slice()].concat();
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 11] = [
         &explain,
         &diff,
         &exec,
         &["labs"],
         &["devices"],
         &["devices", "--lookup", "GeForce RTX 3060"],
+        &["devices", "--compare", "GeForce RTX 3060", "MI300X"],
         &["try", "coalescing", "--device", "sim"],
         &["hint", "coalescing", "--all"],
         &["hint", "tiling", "--answers"],
@@ -211,6 +212,19 @@ fn what_commands_print_is_whole_at_every_width() {
         for columns in [80, 100] {
             nothing_is_cut(&format!("{arguments:?} at {columns} columns"), &wide, &printed(&desk, arguments, columns));
         }
+    }
+}
+
+#[test]
+fn what_the_doctor_says_fits_every_width_and_ends_with_what_to_change() {
+    let desk = Desk::new("screens-doctor");
+    for columns in [80, 100, 200] {
+        // What it measures differs from run to run: a line that did not fit would have been broken by the terminal.
+        let screen = printed(&desk, &["doctor", "--device", "sim"], columns);
+        for head in ["lockstep ", "devices ", "simulator ", "times ", "machine ", "What to change"] {
+            assert!(screen.lines().any(|line| line.starts_with(head)), "{head} at {columns} columns in\n{screen}");
+        }
+        assert!(screen.lines().all(|line| line.trim_end().chars().count() <= 80), "{screen}");
     }
 }
 
