@@ -79,7 +79,7 @@ fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
         // It ran on the first device: what the second makes of it is no verdict on the kernel.
         let other = kept(&request, device, &folder.path().join("b"), policy)
             .map_err(|refused| Refused::unserved(format!("--against {device}: {refused}")))?;
-        let name = other.device.name.clone();
+        let name = report.device.beside(&other.device);
         let against = Comparison::devices(&report.kept, &other.kept, name, &Native).map_err(Refused::unserved)?;
         report.against = Some(against);
         if report.counters.is_none() {

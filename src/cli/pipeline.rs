@@ -82,7 +82,8 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let pipeline: Pipeline = toml::from_str(&text).with_context(|| path.shown())?;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
     let done = run_all(&pipeline, args, &args.device).and_then(|(running, passes)| {
-        let against = args.against.as_ref().map(|other| compared(&running, &pipeline, args, other)).transpose()?;
+        let other = |device| compared((&running, &passes), &pipeline, args, device);
+        let against = args.against.as_ref().map(other).transpose()?;
         Ok((running, passes, against))
     });
     let (running, passes, against) = match done {
@@ -131,12 +132,18 @@ fn run_all(pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::R
 }
 
 /// Runs all passes on another device too, and compares what all buffers hold then.
-fn compared(running: &Running, pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::Result<Comparison> {
+fn compared(
+    (running, passes): (&Running, &[KernelReport]),
+    pipeline: &Pipeline,
+    args: &ExecArgs,
+    device: &Selector,
+) -> anyhow::Result<Comparison> {
     let (other, reports) = run_all(pipeline, args, device).map_err(|error| match error.downcast::<Refused>() {
         Ok(refused) => Refused::unserved(format!("--against {device}: {refused}")).into(),
         Err(error) => error,
     })?;
-    let name = reports.first().map_or_else(String::new, |report| report.device.name.clone());
+    let devices = passes.first().zip(reports.first());
+    let name = devices.map_or_else(String::new, |(one, other)| one.device.beside(&other.device));
     Comparison::devices(&running.kept(), &other.kept(), name, &Native).map_err(anyhow::Error::msg)
 }
 

@@ -83,6 +83,13 @@ impl DeviceReport {
         format!("{:?}, {:?}", self.backend, self.kind).to_lowercase()
     }
 
+    /// The name of `other`, whose run is held against one on this device; where it is this device again, that is said.
+    pub fn beside(&self, other: &Self) -> String {
+        let same = self.name == other.name && self.backend == other.backend && self.driver == other.driver;
+        let again = if same { ", the same device, run again" } else { "" };
+        format!("{}{again}", other.name)
+    }
+
     /// Invocations of a subgroup: "32", or "4 to 32".
     pub fn subgroups(&self) -> String {
         match self.subgroup_max {

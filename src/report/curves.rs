@@ -135,8 +135,18 @@ pub fn plot(sweep: &SweepReport, estimated: bool) -> String {
     text + &legend(sweep)
 }
 
+/// What each letter is; curves of which the same is to be said share a line.
 fn legend(sweep: &SweepReport) -> String {
-    let curves = sweep.curves.iter().zip('a'..='z').map(|(curve, letter)| format!("{letter} {}", named(sweep, curve)));
+    let mut curves: Vec<(String, String)> = Vec::new();
+    for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
+        let name = format!("{letter} {}", curve.name);
+        let said = if sweep.rule.is_empty() { String::new() } else { format!(": {}", knees(sweep, curve)) };
+        match curves.iter_mut().find(|(_, other)| *other == said) {
+            Some((names, _)) => *names += &format!(", {name}"),
+            None => curves.push((name, said)),
+        }
+    }
+    let curves = curves.into_iter().map(|(names, said)| names + &said);
     let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
     let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
     let notes = sweep.notes.iter().map(|note| format!("{note}."));
@@ -221,7 +231,7 @@ mod tests {
         assert!(text.lines().all(|line| crate::text::width(line) <= 80), "{text}");
         for expected in [
             "estimated time of a run over degree k",
-            "a scalar: knee at 130 (64 to 256)",
+            "a scalar, b other: knee at 130 (64 to 256)",
             "┆ 4 x the ridge: 138",
             "left out at 9: too large.",
         ] {

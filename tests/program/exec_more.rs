@@ -145,6 +145,9 @@ fn two_devices_are_compared_and_the_simulator_does_beyond_a_buffer_what_the_othe
     let line = "--device sim --against sim:rdna3 --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --json -";
     let (output, folder) = exec("against", BEYOND, line);
     assert_eq!(json(&output)["against"]["outputs"]["agree"], true);
+    let line = "--device sim --against sim --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --json -";
+    let with = json(&again(&folder, "kernel.wgsl", line))["against"]["with"].to_string();
+    assert!(with.contains("the same device, run again"), "{with}");
     if has_device() {
         let line = "--device sim --against auto --buffer 0.0=u32:7,9 --buffer 0.1=zero:32 --json -";
         assert_eq!(json(&again(&folder, "kernel.wgsl", line))["against"]["outputs"]["agree"], true);
