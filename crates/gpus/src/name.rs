@@ -16,6 +16,9 @@ pub enum Vendor {
     Arm,
     Broadcom,
     Imagination,
+    Samsung,
+    HiSilicon,
+    MooreThreads,
 }
 
 impl Vendor {
@@ -30,6 +33,9 @@ impl Vendor {
             0x13b5 => Vendor::Arm,
             0x14e4 => Vendor::Broadcom,
             0x1010 => Vendor::Imagination,
+            0x144d => Vendor::Samsung,
+            0x19e5 => Vendor::HiSilicon,
+            0x1ed5 => Vendor::MooreThreads,
             _ => return None,
         })
     }
@@ -45,6 +51,9 @@ impl Vendor {
             "Arm" => Vendor::Arm,
             "Broadcom" => Vendor::Broadcom,
             "Imagination" => Vendor::Imagination,
+            "Samsung" => Vendor::Samsung,
+            "HiSilicon" => Vendor::HiSilicon,
+            "Moore Threads" => Vendor::MooreThreads,
             _ => return None,
         })
     }
@@ -59,6 +68,9 @@ impl Vendor {
             "arm" | "mali" | "immortalis" => Vendor::Arm,
             "broadcom" | "v3d" => Vendor::Broadcom,
             "powervr" | "imagination" => Vendor::Imagination,
+            "xclipse" => Vendor::Samsung,
+            "maleoon" => Vendor::HiSilicon,
+            "mtt" => Vendor::MooreThreads,
             _ => return None,
         })
     }
@@ -81,7 +93,8 @@ pub struct Name {
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
     graphics gpu gfx series design with generation edition adapter tm r pcie3 sse2 opengl engine angle vulkan \
     direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
-    snapdragon broadcom jetson powervr rogue imagination";
+    snapdragon broadcom jetson powervr rogue imagination samsung moore threads hisilicon dri asus evga msi gigabyte \
+    zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
@@ -91,11 +104,12 @@ impl Name {
     /// Reads a name as a driver or a person spells it. Never fails: an unreadable name has no words.
     pub fn parse(text: &str) -> Name {
         let lower = text.to_lowercase();
-        let text = plain(unwrapped(&lower));
+        let text = plain(bracketed(unwrapped(&lower)));
         let (outside, inside) = split_parentheses(&text);
         let mut name = Name { chip: words_of(&inside), ..Name::default() };
         name.chip.retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
-        name.vendor = text.split(|c: char| !c.is_alphanumeric()).find_map(Vendor::from_word);
+        let vendor_of = |text: &str| text.split(|c: char| !c.is_alphanumeric()).find_map(Vendor::from_word);
+        name.vendor = vendor_of(&text).or_else(|| vendor_of(&lower));
         let mut words = words_of(&outside);
         // Old Mesa: `AMD RADV VANGOGH (ACO)`.
         if let Some(at) = words.iter().position(|w| w == "radv") {
@@ -117,10 +131,13 @@ impl Name {
     /// Whether a person may have meant `full` by this name: all that `full` has beside it is the family's word or the
     /// card's form (`9070 XT`, `B580`, `mi300x`, `H100`). Three digits alone mean too much.
     pub(crate) fn may_be_short_for(&self, full: &Name) -> bool {
+        // A Quadro 4000 of Fermi is no Quadro RTX 4000.
+        let is_quadro = self.words.iter().any(|w| w == "quadro");
         let telling = |w: &String| w.len() >= 4 && w.contains(|c: char| c.is_ascii_digit());
         let omitted = |w: &String| {
             let family = FAMILIES.contains(&w.as_str());
-            family && !self.words.iter().any(|own| FAMILIES.contains(&own.as_str())) || FORMS.contains(&w.as_str())
+            family && !is_quadro && !self.words.iter().any(|own| FAMILIES.contains(&own.as_str()))
+                || FORMS.contains(&w.as_str())
         };
         self.words.iter().any(telling)
             && self.words.iter().all(|w| full.words.contains(w))
@@ -149,7 +166,9 @@ fn unwrapped(lower: &str) -> &str {
         let name = name.strip_prefix("vulkan ").and_then(|rest| rest.split_once('(')).map_or(name, |(_, inner)| inner);
         return name.split(" (0x").next().unwrap_or(name);
     }
+    // Of an embedded processor only the processor's own number tells the part: `AMD Ryzen Embedded V1605B with Radeon Vega Gfx`.
     if lower.starts_with("amd ryzen")
+        && !lower.starts_with("amd ryzen embedded")
         && let Some(at) = lower.find(" w/ radeon").or(lower.find(" with radeon"))
     {
         return lower[at..].trim_start_matches(" w/").trim_start_matches(" with");
@@ -160,6 +179,12 @@ fn unwrapped(lower: &str) -> &str {
     }
     let inner = lower.split_once('(').map(|(_, inner)| inner.trim_end());
     inner.and_then(|inner| inner.strip_suffix(')')).unwrap_or(lower)
+}
+
+/// The name in the last brackets of a list of PCI ids, whose chip stands before them: `GA104GL [RTX A4000]`.
+fn bracketed(name: &str) -> &str {
+    let inner = name.rsplit_once(" [").and_then(|(_, inner)| inner.split_once(']'));
+    inner.map(|(inner, _)| inner).filter(|inner| *inner != "amd/ati").unwrap_or(name)
 }
 
 /// Trademark signs gone.
@@ -192,14 +217,15 @@ fn split_parentheses(text: &str) -> (String, String) {
 /// The words of a text in the form that names are compared in.
 pub(crate) fn words_of(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '_' && c != '.')
+        .map(|w| w.trim_end_matches('.'))
         .filter(|w| !w.is_empty())
         .flat_map(split_suffix)
         .collect()
 }
 
-/// `3060ti` is `3060 ti`, and `rtx5090` is `rtx 5090`; `w6800`, `680m`, `m2` and `g715` stay whole.
+/// `3060ti` is `3060 ti`, `rtx5090` is `rtx 5090`, and `hd7970m` is `hd 7970m`; `w6800`, `680m`, `m2` and `g715` stay whole.
 fn split_suffix(word: &str) -> Vec<String> {
-    for family in ["rtx", "gtx", "rx"] {
+    for family in ["rtx", "gtx", "rx", "hd", "vega"] {
         if let Some(rest) = word.strip_prefix(family)
             && rest.starts_with(|c: char| c.is_ascii_digit())
         {
@@ -250,10 +276,14 @@ fn join_pairs(words: &mut Vec<String>) {
     *words = joined;
 }
 
-/// The size in a word such as `12gb`, `40gb` or `144g`.
+/// The size in a word such as `12gb`, `40gb` or `144g`; `580g` is a part.
 fn memory_gb(word: &str) -> Option<u32> {
-    let digits = word.strip_suffix("gb").or_else(|| word.strip_suffix("gib")).or_else(|| word.strip_suffix('g'))?;
-    digits.parse().ok().filter(|gb| (1..=1024).contains(gb))
+    let whole = word.strip_suffix("gb").or_else(|| word.strip_suffix("gib"));
+    if let Some(digits) = whole {
+        return digits.parse().ok().filter(|gb| (1..=1024).contains(gb));
+    }
+    let gb: u32 = word.strip_suffix('g')?.parse().ok()?;
+    ((1..=1024).contains(&gb) && (gb <= 48 || gb.is_multiple_of(16))).then_some(gb)
 }
 
 #[cfg(test)]

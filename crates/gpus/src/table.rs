@@ -12,13 +12,18 @@ const FILES: &[(&str, &str)] = &[
     ("nvidia_geforce_older.toml", include_str!("../data/nvidia_geforce_older.toml")),
     ("nvidia_pro.toml", include_str!("../data/nvidia_pro.toml")),
     ("nvidia_further.toml", include_str!("../data/nvidia_further.toml")),
+    ("nvidia_fermi.toml", include_str!("../data/nvidia_fermi.toml")),
     ("amd_radeon.toml", include_str!("../data/amd_radeon.toml")),
     ("amd_pro.toml", include_str!("../data/amd_pro.toml")),
     ("amd_further.toml", include_str!("../data/amd_further.toml")),
     ("amd_integrated.toml", include_str!("../data/amd_integrated.toml")),
+    ("amd_editions.toml", include_str!("../data/amd_editions.toml")),
+    ("amd_apu.toml", include_str!("../data/amd_apu.toml")),
+    ("amd_terascale.toml", include_str!("../data/amd_terascale.toml")),
     ("intel.toml", include_str!("../data/intel.toml")),
     ("apple.toml", include_str!("../data/apple.toml")),
     ("mobile.toml", include_str!("../data/mobile.toml")),
+    ("mobile_older.toml", include_str!("../data/mobile_older.toml")),
 ];
 
 /// One part: the facts of its data sheet.
@@ -201,7 +206,12 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     let mut spellings: Vec<Name> = Vec::new();
     let cores = line.variant.as_ref().filter(|variant| variant.ends_with(" cores"));
     let with_cores = cores.map(|cores| format!("{} {cores}", line.name));
-    for name in std::iter::once(&line.name).chain(&line.also).chain(&with_cores).map(|n| Name::parse(n)) {
+    // Lists of PCI ids tell a notebook's part from its desktop namesake by a word that its driver does not print.
+    let portable = |text: &str| ["laptop", "notebook", "mobile"].iter().any(|word| text.contains(word));
+    let is_portable = line.variant.as_deref().is_some_and(portable) || portable(&family.name);
+    let laptop = is_portable.then(|| format!("{} Laptop", line.name));
+    let names = std::iter::once(&line.name).chain(&line.also);
+    for name in names.chain(&with_cores).chain(&laptop).map(|n| Name::parse(n)) {
         if !spellings.contains(&name) {
             spellings.push(name);
         }

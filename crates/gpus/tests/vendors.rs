@@ -97,10 +97,10 @@ fn agrees(gpu: &Gpu, figures: &str) -> bool {
     figures.split(" or ").filter_map(|pair| pair.split_once(", ")).any(|(tflops, _)| near(gpu.f32() / 1e12, tflops))
 }
 
-#[test]
-fn of_hundreds_of_measured_names_nearly_all_are_found_with_the_right_peak_and_none_for_another() {
+/// Every name of the table that is there at all is found, nearly always with the right peak, and none for another part.
+fn hold_names(table: &str) {
     let (mut asked, mut missing, mut off) = (0, Vec::new(), Vec::new());
-    for row in rows(include_str!("measured.txt")) {
+    for row in rows(table) {
         let parts = lookup(row[0], None).candidates();
         match row[1] {
             "-" => assert!(parts.is_empty(), "{} was taken for {}", row[0], parts[0].title()),
@@ -113,4 +113,14 @@ fn of_hundreds_of_measured_names_nearly_all_are_found_with_the_right_peak_and_no
     }
     assert!(asked >= 300 && missing.len() * 100 <= asked * 3, "{asked} asked, not found: {missing:?}");
     assert!(off.len() * 100 <= (asked - missing.len()) * 2, "{asked} asked, another peak: {off:#?}");
+}
+
+#[test]
+fn of_hundreds_of_measured_names_nearly_all_are_found_with_the_right_peak_and_none_for_another() {
+    hold_names(include_str!("measured.txt"));
+}
+
+#[test]
+fn drivers_names_are_found_with_the_right_peak_and_none_for_another() {
+    hold_names(include_str!("drivers.txt"));
 }
