@@ -24,7 +24,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::longer(
         "stride-32",
         "copy",
-        "`stride-32`: does it go on like that? How many times as long as `copy` does it take?",
+        "`stride-32`: do four times the stride take four times as long? How many times as long as `copy` does it take?",
     ),
     Prediction::faster(
         "vec4",
@@ -39,12 +39,12 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "tiled",
         "naive",
-        "Which of the two sides of a transpose is uncoalesced? How many times as fast as `naive` is `tiled`, which makes the detour through workgroup memory?",
+        "Which of the two sides of a transpose is uncoalesced? How many times as fast as `naive` is `tiled`, which takes a detour through workgroup memory?",
     ),
     Prediction::faster(
         "padded",
         "tiled",
-        "How many times as fast as `tiled` is `padded`, whose columns lie in 32 banks in place of one?",
+        "How many times as fast as `tiled` is `padded`, whose columns lie in 32 banks instead of one?",
     ),
 ];
 

@@ -25,7 +25,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "select",
         "2-way",
-        "Is a program without a branch faster? How many times as fast as `2-way` is `select`, which computes both?",
+        "Is a kernel without a branch faster? How many times as fast as `2-way` is `select`, which computes both sides?",
     ),
     Prediction::faster(
         "select-early",
@@ -35,12 +35,12 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::longer(
         "random",
         "uniform",
-        "With subgroups of 32, how many of 64 paths does a subgroup meet on average? How many times as long as `uniform` does `random` take?",
+        "With subgroups of 32, how many of the 64 paths does a subgroup take on average? How many times as long as `uniform` does `random` take?",
     ),
     Prediction::faster(
         "trips-sorted",
         "trips",
-        "The mean number of steps is 213. What is the mean of the largest of 32? How many times as fast as `trips` is `trips-sorted`?",
+        "An element has 213 steps on average. How many has the longest of 32 elements, on average? How many times as fast as `trips` is `trips-sorted`?",
     ),
 ];
 

@@ -22,7 +22,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "chain-fused",
         "chain-unfused",
-        "Is it more or less than the number of passes? How many times as fast as `chain-unfused` is `chain-fused`?",
+        "Five passes become one. Is the gain more or less than five? How many times as fast as `chain-unfused` is `chain-fused`?",
     ),
     Prediction::faster(
         "gelu-fused",
@@ -32,17 +32,17 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "norm-fused",
         "norm-unfused",
-        "It saves half of its traffic, too, and keeps its reduction. How many times as fast as `norm-unfused` is `norm-fused`?",
+        "It also saves half of its traffic, but its reduction remains. How many times as fast as `norm-unfused` is `norm-fused`?",
     ),
     Prediction::faster(
         "softmax-online",
         "softmax-fused",
-        "Two reads of a row in place of three. How many times as fast as `softmax-fused` is `softmax-online`?",
+        "It reads each row twice instead of three times. How many times as fast as `softmax-fused` is `softmax-online`?",
     ),
     Prediction::faster(
         "epilogue-fused",
         "epilogue-unfused",
-        "One access to the output in place of three. How many times as fast as `epilogue-unfused` is `epilogue-fused`?",
+        "It accesses the output once instead of three times. How many times as fast as `epilogue-unfused` is `epilogue-fused`?",
     ),
 ];
 

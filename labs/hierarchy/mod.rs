@@ -18,7 +18,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::longer(
         "chase-lane",
         "chase-uniform",
-        "In `chase-lane`, each step is one load of a whole node in place of one word. How many times as long as `chase-uniform` does it take?",
+        "In `chase-lane`, the lanes of each step load a whole node, not one word. How many times as long as `chase-uniform` does it take?",
     ),
     Prediction::faster(
         "vec4-shared-set",
@@ -38,7 +38,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "swizzled",
         "words",
-        "And how many times as fast as `words` is `swizzled`, without a word more?",
+        "And how many times as fast as `words` is `swizzled`, which needs no extra word?",
     ),
 ];
 

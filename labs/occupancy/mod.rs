@@ -16,12 +16,12 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "loads-8",
         "one-load",
-        "Both ask for 32 KiB at a time. How many times as fast as `one-load` is `loads-8`, with an eighth of the invocations?",
+        "Both have 32 KiB in flight. How many times as fast as `one-load` is `loads-8`, with an eighth of the invocations?",
     ),
     Prediction::faster(
         "vec4",
         "one-load",
-        "And how many times as fast is `vec4`, whose invocations ask for four neighbouring words with one load?",
+        "And how many times as fast as `one-load` is `vec4`, whose invocations load four neighbouring words at once?",
     ),
     Prediction::faster(
         "tile-registers",

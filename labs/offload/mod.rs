@@ -20,17 +20,17 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "one-dispatch",
         "submit-each",
-        "The same elements in 64 submissions and in one dispatch. How many times as fast is `one-dispatch` as `submit-each`?",
+        "The same elements are computed in 64 submissions or in one dispatch. How many times as fast as `submit-each` is `one-dispatch`?",
     ),
     Prediction::faster(
         "cold",
         "host",
-        "The elements lie on the host, and so must the results. How many times as fast as `host` is `cold`, copies included?",
+        "The elements are on the host, and the results must come back to it. How many times as fast as `host` is `cold`, copies included?",
     ),
     Prediction::faster(
         "warm",
         "cold",
-        "How many times as fast as `cold` is `warm`, whose data lie on the device and stay there?",
+        "How many times as fast as `cold` is `warm`, whose data are on the device and stay there?",
     ),
 ];
 

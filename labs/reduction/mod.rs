@@ -19,22 +19,22 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "sequential",
         "atomic",
-        "A turn for each of 256 elements becomes a turn for all of them, but a tree of eight levels is to be climbed. How many times as fast as `atomic` is `sequential`?",
+        "256 elements need one turn together, not one turn each; but they pass a tree of eight levels. How many times as fast as `atomic` is `sequential`?",
     ),
     Prediction::faster(
         "strided",
         "interleaved",
-        "The same additions in the same places, by neighbouring invocations. How many times as fast as `interleaved` is `strided`?",
+        "The same additions are made in the same places, but by neighbouring invocations. How many times as fast as `interleaved` is `strided`?",
     ),
     Prediction::faster(
         "grid-stride",
         "sequential",
-        "In `sequential` half of the invocations idle after their only load. How many times as fast as it is `grid-stride`, where each adds 16 elements first?",
+        "In `sequential` half of the invocations are idle after their only load. How many times as fast as `sequential` is `grid-stride`, where each adds 16 elements first?",
     ),
     Prediction::faster(
         "by-tree",
         "one-by-one",
-        "Eight sums of f32, each one after the other, and each by trees. How many times as fast as `one-by-one` is `by-tree`, and which of the two is nearer to the true sum?",
+        "Eight sums of f32 are made, one element after the other or by trees. How many times as fast as `one-by-one` is `by-tree`, and which of the two is nearer to the true sum?",
     ),
     Prediction::faster(
         "blelloch",
@@ -49,17 +49,17 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "workgroup",
         "global",
-        "Nine elements in ten are equal. How many times as fast as `global` is `workgroup`, where 256 invocations meet in place of all?",
+        "Nine elements in ten are equal. How many times as fast as `global` is `workgroup`, where only the 256 invocations of a workgroup meet?",
     ),
     Prediction::faster(
         "replicated",
         "workgroup",
-        "Eight copies for each bin. How many times as fast as `workgroup` is `replicated`?",
+        "Each bin has eight copies. How many times as fast as `workgroup` is `replicated`?",
     ),
     Prediction::faster(
         "experts-ballot",
         "experts-loop",
-        "To find its place in a tile of 256, a token asks each one before it, or all lanes six times. How many times as fast as `experts-loop` is `experts-ballot`?",
+        "To find its place in a tile of 256, a token compares itself with each one before it, or six times with all lanes at once. How many times as fast as `experts-loop` is `experts-ballot`?",
     ),
 ];
 

@@ -14,7 +14,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "chains-4",
         "scalar",
-        "Sixteen steps an element, 4 FLOP a byte. How many times as fast as `scalar` is `chains-4`, with four independent elements?",
+        "Each element takes 16 steps, 4 FLOP a byte. How many times as fast as `scalar` is `chains-4`, with four independent elements?",
     ),
     Prediction::faster(
         "vec4",

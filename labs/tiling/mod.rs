@@ -36,27 +36,27 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "tiled",
         "coalesced",
-        "16 times fewer loads from memory. How many times as fast as `coalesced` is `tiled`? What has served those loads before?",
+        "`tiled` makes 16 times fewer loads from memory. How many times as fast as `coalesced` is `tiled`? What served those loads before?",
     ),
     Prediction::faster(
         "register-2d",
         "tiled",
-        "16 loads in place of 128 feed 64 multiply-adds. How many times as fast as `tiled` is `register-2d`?",
+        "16 loads instead of 128 feed 64 multiply-adds. How many times as fast as `tiled` is `register-2d`?",
     ),
     Prediction::faster(
         "named-sums",
         "register-2d",
-        "Who keeps the sums in registers, the programmer or the compiler? How many times as fast as `register-2d` is `named-sums`?",
+        "Does it matter whether the programmer or the compiler keeps the sums in registers? How many times as fast as `register-2d` is `named-sums`?",
     ),
     Prediction::faster(
         "prefetched",
         "vectorised",
-        "What would have to be idle for this to help? How many times as fast as `vectorised` is `prefetched`?",
+        "Loading early helps only if the units were waiting for loads. How many times as fast as `vectorised` is `prefetched`?",
     ),
     Prediction::faster(
         "cached",
         "cached-4x4",
-        "No workgroup memory, and larger blocks. How many times as fast as `cached-4x4` is `cached`?",
+        "There is no workgroup memory here, but larger blocks. How many times as fast as `cached-4x4` is `cached`?",
     ),
 ];
 
