@@ -32,7 +32,7 @@ const AXPY: Exercise = Exercise {
         Hint::step(
             "who",
             "The loop decides what one invocation does next; `local` decides what its neighbour does at the same time. Only \
-             the second matters to a sector. `local` must be what counts by ones in i.",
+             the second matters to a sector. i must grow by one when `local` grows by one.",
         ),
         Hint::step(
             "whole",
@@ -127,8 +127,7 @@ const PACK: Exercise = Exercise {
     hints: &[
         Hint::step(
             "orders",
-            "A workgroup's records are COVER * FIELDS floats in a row. In which order would neighbouring invocations like to \
-             store them, if nobody cared who loaded them? And in which order do they like to load?",
+            "A workgroup's records are COVER * FIELDS floats in a row. In which order should neighbouring invocations store them, if only the stores mattered? And in which order should they load, if only the loads mattered?",
         ),
         Hint::step(
             "tile",
@@ -203,8 +202,7 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "scattered",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "One side is still scattered. Both the loads and the stores must have `local` as what counts by ones in the index; \
-             only the tile may be touched in another order.",
+            "One side is still scattered. In both the loads and the stores the index must grow by one when `local` does; only the tile may be touched in another order.",
         ),
         Hint::answer(
             "twice",
@@ -222,8 +220,7 @@ const PACK: Exercise = Exercise {
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Sectors are as they should be; now the banks. The finding names the line and how many words lie between \
-             neighbours: words whose numbers differ by 32 share a bank, so that a distance of 8 leaves 4 banks to 32 lanes, \
-             and one of 32 a single one. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
+             neighbours: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance of 32. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
              over all.",
         ),
     ],

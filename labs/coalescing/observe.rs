@@ -79,7 +79,7 @@ fn transpose(seen: &Seen<'_>) -> Option<String> {
     let padded = seen.compare("padded", "tiled")?;
     let (ratio, apart) = seen.ratio("tiled", "naive")?;
     let why = match (seen.device.kind, apart && ratio > 1.0) {
-        (_, true) => "turning the tile in workgroup memory keeps both sides of the move coalesced",
+        (_, true) => "the tile is turned in workgroup memory, so both the loads and the stores are coalesced",
         (DeviceType::Cpu, false) => {
             "workgroup memory of a CPU device is ordinary cached memory, so that the tile is one more copy and a barrier, \
              while the caches hold the lines that the naive kernel's stores share"

@@ -86,14 +86,13 @@ const SPRINGS: Exercise = Exercise {
             "two-ways",
             Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.9), Sign::Above(Figure::LaneEfficiency, 0.4)]),
             "Better than the start, but lanes still wait for each other at a branch: between damped and undamped, in the \
-             loop, or between elements that were sorted in part. An undamped spring is a damped one that keeps all: what \
-             differs are numbers, and numbers are chosen by an index or by select(), before the loop.",
+             loop, or between elements that were sorted in part. An undamped spring is a damped one that keeps all of its speed: only numbers differ, and an index or select() can choose numbers before the loop.",
         ),
         Hint::answer(
             "divergent",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Most lanes idle while others work: they go different ways, or have no element. Where the loop over the steps \
-             stands inside a branch on the kind, take the branch out of its way: what depends on the kind are numbers.",
+             stands inside a branch on the kind, move the branch out of the loop: only numbers depend on the kind.",
         ),
         Hint::answer(
             "padding",
@@ -139,12 +138,12 @@ const SLEEPERS: Exercise = Exercise {
         Hint::step(
             "chance",
             "One element in eight is awake. How likely is it that a subgroup of 32 has none, and can go on at once? How many of its lanes \
-             work otherwise? And how many subgroups would do if all who are awake stood side by side?",
+             work otherwise? And how many subgroups would be enough if all elements that are awake were side by side?",
         ),
         Hint::step(
             "list",
-            "Whoever finds an element awake takes the next free place of a list in workgroup memory: \
-             list[atomicAdd(&count, 1u)] = i; the list needs COVER places, for all may be awake. Sleepers can be stored at once.",
+            "An invocation that finds an element awake takes the next free place of a list in workgroup memory: \
+             list[atomicAdd(&count, 1u)] = i; the list needs COVER places, because all may be awake. Sleepers can be stored at once.",
         ),
         Hint::step(
             "share",
@@ -201,7 +200,7 @@ const SLEEPERS: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Those awake must move on by all steps, and once; sleepers must be copied. Does the list hold what was found \
+            "Elements that are awake must make all their steps, and make them once; sleepers must be copied. Does the list hold what was found \
              (`i`), is its element taken where it is worked off (list[at]), and does the second loop reach every place of \
              it, also when it is longer than the workgroup?",
         ),

@@ -28,7 +28,7 @@ fn ways(seen: &Seen<'_>) -> Option<String> {
     let slower = 1.0 / ratio;
     if !apart || slower < 1.1 {
         return Some(format!(
-            "`{name}` costs no more than `uniform` that this run can show: on this device the invocations of a subgroup \
+            "this run does not show that `{name}` costs more than `uniform`: on this device the invocations of a subgroup \
              do not wait for each other, or the driver splits subgroups."
         ));
     }
@@ -54,7 +54,7 @@ fn grain(seen: &Seen<'_>) -> Option<String> {
         )
     } else {
         format!(
-            "`{name}` runs at {ratio:.2} times the speed of `uniform`: that subgroups differ from each other costs little or nothing."
+            "`{name}` runs at {ratio:.2} times the speed of `uniform`: differences between subgroups cost little or nothing."
         )
     })
 }

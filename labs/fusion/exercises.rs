@@ -32,7 +32,7 @@ const GATED: Exercise = Exercise {
         ),
         Hint::step(
             "let",
-            "What only this invocation writes and reads belongs into a `let`: it lives in a register, and costs no memory. \
+            "What only this invocation writes and reads belongs in a `let`: it lives in a register, and costs no memory. \
              Which of s, t and gate are of that sort?",
         ),
         Hint::step(
@@ -84,19 +84,19 @@ const GATED: Exercise = Exercise {
             "scratch-left",
             Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 1.1), Sign::Touches(4)]),
             "There is still a detour through memory: the buffer of binding 4 (s in the start) is written or read. What only \
-             this invocation needs belongs into a `let`.",
+             this invocation needs belongs in a `let`.",
         ),
         Hint::answer(
             "scratch-left-too",
             Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 1.1), Sign::Touches(5)]),
             "There is still a detour through memory: the buffer of binding 5 (t in the start) is written or read. What only \
-             this invocation needs belongs into a `let`.",
+             this invocation needs belongs in a `let`.",
         ),
         Hint::answer(
             "output-as-scratch",
             Sign::Asks(6, 1.5),
             "y is touched more than once an element: it is to be written once, with the finished value, and never read. \
-             What comes before belongs into a `let`.",
+             What comes before belongs in a `let`.",
         ),
         Hint::answer(
             "read-twice",
@@ -193,7 +193,7 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::answer(
             "overflow",
             Sign::All(&[Sign::Wrong, Sign::Says("got inf")]),
-            "An exponential overflowed: exp of a value of 89 or more is no f32. The maximum must be subtracted before exp is taken, of each value: \
+            "An exponential overflowed: exp of a value of 89 or more is too large for an f32. The maximum must be subtracted before exp is taken, of each value: \
              the new maximum, where a larger value turns up.",
         ),
         Hint::answer(

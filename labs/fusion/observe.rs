@@ -32,9 +32,9 @@ fn chain(seen: &Seen<'_>) -> Option<String> {
     let why = if let Some(cause) = seen.cause("chain-fused") {
         cause
     } else if least > CHAIN {
-        "it is more, for four launches and the room of two scratch buffers in the cache are saved as well".to_owned()
+        "it is more, because four launches and the cache space of two scratch buffers are saved as well".to_owned()
     } else if most < CHAIN {
-        "it is less, for each pass has a part that is not memory, or finds its input in the cache".to_owned()
+        "it is less, because each pass has a part that is not memory, or finds its input in the cache".to_owned()
     } else {
         "that lies within the intervals of this run".to_owned()
     };
@@ -66,7 +66,7 @@ fn others(seen: &Seen<'_>) -> Option<String> {
              and barriers (at each, it goes through all lanes of the workgroup in turn) rather than on memory"
         }
         (true, _) => {
-            "what falls short spends its time on something that fusing does not save: arithmetic, the barriers of a \
+            "those that gain less spend their time on something that fusing does not save: arithmetic, the barriers of a \
              reduction, or rows that the cache lost before they were read again"
         }
     };

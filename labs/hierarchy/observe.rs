@@ -1,7 +1,7 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::{Curve, CurvePoint, Seen};
+use crate::lab::{Curve, CurvePoint, Knee, Seen};
 use crate::units::{Bytes, Seconds, si};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -12,6 +12,9 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
 /// Less than this is no difference between two latencies.
 const SAME: f64 = 1.15;
 
+/// Points that far apart, as a factor, do not say where a step between them lies.
+const FAR_APART: f64 = 4.0;
+
 /// A larger set whose loads take so much less than a smaller one's did.
 const FALLS: f64 = 0.8;
 
@@ -20,8 +23,8 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
     let (first, last) = (curve.points.first()?, curve.points.last()?);
     if let Some(fall) = falls(curve) {
         return Some(format!(
-            "Inconclusive: a load of `{}` took {} in a set of {}, and {} in one of {}. More bytes are no nearer: the clock was still \
-             rising, since one subgroup is no load that a device speeds up for, or something else ran. Run it again after another lab.",
+            "Inconclusive: a load of `{}` took {} in a set of {}, and {} in one of {}. More bytes cannot be nearer: the clock was still \
+             rising, because one subgroup is too little work for a device to speed up, or something else ran. Run it again after another lab.",
             curve.name,
             Seconds(fall[0].value),
             bytes(fall[0]),
@@ -37,12 +40,12 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
             bytes(last)
         ));
     }
-    let steps: Vec<String> = curve.knees.iter().map(|knee| Bytes(knee.at).to_string()).collect();
+    let steps: Vec<String> = curve.knees.iter().map(place).collect();
     let times = last.value / first.value;
     let where_ = match steps.as_slice() {
         [] => "it rises slowly, without a step that this run can name".to_owned(),
-        [one] => format!("it steps up at {one}, where a cache is full"),
-        many => format!("it steps up at {}: a cache is full at each", joined(many)),
+        [one] => format!("it steps up {one}, where a cache is full"),
+        many => format!("it steps up {}: a cache is full at each", joined(many)),
     };
     let whose = match seen.device.kind {
         DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
@@ -57,6 +60,14 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         bytes(first),
         bytes(last)
     ))
+}
+
+/// Where a step lies; between which sizes, where the points are too far apart to say more.
+fn place(knee: &Knee) -> String {
+    if knee.high > FAR_APART * knee.low {
+        return format!("somewhere between {} and {}", Bytes(knee.low), Bytes(knee.high));
+    }
+    format!("at {}", Bytes(knee.at))
 }
 
 /// Two points of which the later one takes much less.
@@ -85,7 +96,7 @@ fn lanes(seen: &Seen<'_>) -> Option<String> {
             "`chase-lane` takes {times:.2} times {than} `chase-uniform`: a driver on a processor loads for one lane after the other, or once for all."
         ),
         _ => format!(
-            "Near by, `chase-lane` takes {times:.2} times {than} `chase-uniform`: loads that are the same in all lanes go another way here."
+            "Near by, `chase-lane` takes {times:.2} times {than} `chase-uniform`: loads of one address by all lanes take another path here."
         ),
     })
 }
@@ -101,7 +112,7 @@ fn width(seen: &Seen<'_>) -> Option<String> {
             DeviceType::Cpu => "the instructions around each load limit them all, before any cache does",
             _ => "something other than the caches limits them, such as the loads that are under way at once",
         };
-        return Some(format!("All workgroups together read {ends}: no level is wider than another here; {why}."));
+        return Some(format!("All workgroups together read {ends}: no level has more bandwidth than another here; {why}."));
     }
     let wider = seen.curve("vec4-shared-set").and_then(|curve| Some(curve.points.first()?.value / first.value));
     let vec4 = match wider {
@@ -110,7 +121,7 @@ fn width(seen: &Seen<'_>) -> Option<String> {
         ),
         _ => String::new(),
     };
-    Some(format!("All workgroups together read {ends}: the road is {ratio:.1} times as wide near by.{vec4}"))
+    Some(format!("All workgroups together read {ends}: near by the bandwidth is {ratio:.1} times as high.{vec4}"))
 }
 
 fn sharing(seen: &Seen<'_>) -> Option<String> {
@@ -121,11 +132,11 @@ fn sharing(seen: &Seen<'_>) -> Option<String> {
     let size = bytes(last);
     Some(if ratio > SAME {
         format!(
-            "With {size} for each workgroup in place of {size} for all, they read {ratio:.1} times slower: together their sets fill a cache that one set does not."
+            "If each workgroup has its own {size}, they read {ratio:.1} times slower than if all read the same {size}: together their sets are too large for a cache that holds one set."
         )
     } else {
         format!(
-            "With {size} for each workgroup in place of {size} for all, they read as fast: this run does not show whose a cache is."
+            "If each workgroup has its own {size}, they read as fast as if all read the same {size}: this run does not show which units share a cache."
         )
     })
 }
@@ -169,7 +180,6 @@ fn joined(words: &[String]) -> String {
 pub mod tests {
     use super::*;
     use crate::facts::{Facts, Limits};
-    use crate::lab::Knee;
 
     pub fn facts(kind: DeviceType) -> Facts {
         let plain = Facts::of_kind(kind);
@@ -224,6 +234,14 @@ pub mod tests {
     }
 
     #[test]
+    fn a_step_between_points_far_apart_is_told_as_between_them() {
+        let mut stairs = curve("chase-uniform", &[(4096, 27e-9), (1 << 23, 400e-9)], &[23_200.0]);
+        stairs.knees[0] = Knee { at: 23_200.0, low: 4096.0, high: 185_000.0 };
+        let text = of(DeviceType::Simulated, vec![stairs]);
+        assert!(text.contains("it steps up somewhere between 4.10 kB and 185 kB, where a cache is full"), "{text}");
+    }
+
+    #[test]
     fn without_a_step_it_says_so() {
         let flat = of(DeviceType::Cpu, vec![curve("chase-uniform", &[(4096, 27e-9), (1 << 23, 29e-9)], &[])]);
         assert!(flat.contains("this run shows no step"), "{flat}");
@@ -250,7 +268,7 @@ pub mod tests {
     #[test]
     fn a_road_as_wide_everywhere_contradicts_the_lesson_and_is_told_as_such() {
         let road = |near, far| vec![curve("read-shared-set", &[(16_384, near), (1 << 23, far)], &[])];
-        assert!(of(DeviceType::Discrete, road(9e12, 0.3e12)).contains("30.0 times as wide near by"));
+        assert!(of(DeviceType::Discrete, road(9e12, 0.3e12)).contains("near by the bandwidth is 30.0 times as high"));
         assert!(of(DeviceType::Cpu, road(9e9, 8.8e9)).contains("before any cache does"));
         assert!(of(DeviceType::Integrated, road(9e9, 8.8e9)).contains("under way at once"));
     }
@@ -261,7 +279,7 @@ pub mod tests {
             vec![curve("read-shared-set", &[(262_144, 4e12)], &[]), curve("read-own-set", &[(262_144, own)], &[])]
         };
         assert!(of(DeviceType::Discrete, both(1e12)).contains("4.0 times slower"));
-        assert!(of(DeviceType::Discrete, both(4e12)).contains("does not show whose a cache is"));
+        assert!(of(DeviceType::Discrete, both(4e12)).contains("does not show which units share a cache"));
     }
 
     #[test]

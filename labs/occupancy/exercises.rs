@@ -82,7 +82,7 @@ const ASK: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Each row of a column must be added once, whatever the number of rows: those of a turn are row to row + 3, the next turn \
-             begins at row + 4, and what four do not divide comes after the loop. A row below another lies params.columns words further.",
+             begins at row + 4, and the rows that are left over, fewer than four, come after the loop. A row below another lies params.columns words further.",
         ),
         Hint::answer(
             "unchanged",
@@ -106,13 +106,12 @@ const ASK: Exercise = Exercise {
         Hint::answer(
             "twice",
             Sign::Above(Figure::SectorsOverFewest, 1.1),
-            "More is loaded than each element once. Four loads of the same row are no four rows, and a row that is loaded only to be \
-             under way brings nothing.",
+            "More is loaded than each element once. Four loads of the same row are not four rows, and a row that is loaded but not added brings nothing.",
         ),
         Hint::answer(
             "barrier",
             Sign::All(&[Sign::Below(Figure::LoadsPerWait, 4.0), Sign::Has("Barrier")]),
-            "A barrier waits for all loads before it. No column needs anything of another one: leave it out.",
+            "A barrier waits for all loads before it. No column needs another one: leave it out.",
         ),
         Hint::answer(
             "too-few",
@@ -123,8 +122,7 @@ const ASK: Exercise = Exercise {
         Hint::answer(
             "parted",
             Sign::Below(Figure::LoadsPerWait, 4.0),
-            "After each load the kernel still waits before the next. What parts loads: a branch or a loop around each of them, of which nobody knows \
-             beforehand whether it is run; a barrier; a place that is computed from what was loaded before.",
+            "After each load the kernel still waits before the next. What separates loads: a branch or a loop around each of them, because it is not known beforehand whether it runs; a barrier; a place that is computed from what was loaded before.",
         ),
         Hint::answer(
             "lanes",
@@ -213,8 +211,7 @@ const SHRINK: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Each time every element of the row becomes half of itself and a quarter of both neighbours, as they were before this time; at the ends \
-             of the row, whose last element is `last`, it is its own neighbour. It happens four times, the last of them on the way to y.",
+            "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time. At the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y.",
         ),
         Hint::answer(
             "unchanged",
@@ -224,8 +221,7 @@ const SHRINK: Exercise = Exercise {
         Hint::answer(
             "enlarged",
             Sign::All(&[Sign::Above(Figure::WorkgroupBytes, MEMORY), Sign::OnlyConstants]),
-            "Another size of workgroup divides the same 24 KiB among more invocations or fewer; three quarters of it still hold what nobody needs. \
-             Let go of the arrays.",
+            "Another size of workgroup divides the same 24 KiB among more invocations or fewer; three quarters of it still hold values that nobody needs. Remove the arrays that are not needed.",
         ),
         Hint::ONLY_CONSTANTS,
         Hint::ALONE,
@@ -255,7 +251,7 @@ const SHRINK: Exercise = Exercise {
         Hint::answer(
             "few-residents",
             Sign::Below(Figure::Occupancy, 2.0 / 3.0),
-            "The memory fits, and still fewer than two thirds of the subgroups are resident that a unit has room for: the workgroup is too small for \
+            "The memory fits, but a unit still holds fewer than two thirds of the subgroups that it has places for: the workgroup is too small for \
              its memory, or an invocation takes too many registers.",
         ),
         Hint::answer(
@@ -273,5 +269,4 @@ const SHRINK: Exercise = Exercise {
 };
 
 /// What sixteen bits do to a value.
-const HALF: &str = "Values have gone through 16 bits: eleven of them are significant, and the result is off by more than f32's roundings explain. The \
-                    row fits without: no second array is needed.";
+const HALF: &str = "Values have gone through 16 bits: eleven of them are significant, and the result is off by more than f32's roundings explain. There is no need for it: the row fits in f32, without a second array.";

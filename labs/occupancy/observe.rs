@@ -51,7 +51,7 @@ fn latency(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
     let grown = (second.value / first.value) / (f64::from(second.at) / f64::from(first.at));
     if grown < PROPORTIONAL {
         return Some(format!(
-            "From {} to {} in flight the bandwidth of `{}` grows less than its bytes in flight do: something besides latency takes time there, \
+            "From {} to {} in flight the bandwidth of `{}` grows less than its bytes in flight do: something other than latency takes time there, \
              and the latency cannot be read off.",
             bytes(first),
             bytes(second),
@@ -60,7 +60,7 @@ fn latency(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
     }
     let latency = f64::from(first.at) / first.value;
     let needed = seen.byte_per_s.map_or(String::new(), |roof| {
-        format!("; the memory roof of {} takes {} in flight", BytePerSecond(roof), Bytes((roof * latency).round()))
+        format!("; the memory roof of {} needs {} in flight", BytePerSecond(roof), Bytes((roof * latency).round()))
     });
     Some(format!(
         "With {} in flight `{}` moves {}, so a byte is under way for {} (Little's law){needed}.",
@@ -101,8 +101,8 @@ fn knees(curves: &[Curve]) -> Option<String> {
         return Some(format!("One curve turns: {one} in flight.{rest}"));
     }
     Some(format!(
-        "The curves turn at different bytes in flight, {}: what is under way is not what the kernels ask for alone; a compiler may ask ahead, or a \
-         device not hold all invocations.{rest}",
+        "The curves turn at different bytes in flight, {}: more or less is under way than the kernels say; a compiler may send loads early, or a \
+         device may not hold all invocations.{rest}",
         each.join(", ")
     ))
 }
@@ -114,14 +114,14 @@ fn residents(curves: &[Curve]) -> Option<String> {
     let share = best(one) / best(other);
     Some(if share * SAME < 1.0 {
         format!(
-            "`one-load` gets to {} and not beyond, `{}` to {}: the device holds no more invocations at a time, and each of them asks for too little.",
+            "`one-load` reaches {} and not more, `{}` reaches {}: the device holds no more invocations at a time, and each of them has too little in flight.",
             BytePerSecond(best(one)),
             other.name,
             BytePerSecond(best(other))
         )
     } else {
         format!(
-            "With enough invocations `one-load` gets to {} of what `{}` does: either way of having bytes in flight is enough here.",
+            "With enough invocations `one-load` reaches {} of what `{}` does: both ways to have bytes in flight are enough here.",
             crate::units::percent(share),
             other.name
         )
@@ -177,7 +177,7 @@ fn ballast(seen: &Seen<'_>) -> Option<String> {
             _ => "enough workgroups are resident beside it",
         };
         return Some(format!(
-            "{} of ballast in place of {} cost `tile` nothing here: {why}.",
+            "{} of ballast instead of {} cost `tile` nothing here: {why}.",
             bytes(last),
             bytes(first)
         ));
@@ -196,7 +196,7 @@ fn ballast(seen: &Seen<'_>) -> Option<String> {
         })
     });
     Some(format!(
-        "With {} of ballast in place of {}, `tile` is {fall:.2} times slower{fell}{}.",
+        "With {} of ballast instead of {}, `tile` is {fall:.2} times slower{fell}{}.",
         bytes(last),
         bytes(first),
         other.unwrap_or_default()
@@ -208,12 +208,12 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
     let (one, eight) = (best(&steady(seen.curve("one-load")?)?), best(&steady(seen.curve("loads-8")?)?));
     if eight * SAME < one {
         return Some(
-            "`loads-8` never gets as far as `one-load`: its sums may take more registers than leave room for others, which WGSL does not show."
+            "`loads-8` never gets as far as `one-load`: its sums may take so many registers that fewer invocations fit, which WGSL does not show."
                 .to_owned(),
         );
     }
     (seen.device.kind == DeviceType::Simulated).then(|| {
-        "Registers are not seen in WGSL: how many an invocation has, and so how many fit, is estimated from the values in use.".to_owned()
+        "WGSL does not show registers: how many an invocation needs, and so how many invocations fit, is estimated from the values in use.".to_owned()
     })
 }
 
@@ -283,7 +283,7 @@ mod tests {
         );
         let full = vec![flight("one-load", 100e9, None), flight("loads-8", 316e9, Some(130e3))];
         let text = of(DeviceType::Discrete, full);
-        assert!(text.contains("`one-load` gets to 100 GB/s and not beyond, `loads-8` to 316 GB/s"), "{text}");
+        assert!(text.contains("`one-load` reaches 100 GB/s and not more, `loads-8` reaches 316 GB/s"), "{text}");
         assert!(!text.contains("different bytes"), "{text}");
     }
 

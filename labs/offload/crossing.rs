@@ -55,7 +55,7 @@ pub fn predicted(seen: &Seen<'_>) -> Option<String> {
     let measured = passes(&pairs);
     let Some(predicted) = cold.below_from(&host) else {
         let agrees = measured[0].is_none() || measured[1].is_none();
-        let verdict = if agrees { "as it was measured" } else { "though one was measured" };
+        let verdict = if agrees { "and neither have the curves" } else { "but the curves have one" };
         return Some(format!("The lines of the host, of both copies and of the kernel have no crossing, {verdict}."));
     };
     // Within one point: not before the point before `before`, nor after the one after `after`.
@@ -64,9 +64,9 @@ pub fn predicted(seen: &Seen<'_>) -> Option<String> {
     let low = if measured[0].is_none() { 0.0 } else { f64::from(at[before.saturating_sub(1)]) };
     let high = if measured[1].is_none() { f64::INFINITY } else { f64::from(at[(after + 1).min(at.len() - 1)]) };
     let verdict = if (low..=high).contains(&predicted) {
-        "within one point of where it was measured"
+        "within one point of where the curves cross"
     } else {
-        "more than one point from where it was measured: the parts do not add up here"
+        "more than one point from where the curves cross: the parts do not add up here"
     };
     Some(format!(
         "The lines of the host, of both copies and of the kernel cross at {} elements, {verdict}.",
@@ -89,7 +89,7 @@ pub fn amdahl(seen: &Seen<'_>) -> Option<String> {
             digits3(1.0 / bound)
         ));
     }
-    let over = if speedup > bound { ": copies that wait for nobody overlap with the rest" } else { "" };
+    let over = if speedup > bound { ": copies that do not wait overlap with the rest" } else { "" };
     Some(format!(
         "Amdahl: at {} elements the copies of `cold` alone take {} of the host's time, so that no kernel, however fast, makes it more than {} \
          times as fast; it is {} times{over}.",
@@ -108,13 +108,13 @@ pub fn by_degree(seen: &Seen<'_>) -> Option<String> {
     Some(match passes(&pairs) {
         [Some(before), Some(after)] => format!(
             "With fewer elements it takes more work for each: `cold-k` is faster than `host-k` from between k = {before} and {after} on, {} \
-             to {} FLOP for each byte of the way.",
+             to {} FLOP for each byte that is copied.",
             moved(before),
             moved(after)
         ),
-        [None, _] => format!("Few elements with k = {} are already worth the way.", pairs[0].0.at),
+        [None, _] => format!("With k = {} even few elements pay for their copies.", pairs[0].0.at),
         _ => format!(
-            "Few elements are not worth the way up to k = {}, {} FLOP for each byte of it.",
+            "Few elements do not pay for their copies up to k = {}, {} FLOP for each byte that is copied.",
             last.0.at,
             moved(last.0.at)
         ),
@@ -127,24 +127,24 @@ pub fn counted(seen: &Seen<'_>) -> Option<String> {
     let (host, last) = cold.last()?;
     let told = match passes(&cold) {
         [_, None] => format!(
-            "is not worth the way at any size up to {}: there `count-cold` takes {} times as long as `count-host`",
+            "does not pay for the copies at any size up to {}: there `count-cold` takes {} times as long as `count-host`",
             host.at,
             digits3(last.median_s / host.median_s)
         ),
-        [None, _] => "is worth the way at every size".to_owned(),
-        [Some(before), Some(after)] => format!("is worth the way from between {before} and {after} elements on"),
+        [None, _] => "pays for the copies at every size".to_owned(),
+        [Some(before), Some(after)] => format!("pays for the copies from between {before} and {after} elements on"),
     };
     let stays = match passes(&both(seen, "count-host", "count-warm")) {
-        [_, None] => "not even where they lie on the device",
-        [None, _] => "and where they lie on the device always faster there",
+        [_, None] => "and the device is not faster even if the numbers are there already",
+        [None, _] => "and if the numbers are on the device already, it is always faster",
         [Some(before), Some(after)] => {
             return Some(format!(
-                "To count numbers, an operation for four bytes, {told}; where they lie on the device, the device is faster from \
-                 between {before} and {after} on."
+                "Counting numbers, one operation for four bytes, {told}; if the numbers are on the device already, it is faster from \
+                 between {before} and {after} elements on."
             ));
         }
     };
-    Some(format!("To count numbers, an operation for four bytes, {told}; {stays}."))
+    Some(format!("Counting numbers, one operation for four bytes, {told}; {stays}."))
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
     fn a_crossing_is_told_with_its_prediction_and_with_amdahls_bound() {
         let text = told(DeviceType::Discrete, crossover(2e-9, 3e-5, 12.35e9, 1e-10));
         assert!(text.contains("pays to leave the host from between 16384 and 65536 elements"), "{text}");
-        assert!(text.contains("within one point of where it was measured"), "{text}");
+        assert!(text.contains("within one point of where the curves cross"), "{text}");
         assert!(text.contains("makes it more than 2.29 times as fast"), "{text}");
     }
 
@@ -186,7 +186,7 @@ mod tests {
             with(2e-9, 2e-6)
         );
         assert!(with(2e-9, 2e-6).contains("on the device, the device is faster from between 1024 and 4096 on"));
-        assert!(with(2e-9, 1e-3).contains("not even where they lie on the device"));
+        assert!(with(2e-9, 1e-3).contains("and the device is not faster even if the numbers are there already"));
         assert!(with(1e-10, 1e-3).contains("from between 1024 and 4096 elements on"));
     }
 
@@ -199,7 +199,7 @@ mod tests {
             told(DeviceType::Discrete, curves)
         };
         assert!(with(1e-6).contains("between k = 32 and 128 on, 8.00 to 32.0 FLOP for each byte"), "{}", with(1e-6));
-        assert!(with(2e-8).contains("not worth the way up to k = 2048, 512 FLOP"), "{}", with(2e-8));
-        assert!(with(1e-3).contains("with k = 8 are already worth the way"), "{}", with(1e-3));
+        assert!(with(2e-8).contains("do not pay for their copies up to k = 2048, 512 FLOP"), "{}", with(2e-8));
+        assert!(with(1e-3).contains("With k = 8 even few elements pay for their copies"), "{}", with(1e-3));
     }
 }

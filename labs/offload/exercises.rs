@@ -80,8 +80,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hint::answer(
             "uneven",
             Sign::Says("one workgroup has"),
-            "One workgroup does the work of many while the others end at once. All elements of C can be computed at the same time: one an \
-             invocation, in as many workgroups as there are.",
+            "One workgroup does the work of many while the others end at once. All elements of C can be computed at the same time: one by each invocation, in as many workgroups as there are.",
         ),
         Hint::answer(
             "wrong",
@@ -98,7 +97,7 @@ const ONE_LAUNCH: Exercise = Exercise {
             "dispatches",
             Sign::Above(Figure::Dispatches, 1.0),
             "The host still dispatches more than once: PRODUCTS says how many products a dispatch has, and there may be more of them \
-             than any number that you choose, but for the largest u32.",
+             than any number that you choose, except the largest u32.",
         ),
         Hint::answer(
             "work",

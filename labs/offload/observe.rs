@@ -50,12 +50,12 @@ fn place(seen: &Seen<'_>) -> Option<String> {
                 .to_owned(),
         ),
         (DeviceType::Simulated, _) => Some(
-            "Of this machine the link to the host, or the host, is not known: what goes over it has no estimate. `--machine` gives \
-             figures, as `link.latency_s=30e-6`."
+            "The machine's file does not know the link to the host, or the host: what uses them has no estimate. `--machine` can give \
+             the figures, such as `link.latency_s=30e-6`."
                 .to_owned(),
         ),
         (_, DeviceType::Integrated) => Some(
-            "Host and device share their memory: what `cold` copies goes from one place of it to another.".to_owned(),
+            "Host and device share their memory: `cold` only copies from one place of it to another.".to_owned(),
         ),
         _ => None,
     }
@@ -89,13 +89,13 @@ fn costs(seen: &Seen<'_>) -> Option<String> {
     let bad: Vec<String> = bad.iter().map(|(name, ..)| format!("`{name}`")).collect();
     let no_line = match bad.as_slice() {
         [] => String::new(),
-        bad => format!(" The times of {} lie on no line: there is no cost of one dispatch to tell.", bad.join(" and ")),
+        bad => format!(" The times of {} do not lie on a line: this run cannot say what one dispatch costs.", bad.join(" and ")),
     };
     if good.is_empty() {
         return (!bad.is_empty()).then(|| no_line.trim().to_owned());
     }
     Some(format!(
-        "A dispatch costs {}: slopes of lines that miss their points by at most {}.{no_line}",
+        "A dispatch costs {}: slopes of lines, from which the points differ by at most {}.{no_line}",
         good.join(", "),
         percent(worst)
     ))
@@ -107,7 +107,7 @@ fn single(seen: &Seen<'_>) -> Option<String> {
     let points = steady(seen, "one-pass");
     let first = points.first().filter(|point| point.at == 1)?;
     Some(format!(
-        "One dispatch alone takes {}, {} times as long as one more among many: the way there and back and the elements' own work are in it.",
+        "One dispatch alone takes {}, {} times as long as one more among many: it includes the way there and back, and the work on the elements.",
         Seconds(first.median_s),
         digits3(first.median_s / line.slope)
     ))
@@ -138,7 +138,7 @@ fn copied(line: &Line) -> String {
         return "a time that does not grow with the bytes".to_owned();
     }
     let miss = match line.residual {
-        miss if miss > NO_LINE => format!(" (a rough line: it misses points by {})", percent(miss)),
+        miss if miss > NO_LINE => format!(" (a rough line: points differ from it by {})", percent(miss)),
         _ => String::new(),
     };
     format!(
@@ -155,7 +155,7 @@ fn link(seen: &Seen<'_>) -> Option<String> {
     let up: Vec<String> = ROADS.iter().filter_map(up).collect();
     let down = copies(seen, ROADS[0], StepKind::Download).map(|line| format!("; back, {}", copied(&line)));
     let told =
-        format!("A copy takes a start and its bytes over a rate: {}{}.", up.join(", "), down.unwrap_or_default());
+        format!("A copy takes a start plus its bytes over a rate: {}{}.", up.join(", "), down.unwrap_or_default());
     (!up.is_empty()).then_some(told)
 }
 
@@ -164,7 +164,7 @@ fn overlapped(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("double-buffered", "serial")?;
     let told = match (apart, ratio > 1.0) {
         (true, true) => "the host fills the next chunk and empties the last while the device works",
-        (true, false) => "not to wait costs more than it brings here",
+        (true, false) => "not waiting costs more than it gains here",
         (false, _) => {
             "there is one queue, in which copies and kernels follow each other, and the host had nothing to do meanwhile"
         }
@@ -251,7 +251,7 @@ pub(super) mod tests {
         };
         assert!(with(2.0, 1.0).contains("2.00 times as fast as `serial`: the host fills the next chunk"));
         assert!(with(1.0, 1.01).contains("there is one queue"));
-        assert!(with(1.0, 2.0).contains("not to wait costs more than it brings here"));
+        assert!(with(1.0, 2.0).contains("not waiting costs more than it gains here"));
     }
 
     #[test]
@@ -260,7 +260,7 @@ pub(super) mod tests {
         assert!(told(DeviceType::Cpu, curves()).contains("a launch wakes threads up"));
         assert!(told(DeviceType::Integrated, curves()).contains("share their memory"));
         assert!(!told(DeviceType::Discrete, curves()).contains("share their memory"));
-        assert!(told(DeviceType::Simulated, Vec::new()).contains("the link to the host, or the host, is not known"));
+        assert!(told(DeviceType::Simulated, Vec::new()).contains("does not know the link to the host, or the host"));
     }
 
     #[test]
@@ -280,7 +280,7 @@ pub(super) mod tests {
         const AT: [u32; 5] = [1, 4, 16, 64, 256];
         let rises = curve("dispatches", "submit-each", &AT, |c| 1e-6 * c * c);
         let text = told(DeviceType::Discrete, vec![rises]);
-        assert!(text.contains("The times of `submit-each` lie on no line"), "{text}");
+        assert!(text.contains("The times of `submit-each` do not lie on a line"), "{text}");
         assert!(!text.contains("A dispatch costs"), "{text}");
     }
 

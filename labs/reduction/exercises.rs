@@ -89,7 +89,7 @@ const NORM: Exercise = Exercise {
         Hint::answer(
             "integers",
             Sign::All(&[Sign::Wrong, Sign::Has("i32")]),
-            "A sum in integers loses what lies behind the point of every term that is added. The total holds the bits of an f32 \
+            "A sum in integers loses the fraction of every term that is added. The total holds the bits of an f32 \
              (bitcast), not its value rounded (u32() or i32()).",
         ),
         Hint::answer(
@@ -108,8 +108,7 @@ const NORM: Exercise = Exercise {
         Hint::answer(
             "tree",
             Sign::All(&[Sign::Above(Figure::BarriersPerWorkgroup, 2.0), Sign::Lacks("subgroupAdd")]),
-            "The tree waits at each of its levels. subgroupAdd makes one sum of a subgroup's \
-             without a barrier, so that only the subgroups' sums have to meet, once.",
+            "The tree waits at each of its levels. subgroupAdd adds up the values of a subgroup without a barrier, so that only the subgroups' sums have to be added, once.",
         ),
         Hint::answer(
             "barriers",
@@ -127,7 +126,7 @@ const NORM: Exercise = Exercise {
             "turns",
             Sign::Above(Figure::TurnsPerWorkgroup, 1.0),
             "Invocations still take their turns one by one: at the total, or at an atomic in workgroup memory, which is nearer and \
-             serves one lane at a time as well. subgroupAdd makes one sum of a subgroup's without any atomic.",
+             serves one lane at a time as well. subgroupAdd adds up the values of a subgroup without any atomic.",
         ),
         Hint::ALONE,
         Hint::answer(
@@ -190,7 +189,7 @@ const SKEWED: Exercise = Exercise {
         ),
         Hint::step(
             "how-many",
-            "29 lanes on COPIES places are 29 / COPIES turns for 32 elements. At most a tenth of a turn for an element are 3.2 turns. Which \
+            "29 lanes on COPIES places are 29 / COPIES turns for 32 elements. At most a tenth of a turn for each element is 3.2 turns for 32 of them. Which \
              power of two is enough, and does BINS * COPIES * 4 bytes fit into 16 KiB?",
         ),
         Hint::step(
@@ -225,7 +224,7 @@ const SKEWED: Exercise = Exercise {
             Sign::Wrong,
             "Every element must be counted once, and every bin of every copy added to the whole once. Is there a barrier after clearing, \
              and one after counting? If bins are used again, are they cleared again? Does the last loop reach all BINS, and all copies of each? Is a bin's place computed alike where it is counted \
-             and where it is read? And does the whole gain (atomicAdd), or is it overwritten?",
+             and where it is read? And is each count added to the result (atomicAdd), or does it overwrite the result?",
         ),
         Hint::answer(
             "unchanged",

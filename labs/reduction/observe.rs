@@ -54,8 +54,8 @@ fn errors(seen: &Seen<'_>) -> Option<String> {
     let both = if nearest.0 == fastest.name { "and the fastest" } else { "and not the fastest, which is" };
     let fastest = if nearest.0 == fastest.name { String::new() } else { format!(" `{}`", fastest.name) };
     Some(format!(
-        "Sums of f32 in eight orders, by how much of the sum they are off together, and how far the lowest and the highest lie apart: {}. \
-         `{}` is the nearest {both}{fastest}.",
+        "Sums of f32 in eight orders: their error together, as a share of the sum, and the distance from the lowest to the highest: {}. \
+         `{}` is the nearest to the true sum {both}{fastest}.",
         each.join("; "),
         nearest.0
     ))
@@ -63,9 +63,9 @@ fn errors(seen: &Seen<'_>) -> Option<String> {
 
 fn experts(seen: &Seen<'_>) -> Option<String> {
     let votes = [
-        "a vote tells a lane of all others at once",
+        "one vote tells a lane about all others at once",
         "six votes and a table for each subgroup cost more than the loop",
-        "how a token finds its place does not take the time",
+        "the time is not spent on how a token finds its place",
     ];
     Some(format!(
         "Of the tokens in the order of their experts, {}.",
@@ -74,8 +74,8 @@ fn experts(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn tree(seen: &Seen<'_>) -> Option<String> {
-    let same = "neither idle lanes nor banks take the time of the tree";
-    let slower = "fewer instructions and no bank conflicts do not pay here";
+    let same = "the time is not spent on the idle lanes and banks of the tree";
+    let slower = "fewer instructions and no bank conflicts gain nothing here";
     let words = ["whole subgroups work or rest, and no two words share a bank", slower, same];
     let tree = told(seen, "sequential", "interleaved", words)?;
     let Some((ratio, true)) = seen.ratio("sequential", "atomic").filter(|_| on_cpu(seen)) else {
@@ -91,9 +91,9 @@ fn tree(seen: &Seen<'_>) -> Option<String> {
 
 fn blocks(seen: &Seen<'_>) -> Option<String> {
     let words = [
-        "it makes fewer additions, 2 n in place of n times the logarithm of a block",
+        "it makes fewer additions, 2 n instead of n times the logarithm of a block",
         "it makes fewer additions, but its indices, its barriers and its banks cost more than they save",
-        "that it makes fewer additions neither helps nor hurts",
+        "its fewer additions make no difference",
     ];
     let tree = told(seen, "blelloch", "hillis-steele", words)?;
     let subgroup = told(seen, "subgroup-scan", "hillis-steele", ["", "", ""]);
@@ -110,9 +110,9 @@ fn scan(seen: &Seen<'_>) -> Option<String> {
     let why = if most < 1.0 && on_cpu(seen) {
         "looking back takes barriers, at each of which this driver goes through all lanes of a workgroup in turn"
     } else if most < PASSES {
-        "it is less, for looking back takes time as well, or a cache holds what is read again"
+        "it is less, because looking back takes time as well, or a cache holds what is read again"
     } else if least > PASSES {
-        "it is more, for two launches are saved as well"
+        "it is more, because two launches are saved as well"
     } else {
         "that lies within the intervals of this run"
     };
@@ -124,14 +124,14 @@ fn histogram(seen: &Seen<'_>) -> Option<String> {
     let near = if on_cpu(seen) {
         "workgroup memory is ordinary memory here, and no nearer than the counts"
     } else {
-        "it is not the distance to the counts that takes the time"
+        "the time is not spent on the way to the counts"
     };
     let far = ["lanes that meet at a bin meet in workgroup memory, and in one workgroup only", near, near];
     let workgroup = told(seen, "workgroup", "global", far)?;
     let few = if on_cpu(seen) {
         "lanes do not meet here: the driver makes their additions one by one in any case"
     } else {
-        "lanes that meet at a bin do not take the time"
+        "the time is not spent on lanes that meet at a bin"
     };
     let copies =
         told(seen, "replicated", "workgroup", ["neighbours count in different copies, and meet less", few, few]);
@@ -152,7 +152,7 @@ fn skew(seen: &Seen<'_>) -> Option<String> {
         found.push(match () {
             () if last.low_s > first.high_s => format!("`{name}` takes {ratio:.2} times as long"),
             () if last.high_s < first.low_s => format!("`{name}` becomes {:.2} times as fast", 1.0 / ratio),
-            () => format!("`{name}` changes by nothing that this run can show"),
+            () => format!("the time of `{name}` does not change that this run could show"),
         });
     }
     let (first, last) = range?;
@@ -204,8 +204,8 @@ mod tests {
             sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new() }).join("")
         };
         assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
-        assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest and the fastest."));
-        assert!(told(1e-7, 1e-5).ends_with("`one-by-one` is the nearest and not the fastest, which is `by-tree`."));
+        assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
+        assert!(told(1e-7, 1e-5).ends_with("`one-by-one` is the nearest to the true sum and not the fastest, which is `by-tree`."));
     }
 
     #[test]

@@ -67,7 +67,7 @@ const RECOMPUTE: Exercise = Exercise {
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations touch the same place without a barrier between them. No pair needs anything of another one.",
+            "Two invocations touch the same place without a barrier between them. No pair needs another one.",
         ),
         Hint::NEVER_WRITTEN,
         Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("F16")]), HALF),
@@ -76,7 +76,7 @@ const RECOMPUTE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Compare the angle with what the table holds: the position is (i / PAIRS) % POSITIONS, the rate rates[i % PAIRS]. The \
-             turn is (a cos - b sin, a sin + b cos); with the signs changed it goes the other way round.",
+             turn is (a cos - b sin, a sin + b cos); with the signs changed it turns the other way.",
         ),
         Hint::answer(
             "unchanged",

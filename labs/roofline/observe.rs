@@ -60,18 +60,18 @@ fn operators(seen: &Seen<'_>) -> Vec<String> {
     let least = all.iter().min_by(|a, b| reached(a).total_cmp(&reached(b)));
     let why = least.and_then(|one| seen.cause(one.name)).map_or(String::new(), |why| format!("; {why}"));
     let mut told =
-        vec![format!("Of what the roofs allow at its intensity an operator reaches: {}{why}.", each.join("; "))];
+        vec![format!("The share that each operator reaches of what the roofs allow at its intensity: {}{why}.", each.join("; "))];
     let moved = all.iter().filter_map(|one| Some((one, one.counted?))).filter(|(one, counted)| {
         let ratio = counted / needed(one);
         ratio.max(1.0 / ratio) >= OTHER
     });
     let moved: Vec<String> = moved
-        .map(|(one, counted)| format!("`{}` {} in place of {}", one.name, digits3(counted), digits3(needed(one))))
+        .map(|(one, counted)| format!("`{}` {} instead of {}", one.name, digits3(counted), digits3(needed(one))))
         .collect();
     if !moved.is_empty() {
         told.push(format!(
-            "For each byte to and from memory more or fewer operations were counted than the problem needs of: {}. Fewer says that bytes \
-             move twice, more that operations are done twice or that a cache kept bytes from memory.",
+            "Operations for each byte to and from memory, where the count is not what the problem needs: {}. Fewer means that bytes \
+             move twice; more means that operations are done twice, or that a cache served some bytes.",
             moved.join(", ")
         ));
     }
@@ -86,7 +86,7 @@ fn knee(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
     let Some(knee) = curve.knees.first() else {
         let grown = digits3(last.median_s / first.median_s);
         return Some(format!(
-            "`{}` has no knee: from k = {} to {} its time grows {grown} times, and nowhere turns from flat to a line{ridge}.",
+            "`{}` has no knee: from k = {} to {} its time grows {grown} times, and does not turn from flat to a line anywhere{ridge}.",
             curve.name, first.at, last.at
         ));
     };
@@ -108,12 +108,12 @@ fn flat(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
     let moved = first.byte / least;
     let share = seen.byte_per_s.map(|roof| moved / roof);
     let of = share.map_or("; the memory roof is unknown".to_owned(), |share| {
-        let why = if share < AT_THE_ROOF { ", so something besides memory takes time there" } else { "" };
+        let why = if share < AT_THE_ROOF { ", so something other than memory takes time there" } else { "" };
         format!(", {} of the memory roof{why}", percent(share))
     });
     Some(match last {
         Some(last) if last.at > first.at => format!(
-            "Up to k = {}, {} FLOP a byte, a step more costs less than 5 %: `{}` moves {}{of}.",
+            "Up to k = {}, {} FLOP a byte, all steps together add less than 5 % to the time: `{}` moves {}{of}.",
             last.at,
             digits3(f64::from(last.at) / 4.0),
             curve.name,
@@ -216,7 +216,7 @@ mod tests {
         let text = sentences(&seen(Some(20.0))).join("\n");
         let wanted = "`silu`, 0.38 FLOP a byte, 80 %; `layer-norm`, 0.88 FLOP a byte, 80 %; `product`, 100 FLOP a byte, 50 %; of `product` the";
         assert!(text.contains(wanted) || text.contains(&wanted.replace("0.38", "0.37")), "{text}");
-        assert!(text.contains("problem needs of: `layer-norm` 1.50 in place of 0.8"), "{text}");
+        assert!(text.contains("problem needs: `layer-norm` 1.50 instead of 0.8"), "{text}");
         assert_eq!(sentences(&seen(None)).len(), 0);
     }
 
@@ -234,7 +234,7 @@ mod tests {
         let text = told(vec![curve("vec4", |k| 1e-4 * (1.0 + k), None)], Some(10.0), Some(8e11));
         assert!(text.contains("has no knee: from k = 1 to 1024 its time grows 512 times"), "{text}");
         assert!(text.contains("No step is free here"), "{text}");
-        assert!(text.contains("something besides memory takes time"), "{text}");
+        assert!(text.contains("something other than memory takes time"), "{text}");
     }
 
     #[test]

@@ -277,7 +277,7 @@ const BLOCK: Exercise = Exercise {
         Hint::answer(
             "no-reuse",
             Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
-            "Workgroup memory is asked about as often as in the start, two times for each multiply-add, or more. Load the \
+            "Workgroup memory is read about as often as in the start, two times for each multiply-add, or more. Load the \
              row values and the column values of this k into variables first, and multiply the variables.",
         ),
         Hint::answer(

@@ -39,11 +39,11 @@ fn order(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("coalesced", "naive")?;
     let why = match (apart && ratio > 1.2, on_cpu(seen)) {
         (true, _) => "the same loads, asked for by neighbours that need neighbouring addresses",
-        (false, true) => "a CPU driver makes a load lane by lane, and gains little from lanes that read side by side",
+        (false, true) => "a CPU driver loads lane by lane, and gains little from lanes that read side by side",
         (false, false) => {
             return Some(match seen.cause("coalesced") {
                 Some(cause) => format!("On coalescing: {compared}; {cause}."),
-                None => format!("On coalescing: {compared}; here the order of the loads does not decide."),
+                None => format!("On coalescing: {compared}; here the order of the loads makes no difference."),
             });
         }
     };
@@ -57,7 +57,7 @@ fn workgroup(seen: &Seen<'_>) -> Option<String> {
     let why = match (apart, ratio > 1.0, on_cpu(seen)) {
         (true, false, true) => {
             "on a CPU workgroup memory is memory like any other, the caches held the data already, \
-             and at each barrier the driver must put every subgroup aside and take it up again"
+             and at each barrier the driver must store the state of every subgroup and load it again"
         }
         (true, false, false) => "the caches served `coalesced` better than its barriers serve it",
         (true, true, _) => "each float from memory serves a whole row or column of the tile",
@@ -75,7 +75,7 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
             .to_owned(),
         (false, Some(cause)) => format!("16 loads feed 64 multiply-adds where `tiled` needs 128, but {cause}"),
         (false, None) => {
-            "16 loads feed 64 multiply-adds where `tiled` needs 128, but here that is not what limits".to_owned()
+            "16 loads feed 64 multiply-adds where `tiled` needs 128, but that is not the limit here".to_owned()
         }
     };
     Some(format!("On register tiles: {compared}; {why}."))
@@ -86,9 +86,9 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
     let (tiles, caches) = (seen.fastest("matmul")?, seen.fastest("matmul-cached")?);
     let compared = seen.compare(caches.name, tiles.name)?;
     let why = match seen.ratio(caches.name, tiles.name)? {
-        (_, false) => "copies into workgroup memory neither pay nor cost here",
+        (_, false) => "copies into workgroup memory neither gain nor cost time here",
         (ratio, true) if ratio > 1.0 => {
-            "no copy and no barrier stands before its multiply-adds, and the caches keep up at this size"
+            "it needs no copy and no barrier before its multiply-adds, and the caches are fast enough at this size"
         }
         _ => "each of its loads is a request to a cache, and workgroup memory serves them faster",
     };

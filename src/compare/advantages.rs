@@ -1,8 +1,8 @@
-//! What speaks for each of two kernels: the costs that it has less of.
+//! What speaks for each of two kernels: the costs that it has less of, and the units that it fills.
 
 use super::figures::CounterRow;
 use crate::sim::Counters;
-use crate::units::{digits3, si};
+use crate::units::{digits3, percent, si};
 
 /// Counters of which fewer is better, the weightiest first.
 const COSTS: [&str; 8] = [
@@ -16,6 +16,9 @@ const COSTS: [&str; 8] = [
     "barriers",
 ];
 
+/// Shares of the machine of which more is better.
+const SHARES: [&str; 2] = ["unit_share", "occupancy"];
+
 /// A smaller factor is no advantage.
 const WORTH: f64 = 1.1;
 
@@ -25,23 +28,44 @@ const TOLD: usize = 3;
 /// The advantages of the first and of the second of two kernels, each with both figures.
 pub fn advantages(rows: &[CounterRow]) -> [Vec<String>; 2] {
     [false, true].map(|second| {
-        let costs = COSTS.iter().filter_map(|name| rows.iter().find(|row| row.name == *name));
-        costs.filter_map(|row| advantage(row, second)).take(TOLD).collect()
+        let row = |name: &&str| rows.iter().find(|row| row.name == **name);
+        let costs = COSTS.iter().filter_map(row).filter_map(|row| cost(row, second)).take(TOLD);
+        let shares = SHARES.iter().filter_map(row).filter_map(|row| share(row, second));
+        costs.chain(shares).collect()
     })
 }
 
-fn advantage(row: &CounterRow, second: bool) -> Option<String> {
+/// The figures of the one whose advantages are told, and of the other.
+fn sides(row: &CounterRow, second: bool) -> Option<(f64, f64)> {
     let (a, b) = row.a.zip(row.b)?;
-    let (mine, other) = if second { (b, a) } else { (a, b) };
+    Some(if second { (b, a) } else { (a, b) })
+}
+
+/// What a counter counts, in the middle of a sentence.
+fn words(row: &CounterRow) -> Option<String> {
+    let words = Counters::TABLE.iter().find(|counter| counter.name == row.name)?.words;
+    let (first, rest) = words.split_at(words.chars().next()?.len_utf8());
+    let abbreviated = rest.starts_with(char::is_uppercase);
+    Some(if abbreviated { words.to_owned() } else { first.to_lowercase() + rest })
+}
+
+fn cost(row: &CounterRow, second: bool) -> Option<String> {
+    let (mine, other) = sides(row, second)?;
     if other <= WORTH * mine {
         return None;
     }
-    let words = Counters::TABLE.iter().find(|counter| counter.name == row.name)?.words;
     let factor = match mine {
         0.0 => "none, the other has some".to_owned(),
         mine => format!("{} times fewer", digits3(other / mine)),
     };
-    Some(format!("{}: {factor} ({} against {})", words.to_lowercase(), si(mine, ""), si(other, "")))
+    let count = |count: f64| si(count, "").trim_end().to_owned();
+    Some(format!("{}: {factor} ({} against {})", words(row)?, count(mine), count(other)))
+}
+
+fn share(row: &CounterRow, second: bool) -> Option<String> {
+    let (mine, other) = sides(row, second)?;
+    (mine > WORTH * other).then_some(())?;
+    Some(format!("{}: {} against {}", words(row)?, percent(mine), percent(other)))
 }
 
 #[cfg(test)]
@@ -54,6 +78,15 @@ mod tests {
         let rows = [row("barriers", 10.0, 1000.0), row("dram_bytes", 4000.0, 1000.0), row("flop", 100.0, 101.0)];
         let [a, b] = advantages(&rows);
         assert!(a[0].starts_with("barriers: 100 times fewer"), "{a:?}");
-        assert!(b[0].contains("4.00 times fewer") && a.len() == 1 && b.len() == 1, "{b:?}");
+        assert!(b[0].starts_with("bytes to and from DRAM: 4.00 times fewer (1.00 k against 4.00 k)"), "{b:?}");
+        assert!(a.len() == 1 && b.len() == 1, "{b:?}");
+    }
+
+    #[test]
+    fn units_that_one_of_the_two_leaves_without_work_speak_for_the_other() {
+        let row = |name: &str, a, b| CounterRow { name: name.to_owned(), a: Some(a), b: Some(b), ratio: Some(b / a) };
+        let [a, b] = advantages(&[row("unit_share", 1.0, 0.133), row("divergent_branches", 256.0, 0.0)]);
+        assert_eq!(a, ["units with a workgroup, of all: 100 % against 13 %"]);
+        assert_eq!(b, ["divergent branches: none, the other has some (0 against 256)"]);
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::advantages::advantages;
+use super::figures::counter_rows;
 use super::pair::Side;
 use super::rules::{Found, code, flow, make, memory};
 
@@ -19,9 +21,10 @@ const TOLD: usize = 4;
 
 /// What is told already where the first is: its effect, or the same in other words.
 const TOLD_WITH: &[(&str, &[&str])] = &[
+    ("coalescing", &["spread"]),
     ("fusion", &["reuse", "branches", "work-per-invocation"]),
     ("subgroup-operations", &["register-reuse", "barriers", "bank-conflicts"]),
-    ("workgroup-memory", &["barriers", "branches", "register-reuse", "occupancy"]),
+    ("workgroup-memory", &["barriers", "branches", "register-reuse", "occupancy", "spread"]),
     ("vector-loads", &["branches"]),
     ("register-reuse", &["named-variables"]),
     ("atomics", &["branches"]),
@@ -45,7 +48,10 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
         if !found.iter().any(of_the_code) {
             found.splice(..0, code(a, b));
         }
-        let still = if a.counters.is_some() && b.counters.is_some() { "no counter moves by a tenth; " } else { "" };
+        let still = match a.counters.zip(b.counters) {
+            Some((a, b)) if advantages(&counter_rows(a, b)).iter().all(Vec::is_empty) => "no counter moves by a tenth; ",
+            _ => "",
+        };
         for found in found.iter_mut().filter(|found| !of_registers(found)) {
             found.sentence.insert_str(0, still);
         }
@@ -64,6 +70,8 @@ const ALL: &[Rule] = &[
     memory::workgroup_memory,
     make::half_precision,
     memory::coalescing,
+    memory::spread,
+    memory::waits,
     memory::bank_conflicts,
     flow::divergence,
     flow::branches,

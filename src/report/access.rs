@@ -105,7 +105,7 @@ fn sectors(request: &FirstRequest, size: u32) -> (String, String) {
     let moved = count * size as usize;
     let legend = format!(
         "{} of {size} bytes each, {moved} bytes moved for {asked} that are asked for; {fewest} would hold them. (▁ to █: how much of a \
-         sector is asked for; · or ┊: sectors between, which nobody asks for)",
+         sector is asked for; · or ┊: sectors between, which no lane asks for)",
         counted(count, "sector")
     );
     (row, legend)

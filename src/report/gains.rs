@@ -36,9 +36,9 @@ fn row(gain: &Gain) -> Vec<Cell> {
     vec!["".into(), gain.unit.into(), digits3(gain.start).into(), digits3(gain.yours).into(), factor.into()]
 }
 
-/// "8 times less", or that nothing changed.
+/// "8 times less", "1.5 times as much", or that nothing changed.
 pub(super) fn changed(start: f64, yours: f64) -> String {
-    let (ratio, word) = if yours <= start { (start / yours, "less") } else { (yours / start, "more") };
+    let (ratio, word) = if yours <= start { (start / yours, "less") } else { (yours / start, "as much") };
     match ratio {
         ratio if !ratio.is_finite() => "-".to_owned(),
         ratio if ratio < 1.01 => "the same".to_owned(),

@@ -183,8 +183,7 @@ fn columns(report: &Report) -> String {
                     throughput: the work that the problem needs over the time, not what a kernel happens to do."
             .to_owned();
     if counted {
-        text += " over ideal: what a variant has most above the \
-                 fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
+        text += " over ideal: where a variant is furthest above the fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
     }
     let items = |variant: &VariantReport| variant.throughput.as_ref().is_some_and(|rate| !rate.has_peak());
     if report.variants.iter().any(items) {

@@ -40,7 +40,7 @@ fn a_link_that_nobody_has_tried_is_read_off_and_the_crossing_is_where_its_parts_
     is(found.start, 1e-4 + 29e-6, 0.02);
     assert!(found.residual < 0.1, "{found:?}");
     let told = told.to_string();
-    assert!(told.contains("within one point of where it was measured"), "{told}");
+    assert!(told.contains("within one point of where the curves cross"), "{told}");
 }
 
 #[test]

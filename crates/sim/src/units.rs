@@ -39,7 +39,7 @@ quantity!(
 
 /// `value` with three significant digits and an SI prefix: `si(1.4e9, "B/s")` is `1.40 GB/s`.
 pub fn si(value: f64, unit: &str) -> String {
-    const PREFIXES: [(f64, &str); 9] = [
+    const PREFIXES: [(f64, &str); 10] = [
         (1e15, "P"),
         (1e12, "T"),
         (1e9, "G"),
@@ -49,13 +49,14 @@ pub fn si(value: f64, unit: &str) -> String {
         (1e-3, "m"),
         (1e-6, "µ"),
         (1e-9, "n"),
+        (1e-12, "p"),
     ];
     if value == 0.0 || !value.is_finite() {
         return format!("{value} {unit}");
     }
     // Rounded first, so that 999.9995 is "1.00 k" and not "1000".
     let rounded = round3(value);
-    let (scale, prefix) = PREFIXES.into_iter().find(|(scale, _)| rounded.abs() >= *scale).unwrap_or((1e-9, "n"));
+    let (scale, prefix) = PREFIXES.into_iter().find(|(scale, _)| rounded.abs() >= *scale).unwrap_or((1e-12, "p"));
     format!("{} {prefix}{unit}", digits3(rounded / scale))
 }
 
@@ -98,6 +99,7 @@ mod tests {
         assert_eq!(si(999.9999, "B"), "1.00 kB");
         assert_eq!(si(0.0, "B"), "0 B");
         assert_eq!(si(12.0e-9, "s"), "12.0 ns");
+        assert_eq!(si(34.0e-12, "s"), "34.0 ps");
     }
 
     #[test]

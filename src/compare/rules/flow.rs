@@ -11,7 +11,7 @@ pub(in crate::compare) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     let why = if y.lane_efficiency > x.lane_efficiency {
         match fewer && y.divergent_branches < x.divergent_branches {
             true => "the lanes of a subgroup go the same way more often",
-            false => "less is done where the lanes of a subgroup go different ways",
+            false => "less is done while lanes are switched off or have no work",
         }
     } else {
         "a subgroup goes each way that one of its lanes takes, with the others idle"
@@ -55,7 +55,7 @@ pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     let (x, y) = counters(a, b)?;
     let factor = factor(x.flop as f64, y.flop as f64)?;
     let why = if y.flop > x.flop {
-        "it computes more than once, on both sides of a choice, or beyond the edge of the problem"
+        "more is computed for the same result: twice, on both sides of a choice, beyond the edge of the problem, or in place of a load"
     } else {
         "less is computed for the same result"
     };

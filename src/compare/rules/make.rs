@@ -14,9 +14,9 @@ pub(in crate::compare) fn dispatches(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         if n == 1 { "one dispatch".to_owned() } else { format!("{n} dispatches") }
     };
     let (one, why) = if to < from {
-        (a, "what those hand to each other through memory stays in registers or workgroup memory")
+        (a, "what those pass to each other through memory stays in registers or workgroup memory")
     } else {
-        (b, "each hands its result to the next through memory")
+        (b, "each passes its result to the next through memory")
     };
     let traffic = counters(a, b)
         .map_or(String::new(), |(a, b)| format!(": requested bytes {}", moved_bytes(a.global_bytes, b.global_bytes)));

@@ -8,6 +8,9 @@ use crate::units::{Bytes, digits3};
 /// A factor of wasted sectors worth telling: a subgroup of 32 that lies across one sector more has 5 in place of 4.
 const MISALIGNED: f64 = 1.2;
 
+/// Loads under way that differ by less are not what makes the difference.
+const FAR: f64 = 1.4;
+
 /// Where the active lanes of two kernels differ by this, requests differ for that alone.
 const IDLE: f64 = 1.3;
 
@@ -104,7 +107,7 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
             "neighbouring lanes ask for addresses further apart, and of each sector that is fetched less is used"
         }
         (true, true) => "the requests now begin where sectors begin",
-        (false, true) => "the requests no longer begin where sectors begin, and lie across one more than they fill",
+        (false, true) => "the requests no longer begin where sectors begin, and touch one sector more than they fill",
     };
     // Where sectors are wasted, or, in a kernel that wastes none, where they are touched.
     let wasted = |line: &LineCounters| line.global_sectors.saturating_sub(line.global_sectors_ideal);
@@ -127,6 +130,49 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
         each(x)
     );
     found("coalescing", 4.0 + libm::log(factor), sentence)
+}
+
+/// Requests of as many bytes that touch more sectors, or fewer, without being packed any less.
+pub(in crate::compare) fn spread(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let factor = factor(x.global_sectors as f64, y.global_sectors as f64).filter(|factor| *factor >= MISALIGNED)?;
+    let alike = |x: u64, y: u64| self::factor(x as f64, y as f64).is_none();
+    if !alike(x.global_requests, y.global_requests) || !alike(x.global_bytes, y.global_bytes) {
+        return None;
+    }
+    let each = |c: &Counters| digits3(per(c.global_sectors, c.global_requests));
+    let word = if y.global_sectors > x.global_sectors { "more" } else { "fewer" };
+    let sentence = format!(
+        "a request of {} touches {} sectors where one of {} touches {}: its lanes ask for {word} different addresses; sectors {}",
+        b.name,
+        each(y),
+        a.name,
+        each(x),
+        moved(x.global_sectors, y.global_sectors)
+    );
+    found("spread", 2.3 + libm::log(factor), sentence)
+}
+
+/// How many loads wait together: they share one latency.
+pub(in crate::compare) fn waits(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
+    let (x, y) = counters(a, b)?;
+    let (before, after) = x.requests_a_wait.zip(y.requests_a_wait)?;
+    let factor = factor(before, after).filter(|factor| *factor >= FAR)?;
+    // A quarter of the loads, each of four times the bytes, is as much under way.
+    let under_way = |loads: f64, c: &Counters| loads * per(c.global_bytes, c.global_requests);
+    let (was, is) = (under_way(before, x), under_way(after, y));
+    if self::factor(was, is).is_none_or(|factor| factor < FAR) || (is > was) != (after > before) {
+        return None;
+    }
+    let why = if after > before { "loads that wait together share one latency" } else { "fewer loads share one latency" };
+    let sentence = format!(
+        "{} has {} loads under way at each wait for memory where {} has {}: {why}",
+        b.name,
+        digits3(after),
+        a.name,
+        digits3(before)
+    );
+    found("waits", 2.0 + libm::log(factor), sentence)
 }
 
 pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
@@ -217,9 +263,9 @@ pub(in crate::compare) fn traffic(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
     let factor = factor(x.global_bytes as f64, y.global_bytes as f64)?;
     let why = if y.global_bytes < x.global_bytes {
-        "what is loaded is used more often before it is loaded again, or never leaves the chip"
+        "less is loaded or stored for the same result, because values stay in registers or workgroup memory, or are not needed"
     } else {
-        "data is loaded again that was there before"
+        "more is loaded or stored for the same result"
     };
     let place = at(a, b, |line| line.global_bytes);
     let sentence = format!("bytes requested of memory {}: {why}{place}", moved_bytes(x.global_bytes, y.global_bytes));

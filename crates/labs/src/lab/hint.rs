@@ -93,14 +93,14 @@ impl Hint {
             "undeclared",
             Sign::Refused("no definition in scope"),
             "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
-             `var` holds in its own block only, a built-in value is a parameter of the entry point, and a function is WGSL's or yours.",
+             `var` is known in its own block only, a built-in value is a parameter of the entry point, and a function is WGSL's or yours.",
         ),
         Self::answer(
             "unexpected",
             Sign::Refused(", found \""),
-            "Reading stopped where the message points: what it misses stands there, or at the end of the line before, where a semicolon or a bracket \
+            "Reading stopped where the message points: what is missing belongs there, or at the end of the line before, where a semicolon or a bracket \
              is easily forgotten. Variables are declared by `let name = ...;` or `var name: f32;`, with no type in front; \
-             `i++` is a statement, and no value.",
+             `i++` is a statement, not a value.",
         ),
         Self::answer(
             "immutable",
@@ -127,7 +127,7 @@ impl Hint {
     pub const ENDLESS: Self = Self::answer(
         "endless",
         Sign::Endless,
-        "A loop never ends. Does every pass bring its counter nearer to the bound, also where the step is computed? An \
+        "A loop never ends. Does every pass bring its counter nearer to the bound, even if the step is computed? An \
          unsigned counter that runs down never falls below 0: it wraps around.",
     );
 
@@ -201,6 +201,6 @@ impl Hint {
     pub const MUTATED: Self = Self::answer(
         "mutated-input",
         Sign::Says("mutated its input"),
-        "Inputs are read-only, also where a binding would let you write. Write to the output, or keep the value in a variable.",
+        "Inputs are read-only, even if a binding would let you write. Write to the output, or keep the value in a variable.",
     );
 }

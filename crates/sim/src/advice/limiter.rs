@@ -40,7 +40,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
 fn launch(estimate: &Estimate) -> Option<String> {
     let launch = estimate.launch_rules().then_some(estimate.launch_s?)?;
     Some(format!(
-        "Most of it is the launch itself ({}): at this size the time says little of the kernel. ",
+        "Most of it is the launch itself ({}): at this size the time says little about the kernel. ",
         Seconds(launch)
     ))
 }
@@ -62,7 +62,7 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     let estimate = evidence.estimate;
     let limit = estimate.limiter?;
     if estimate.launch_rules() {
-        return Some("most of its time is the launch, which says little of the kernel".to_owned());
+        return Some("most of its time is the launch, which says little about the kernel".to_owned());
     }
     let units = u64::from(evidence.machine.unit.count.unwrap_or(0));
     let workgroups = evidence.demand.workgroups;
@@ -70,7 +70,7 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
         return Some(format!("its {workgroups} workgroups leave {} of {units} units idle", units - workgroups));
     }
     Some(match estimate.at_least() {
-        true => format!("of what the machine's figures tell, {} takes longest", limit.describe()),
+        true => format!("of what the machine's file knows, {} takes longest", limit.describe()),
         false => format!("{} limits it", limit.describe()),
     })
 }
