@@ -1,4 +1,4 @@
-// Exercise 1: z = 2.5 x + y, dealt out the way a CPU programmer would deal it out.
+// Exercise 1: z = 2.5 x + y, with the elements shared out as a CPU programmer would do it.
 //
 // Each invocation has ITEMS elements and works through them one after the other. On a CPU, where a thread has a cache
 // to itself, it is right to give it neighbouring elements. Here 32 invocations of a subgroup load together, and

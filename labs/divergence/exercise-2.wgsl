@@ -1,7 +1,7 @@
 // Exercise 2: one element in eight is awake and has 256 steps to go; the others stay where they are.
 //
 // Who is awake is random. Of the 32 invocations of a subgroup about four have work, and 28 wait for them, in every
-// round. There is nothing to choose between here: what has to be done differs. But a workgroup has COVER elements, and
+// round. Here no choice of numbers helps: the amount of work differs. But a workgroup has COVER elements, and
 // its invocations may share out among themselves what there is to do.
 //
 // The kernel is right, and slow. Let the workgroup first collect the elements that are awake in a list, and then give

@@ -1,4 +1,4 @@
-// Exercise 2: the logarithm of the sum of the exponentials of each row, in two goes over the row.
+// Exercise 2: the logarithm of the sum of the exponentials of each row, which is read twice.
 //
 // exp overflows where x is large, so the row's maximum is found first and subtracted: y = m + log(sum of exp(x - m)).
 // For that the kernel reads the row twice: once for m, and once for the sum. One of the two can go. If a sum s

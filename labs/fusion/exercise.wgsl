@@ -8,7 +8,7 @@
 // Each line of the array program reads whole arrays and writes a whole array, and so does this kernel: what one line
 // writes to `s` or `t` in memory, the next one reads back. Nobody else ever looks at `s` and `t`.
 //
-// The kernel is right, and slow. Count the arrays that pass through memory; then keep what need not.
+// The kernel is right, and slow. Count the arrays that pass through memory; then keep in registers those that need not.
 struct Params {
     // Elements.
     n: u32,

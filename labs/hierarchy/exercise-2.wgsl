@@ -2,7 +2,7 @@
 //
 // A workgroup puts a tile of SIDE x SIDE words into workgroup memory, row by row, and takes it out column by column. Both sides of
 // storage memory are coalesced. Workgroup memory is not: the words of a column lie SIDE words apart, all in one bank. One unused word
-// after each row would free them, but the tile fills all the 4096 bytes that there are.
+// after each row would free them, but the tile already fills the 4096 bytes that are allowed.
 //
 // The kernel is right, and each column takes 32 passes. Keep the size, and change the order.
 struct Params {

@@ -2,7 +2,7 @@
 //
 // Each invocation walks a list from node to node until it meets the key that it wants. A node's key and its link to the next node lie
 // in two arrays. The kernel reads the key, compares, and only then reads the link: two loads a step, the second of which waits for
-// the first. Neither address needs the other load. What would it cost to ask for both at once, and now and then for one in vain?
+// the first. Neither address needs the other load. What would it cost to ask for both at once, if one of them is sometimes not needed?
 //
 // The kernel is right, and waits twice as often as it must.
 struct Params {

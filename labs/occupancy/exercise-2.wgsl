@@ -1,9 +1,9 @@
-// Exercise 2: rows of 1536 elements, each smoothed four times: an element becomes half of itself and a quarter of both neighbours.
+// Exercise 2: rows of 1536 elements, each smoothed four times: an element becomes half of itself plus a quarter of each neighbour.
 //
 // A workgroup has a row, and an array in workgroup memory for what was loaded and for the result of every time but the last: four
 // arrays of 6 KiB. But as soon as one is made, nobody needs the one before.
 //
-// The kernel is right, and takes four times the memory that it needs: few workgroups fit on a unit at a time. Do with one array.
+// The kernel is right, and takes four times the memory that it needs: few workgroups fit on a unit at a time. Use one array only.
 struct Params {
     // Elements.
     n: u32,

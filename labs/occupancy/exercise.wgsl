@@ -4,7 +4,7 @@
 // next. There are only as many invocations as columns, and each has 4 bytes under way: the device waits with nearly all of its
 // bandwidth unused.
 //
-// The kernel is right, and slow. More invocations there are not. What else can be under way?
+// The kernel is right, and slow. There cannot be more invocations. What else can be under way?
 struct Params {
     columns: u32,
     rows: u32,

@@ -1,8 +1,8 @@
-// Exercise 2: of each element, whether it is above 0: what a filter tells its host. One bit an element comes home, an eighth of
-// a byte in place of four.
+// Exercise 2: a filter tells the host of each element whether it is above 0. One bit is downloaded for each, an eighth of
+// a byte instead of four bytes.
 //
-// Each invocation packs the bits of a word, from 32 elements that lie side by side. Of neighbouring lanes each load is 128 bytes
-// apart: every one of them is fetched in a sector of its own, and of the sector eight loads use four bytes each.
+// Each invocation packs the bits of a word, from 32 elements that lie side by side. So in each load neighbouring lanes are 128
+// bytes apart: each element is fetched in a sector of its own, and eight loads use four bytes each of that sector.
 //
 // The kernel is right, and slow. Neighbouring lanes should load neighbouring elements. How do 32 answers then come into one
 // word?

@@ -1,7 +1,7 @@
 // Exercise 1: pairs of numbers are turned, each by its position times its rate: a rotary embedding.
 //
-// Cosine and sine of every angle were computed beforehand, and lie in a table of the size of the data: what comes from
-// memory once more is half as much again as the numbers themselves. Meanwhile the arithmetic units wait.
+// Cosine and sine of every angle were computed beforehand, and lie in a table as large as the data: a third of all that
+// the kernel moves is this table. Meanwhile the arithmetic units wait.
 //
 // The kernel is right, and slow. The position of a row is its number, counted anew every 512 rows; an angle is its
 // position times the rate of its pair. How many operations a byte does this kernel have, and how many are free?

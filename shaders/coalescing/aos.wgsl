@@ -1,7 +1,7 @@
 // Array of structs: invocation i reads two of the eight fields of record i, and writes one result.
 //
-// The record is one 32-byte struct, so that the same field of neighbouring records is 8 elements apart: a stride
-// of 8 in everyday clothes. The fields that this kernel does not want travel along with those it does: of the
+// The record is one 32-byte struct, so that the same field of neighbouring records is 8 elements apart: this is
+// a stride of 8. The fields that this kernel does not need are fetched together with those that it needs: of the
 // 32 bytes fetched a record, 8 are used.
 struct Params {
     // Records.

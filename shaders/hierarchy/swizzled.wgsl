@@ -1,6 +1,6 @@
 // As words.wgsl, with the words of each row in an order of its own.
 //
-// Teaches: the same without a word more. Builds on padded.wgsl: word w of row r = w / 32 lies at w XOR (r mod 32), which shuffles
+// Teaches: the same, without an extra word. Builds on padded.wgsl: word w of row r = w / 32 lies at w XOR (r mod 32), which shuffles
 // each row within itself. Rows, and columns, come out in 32 different banks.
 //
 // Expect: 32 words apart costs nothing. A diagonal costs: 33 words apart, row and column grow together, and their XOR stays what it

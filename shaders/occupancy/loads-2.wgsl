@@ -1,6 +1,6 @@
 // As `one-load`, with two slots an invocation: two loads, and only then the first addition.
 //
-// Teaches: what must be under way are bytes, and not invocations. Loads that do not need each other are under way together, and the invocation waits once for both.
+// Teaches: bytes must be under way, not invocations. Loads that do not need each other are under way together, and the invocation waits once for both.
 // Builds on: one-load.wgsl.
 // Expect: over the bytes in flight the same curve; with half of the invocations.
 

@@ -1,6 +1,6 @@
 // As `loads-2`, with four slots an invocation: four loads, and only then the first addition.
 //
-// Teaches: what must be under way are bytes, and not invocations. The same bytes are in flight with half as many invocations again.
+// Teaches: bytes must be under way, not invocations. The same bytes are in flight with half as many invocations as in the kernel before.
 // Builds on: loads-2.wgsl.
 // Expect: over the bytes in flight the same curve; with a quarter of the invocations.
 

@@ -1,6 +1,6 @@
 // As `loads-4`, with eight slots an invocation: eight loads, and only then the first addition.
 //
-// Teaches: what must be under way are bytes, and not invocations. The same bytes are in flight with half as many invocations again.
+// Teaches: bytes must be under way, not invocations. The same bytes are in flight with half as many invocations as in the kernel before.
 // Builds on: loads-4.wgsl.
 // Expect: over the bytes in flight the same curve; with an eighth of the invocations.
 

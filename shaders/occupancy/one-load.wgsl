@@ -1,4 +1,4 @@
-// The sum of every so many elements: an invocation walks through x with steps of as many words as there are slots.
+// Sums of elements that lie a fixed distance apart: an invocation goes through x in steps of as many words as there are slots.
 //
 // Teaches: a load is under way for hundreds of clocks. While it is, its invocation waits, so the bytes in flight are four for each
 // invocation that is resident, and a bandwidth is those bytes over the latency.

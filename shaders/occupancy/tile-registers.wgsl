@@ -1,6 +1,6 @@
 // As `tile`, with four elements an invocation, which are asked for together and kept in registers until all have come.
 //
-// Teaches: a workgroup with four times the bytes under way needs a quarter of the company. Registers are the other half of a
+// Teaches: a workgroup with four times the bytes under way needs a quarter of the workgroups beside it. Registers are the other part of a
 // unit's memory, and mostly the larger one.
 // Builds on: tile.wgsl.
 // Expect: no fall where `tile` falls, though its own tile is larger.

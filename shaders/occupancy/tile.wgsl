@@ -1,7 +1,7 @@
 // Each element becomes the sum of nine: itself and four neighbours on each side, out of a tile in workgroup memory.
 //
-// Teaches: between its load and its barrier a workgroup waits, and others must be resident to ask meanwhile. Workgroup memory
-// is divided among them: with more of it each, fewer are there.
+// Teaches: between its load and its barrier a workgroup waits, and others must be resident to load meanwhile. Workgroup memory
+// is divided among them: the more each of them takes, the fewer fit.
 // Builds on: nothing. One element an invocation.
 // Expect: a flat stretch while enough workgroups fit, and then a bandwidth that falls with their number.
 

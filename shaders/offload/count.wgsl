@@ -1,7 +1,7 @@
 // How many of n numbers are below a quarter: each invocation counts 16, a workgroup adds up, and takes one turn at the total.
 //
-// Teaches: some work is not worth the way however much of it there is. A number is looked at once, so that the link that brings it
-// is the limit, and a link is slower than the host's own memory. Where the numbers lie on the device, one word comes home.
+// Teaches: some work never pays for its copies, however much of it there is. Each number is used once, so that the link that brings it
+// is the limit, and a link is slower than the host's own memory. If the numbers are on the device already, only one word is downloaded.
 // Builds on: nothing. The total must be zero before: the host's steps clear it, on the device.
 // Expect: `count-cold` to lose to the host at any size, and `count-warm` to win from some size on.
 

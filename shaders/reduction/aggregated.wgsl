@@ -1,4 +1,4 @@
-// Aggregated: those of a subgroup who have the first lane's value are counted, and one lane adds them all.
+// Aggregated: the lanes of a subgroup that have the first lane's value are counted, and one lane adds their number.
 //
 // Builds on workgroup.wgsl, in place of copies. Where one value is most of the data, the first lane has it most of the time, and its lanes
 // take one turn together; the others count for themselves. Expect the more, the more equal the data are, and a small loss on even data.

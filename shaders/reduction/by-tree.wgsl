@@ -1,6 +1,6 @@
 // By tree: the invocations of a workgroup add up their sums in a tree, and one of them adds to the total.
 //
-// Teaches: what makes a sum fast makes it exact. In a tree numbers of like size meet, and each is rounded log n times, not n times.
+// Teaches: what makes a sum fast also makes it more exact. In a tree numbers of similar size meet, and each is rounded log n times, not n times.
 // Builds on: by-atomics.wgsl.
 // Expect: the shortest time, and a fraction of the error.
 struct Params {

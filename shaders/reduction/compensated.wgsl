@@ -1,6 +1,6 @@
 // Compensated: each addition also says what it lost, and that is added up beside the sum.
 //
-// Teaches: exactness can be bought, with arithmetic that is free where memory is what takes the time. Without atomics the order
+// Teaches: a more exact sum costs arithmetic, which is free if memory takes the time. Without atomics the order
 // is the same in every run.
 // Builds on: by-tree.wgsl. One workgroup an order: its sum needs nobody else's. A compiler that may calculate as if there were no
 // rounding finds that nothing is lost, and leaves it out.

@@ -1,6 +1,6 @@
 // Experts by a loop, 3 of 3: each token goes to where its tile's tokens of its expert start, after those before it in the tile.
 //
-// Teaches: a place of its own for everybody, without a turn at an atomic, and the same in every run.
+// Teaches: each token gets a place of its own, without a turn at an atomic, and the same in every run.
 // Builds on: the two passes before it. How many of its expert come before it in the tile an invocation counts one by
 // one. Expect this loop to take the time.
 struct Params {

@@ -1,4 +1,4 @@
-// Grid stride: each invocation adds many elements in a register before anybody waits for anybody.
+// Grid stride: each invocation adds many elements in a register before any of them waits for another.
 //
 // Builds on sequential.wgsl, where half of the invocations are idle after their only load. Here a workgroup covers COVER elements: the
 // invocations of the whole launch go over the array side by side, in strides of the whole launch, so that every load is coalesced.

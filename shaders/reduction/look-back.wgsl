@@ -1,4 +1,4 @@
-// Look-back: one pass. Each workgroup says what its tile comes to, and looks back at what those before it said.
+// Look-back: one pass. Each workgroup stores the sum of its tile, and looks back at the sums of the tiles before it.
 //
 // Builds on three-pass-3-scan.wgsl. Tiles are handed out in the order in which workgroups begin. A tile first posts its own sum, then
 // adds up what its predecessors posted, back to the first that knows its whole prefix, and posts its own prefix. WGSL's atomics are relaxed:

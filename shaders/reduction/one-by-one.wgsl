@@ -1,6 +1,6 @@
 // One by one: an invocation adds up all n numbers, one after the other.
 //
-// Teaches: what a loop on a processor does, and what is believed to be the exact way. Each addition rounds a sum that has grown large.
+// Teaches: what a loop on a processor does, and what many believe to be exact. Each addition rounds a sum that has grown large.
 // Builds on: nothing. A workgroup of one invocation for each of eight orders: order r begins at another element, and goes round.
 // Expect: the longest time, and the largest error.
 struct Params {

@@ -1,4 +1,4 @@
-// Scan and add, 1 of 3: each workgroup runs the total of its own tile, and says what the tile comes to.
+// Scan and add, 1 of 3: each workgroup computes the running total of its own tile, and stores the tile's sum.
 //
 // Workgroups cannot wait for each other, so what lies before a tile is added later. Expect a copy: n elements in, n out.
 struct Params {

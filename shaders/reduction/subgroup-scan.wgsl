@@ -1,4 +1,4 @@
-// Subgroup scan: the lanes of a subgroup run their total in registers.
+// Subgroup scan: the lanes of a subgroup compute their running total in registers.
 //
 // Builds on hillis-steele.wgsl, whose steps subgroupInclusiveAdd does without memory. What is left for workgroup memory is one word a
 // subgroup, and for barriers one: each invocation adds the sums of the subgroups before its own. Expect a copy's time.

@@ -1,4 +1,4 @@
-// Three passes, 3 of 3: each workgroup runs its tile's total, from what lies before the tile.
+// Three passes, 3 of 3: each workgroup computes its tile's running total, beginning with the sum of all tiles before.
 //
 // Builds on scan-add-1-blocks.wgsl: the offset is known now, so that each element is written once. Expect a copy's time.
 struct Params {

@@ -1,6 +1,6 @@
 // y = p(x) at n places: a polynomial of degree k by Horner's rule, k multiply-adds for the 8 bytes of an element.
 //
-// Teaches: while memory is slower than arithmetic, a step more costs nothing. The time stays where it is until k comes to
+// Teaches: while memory is slower than arithmetic, one more step costs nothing. The time stays where it is until k reaches
 // four times the ridge, and grows with k from there on.
 // Builds on: nothing. One element an invocation.
 // Expect: a flat stretch at the rate of a copy, a knee, and a line.

@@ -1,7 +1,7 @@
 // double-buffered: two pairs of tiles take turns, and one barrier a step is enough.
 //
-// Teaches: what the second barrier is for. It keeps the fast from overwriting what the slow still read; who fills
-// another pair of tiles overwrites nothing, and the barrier after it parts those who read from those who fill next.
+// Teaches: what the second barrier is for. It keeps fast invocations from overwriting what slow ones still read. If the next
+// pair of tiles is another one, nothing is overwritten, and one barrier after filling it is enough.
 // Builds on: vectorised.wgsl.
 // Expect: on a GPU a few percent, if what a workgroup's second pair of tiles takes does not keep another one out.
 // On a CPU device half of the barriers is what is won.

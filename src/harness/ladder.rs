@@ -334,7 +334,7 @@ fn sampled(rungs: &[Rung]) -> Option<String> {
     let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
     let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
     Some(format!(
-        "sampled: at size {} {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
+        "sampled: at size {}, {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
          checked, and at the smaller sizes all elements. Counters, DRAM traffic and times are estimated from them; faults \
          of workgroups that did not run are not found; `--detail` and `--json` say how many ran",
         rungs[0].problem.size,

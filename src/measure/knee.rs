@@ -7,9 +7,10 @@ use crate::lab::Knee;
 const TURN: f64 = 0.4;
 
 /// The rule of [`knees`] in words.
-pub const RULE: &str = "a knee is where the slope over the next two steps exceeds that of the two before by 0.4 or more, both axes \
-                        logarithmic, and rises most from one step to the next; it lies where the lines through the two points \
-                        on each side beyond its neighbours meet, or at the point itself where they do not meet between them";
+pub const RULE: &str = "a knee is a point at which a curve turns: with both axes logarithmic, its slope over the next two steps is at \
+                        least 0.4 more than over the two steps before, and it changes less at the neighbouring points; the figure \
+                        is where two lines meet, one through the two points before it and one through the two points after it, \
+                        or the point itself if they do not meet between its neighbours";
 
 /// The knees of a curve of rising points, each a place on the axis and a value, all above 0.
 pub fn knees(points: &[(f64, f64)]) -> Vec<Knee> {

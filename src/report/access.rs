@@ -130,8 +130,8 @@ fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, String) {
         .max_by_key(|(bank, most)| (*most, std::cmp::Reverse(*bank)))
         .unwrap_or((0, 0));
     let legend = format!(
-        "{banks} banks; the figure is how many different words a bank must deliver, one a pass (#: more than 9). Bank {bank} has \
-         {most}: {}; the fewest for so many words are {}.",
+        "{banks} banks; each digit says how many different words a bank must deliver, one in each pass (#: more than 9). Bank \
+         {bank} has {most}: {}; so many words need at least {}.",
         counted(most, "pass"),
         fewest(request)
     );

@@ -96,7 +96,7 @@ fn knees(sweep: &SweepReport, curve: &Curve) -> String {
         |knee: &Knee| format!("{} ({} to {})", place(sweep, knee.at), place(sweep, knee.low), place(sweep, knee.high));
     let doubtful = curve.points.iter().filter(|point| point.unsteady.is_some()).count();
     match curve.knees.as_slice() {
-        [] if 2 * doubtful > curve.points.len() => "too unsteady a machine to look for knees".to_owned(),
+        [] if 2 * doubtful > curve.points.len() => "the machine was too unsteady to look for knees".to_owned(),
         [] => "no knee".to_owned(),
         [knee] => format!("knee at {}", one(knee)),
         several => format!("knees at {}", several.iter().map(one).collect::<Vec<_>>().join(", ")),

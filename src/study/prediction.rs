@@ -89,7 +89,7 @@ impl Paper {
     /// What it is about.
     pub fn heading(&self) -> String {
         format!(
-            "Predict before you see it: lab {}, {}: {}.\nAnswer in a few words; an empty line leaves a question out.",
+            "Predict before you see it: lab {}, {}: {}.\nAnswer in a few words; an empty line skips a question.",
             self.lab, self.part, self.problem.label
         )
     }
