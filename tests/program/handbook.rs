@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{json, lockstep};
-use lockstep::labs;
+use lockstep::{lab, labs};
 use serde_json::Value;
 
 fn root() -> PathBuf {
@@ -168,6 +168,37 @@ fn every_option_that_handouts_handbook_and_readme_name_is_one() {
         );
     }
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
+
+#[test]
+fn all_handouts_have_the_same_headings() {
+    let headings = |lab: &str| {
+        let handout = handout(lab);
+        let own = handout.lines().filter(|line| line.starts_with("##")).map(str::to_owned);
+        own.collect::<Vec<_>>()
+    };
+    let first = headings(labs::ALL[0].name);
+    assert!(first.len() >= 10, "{first:?}");
+    for lab in labs::ALL.iter().filter(|lab| !lab.exercises.is_empty()) {
+        assert_eq!(headings(lab.name), first, "{}", lab.name);
+    }
+}
+
+#[test]
+fn each_handout_says_where_the_answers_to_its_predictions_are_and_names_parts_that_there_are() {
+    for lab in labs::ALL {
+        let handout = handout(lab.name);
+        assert!(handout.contains("\nWhere the answers are: "), "{}", lab.name);
+        for named in handout.split("--predict=").skip(1) {
+            let part = named.split(['`', ' ']).next().unwrap_or_default();
+            assert!(lab.parts.iter().any(|own| own.name == part), "{}: --predict={part}", lab.name);
+        }
+        // Every part that is asked about is named, but for the first: `--predict` alone asks about that.
+        let asked = |part: &&lab::Part| lab.predictions.iter().any(|p| part.ladder.iter().any(|v| v.name == p.variant));
+        for part in lab.parts.iter().skip(1).filter(asked) {
+            assert!(handout.contains(&format!("--predict={}`", part.name)), "{}: {}", lab.name, part.name);
+        }
+    }
 }
 
 #[test]

@@ -78,9 +78,9 @@ fn students_readme(assignment: &Assignment, install: &str) -> String {
              | a hint, one step more at each call | `lockstep hint LAB/NAME` |\n\
              | see why a kernel is slow | `lockstep explain FILE.wgsl ...` |\n\
              | the marks by what you can see | `lockstep grade assignment.toml shaders --single --visible-only --out ../seen` |\n\n\
-             Run them in this folder. Hand in this folder, a `.zip` or `.tar.gz` of it, or the `.wgsl` files, each as it is \
-             called or as `LAB-NAME.wgsl`: nothing else is looked at but a \
-             report of your own (`--json FILE`), which is held against the marking and sets no points.\n\n";
+             Run them in this folder. Hand in this folder, a `.zip` or `.tar.gz` of it, or the `.wgsl` files, each with its \
+             own name or as `LAB-NAME.wgsl`. Nothing else is read, except a report of your own (`--json FILE`): it is \
+             compared with the marking, and earns no points.\n\n";
     text += &format!(
         "## How it is marked\n\n{}\n\nCounters are those of the simulated machine `{}`.{}\n",
         assignment.hidden,
