@@ -239,7 +239,7 @@ fn exercise_toml(assigned: &Assigned) -> String {
 /// `hidden.toml`.
 fn hidden_toml(hidden: &Hidden) -> String {
     let mut text = format!(
-        "# What students do not see. Keep this file to yourself: the marks are worth what it is worth.\nschema = {}\n\
+        "# What students do not see. Keep this file secret: the marks are fair only while students cannot read it.\nschema = {}\n\
          # Whether every student has seeds of their own, drawn from these.\nseed_a_student = {}\n",
         quoted(&hidden.schema),
         hidden.seed_a_student
