@@ -127,7 +127,8 @@ const PACK: Exercise = Exercise {
     hints: &[
         Hint::step(
             "orders",
-            "A workgroup's records are COVER * FIELDS floats in a row. In which order should neighbouring invocations store them, if only the stores mattered? And in which order should they load, if only the loads mattered?",
+            "A workgroup's records are COVER * FIELDS floats in a row. In which order should neighbouring invocations store them, if only the stores \
+             mattered? And in which order should they load, if only the loads mattered?",
         ),
         Hint::step(
             "tile",
@@ -202,7 +203,8 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "scattered",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "One side is still scattered. In both the loads and the stores the index must grow by one when `local` does; only the tile may be touched in another order.",
+            "One side is still scattered. In both the loads and the stores the index must grow by one when `local` does; only the tile may be touched \
+             in another order.",
         ),
         Hint::answer(
             "twice",
@@ -220,7 +222,8 @@ const PACK: Exercise = Exercise {
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Sectors are as they should be; now the banks. The finding names the line and how many words lie between \
-             neighbours: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance of 32. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
+             neighbours: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance \
+             of 32. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
              over all.",
         ),
     ],

@@ -86,7 +86,8 @@ const SPRINGS: Exercise = Exercise {
             "two-ways",
             Sign::All(&[Sign::Below(Figure::LaneEfficiency, 0.9), Sign::Above(Figure::LaneEfficiency, 0.4)]),
             "Better than the start, but lanes still wait for each other at a branch: between damped and undamped, in the \
-             loop, or between elements that were sorted in part. An undamped spring is a damped one that keeps all of its speed: only numbers differ, and an index or select() can choose numbers before the loop.",
+             loop, or between elements that were sorted in part. An undamped spring is a damped one that keeps all of its speed: only numbers differ, \
+             and an index or select() can choose numbers before the loop.",
         ),
         Hint::answer(
             "divergent",

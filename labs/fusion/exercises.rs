@@ -193,7 +193,8 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::answer(
             "overflow",
             Sign::All(&[Sign::Wrong, Sign::Says("got inf")]),
-            "An exponential overflowed: exp of a value of 89 or more is too large for an f32. The maximum must be subtracted before exp is taken, of each value: \
+            "An exponential overflowed: exp of a value of 89 or more is too large for an f32. The maximum must be subtracted before exp is taken, of \
+             each value: \
              the new maximum, where a larger value turns up.",
         ),
         Hint::answer(

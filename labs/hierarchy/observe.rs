@@ -112,7 +112,9 @@ fn width(seen: &Seen<'_>) -> Option<String> {
             DeviceType::Cpu => "the instructions around each load limit them all, before any cache does",
             _ => "something other than the caches limits them, such as the loads that are under way at once",
         };
-        return Some(format!("All workgroups together read {ends}: no level has more bandwidth than another here; {why}."));
+        return Some(format!(
+            "All workgroups together read {ends}: no level has more bandwidth than another here; {why}."
+        ));
     }
     let wider = seen.curve("vec4-shared-set").and_then(|curve| Some(curve.points.first()?.value / first.value));
     let vec4 = match wider {

@@ -122,7 +122,8 @@ const ASK: Exercise = Exercise {
         Hint::answer(
             "parted",
             Sign::Below(Figure::LoadsPerWait, 4.0),
-            "After each load the kernel still waits before the next. What separates loads: a branch or a loop around each of them, because it is not known beforehand whether it runs; a barrier; a place that is computed from what was loaded before.",
+            "After each load the kernel still waits before the next. What separates loads: a branch or a loop around each of them, because it is not \
+             known beforehand whether it runs; a barrier; a place that is computed from what was loaded before.",
         ),
         Hint::answer(
             "lanes",
@@ -211,7 +212,8 @@ const SHRINK: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time. At the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y.",
+            "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time. At \
+             the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y.",
         ),
         Hint::answer(
             "unchanged",
@@ -221,7 +223,8 @@ const SHRINK: Exercise = Exercise {
         Hint::answer(
             "enlarged",
             Sign::All(&[Sign::Above(Figure::WorkgroupBytes, MEMORY), Sign::OnlyConstants]),
-            "Another size of workgroup divides the same 24 KiB among more invocations or fewer; three quarters of it still hold values that nobody needs. Remove the arrays that are not needed.",
+            "Another size of workgroup divides the same 24 KiB among more invocations or fewer; three quarters of it still hold values that nobody \
+             needs. Remove the arrays that are not needed.",
         ),
         Hint::ONLY_CONSTANTS,
         Hint::ALONE,

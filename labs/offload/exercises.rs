@@ -80,7 +80,8 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hint::answer(
             "uneven",
             Sign::Says("one workgroup has"),
-            "One workgroup does the work of many while the others end at once. All elements of C can be computed at the same time: one by each invocation, in as many workgroups as there are.",
+            "One workgroup does the work of many while the others end at once. All elements of C can be computed at the same time: one by each \
+             invocation, in as many workgroups as there are.",
         ),
         Hint::answer(
             "wrong",

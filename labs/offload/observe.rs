@@ -89,7 +89,10 @@ fn costs(seen: &Seen<'_>) -> Option<String> {
     let bad: Vec<String> = bad.iter().map(|(name, ..)| format!("`{name}`")).collect();
     let no_line = match bad.as_slice() {
         [] => String::new(),
-        bad => format!(" The times of {} do not lie on a line: this run cannot say what one dispatch costs.", bad.join(" and ")),
+        bad => format!(
+            " The times of {} do not lie on a line: this run cannot say what one dispatch costs.",
+            bad.join(" and ")
+        ),
     };
     if good.is_empty() {
         return (!bad.is_empty()).then(|| no_line.trim().to_owned());

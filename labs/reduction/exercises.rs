@@ -108,7 +108,8 @@ const NORM: Exercise = Exercise {
         Hint::answer(
             "tree",
             Sign::All(&[Sign::Above(Figure::BarriersPerWorkgroup, 2.0), Sign::Lacks("subgroupAdd")]),
-            "The tree waits at each of its levels. subgroupAdd adds up the values of a subgroup without a barrier, so that only the subgroups' sums have to be added, once.",
+            "The tree waits at each of its levels. subgroupAdd adds up the values of a subgroup without a barrier, so that only the subgroups' sums \
+             have to be added, once.",
         ),
         Hint::answer(
             "barriers",
@@ -223,7 +224,8 @@ const SKEWED: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Every element must be counted once, and every bin of every copy added to the whole once. Is there a barrier after clearing, \
-             and one after counting? If bins are used again, are they cleared again? Does the last loop reach all BINS, and all copies of each? Is a bin's place computed alike where it is counted \
+             and one after counting? If bins are used again, are they cleared again? Does the last loop reach all BINS, and all copies of each? Is a \
+             bin's place computed alike where it is counted \
              and where it is read? And is each count added to the result (atomicAdd), or does it overwrite the result?",
         ),
         Hint::answer(

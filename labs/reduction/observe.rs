@@ -205,7 +205,10 @@ mod tests {
         };
         assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
         assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
-        assert!(told(1e-7, 1e-5).ends_with("`one-by-one` is the nearest to the true sum and not the fastest, which is `by-tree`."));
+        assert!(
+            told(1e-7, 1e-5)
+                .ends_with("`one-by-one` is the nearest to the true sum and not the fastest, which is `by-tree`.")
+        );
     }
 
     #[test]

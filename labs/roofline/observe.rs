@@ -59,8 +59,10 @@ fn operators(seen: &Seen<'_>) -> Vec<String> {
     let each: Vec<String> = each.collect();
     let least = all.iter().min_by(|a, b| reached(a).total_cmp(&reached(b)));
     let why = least.and_then(|one| seen.cause(one.name)).map_or(String::new(), |why| format!("; {why}"));
-    let mut told =
-        vec![format!("The share that each operator reaches of what the roofs allow at its intensity: {}{why}.", each.join("; "))];
+    let mut told = vec![format!(
+        "The share that each operator reaches of what the roofs allow at its intensity: {}{why}.",
+        each.join("; ")
+    )];
     let moved = all.iter().filter_map(|one| Some((one, one.counted?))).filter(|(one, counted)| {
         let ratio = counted / needed(one);
         ratio.max(1.0 / ratio) >= OTHER

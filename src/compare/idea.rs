@@ -49,7 +49,9 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
             found.splice(..0, code(a, b));
         }
         let still = match a.counters.zip(b.counters) {
-            Some((a, b)) if advantages(&counter_rows(a, b)).iter().all(Vec::is_empty) => "no counter moves by a tenth; ",
+            Some((a, b)) if advantages(&counter_rows(a, b)).iter().all(Vec::is_empty) => {
+                "no counter moves by a tenth; "
+            }
             _ => "",
         };
         for found in found.iter_mut().filter(|found| !of_registers(found)) {

@@ -164,7 +164,8 @@ pub(in crate::compare) fn waits(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     if self::factor(was, is).is_none_or(|factor| factor < FAR) || (is > was) != (after > before) {
         return None;
     }
-    let why = if after > before { "loads that wait together share one latency" } else { "fewer loads share one latency" };
+    let why =
+        if after > before { "loads that wait together share one latency" } else { "fewer loads share one latency" };
     let sentence = format!(
         "{} has {} loads under way at each wait for memory where {} has {}: {why}",
         b.name,
