@@ -262,13 +262,13 @@ mod tests {
         let curves = vec![flight("one-load", 316e9, Some(130e3)), flight("loads-8", 316e9, Some(140e3))];
         let text = of(DeviceType::Simulated, curves);
         assert!(text.contains("a byte is under way for 400 ns (Little's law)"), "{text}");
-        assert!(text.contains("the memory roof of 336 GB/s takes 134 kB in flight"), "{text}");
+        assert!(text.contains("the memory roof of 336 GB/s needs 134 kB in flight"), "{text}");
         assert!(
             text.contains("2 curves turn between 130 kB and 140 kB") && text.contains("bytes count, not"),
             "{text}"
         );
         assert!(
-            text.contains("100 % of what `loads-8` does") && text.contains("Registers are not seen in WGSL"),
+            text.contains("100 % of what `loads-8` does") && text.contains("WGSL does not show registers"),
             "{text}"
         );
     }
@@ -278,7 +278,7 @@ mod tests {
         let ahead = vec![flight("one-load", 316e9, Some(34e3)), flight("loads-8", 316e9, Some(130e3))];
         let text = of(DeviceType::Discrete, ahead);
         assert!(
-            text.contains("turn at different bytes in flight") && text.contains("a compiler may ask ahead"),
+            text.contains("turn at different bytes in flight") && text.contains("a compiler may send loads early"),
             "{text}"
         );
         let full = vec![flight("one-load", 100e9, None), flight("loads-8", 316e9, Some(130e3))];
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn many_loads_that_bring_less_are_not_praised_and_unsteady_points_say_nothing() {
         let spilled = vec![flight("one-load", 316e9, None), flight("loads-8", 100e9, None)];
-        assert!(of(DeviceType::Discrete, spilled).contains("more registers than leave room for others"));
+        assert!(of(DeviceType::Discrete, spilled).contains("so many registers that fewer invocations fit"));
         let mut restless = flight("one-load", 316e9, None);
         restless.points.iter_mut().for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
         assert!(of(DeviceType::Discrete, vec![restless]).starts_with("The machine was too unsteady"));

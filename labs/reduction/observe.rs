@@ -82,7 +82,7 @@ fn tree(seen: &Seen<'_>) -> Option<String> {
         return Some(format!("Of the trees, {tree}."));
     };
     let barriers = if ratio < 1.0 {
-        "; but it takes longer than `atomic`, since at each barrier this driver goes through all lanes of a workgroup in turn"
+        "; but it takes longer than `atomic`, because at each barrier this driver goes through all lanes of a workgroup in turn"
     } else {
         ""
     };
@@ -152,7 +152,7 @@ fn skew(seen: &Seen<'_>) -> Option<String> {
         found.push(match () {
             () if last.low_s > first.high_s => format!("`{name}` takes {ratio:.2} times as long"),
             () if last.high_s < first.low_s => format!("`{name}` becomes {:.2} times as fast", 1.0 / ratio),
-            () => format!("the time of `{name}` does not change that this run could show"),
+            () => format!("`{name}` shows no change in this run"),
         });
     }
     let (first, last) = range?;
@@ -186,10 +186,10 @@ mod tests {
     #[test]
     fn a_tree_that_loses_to_one_atomic_an_element_on_a_cpu_says_why() {
         let trees = |kind| of(kind, &[("atomic", 1.0), ("interleaved", 6.0), ("sequential", 5.0)]);
-        assert!(trees(CPU).contains("takes longer than `atomic`, since at each barrier"), "{}", trees(CPU));
+        assert!(trees(CPU).contains("takes longer than `atomic`, because at each barrier"), "{}", trees(CPU));
         assert!(trees(GPU).ends_with("no two words share a bank."), "{}", trees(GPU));
         let slower = of(GPU, &[("interleaved", 1.0), ("sequential", 2.0)]);
-        assert!(slower.contains("do not pay here"), "{slower}");
+        assert!(slower.contains("gain nothing here"), "{slower}");
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
         let blocks = |blelloch| of(GPU, &[("hillis-steele", 2.0), ("blelloch", blelloch), ("subgroup-scan", 1.0)]);
         assert!(blocks(3.0).contains("1.50 times as long as `hillis-steele`: it makes fewer additions, but"));
         assert!(blocks(1.0).contains("2.00 times as fast as `hillis-steele`: it makes fewer additions, 2 n"));
-        assert!(blocks(2.0).contains("neither helps nor hurts; `subgroup-scan` is 2.00 times as fast"));
+        assert!(blocks(2.0).contains("its fewer additions make no difference; `subgroup-scan` is 2.00 times as fast"));
     }
 
     #[test]
@@ -237,8 +237,8 @@ mod tests {
             all(GPU, [1.0, 0.5]).contains("meet in workgroup memory") && all(GPU, [1.0, 0.5]).contains("meet less")
         );
         assert!(
-            all(GPU, [10.0, 20.0]).contains("not the distance")
-                && all(GPU, [1.0, 2.0]).contains("do not take the time")
+            all(GPU, [10.0, 20.0]).contains("not spent on the way to the counts")
+                && all(GPU, [1.0, 2.0]).contains("not spent on lanes that meet")
         );
         assert!(all(CPU, [11.0, 14.0]).contains("ordinary memory") && all(CPU, [11.0, 14.0]).contains("one by one"));
     }
@@ -276,8 +276,8 @@ mod tests {
             curves,
         })
         .join("");
-        let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` changes by \
-                      nothing that this run can show, `aggregated` becomes 3.00 times as fast.";
+        let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` shows no \
+                      change in this run, `aggregated` becomes 3.00 times as fast.";
         assert_eq!(text, wanted);
     }
 
