@@ -185,7 +185,9 @@ mod tests {
             "{}",
             with(2e-9, 2e-6)
         );
-        assert!(with(2e-9, 2e-6).contains("on the device already, it is faster from between 1024 and 4096 elements on"));
+        assert!(
+            with(2e-9, 2e-6).contains("on the device already, it is faster from between 1024 and 4096 elements on")
+        );
         assert!(with(2e-9, 1e-3).contains("and the device is not faster even if the numbers are there already"));
         assert!(with(1e-10, 1e-3).contains("from between 1024 and 4096 elements on"));
     }
