@@ -65,7 +65,10 @@ fn cost(row: &CounterRow, second: bool) -> Option<String> {
 fn share(row: &CounterRow, second: bool) -> Option<String> {
     let (mine, other) = sides(row, second)?;
     (mine > WORTH * other).then_some(())?;
-    Some(format!("{}: {} against {}", words(row)?, percent(mine), percent(other)))
+    // What the words explain after a colon is known from the table below.
+    let words = words(row)?;
+    let name = words.split(": ").next()?;
+    Some(format!("{name}: {} against {}", percent(mine), percent(other)))
 }
 
 #[cfg(test)]
