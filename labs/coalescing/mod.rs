@@ -116,7 +116,7 @@ fn default_size(device: &Facts) -> u32 {
     let side = match device.kind_on_silicon() {
         DeviceType::Discrete => 16_384,
         DeviceType::Integrated | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 8_192,
-        DeviceType::Cpu => 4_096,
+        DeviceType::Cpu => 2_048,
     };
     let largest = device.limits.max_storage_binding.min(device.limits.max_buffer_size);
     let mut fits = side;

@@ -142,7 +142,7 @@ const fn axis(extent: &'static str, cover: Cover) -> Axis {
 fn default_size(device: &Facts) -> u32 {
     match device.kind_on_silicon() {
         DeviceType::Cpu if device.subgroup_max < 8 => 256,
-        DeviceType::Cpu => 512,
+        DeviceType::Cpu => 384,
         DeviceType::Integrated => 2048,
         DeviceType::Discrete | DeviceType::Virtual | DeviceType::Simulated | DeviceType::Other => 4096,
     }

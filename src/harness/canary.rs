@@ -1,5 +1,5 @@
-//! Whether the machine held still: two fixed kernels, one of arithmetic and one of memory, timed before each round and after
-//! the last, a batch as long as a variant's.
+//! Whether the machine held still: two fixed kernels, one of arithmetic and one of memory, timed before the first round, after
+//! the last and between, a batch as long as a variant's.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,11 @@ const FIXED: [Fixed; 2] = [
 ];
 
 /// The canaries on a device.
-pub struct Canaries(Vec<Launch>);
+pub struct Canaries {
+    launches: Vec<Launch>,
+    /// How often each is repeated in a batch, once that was found.
+    pub repeats: [Option<u32>; FIXED.len()],
+}
 
 /// What a canary saw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,9 +41,6 @@ pub struct CanaryReport {
 }
 
 impl Canaries {
-    /// How many there are.
-    pub const COUNT: usize = FIXED.len();
-
     /// Compiles them, and makes their buffers.
     ///
     /// # Errors
@@ -60,7 +61,7 @@ impl Canaries {
                 workgroups: [fixed.invocations / kernel.workgroup_size[0], 1, 1],
             });
         }
-        Ok(Self(launches))
+        Ok(Self { launches, repeats: [None; FIXED.len()] })
     }
 
     /// One batch of one of them.
@@ -68,7 +69,7 @@ impl Canaries {
     /// # Errors
     /// [`DeviceError`] of the device.
     pub async fn run(&self, device: &mut impl Device, which: usize, repeats: u32) -> Result<Timing, DeviceError> {
-        device.run(&self.0[which..=which], repeats).await
+        device.run(&self.launches[which..=which], repeats).await
     }
 }
 

@@ -12,7 +12,10 @@ use crate::device::{AnyDevice, DeviceType, Facts};
 use crate::host::Host;
 use crate::lab::{Lab, Part, Problem};
 use crate::measure::{Plan, Ratio, Summary};
-use crate::units::Bytes;
+use crate::units::{Bytes, Seconds};
+
+/// What a process takes until it times: it opens the device, compiles, fills buffers, and races for the roofs.
+const START: Seconds = Seconds(1.2);
 
 /// What every stage of a run works with.
 pub struct Bench<'a> {
@@ -134,10 +137,13 @@ impl Bench<'_> {
     /// Processes that time in this run, as far as the first one shows.
     pub fn sittings(&self, now: &Sitting) -> usize {
         let first = self.request.known.sittings.first().unwrap_or(now);
-        match self.pairs.as_slice() {
-            [] => self.plan.sittings_in_time(first.spent()),
-            pairs => self.plan.sittings_of_pairs(first.spent(), first.spent_on(pairs)),
+        let another = Seconds(START.0 + first.timed.0);
+        if self.pairs.is_empty() {
+            return self.plan.sittings_in_time(first.took, another);
         }
+        let share = 2.0 * first.spent_on(&self.pairs).0 / first.spent().0.max(1e-9);
+        let pairs = Seconds(START.0 + first.timed.0 * share.min(1.0));
+        self.plan.sittings_of_pairs(first.took, another, pairs)
     }
 
     /// Whether this process times kernels of then and what they became, and no others.

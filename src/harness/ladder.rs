@@ -20,6 +20,7 @@ use crate::host::Host;
 use crate::lab::{Part, Problem};
 use crate::labs;
 use crate::measure::Plan;
+use crate::units::Seconds;
 
 /// Passes through loops that a workgroup of an attempt at an exercise may make: at an exercise's size the most laborious
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
@@ -39,6 +40,7 @@ pub async fn run(
     host: &dyn Host,
     emit: &mut dyn FnMut(Event),
 ) -> Result<Done, Refused> {
+    let begun = host.now();
     let lab = labs::named(name).map_err(Refused::unserved)?;
     let facts = device.facts().clone();
     if let Some(simulator) = device.simulated() {
@@ -76,7 +78,8 @@ pub async fn run(
     let roofs = bench.roofs().await?;
     let mut rungs = bench.verify_small(parts, size, &roofs).await?;
     bench.measure(&mut rungs, size, &roofs).await?;
-    let sitting = std::mem::take(&mut bench.sitting);
+    let mut sitting = std::mem::take(&mut bench.sitting);
+    sitting.took = Seconds((host.now() - begun).as_secs_f64());
     if !sitting.main.is_empty() && bench.before() + 1 < bench.sittings(&sitting) {
         bench.hand_over(&rungs);
         return Ok(Done::Sitting(Box::new(sitting)));
@@ -289,6 +292,9 @@ impl Bench<'_> {
         let unsteady = times.filter(|timed| timed.unsteady.is_some()).count();
         if unsteady > 0 {
             notes.push(format!("{unsteady} times are inconclusive: the reason stands with each"));
+        }
+        if self.pairs.is_empty() {
+            notes.extend(sitting::too_short(rungs, &sittings, self.plan.sittings));
         }
         notes.extend(sampled(rungs).into_iter().chain(sitting::held_down(&sittings)));
         notes.extend(canary::note(&canary::reports(&sittings)));

@@ -25,6 +25,12 @@ pub struct Sitting {
     /// What the canaries took, in their order: of the part for which they moved most.
     #[serde(default)]
     pub canaries: Vec<Sampled>,
+    /// How long the process took, from its first look at the device on.
+    #[serde(default)]
+    pub took: Seconds,
+    /// How much of that it timed kernels.
+    #[serde(default)]
+    pub timed: Seconds,
     /// What was raced for the roofs.
     #[serde(default)]
     pub raced: Raced,
@@ -109,6 +115,21 @@ fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
     let restless = |sitting: &&Sitting| sitting.unsteady.iter().any(|name| name == key);
     let times = sittings.iter().filter(restless).count();
     (2 * times >= timed.max(1)).then(|| "the machine did not hold still".to_owned())
+}
+
+/// That there was time for fewer processes than were `wanted`, and what that leaves unseen; `None` where there was time for all.
+pub fn too_short(rungs: &[Rung], sittings: &[Sitting], wanted: usize) -> Option<String> {
+    let timed = sittings.iter().filter(|sitting| !sitting.main.is_empty()).count();
+    let ratios = rungs.iter().flat_map(|rung| &rung.times).flatten().filter_map(|timed| timed.over_first);
+    let mut smallest: Vec<f64> = ratios.map(|ratio| ratio.smallest()).collect();
+    smallest.sort_by(f64::total_cmp);
+    let middle = smallest.get(smallest.len() / 2).filter(|_| timed < wanted)?;
+    let fewer = if rungs.iter().any(|rung| !rung.points.is_empty()) { ", or fewer `--points`," } else { "" };
+    Some(format!(
+        "there was time for {timed} processes in place of {wanted}: this run is too short to tell most kernels apart that \
+         differ by less than {:.0} %; a smaller `--size`{fewer} or some kernels by `--variant` leaves time for more",
+        (100.0 * middle).ceil()
+    ))
 }
 
 /// That a GPU did not run as fast as it can, in words.

@@ -34,9 +34,9 @@ pub async fn roofs(
         (None, None, None)
     } else {
         let notes = &mut theory.notes;
-        let compute = measured(measured::compute(device, BUDGET, host, None).await, "arithmetic", notes)?;
+        let compute = measured(measured::compute(device, budget(facts), host, None).await, "arithmetic", notes)?;
         let set = working_set(facts, theory.cache.value);
-        let memory = measured(measured::memory(device, set, BUDGET, host, None).await, "memory", notes)?;
+        let memory = measured(measured::memory(device, set, budget(facts), host, None).await, "memory", notes)?;
         let copied = (facts.kind == DeviceType::Cpu).then(|| host_roof(set, notes, host));
         (compute, memory, copied)
     };
@@ -74,17 +74,19 @@ pub async fn raced_again(
     };
     let mut raced = Raced::default();
     if let Some(roof) = roofs.compute.measured.as_ref().filter(|roof| !roof.shape.is_empty()) {
-        raced.flop_per_s = rate(measured::compute(device, BUDGET, host, Some(&roof.shape)).await)?;
+        raced.flop_per_s = rate(measured::compute(device, budget(facts), host, Some(&roof.shape)).await)?;
     }
     if let Some(roof) = roofs.memory.measured.as_ref().filter(|roof| !roof.shape.is_empty()) {
         let set = working_set(facts, roofs.last_level_cache);
-        raced.byte_per_s = rate(measured::memory(device, set, BUDGET, host, Some(&roof.shape)).await)?;
+        raced.byte_per_s = rate(measured::memory(device, set, budget(facts), host, Some(&roof.shape)).await)?;
     }
     Ok(raced)
 }
 
-/// How long the race for one roof may take.
-const BUDGET: Duration = Duration::from_millis(1200);
+/// How long the race for one roof may take: a lab on a CPU device ends within 20 s.
+fn budget(facts: &Facts) -> Duration {
+    Duration::from_millis(if facts.kind == DeviceType::Cpu { 700 } else { 1200 })
+}
 
 /// A working set counts as coming from memory once it is this many times the last-level cache.
 pub const BEYOND_CACHE: f64 = 4.0;

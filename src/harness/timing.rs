@@ -144,7 +144,8 @@ async fn sample_rungs(
     stands: &[Stand],
     plan: &Plan,
 ) -> Result<(SampledRungs, Vec<Sampled>), Refused> {
-    let canaries = match bench.canaries.take() {
+    let begun = bench.host.now();
+    let mut canaries = match bench.canaries.take() {
         Some(canaries) => canaries,
         None => Canaries::new(&mut bench.device).await.map_err(Refused::unserved)?,
     };
@@ -158,7 +159,7 @@ async fn sample_rungs(
         }
     }
     let many = live.len();
-    let all = sample(many, Canaries::COUNT, plan, async |which, repeats| {
+    let all = sample(many, &canaries.repeats, plan, async |which, repeats| {
         let Some((at, index, work)) = live.get_mut(which) else {
             bench.doing("looking whether the machine holds still");
             let timing = canaries.run(&mut bench.device, which - many, repeats).await;
@@ -174,6 +175,10 @@ async fn sample_rungs(
         None => Refused::unserved(error),
     })?;
     let watched = all.split_off(many);
+    for (known, sampled) in canaries.repeats.iter_mut().zip(&watched) {
+        *known = Some(sampled.repeats);
+    }
+    bench.sitting.timed.0 += (bench.host.now() - begun).as_secs_f64();
     bench.canaries = Some(canaries);
     let mut sampled: SampledRungs = rungs.iter().map(|rung| rung.subjects.iter().map(|_| None).collect()).collect();
     for ((at, index, _), one) in live.iter().zip(all) {

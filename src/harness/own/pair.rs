@@ -116,7 +116,7 @@ async fn batches(
 ) -> Result<[KernelTime; 2], Refused> {
     let plan = Plan::for_device(device.facts());
     let time = async |which: usize, repeats| kernels[which].repeat(device, repeats, enter).await;
-    let sampled = measure::sample(2, 0, &plan, time).await?;
+    let sampled = measure::sample(2, &[], &plan, time).await?;
     let timings: Vec<Timing> = sampled.iter().flat_map(|one| one.batches.clone()).collect();
     let (clock, _) = choose_clock(&timings);
     let one = |sampled: &Sampled| {
