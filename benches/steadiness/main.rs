@@ -34,7 +34,10 @@ struct Options {
     /// The same beside another process that keeps one processor busy
     #[arg(long, value_name = "N", default_value_t = 25)]
     same_busy: usize,
-    /// Comparisons with one kernel of the first lab made 5 % slower
+    /// Whose first kernel is made slower: one that computes for longer than what decides on a dummy loop
+    #[arg(long, value_name = "NAME", default_value = "divergence")]
+    slower_of: String,
+    /// Comparisons with that kernel made 5 % slower
     #[arg(long, value_name = "N", default_value_t = 20)]
     slower: usize,
     /// Comparisons with it made 20 % slower, beside another process
@@ -67,11 +70,10 @@ fn main() -> Result<()> {
         let busy = is_busy.then(Busy::start).transpose()?;
         same(&program, &names, times, busy)?;
     }
-    let first = *names.first().context("no lab is named")?;
     for (times, percent, is_busy) in [(options.slower, 5, false), (options.slower_busy, 20, true)] {
         if times > 0 {
             // Found on the machine as it is, before it is made busy.
-            let kernel = Slower::by(&program, first, f64::from(percent) / 100.0)?;
+            let kernel = Slower::by(&program, &options.slower_of, f64::from(percent) / 100.0)?;
             let busy = is_busy.then(Busy::start).transpose()?;
             slower(&program, &kernel, percent, times, busy)?;
         }

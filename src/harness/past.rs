@@ -11,7 +11,7 @@ use super::report::{Status, VariantReport};
 use super::source::SourceReport;
 use crate::device::Facts;
 use crate::lab::{Axis, Cover, Grid, Lab, Part, Pass, Problem, ShaderError, Variant};
-use crate::measure::{Plan, Ratio, Summary};
+use crate::measure::{Ratio, Summary};
 use crate::sim::Counters;
 
 /// One dispatch of a variant, kept.
@@ -158,12 +158,9 @@ pub fn today(subjects: &[Subject]) -> usize {
     subjects.iter().filter(|subject| !matches!(subject.past, Past::Of(_))).count()
 }
 
-/// Arranges for a run with kernels of then: it takes no longer for them, and has more processes where there is time. Where they
-/// are but some, the processes after the first two time those pairs only.
+/// Arranges for a run with kernels of then: it has more processes where there is time. Where they are but some, the processes after
+/// the first two time those pairs only.
 pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
-    let all: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
-    let own: usize = parts.iter().map(|(_, subjects)| today(subjects)).sum();
-    bench.plan = bench.plan.clone().shared(all - own, all);
     // A sweep's points and a trip's steps are told by the process that makes the report, which must have run them.
     let whole = |(part, subjects): &(&Part, Vec<Subject>)| {
         part.sweep.is_some() || subjects.iter().any(|subject| !subject.variant.steps.is_empty())
@@ -172,14 +169,13 @@ pub fn arrange(bench: &mut Bench<'_>, parts: &mut Parts) {
     if pairs.is_empty() || bench.plan.sittings == 1 {
         return;
     }
-    bench.plan.sittings = Plan::PAIRED_SITTINGS;
+    bench.plan = bench.plan.clone().held_against();
     let live = parts.iter().flat_map(|(_, subjects)| subjects).filter(|subject| subject.live()).count();
     if 2 * pairs.len() > live || parts.iter().any(whole) {
         return;
     }
     bench.pairs = pairs;
     if bench.only_pairs() {
-        bench.plan = bench.plan.clone().for_pairs();
         for subject in parts.iter_mut().flat_map(|(_, subjects)| subjects) {
             subject.rests = !bench.pairs.iter().any(|name| name == subject.variant.name);
         }

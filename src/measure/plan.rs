@@ -79,10 +79,15 @@ impl Plan {
         }
     }
 
-    /// The plan where `more` of `all` subjects are added to a run that takes no longer for them.
-    pub fn shared(self, more: usize, all: usize) -> Self {
-        let share = (all - more.min(all)) as f64 / all.max(1) as f64;
-        Self { budget: Seconds(self.budget.0 * share), ..self }
+    /// The plan of a run that holds kernels against others: it takes twice as long as one of as many kernels, for more processes, and
+    /// what takes long is sampled as often as the shorter, at the least.
+    pub fn held_against(self) -> Self {
+        Self {
+            limit: Seconds(2.0 * self.limit.0),
+            fewest_slow: self.fewest_slow.max(3),
+            sittings: Self::PAIRED_SITTINGS,
+            ..self
+        }
     }
 
     /// How often to repeat a kernel that takes `once`, so that a batch lasts as long as planned.
@@ -107,17 +112,11 @@ impl Plan {
     pub const PAIRED_SITTINGS: usize = 7;
 
     /// How many sittings there is time for, where all but the first [`Self::WHOLE_SITTINGS`] time pairs only: the first took `took`,
-    /// another whole one takes as long as `whole`, and one of pairs as long as `pairs`. A run that holds kernels against others
-    /// takes twice as long.
+    /// another whole one takes as long as `whole`, and one of pairs as long as `pairs`.
     pub fn sittings_of_pairs(&self, took: Seconds, whole: Seconds, pairs: Seconds) -> usize {
-        let left = 2.0 * self.limit.0 - took.0 - whole.0;
+        let left = self.limit.0 - took.0 - whole.0;
         let more = (left / pairs.0.max(1e-9)) as usize;
         (Self::WHOLE_SITTINGS + more.max(1)).min(self.sittings)
-    }
-
-    /// The plan where only a few pairs are timed: kernels that take long are sampled as often as others at the least.
-    pub fn for_pairs(self) -> Self {
-        Self { fewest_slow: self.fewest_slow.max(3), ..self }
     }
 
     /// The plan for the points of a curve: there are many, and each has neighbours that tell of it too.
@@ -161,15 +160,8 @@ mod tests {
     }
 
     #[test]
-    fn a_run_takes_no_longer_for_the_kernels_of_then() {
-        let shared = plan(4).shared(12, 24);
-        assert!((shared.budget.0 * 24.0 - plan(4).budget.0 * 12.0).abs() < 1e-12);
-        assert_eq!(plan(4).shared(0, 12), plan(4));
-    }
-
-    #[test]
     fn a_pair_alone_has_more_processes_than_a_ladder_and_a_long_pair_fewer() {
-        let paired = plan(Plan::PAIRED_SITTINGS);
+        let paired = plan(4).held_against();
         assert_eq!(plan(4).sittings_in_time(Seconds(9.0), Seconds(3.0)), 4);
         assert_eq!(paired.sittings_of_pairs(Seconds(9.0), Seconds(3.0), Seconds(2.0)), 7);
         assert_eq!(paired.sittings_of_pairs(Seconds(16.0), Seconds(6.0), Seconds(6.0)), 4);
