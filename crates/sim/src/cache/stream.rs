@@ -21,8 +21,20 @@ const FEWEST_LINES: usize = 256;
 /// Entries that are looked at for a launch, about: some tenths of a second.
 const LOOKED_AT: u64 = 1 << 26;
 
-/// Points of the launch from which waves are replayed.
+/// Points of the launch from which waves are replayed: its start and its middle.
 const STRETCHES: u64 = 2;
+
+/// Both, side by side where there are threads.
+#[cfg(feature = "threads")]
+fn both<T: Send>(one: impl FnOnce() -> T + Send, other: impl FnOnce() -> T + Send) -> (T, T) {
+    rayon::join(one, other)
+}
+
+/// Both, one after the other.
+#[cfg(not(feature = "threads"))]
+fn both<T>(one: impl FnOnce() -> T, other: impl FnOnce() -> T) -> (T, T) {
+    (one(), other())
+}
 
 /// The address stream of one workgroup, and how it moves along each axis.
 #[derive(Debug)]
@@ -34,7 +46,8 @@ pub struct Stream {
     steps: [Vec<i64>; 3],
     /// The first line of each binding and the one behind its last.
     lines: Vec<(u64, u64)>,
-    per_line: u64,
+    /// Sectors of a line, a power of two: their logarithm.
+    per_line: u32,
 }
 
 impl Stream {
@@ -84,7 +97,13 @@ impl Stream {
         });
         let all = trace.turn(0, trace.len());
         let entries = all.map(|(does, line, sectors, leads)| (does, line, sectors, leads, binding(line)));
-        Some(Self { place, entries: entries.collect(), steps, lines: lines.collect(), per_line })
+        Some(Self {
+            place,
+            entries: entries.collect(),
+            steps,
+            lines: lines.collect(),
+            per_line: per_line.trailing_zeros(),
+        })
     }
 
     /// What passes the shared levels of a launch of so many workgroups.
@@ -98,35 +117,36 @@ impl Stream {
         let share = wanted.min((smallest / FEWEST_LINES).max(1) as u64 / 2 + 1).next_power_of_two();
         let affordable = (LOOKED_AT / in_wave).max(3 * STRETCHES);
         let lines = |lines: Option<usize>| lines.map(|lines| (lines / share as usize).max(1));
-        let mut memory = SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines));
+        let levels = || SharedLevels::new(wave as usize, lines(caches.level2_lines), lines(caches.last_lines));
         let run = |memory: &mut SharedLevels, at: u64| {
             self.wave(memory, at * wave..((at + 1) * wave).min(total), workgroups, share);
         };
         if waves <= affordable {
+            let mut memory = levels();
             (0..waves).for_each(|at| run(&mut memory, at));
             memory.flush();
             return Passed::All(memory.flow().times(share));
         }
-        let (mut cold, mut warm) = (Flow::default(), Flow::default());
-        for stretch in 0..STRETCHES {
-            if stretch > 0 {
-                memory.empty();
-            }
-            let (start, mut measured) = (waves * stretch / STRETCHES, 0);
+        // From empty caches: what passes until they are full, and then.
+        let stretch = |start: u64| {
+            let (mut memory, mut cold, mut warm, mut measured) = (levels(), Flow::default(), Flow::default(), 0);
             for at in start..(start + affordable / STRETCHES).min(waves) {
                 let (full, before) = (memory.is_full(), memory.flow());
                 run(&mut memory, at);
                 if full {
                     warm = warm.and(memory.flow().since(before));
                     measured += 1;
-                } else if stretch == 0 {
+                } else {
                     cold = memory.flow();
                 }
                 if measured >= affordable.min(8) / STRETCHES {
                     break;
                 }
             }
-        }
+            (cold, warm)
+        };
+        let ((cold, warm), (_, later)) = both(|| stretch(0), || stretch(waves / STRETCHES));
+        let warm = warm.and(later);
         match warm == Flow::default() {
             true => Passed::First,
             false => Passed::Some { cold: cold.times(share), warm: warm.times(share) },
@@ -162,14 +182,18 @@ impl Stream {
         by: i64,
         share: u64,
     ) {
-        let per_line = self.per_line as i64;
-        let at = line as i64 * per_line + by;
-        let (first, rest) = (at.div_euclid(per_line) as u64, at.rem_euclid(per_line));
+        let per_line = 1 << self.per_line;
+        let at = ((line as i64) << self.per_line) + by;
+        // Towards minus infinity, as lines before the first one lie.
+        let (first, rest) = ((at >> self.per_line) as u64, at & (per_line - 1));
         let wide = u32::from(sectors) << rest;
         for (line, sectors) in [(first, wide & ((1 << per_line) - 1)), (first.wrapping_add(1), wide >> per_line)] {
-            let (start, end) = self.lines[binding];
             let hash = line.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-            if sectors != 0 && (start..end).contains(&line) && hash & (share - 1) == 0 {
+            if sectors == 0 || hash & (share - 1) != 0 {
+                continue;
+            }
+            let (start, end) = self.lines[binding];
+            if (start..end).contains(&line) {
                 memory.request(does, line, sectors as u16, leads);
             }
         }

@@ -30,18 +30,21 @@ pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u6
 fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     let shift = config.bank_bytes.trailing_zeros();
     let banks = config.banks.min(256);
-    let mut words = [0u32; 5 * MAX_WIDTH];
-    let mut len = 0;
-    for &(_, address) in lanes {
-        for word in address >> shift..=address.saturating_add(bytes - 1) >> shift {
-            words[len] = word;
-            len += 1;
-        }
-    }
-    let words = &mut words[..len];
-    if let Some(distinct) = without_conflict(words, banks) {
+    let of = |address: u32| address >> shift..=address.saturating_add(bytes - 1) >> shift;
+    let free = match banks {
+        ..=64 => without_conflict::<64>(lanes, of, banks),
+        _ => without_conflict::<256>(lanes, of, banks),
+    };
+    if let Some(distinct) = free {
         return (1, u64::from(distinct.div_ceil(banks)));
     }
+    let mut words = [0u32; 5 * MAX_WIDTH];
+    let mut len = 0;
+    for word in lanes.iter().flat_map(|&(_, address)| of(address)) {
+        words[len] = word;
+        len += 1;
+    }
+    let words = &mut words[..len];
     if !words.is_sorted() {
         words.sort_unstable();
     }
@@ -59,17 +62,30 @@ fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     (u64::from(most), u64::from(distinct.div_ceil(banks)))
 }
 
-/// How many different words these are; `None` where two of them lie in one bank.
-fn without_conflict(words: &[u32], banks: u32) -> Option<u32> {
+/// How many different words `lanes` access, each lane those of its address; `None` where two of them lie in one of the `banks`, of
+/// which there are at most `MOST`.
+fn without_conflict<const MOST: usize>(
+    lanes: &[(u32, u32)],
+    of: impl Fn(u32) -> std::ops::RangeInclusive<u32>,
+    banks: u32,
+) -> Option<u32> {
     // The word that each bank delivers, plus one.
-    let mut delivered = [0u32; 256];
+    let mut delivered = [0u32; MOST];
     let mut distinct = 0;
-    for &word in words {
-        let bank = &mut delivered[(word & (banks - 1)) as usize];
-        if *bank == 0 {
-            (*bank, distinct) = (word + 1, distinct + 1);
-        } else if *bank != word + 1 {
-            return None;
+    let mut before = None;
+    for &(_, address) in lanes {
+        // Neighbours often share an address.
+        if before.replace(address) == Some(address) {
+            continue;
+        }
+        let (first, last) = of(address).into_inner();
+        for word in first..=last {
+            let bank = &mut delivered[(word & (banks - 1)) as usize % MOST];
+            if *bank == 0 {
+                (*bank, distinct) = (word + 1, distinct + 1);
+            } else if *bank != word + 1 {
+                return None;
+            }
         }
     }
     Some(distinct)
