@@ -80,7 +80,7 @@ pub struct KernelFlags {
     /// With --lab: the variant whose grid FILE has [default: the one with a shader of its name]
     #[arg(long, value_name = "NAME", requires = "lab")]
     variant: Option<String>,
-    /// Size of the lab's problem [default: a small one]
+    /// Size of the lab's problem [default: a small one; of `diff`, that of the lab's own run]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(LARGEST_SIZE)))]
     size: Option<u32>,
     /// Write a buffer or a texture to a file after the run, as an array where its name ends in .npy (may be repeated)

@@ -119,8 +119,6 @@ impl Bench<'_> {
                 }
                 size
             }
-            // What parts two kernels shows where every workgroup is run.
-            None if self.simulated() && matches!(self.request.job, Job::Candidates { .. }) => self.lab.counted_size,
             None => size,
         }
     }
@@ -296,7 +294,7 @@ impl Bench<'_> {
         if self.pairs.is_empty() {
             notes.extend(sitting::too_short(rungs, &sittings, self.plan.sittings));
         }
-        notes.extend(sampled(rungs).into_iter().chain(sitting::held_down(&sittings)));
+        notes.extend(sampled(rungs, &self.request.job).into_iter().chain(sitting::held_down(&sittings)));
         notes.extend(canary::note(&canary::reports(&sittings)));
         timing::clock_report(self, &sittings)
     }
@@ -332,17 +330,18 @@ impl Bench<'_> {
 }
 
 /// What a reader must know where some workgroups were left out.
-fn sampled(rungs: &[Rung]) -> Option<String> {
+fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
     let subjects = rungs.iter().flat_map(|rung| &rung.subjects).filter(|subject| subject.live());
     let some: Vec<&Subject> = subjects.filter(|subject| subject.check.sampled.is_some()).collect();
     let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
     let (fewest, most) = (ran.clone().min()?, ran.max()?);
     let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
     let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
+    let more = if matches!(job, Job::Candidates { .. }) { "`--json` says" } else { "`--detail` and `--json` say" };
     Some(format!(
         "sampled: at size {}, {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
          checked, and at the smaller sizes all elements. Counters, DRAM traffic and times are estimated from them; faults \
-         of workgroups that did not run are not found; `--detail` and `--json` say how many ran",
+         of workgroups that did not run are not found; {more} how many ran",
         rungs[0].problem.size,
         some.len(),
     ))

@@ -16,7 +16,12 @@ use std::collections::HashMap;
 pub struct Recorder<'a> {
     program: &'a Program,
     config: &'a Config,
-    most_steps: usize,
+    /// Steps that each subgroup may take, so that none goes without.
+    share: usize,
+    /// By subgroup: the steps that it took, and how often it went from one barrier to the next.
+    taken: Vec<(usize, usize)>,
+    /// In which of these turns a subgroup had no room for another step.
+    full: Option<usize>,
     steps: Vec<Step>,
     /// The step that a subgroup is in, and the instructions of it so far.
     open: Option<(Step, Vec<usize>)>,
@@ -46,7 +51,9 @@ impl<'a> Recorder<'a> {
         Self {
             program,
             config,
-            most_steps,
+            share: most_steps / subgroups.max(1),
+            taken: vec![(0, 0); subgroups],
+            full: None,
             steps: Vec::new(),
             open: None,
             reached: Vec::new(),
@@ -61,6 +68,18 @@ impl<'a> Recorder<'a> {
         (self.variables, self.steps)
     }
 
+    /// Begins a subgroup's way to its next barrier; `false` where another had no room in the turn before.
+    pub fn turn(&mut self, sg: &Subgroup) -> bool {
+        let (_, turns) = &mut self.taken[sg.index as usize];
+        *turns += 1;
+        self.full.is_none_or(|full| *turns <= full)
+    }
+
+    /// Whether a subgroup had no room.
+    pub fn is_full(&self) -> bool {
+        self.full.is_some()
+    }
+
     /// Notes what the subgroup's next instruction is about to do; `false` where there is no room for another step.
     pub fn before(&mut self, runner: &Runner<'_>, sg: &Subgroup) -> bool {
         let (at, op) = (sg.pc, &self.program.ops[sg.pc]);
@@ -73,9 +92,13 @@ impl<'a> Recorder<'a> {
         };
         if !self.open.as_ref().is_some_and(goes_on) {
             self.close(sg);
-            if self.steps.len() >= self.most_steps {
+            let (steps, turns) = &mut self.taken[sg.index as usize];
+            if *steps >= self.share {
+                self.full = Some(*turns);
+                self.reached.clear();
                 return false;
             }
+            *steps += 1;
             // A kernel's arguments are there before its first instruction.
             if self.last[sg.index as usize] == 0 {
                 self.reached.push(0);

@@ -31,6 +31,7 @@ pub fn trace(
     let subgroups = runner.subgroups.iter().map(|sg| LaneSet::from_bits(sg.full)).collect();
     let mut recorder = Recorder::new(program, config, runner.subgroups.len(), of.most_steps);
     let complete = run_by(&mut runner, number, |runner, sg| record(runner, sg, &mut recorder));
+    let complete = complete && !recorder.is_full();
     let (variables, steps) = recorder.finish();
     Ok(Trace {
         schema: SCHEMA,
@@ -47,13 +48,16 @@ pub fn trace(
     })
 }
 
-/// Runs a subgroup to its next barrier, its end, or the end of the trace.
+/// Runs a subgroup to its next barrier, its end, or as far as there is room for its steps: then the others still go as far as
+/// their next barrier, and the trace ends.
 fn record(runner: &mut Runner<'_>, sg: &mut Subgroup, recorder: &mut Recorder<'_>) -> Stop {
+    if !recorder.turn(sg) {
+        return Stop::Budget { line: runner.context.program.lines[sg.pc] };
+    }
     loop {
         let at = sg.pc;
         if !recorder.before(runner, sg) {
-            let line = runner.context.program.lines[at];
-            return Stop::Budget { line };
+            return Stop::Done;
         }
         let stop = match runner.context.program.ops[at] {
             // One instruction at a time: the load that could fold into it is one that is recorded.

@@ -165,6 +165,21 @@ fn main() {
 }
 
 #[test]
+fn each_subgroup_has_its_share_of_a_trace_that_is_too_short() {
+    let source = "var<workgroup> tile: array<u32, 16>;
+@compute @workgroup_size(16)
+fn main(@builtin(local_invocation_index) i: u32) {
+    for (var k = 0u; k < 1000u; k++) { tile[i] += k; }
+    workgroupBarrier();
+    tile[15u - i] += 1u;
+}";
+    let trace = traced(&Case::new(source).width(4), TraceOf { most_steps: 80, ..TraceOf::default() });
+    let steps = |subgroup| trace.steps.iter().filter(|step| step.subgroup == subgroup).count();
+    assert_eq!([0, 1, 2, 3].map(steps), [20; 4]);
+    assert!(!trace.complete);
+}
+
+#[test]
 fn the_costs_of_all_steps_are_what_the_counters_say() {
     let source = "@group(0) @binding(0) var<storage, read> a: array<vec3<f32>>;
 @group(0) @binding(1) var<storage, read_write> out: array<f32>;

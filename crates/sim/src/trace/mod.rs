@@ -19,7 +19,8 @@ pub const SCHEMA: &str = "lockstep/trace/1";
 pub struct TraceOf {
     /// The workgroup's id.
     pub workgroup: [u32; 3],
-    /// Steps of all its subgroups together after which the trace ends.
+    /// Steps of all its subgroups together, of which each has its share: where one has no room for another, the trace ends at the
+    /// others' next barrier.
     pub most_steps: usize,
 }
 
