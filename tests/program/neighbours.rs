@@ -9,13 +9,13 @@ use crate::diff::diff;
 /// ladder that is not here needs an idea between neighbours, whichever it is.
 const NEIGHBOURS: &str = "\
 coalescing: copy offset=coalescing stride-2=coalescing stride-4=coalescing stride-8=coalescing \
-    stride-16=constants stride-32=dram vec4=coalescing
+    stride-16=constants stride-32=constants vec4=coalescing
 coalescing: aos soa=coalescing
 coalescing: naive tiled=workgroup-memory padded=bank-conflicts
 tiling: naive coalesced=coalescing tiled=workgroup-memory register-1d=register-reuse register-2d=register-reuse \
-    named-sums=named-variables vec4-loads=vector-loads vec4-columns=coalescing vectorised=vector-loads \
-    double-buffered=barriers prefetched=code unchecked=code lane-blocks=code matrix-8x8=matrix-units
-tiling: cached-4x4 cached=coalescing cached-rows=coalescing subgroup=subgroup-operations
+    named-sums=named-variables vec4-loads=vector-loads vec4-columns=vector-loads vectorised=vector-loads \
+    double-buffered=barriers prefetched=dram unchecked=waits lane-blocks=code matrix-8x8=matrix-units
+tiling: cached-4x4 cached=work-per-invocation cached-rows=coalescing subgroup=subgroup-operations
 tiling: half matrix-16x16=matrix-units
 divergence: uniform by-workgroup=code by-64=code by-subgroup=code 2-way=divergence 4-way=divergence \
     8-way=divergence 16-way=divergence 32-way=divergence 64-way=code select=code select-early=arithmetic \
