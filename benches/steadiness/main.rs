@@ -10,7 +10,7 @@ mod slower;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Parser;
 use lockstep::labs;
 use serde_json::Value;

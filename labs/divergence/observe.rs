@@ -2,6 +2,7 @@
 
 use crate::facts::{DeviceType, Facts};
 use crate::lab::Seen;
+use crate::units::digits3;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
@@ -48,9 +49,9 @@ fn grain(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio(name, "uniform")?;
     Some(if apart && ratio < 0.8 {
         format!(
-            "`{name}` takes {:.2} times as long as `uniform`, though no subgroup should part there: \
+            "`{name}` takes {} times as long as `uniform`, though no subgroup should part there: \
              the device's subgroups may be other than it says.",
-            1.0 / ratio
+            digits3(1.0 / ratio)
         )
     } else {
         format!(

@@ -2,6 +2,7 @@
 
 use crate::facts::DeviceType;
 use crate::lab::Seen;
+use crate::units::digits3;
 use crate::verify::Together;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -150,8 +151,8 @@ fn skew(seen: &Seen<'_>) -> Option<String> {
         range = Some((first.at, last.at));
         let ratio = last.median_s / first.median_s;
         found.push(match () {
-            () if last.low_s > first.high_s => format!("`{name}` takes {ratio:.2} times as long"),
-            () if last.high_s < first.low_s => format!("`{name}` becomes {:.2} times as fast", 1.0 / ratio),
+            () if last.low_s > first.high_s => format!("`{name}` takes {} times as long", digits3(ratio)),
+            () if last.high_s < first.low_s => format!("`{name}` becomes {} times as fast", digits3(1.0 / ratio)),
             () => format!("`{name}` shows no change in this run"),
         });
     }
@@ -178,7 +179,7 @@ mod tests {
     #[test]
     fn turns_that_cost_nothing_are_told_from_those_that_do() {
         let sums = |kind, two_level| of(kind, &[("atomic", 50.0), ("two-level", two_level)]);
-        assert!(sums(GPU, 1.0).contains("50.00 times as fast as `atomic`: where every element took a turn"));
+        assert!(sums(GPU, 1.0).contains("50.0 times as fast as `atomic`: where every element took a turn"));
         assert!(sums(GPU, 50.0).contains("no difference that this run can show: turns at one address cost little"));
         assert!(sums(CPU, 60.0).contains("takes 1.20 times as long as `atomic`: a CPU core"));
     }

@@ -2,6 +2,7 @@
 
 use super::Curve;
 use crate::facts::Facts;
+use crate::units::digits3;
 use crate::verify::Together;
 
 /// The measured variants of one run, for [`super::Lab::observe`].
@@ -91,9 +92,9 @@ impl Seen<'_> {
         Some(match self.ratio(name, base)? {
             (_, false) => format!("between `{name}` and `{base}` there is no difference that this run can show"),
             (ratio, true) if ratio < 1.0 => {
-                format!("`{name}` takes {:.2} times as long as `{base}`", 1.0 / ratio)
+                format!("`{name}` takes {} times as long as `{base}`", digits3(1.0 / ratio))
             }
-            (ratio, true) => format!("`{name}` is {ratio:.2} times as fast as `{base}`"),
+            (ratio, true) => format!("`{name}` is {} times as fast as `{base}`", digits3(ratio)),
         })
     }
 
