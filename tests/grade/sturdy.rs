@@ -265,12 +265,12 @@ fn a_submission_that_computes_longer_than_it_may_is_told_so_and_what_comes_after
 fn a_submission_that_needs_more_memory_than_it_may_take_is_told_so_and_costs_no_other_its_marks() {
     let course = Course::of("greedy", &["coalescing/exercise"]);
     let rules = fs::read_to_string(course.assignment()).expect("it is there");
-    fs::write(course.assignment(), kernels::with(&rules, "\nmemory_mib = 2048", "\nmemory_mib = 256"))
+    fs::write(course.assignment(), kernels::with(&rules, "\nmemory_mib = 2048", "\nmemory_mib = 384"))
         .expect("written");
     course.hand_in("greedy", &[("exercise.wgsl", &kernels::greedy())]);
     course.hand_in("honest", &[("exercise.wgsl", &kernels::right())]);
     let marks = course.marks();
     let why = marks.goal_value("greedy", 0, "correct")["message"].as_str().expect("a message").to_owned();
-    assert!(why.contains("it needs more memory than the 256 MiB that a submission may take"), "{why}");
+    assert!(why.contains("it needs more memory than the 384 MiB that a submission may take"), "{why}");
     assert_eq!(marks.points("honest"), marks.of("honest")["of"].as_f64().expect("points"));
 }
