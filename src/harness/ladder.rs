@@ -267,7 +267,8 @@ impl Bench<'_> {
                 continue;
             }
             let mut stands = [stand];
-            timing::time_rungs(self, std::slice::from_mut(rung), &mut stands, roofs).await?;
+            let plan = self.plan.clone();
+            timing::time_rungs(self, std::slice::from_mut(rung), &mut stands, &plan, roofs).await?;
             let [stand] = stands;
             stand.clear(&mut self.device);
             self.sweep(rung, size, roofs).await?;

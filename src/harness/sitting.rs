@@ -117,9 +117,14 @@ fn unsteady(key: &str, sittings: &[Sitting]) -> Option<String> {
     (2 * times >= timed.max(1)).then(|| "the machine did not hold still".to_owned())
 }
 
+/// How many of `sittings` timed something at the main size.
+pub fn that_timed(sittings: &[Sitting]) -> usize {
+    sittings.iter().filter(|sitting| !sitting.main.is_empty()).count()
+}
+
 /// That there was time for fewer processes than were `wanted`, and what that leaves unseen; `None` where there was time for all.
 pub fn too_short(rungs: &[Rung], sittings: &[Sitting], wanted: usize) -> Option<String> {
-    let timed = sittings.iter().filter(|sitting| !sitting.main.is_empty()).count();
+    let timed = that_timed(sittings);
     let ratios = rungs.iter().flat_map(|rung| &rung.times).flatten().filter_map(|timed| timed.over_first);
     let mut smallest: Vec<f64> = ratios.map(|ratio| ratio.smallest()).collect();
     smallest.sort_by(f64::total_cmp);

@@ -91,10 +91,8 @@ impl Bench<'_> {
             settle_all(rung);
         }
         if !self.simulated() {
-            let whole = self.plan.clone();
-            self.plan = whole.clone().for_points();
-            timing::time_rungs(self, &mut rung.points, &mut stands, roofs).await?;
-            self.plan = whole;
+            let plan = self.plan.clone().for_points();
+            timing::time_rungs(self, &mut rung.points, &mut stands, &plan, roofs).await?;
             settle_all(rung);
             // The first owns what the others share.
             for stand in stands.into_iter().rev() {

@@ -6,7 +6,7 @@ use super::event::{Event, Refused};
 use super::prepare::Subject;
 use super::report::{ClockReport, Status};
 use super::roofs::Roofs;
-use super::sitting::Sitting;
+use super::sitting::{Sitting, that_timed};
 use super::stand::Stand;
 use super::trip::Work;
 use super::verify::{Pipelines, runs, verify};
@@ -27,8 +27,8 @@ const ATTEMPTS: usize = 2;
 /// Where the middle half of the samples spreads by more than this share of the median to each side, there is no verdict.
 const UNREST: f64 = 0.35;
 
-/// Times the live variants of `rungs`, each on its stand, in turns, and, in a process that verifies, verifies them once more;
-/// the batches are this process's sitting.
+/// Times the live variants of `rungs`, each on its stand, in turns as `plan` says, and, in a process that verifies, verifies
+/// them once more; the batches are this process's sitting.
 ///
 /// # Errors
 /// [`Refused`] where the device was lost.
@@ -36,9 +36,10 @@ pub async fn time_rungs(
     bench: &mut Bench<'_>,
     rungs: &mut [Rung],
     stands: &mut [Stand],
+    plan: &Plan,
     roofs: &Roofs,
 ) -> Result<(), Refused> {
-    let (sampled, allowed) = steady_samples(bench, rungs, stands).await?;
+    let (sampled, allowed) = steady_samples(bench, rungs, stands, plan).await?;
     let all = sampled.iter().flatten().flatten();
     let (clock, _) = choose_clock(&all.flat_map(|sampled| sampled.batches.iter().copied()).collect::<Vec<Timing>>());
     for ((rung, stand), sampled) in rungs.iter_mut().zip(stands).zip(sampled) {
@@ -69,10 +70,11 @@ async fn steady_samples(
     bench: &mut Bench<'_>,
     rungs: &mut [Rung],
     stands: &[Stand],
+    plan: &Plan,
 ) -> Result<(SampledRungs, f64), Refused> {
     let mut attempt = 1;
     loop {
-        let (sampled, canaries) = sample_rungs(bench, rungs, stands, &bench.plan.clone()).await?;
+        let (sampled, canaries) = sample_rungs(bench, rungs, stands, plan).await?;
         let moved = canaries.iter().any(|canary| canary.drift(Clock::Wall) > STILL);
         let allowed = if moved { UNREST_MOVED } else { UNREST };
         let restless = |sampled: &Sampled| sampled.summary(Clock::Wall).is_some_and(|time| time.unrest > allowed);
@@ -251,7 +253,7 @@ pub fn clock_report(bench: &Bench<'_>, sittings: &[Sitting]) -> ClockReport {
         detail,
         sampling: bench.plan.describe(),
         checks: bench.request.checks,
-        processes: sittings.iter().filter(|sitting| !sitting.main.is_empty()).count(),
+        processes: that_timed(sittings),
         canaries: canary::reports(sittings),
     }
 }

@@ -87,7 +87,12 @@ pub fn ordinate(sweep: &SweepReport) -> String {
 
 /// A curve's name, with its knees where they say something.
 pub fn named(sweep: &SweepReport, curve: &Curve) -> String {
-    if sweep.rule.is_empty() { curve.name.clone() } else { format!("{}: {}", curve.name, knees(sweep, curve)) }
+    format!("{}{}", curve.name, behind(sweep, curve))
+}
+
+/// What stands behind a curve's name: its knees, where they say something.
+fn behind(sweep: &SweepReport, curve: &Curve) -> String {
+    if sweep.rule.is_empty() { String::new() } else { format!(": {}", knees(sweep, curve)) }
 }
 
 /// The knees of a curve in a few words.
@@ -140,7 +145,7 @@ fn legend(sweep: &SweepReport) -> String {
     let mut curves: Vec<(String, String)> = Vec::new();
     for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
         let name = format!("{letter} {}", curve.name);
-        let said = if sweep.rule.is_empty() { String::new() } else { format!(": {}", knees(sweep, curve)) };
+        let said = behind(sweep, curve);
         match curves.iter_mut().find(|(_, other)| *other == said) {
             Some((names, _)) => *names += &format!(", {name}"),
             None => curves.push((name, said)),
