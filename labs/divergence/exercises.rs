@@ -66,8 +66,8 @@ const SPRINGS: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Each element moves with the rate of its own kind, and the odd kinds, these only, keep 0.99 of their speed in each \
-             step, before the pull is subtracted.",
+            "Each element makes params.steps steps with the rate of its own kind, and the odd kinds, these only, keep 0.99 of \
+             their speed in each step, before the pull is subtracted.",
         ),
         Hint::answer(
             "unchanged",
@@ -92,8 +92,9 @@ const SPRINGS: Exercise = Exercise {
         Hint::answer(
             "divergent",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Most lanes idle while others work: they go different ways, or have no element. Where the loop over the steps \
-             stands inside a branch on the kind, move the branch out of the loop: only numbers depend on the kind.",
+            "Most lanes idle while others work: they go different ways, or have no element. If the loop over the steps \
+             stands inside a branch on the kind, let the kind choose numbers first, and then let one loop, outside of any branch, use \
+             them.",
         ),
         Hint::answer(
             "padding",
@@ -178,25 +179,25 @@ const SLEEPERS: Exercise = Exercise {
              loop that collects.",
         ),
         Hint::answer(
+            "race",
+            Sign::FaultInTile(FindingKind::Race),
+            "Two invocations use the same place of workgroup memory. Places of the list are handed out by atomicAdd, which \
+             returns the old count to one invocation only; a plain count += 1u loses some, and a second look at the count may \
+             find what others have added since. And no one may read the list before all have written.",
+        ),
+        Hint::answer(
             "buffer-race",
-            Sign::FaultInBuffer(FindingKind::Race),
+            Sign::Fault(FindingKind::Race),
             "Two invocations write the same element of the output. Each element needs one owner: does the list hold what \
              was found, an index into the whole array (`i`) and not into the workgroup, once? Does each place of the list \
              go to one invocation? And is an element that goes on the list stored there only?",
         ),
         Hint::answer(
-            "race",
-            Sign::Fault(FindingKind::Race),
-            "Two invocations use the same place of workgroup memory. Places of the list are handed out by atomicAdd, which \
-             returns the old count to one invocation only; a plain count += 1u loses some. And no one may read the list \
-             before all have written.",
-        ),
-        Hint::answer(
             "never-written",
             Sign::Says("never written"),
-            "Some elements of the output are never written: the message lists the first of them. Either a sleeper is not \
-             copied, or an element that is awake is not reached: by the list (does it hold `i`, and is it read?) or by the \
-             loop that works it off.",
+            "Some elements of the output are never written: the message lists the first of them. Does the \
+             first loop look at it? If it sleeps, is it copied? If it is awake: does the list hold it (`i`), and does the loop that \
+             works the list off reach it, with a count that was read after the barrier?",
         ),
         Hint::answer(
             "wrong",
@@ -228,8 +229,8 @@ const SLEEPERS: Exercise = Exercise {
         Hint::answer(
             "still-divergent",
             Sign::Below(Figure::LaneEfficiency, 0.8),
-            "Most lanes still wait: the steps are taken where only some lanes have an element. Collect first, in one loop; then \
-             swing, in another, with the places of the list side by side.",
+            "Most lanes still wait: the steps are taken where only some lanes have an element. Collect first, in one loop, into \
+             one list of the whole workgroup; then swing, in another, with the places of that list side by side.",
         ),
         Hint::answer(
             "overhead",

@@ -35,12 +35,12 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::longer(
         "random",
         "uniform",
-        "With subgroups of 32, how many of the 64 paths does a subgroup take on average? How many times as long as `uniform` does `random` take?",
+        "A subgroup of 32 meets many of the 64 paths, and some of them more than once. How many times as long as `uniform` does `random` take?",
     ),
     Prediction::faster(
         "trips-sorted",
         "trips",
-        "An element has 213 steps on average. How many has the longest of 32 elements, on average? How many times as fast as `trips` is `trips-sorted`?",
+        "An element has 213 steps on average, but a subgroup takes as many as the longest of its elements. How many times as fast as `trips` is `trips-sorted`?",
     ),
 ];
 

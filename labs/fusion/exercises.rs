@@ -58,7 +58,7 @@ const GATED: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "y = gate * sigmoid(gate) * up + residual, with sigmoid(g) = 1 / (1 + exp(-g)): is the sign in the exponent right, is gate \
-             a factor as well, and is the residual added last?",
+             a factor as well, is the residual added last, and is each array taken at the element's own index?",
         ),
         Hint::answer(
             "unchanged",
@@ -207,8 +207,8 @@ const LOGSUMEXP: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
-             the sums of the row's invocations meet? Does the loop take every column once, up to the last? And is the maximum added \
-             to the natural logarithm (log) of the sum in the end?",
+             the sums of the row's invocations meet? Does the loop take every column once, up to the last? And is the maximum of \
+             the whole row added to the natural logarithm (log) of the sum in the end?",
         ),
         Hint::answer(
             "unchanged",

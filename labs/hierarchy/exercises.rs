@@ -46,7 +46,12 @@ const SEARCH: Exercise = Exercise {
         Hint::BINDINGS,
         Hint::CONSTANT,
         Hint::COMPILE,
-        Hint::ENDLESS,
+        Hint::answer(
+            "endless",
+            Sign::Endless,
+            "A search never ends: it goes past the node that it looks for, or never comes there. The next node is links[at], with the same \
+             `at` as the key that was compared; the search ends where keys[at] is the wanted key, and only there.",
+        ),
         Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
         Hint::OUT_OF_BOUNDS,

@@ -213,7 +213,8 @@ const SHRINK: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Each time, every element of the row becomes half of itself plus a quarter of each neighbour, with the values from before this time. At \
-             the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y.",
+             the ends of the row (its last element is `last`) an element is its own neighbour. This is done four times, and the fourth result is stored to y. \
+             A row has 1536 elements: that is what WORKGROUP * EACH must stay.",
         ),
         Hint::answer(
             "unchanged",

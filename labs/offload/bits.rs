@@ -10,6 +10,13 @@ pub static PART: Part =
 /// Elements whose bits share a word.
 const WORD: usize = 32;
 
+/// Values on both sides of 0, and one in eight is 0, which is not above it.
+fn around_zero(seed: u64, len: usize) -> Vec<u32> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut value = || if random.u32(..8) == 0 { 0.0 } else { 2.0 * random.f32() - 1.0 };
+    (0..len).map(|_| f32::to_bits(value())).collect()
+}
+
 /// `size` elements.
 fn problem(size: u32) -> Problem {
     let n = size as usize;
@@ -21,7 +28,7 @@ fn problem(size: u32) -> Problem {
         work: Work::new(0.0, (4 * n + 4 * words) as f64),
         buffers: vec![
             Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 1, role: Role::Params(vec![size]) },
-            Buffer { name: "x", binding: 1, scalar: Scalar::F32, len: n, role: Role::Input(Fill::Uniform(-1.0, 1.0)) },
+            Buffer { name: "x", binding: 1, scalar: Scalar::F32, len: n, role: Role::Input(Fill::With(around_zero)) },
             Buffer { name: "bits", binding: 2, scalar: Scalar::U32, len: words, role: Role::Output },
         ],
         reference: Box::new(move |inputs| {

@@ -67,7 +67,13 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hint::MUTATED,
         Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
-        Hint::OUT_OF_BOUNDS,
+        Hint::answer(
+            "out-of-bounds",
+            Sign::Fault(FindingKind::OutOfBounds),
+            "An index reaches past the end; the message names the variable, its length and the index. Either an invocation has no element \
+             (i must be below params.to_c), or it took a product that is not its own: the product's number must be below params.end, \
+             and shapes[...].at_c at most i, for a u32 that would fall below 0 becomes very large.",
+        ),
         Hint::UNINITIALIZED,
         Hint::answer(
             "race",

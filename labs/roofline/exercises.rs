@@ -99,7 +99,8 @@ const RECOMPUTE: Exercise = Exercise {
         Hint::answer(
             "uncoalesced",
             Sign::Above(Figure::SectorsOverFewest, 1.3),
-            "The bytes are right and the requests are not: neighbouring lanes should read and write neighbouring pairs.",
+            "The bytes are right and the requests are not: neighbouring lanes should read and write \
+             neighbouring pairs, and each pair whole, by one load and one store of the vec2 that it is.",
         ),
         Hint::answer(
             "lanes",

@@ -121,6 +121,12 @@ const TILE: Exercise = Exercise {
              counts columns.",
         ),
         Hint::answer(
+            "stored-often",
+            Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 6.0), Sign::Asks(3, 1.5)]),
+            "C is stored or read more than once an element: keep the sum in a variable until the last step along k is done, and \
+             store it once, after the loop.",
+        ),
+        Hint::answer(
             "no-reuse",
             Sign::Above(Figure::SectorsOverFewest, 6.0),
             "Requests are coalesced, but there are too many of them: each float should be fetched once for 16 rows or \
@@ -215,8 +221,9 @@ const BLOCK: Exercise = Exercise {
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations use the same place of a tile with no barrier between them. The two barriers of the start are \
-             both needed: after the loads, so that nobody reads an unfinished tile, and after the products, so that nobody \
+            "Two invocations use the same place of a tile with no barrier between them. If both write it, the loops that fill the \
+             tiles give it to both: each place is one invocation's, and the step from turn to turn is THREADS. If one reads it, a \
+             barrier is missing: after the loads, so that nobody reads an unfinished tile, or after the products, so that nobody \
              overwrites a tile that others still read.",
         ),
         Hint::NEVER_WRITTEN,
@@ -279,6 +286,12 @@ const BLOCK: Exercise = Exercise {
             Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7),
             "Workgroup memory is read about as often as in the start, two times for each multiply-add, or more. Load the \
              row values and the column values of this k into variables first, and multiply the variables.",
+        ),
+        Hint::answer(
+            "stored-often",
+            Sign::All(&[Sign::Above(Figure::SectorsOverFewest, 3.5), Sign::Asks(3, 1.5)]),
+            "C is stored or read more than once an element: keep the sums in variables until the last step along k is done, and \
+             store each of them once, after the loop.",
         ),
         Hint::answer(
             "small-tile",

@@ -84,9 +84,11 @@ mod tests {
     use super::*;
     use crate::labs;
 
-    fn ask_with(input: &str, tries: usize) -> (Answers, String) {
-        let lab = labs::find("tiling").expect("the lab");
-        let paper = Paper::new(lab, &lab.parts[0], 64, &[]);
+    /// The answers that `input` gives on the first part of `lab`, of the variants `wanted`, and what was said.
+    fn ask_with(lab: &str, wanted: &[&str], input: &str, tries: usize) -> (Answers, String) {
+        let lab = labs::find(lab).expect("the lab");
+        let wanted: Vec<String> = wanted.iter().map(|name| (*name).to_owned()).collect();
+        let paper = Paper::new(lab, &lab.parts[0], 64, &wanted);
         let mut said = String::new();
         let answers = answers(&paper, &mut input.as_bytes(), tries, &mut |text| said += text);
         (answers, said)
@@ -94,18 +96,22 @@ mod tests {
 
     #[test]
     fn a_pipe_answers_line_by_line_and_its_end_leaves_the_rest_open() {
-        let (answers, said) = ask_with("memory\n\nnonsense\n", 1);
-        assert!(answers.bound.is_some());
-        assert_eq!((answers.bytes, answers.winner, answers.factor), (None, None, None));
+        let (answers, said) = ask_with("tiling", &[], "8x\n\nnonsense\n", 1);
+        assert_eq!(answers.handout.into_iter().collect::<Vec<_>>(), [(0, 8.0)]);
+        assert_eq!((answers.bound, answers.bytes, answers.winner, answers.factor), (None, None, None, None));
         assert!(said.contains("`nonsense` was not understood") && said.contains("taken as no answer"), "{said}");
         assert!(said.ends_with("(no more answers)\n"), "{said}");
-        assert_eq!(ask_with("", 1).0, Answers::default());
+        assert!(!said.contains("bound by memory"), "{said}");
+        assert_eq!(ask_with("tiling", &[], "", 1).0, Answers::default());
     }
 
     #[test]
     fn at_a_terminal_a_question_is_asked_again() {
-        let (answers, said) = ask_with("maybe\ncompute\n3 MB\ntiled\n10x\n", 3);
-        assert_eq!(answers.handout.get(&0), Some(&10.0));
+        let (answers, said) = ask_with("tiling", &["register-1d", "half"], "maybe\ncompute\n3 MB\n", 3);
+        assert!(answers.bound.is_some() && answers.bytes == Some(3e6), "{answers:?}");
         assert_eq!(said.matches("bound by memory or by compute").count(), 2, "{said}");
+        let (answers, said) = ask_with("tiling", &[], "many\n10x\n", 3);
+        assert_eq!(answers.handout.get(&0), Some(&10.0));
+        assert_eq!(said.matches("Only x and y are swapped.").count(), 2, "{said}");
     }
 }

@@ -6,7 +6,7 @@ use crate::compare::{Idea, Pass, Side, ideas};
 use crate::device::Selector;
 use crate::harness::{Job, Report, Request, SourceReport, Status};
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::Test;
+use crate::lab::{Figure, Test};
 use crate::sim::Counters;
 
 /// The start on the simulator, and what the attempt changed.
@@ -73,9 +73,23 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
         both.is_some_and(|(before, after)| spends_more(&idea.kind, before, after))
     };
     let (price, why): (Vec<Idea>, Vec<Idea>) = ideas.into_iter().partition(spends);
-    let why = why.into_iter().take(TOLD).map(|idea| idea.sentence).collect();
+    let launches = fewer_launches(figure(Figure::Dispatches, before), figure(Figure::Dispatches, after));
+    let why = launches.into_iter().chain(why.into_iter().map(|idea| idea.sentence)).take(TOLD).collect();
     let price = price.into_iter().next().map(|idea| idea.sentence);
     Beside { why, price, gains, start }
+}
+
+/// What is saved where the host dispatches less often: no counter of a kernel shows it.
+fn fewer_launches(before: Option<f64>, after: Option<f64>) -> Option<String> {
+    let (before, after) = before.zip(after).filter(|(before, after)| after < before)?;
+    let (plural, times) = match after {
+        1.0 => ("", "once".to_owned()),
+        _ => ("es", format!("{after} times")),
+    };
+    Some(format!(
+        "yours needs {after} dispatch{plural} where the start needs {before}: what it costs to start a dispatch and to wait for its \
+         end is paid {times}, not {before} times, and the work of what was apart can be under way together"
+    ))
 }
 
 /// Whether the mechanism of this kind costs the second kernel more than the first.
@@ -119,6 +133,16 @@ fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn launches_that_are_saved_are_a_reason_and_as_many_or_more_are_none() {
+        let said = |before, after| fewer_launches(Some(before), Some(after)).unwrap_or_default();
+        assert!(said(200.0, 1.0).starts_with("yours needs 1 dispatch where the start needs 200: "));
+        assert!(said(200.0, 1.0).contains("is paid once, not 200 times"));
+        assert!(said(200.0, 4.0).contains("4 dispatches where") && said(200.0, 4.0).contains("is paid 4 times"));
+        assert_eq!((said(200.0, 200.0), said(1.0, 2.0)), (String::new(), String::new()));
+        assert_eq!(fewer_launches(None, Some(1.0)), None);
+    }
 
     #[test]
     fn what_an_attempt_does_more_of_is_its_price_and_no_reason() {

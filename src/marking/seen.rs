@@ -90,10 +90,16 @@ fn which(spread: &Spread) -> Option<String> {
         _ if run == wrong && end == elements => format!("the last {run} elements are {are}, all before them are right"),
         _ if run == wrong && first == 0 => format!("the first {run} elements are {are}, all after them are right"),
         _ if run == wrong => format!("elements {first} to {last} are {are}, and no others"),
-        2 => format!("elements {first} and {last} are {are}; {} more are so further on", wrong - run),
+        2 => format!("elements {first} and {last} are {are}; {}", further(wrong - run)),
         1 => format!("element {first} is {are} and element {end} right: wrong ones do not lie side by side"),
-        _ => format!("elements {first} to {last}, {run} in a row, are {are}; {} more are so further on", wrong - run),
+        _ => format!("elements {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run)),
     })
+}
+
+/// "30 more are so further on".
+fn further(more: usize) -> String {
+    let are = if more == 1 { "is" } else { "are" };
+    format!("{more} more {are} so further on")
 }
 
 /// With a capital and a full stop.
@@ -122,6 +128,7 @@ mod tests {
             "element 1 is wrong and element 2 right: wrong ones do not lie side by side"
         );
         assert_eq!(said(64, 32, 0, (2, 4)), "elements 2 and 3 are wrong; 30 more are so further on");
+        assert_eq!(said(4, 3, 0, (0, 2)), "elements 0 and 1 are wrong; 1 more is so further on");
         assert_eq!(
             said(64, 32, 32, (8, 16)),
             "elements 8 to 15, 8 in a row, are never written; 24 more are so further on"

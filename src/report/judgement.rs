@@ -16,8 +16,11 @@ const TITLE: usize = 58;
 /// Findings that are shown: more would hide the first.
 const FINDINGS: usize = 2;
 
-/// Lines of a goal's detail that are shown: the hint below it is to be in sight on 24 rows.
+/// Lines of a goal's detail that may be examples of wrong elements: the hint below it is to be in sight on 24 rows.
 const DETAIL: usize = 4;
+
+/// Lines of a goal's detail that are shown of a driver that says more than any sentence of ours.
+const LONG: usize = 20;
 
 /// The goals with ticks, the first findings with their source lines, and the hint. Print it through `anstream`, which
 /// strips styles where they do not belong.
@@ -107,15 +110,29 @@ fn detail(goal: &GoalReport, columns: usize) -> String {
         return String::new();
     }
     let dim = Style::new().dimmed();
-    let lines = quoted(&plain(&goal.detail), columns);
+    let lines = quoted(&some_examples(&plain(&goal.detail)), columns);
     // A compiler's message quotes the source, and its carets may stand below many lines.
-    let most = if goal.detail.contains('│') { usize::MAX } else { DETAIL };
+    let most = if goal.detail.contains('│') { usize::MAX } else { LONG };
     let mut shown: Vec<String> = lines.iter().take(most).cloned().collect();
-    if lines.len() > most {
-        let more = lines.len() - most;
-        shown.push(format!("      ... ({more} {} more)", if more == 1 { "line" } else { "lines" }));
+    if let Some(more @ 1..) = lines.len().checked_sub(most) {
+        shown.push(format!("      ... ({more} more; `--json -` has all of it)"));
     }
     format!("{dim}{}{dim:#}\n", shown.join("\n"))
+}
+
+/// `text` with as many of its examples, one for a wrong element, as fit [`DETAIL`] lines: one at least.
+fn some_examples(text: &str) -> String {
+    let mut taken = 0;
+    let mut examples = 0;
+    let fits = |line: &&str| {
+        let height = wrap(line, COLUMNS, 6).lines().count();
+        let example = line.trim_start().starts_with('[');
+        let kept = !example || examples == 0 || taken + height <= DETAIL;
+        taken += if kept { height } else { DETAIL };
+        examples += usize::from(example);
+        kept
+    };
+    text.lines().filter(fits).collect::<Vec<_>>().join("\n")
 }
 
 /// The lines of a goal's detail. Those that quote the source keep their spaces: a caret stands under its place, also
@@ -309,10 +326,18 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_is_cut_after_a_few_lines() {
+    fn a_message_is_whole_and_only_examples_are_left_out() {
+        let of = |text: &str| detail(&report(GoalStatus::Unmet, None, text), COLUMNS);
+        let fault = format!("line 7: {} (the first is shown)", "a data race ".repeat(40));
+        assert!(of(&fault).contains("(the first is shown)") && !of(&fault).contains("more"), "{}", of(&fault));
+        let examples: String = (0..5).map(|at| format!("\n  [{at}] got 1, expected 2")).collect();
+        let text = of(&format!("5 of 9 elements are wrong{examples}"));
+        assert!(text.contains("[2] got 1") && !text.contains("[3]") && !text.contains("more"), "{text}");
+        let long = format!("{}\n  [8] got {}", "5 of 9 elements are wrong ".repeat(12), "1".repeat(60));
+        assert!(of(&long).contains("[8] got"), "one example at least: {}", of(&long));
         let many: String = (0..50).map(|line| format!("line {line}\n")).collect();
-        let text = detail(&report(GoalStatus::Unmet, None, &many), COLUMNS);
-        assert_eq!(text.lines().count(), DETAIL + 1);
+        assert_eq!(of(&many).lines().count(), LONG + 1);
+        assert!(of(&many).contains("30 more; `--json -` has all"), "{}", of(&many));
     }
 
     #[test]

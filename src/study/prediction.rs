@@ -54,17 +54,20 @@ impl Paper {
         }
     }
 
-    /// What is asked, in order: the handout's own questions on the variants that run; where it has none, by how much the
-    /// fastest is ahead.
+    /// What is asked, in order: the handout's own questions on the variants that run, and no others. Where it has none:
+    /// what bounds the part, its fewest bytes, and, of several variants, the fastest and by how much.
     pub fn questions(&self) -> Vec<Question> {
         let runs = |name: &str| self.variants.contains(&name);
         let asked = self.predictions.iter().enumerate();
         let own =
             asked.filter(|(_, asked)| runs(asked.variant) && runs(asked.base)).map(|(at, _)| Question::Handout(at));
         let own: Vec<Question> = own.collect();
-        let mut questions = vec![Question::Bound, Question::Bytes, Question::Winner];
-        questions.extend(if own.is_empty() { vec![Question::Factor] } else { own });
-        questions
+        match self.variants.len() {
+            _ if !own.is_empty() => own,
+            // One variant alone is compared with none.
+            0 | 1 => vec![Question::Bound, Question::Bytes],
+            _ => vec![Question::Bound, Question::Bytes, Question::Winner, Question::Factor],
+        }
     }
 
     /// A question in short, for a table.
@@ -88,10 +91,15 @@ impl Paper {
 
     /// What it is about.
     pub fn heading(&self) -> String {
-        format!(
-            "Predict before you see it: lab {}, {}: {}.\nAnswer in a few words; an empty line skips a question.",
-            self.lab, self.part, self.problem.label
-        )
+        let asked = self.questions();
+        let whose = if asked.iter().any(|question| matches!(question, Question::Handout(_))) {
+            "These are the handout's questions. Answer each with a number"
+        } else {
+            "Answer in a few words"
+        };
+        let Self { lab, part, problem, .. } = self;
+        let label = &problem.label;
+        format!("Predict before you see it: lab {lab}, {part}: {label}.\n{whose}; an empty line skips a question.")
     }
 
     /// One question, with the forms that an answer may have.

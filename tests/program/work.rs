@@ -36,8 +36,32 @@ fn edit(folder: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn a_prediction_is_asked_on_stderr_and_stands_beside_the_result() {
+fn the_handout_s_questions_are_asked_on_stderr_and_stand_beside_the_result() {
     let folder = folder("predict");
+    let flags = typed("run tiling --device sim --size 32 --variant naive,coalesced,tiled --predict");
+    let output = lockstep_in(&folder, &flags, "about 1.2x\nten\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let asked = stderr(&output);
+    for words in [
+        "These are the handout's questions. Answer each with a number",
+        "Only x and y are swapped. How many times as fast as `naive` is `coalesced`?",
+        "`tiled` makes 16 times fewer loads from memory.",
+    ] {
+        assert!(asked.contains(words), "{words} in {asked}");
+    }
+    assert!(!asked.contains("bound by memory or by compute") && !asked.contains("fewest bytes"), "{asked}");
+    let text = stdout(&output);
+    assert!(!text.contains("Answer each"), "{text}");
+    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in ["coalesced, times as fast as naive 1.20x", "What the simulator counts: ", "(estimated)"] {
+        assert!(said.contains(words), "{words} in {text}");
+    }
+    assert!(log(&folder).contains("| coalesced, times as fast as naive | 1.20x |"), "{}", log(&folder));
+}
+
+#[test]
+fn where_the_handout_asks_nothing_of_the_variants_the_general_questions_are_asked() {
+    let folder = folder("predict-general");
     let output = run(&folder, &["--predict"], "compute\n12 kB\ntiled\nabout 10x\n");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let asked = stderr(&output);

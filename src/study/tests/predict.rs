@@ -52,10 +52,32 @@ fn the_handout_s_questions_are_asked_of_variants_that_run_and_no_variant_is_held
             assert_eq!(of(asked.variant), of(asked.base), "{}", asked.question);
         }
         for part in lab.parts {
+            let own = |name| part.ladder.iter().any(|variant| variant.name == name);
+            let of_part = lab.predictions.iter().enumerate().filter(|(_, asked)| own(asked.variant));
+            let handout: Vec<Question> = of_part.map(|(at, _)| Question::Handout(at)).collect();
             let questions = Paper::new(lab, part, 8, &[]).questions();
-            assert!(questions.len() > 3, "{}", part.name);
+            if handout.is_empty() {
+                assert_eq!(questions[..2], [Question::Bound, Question::Bytes], "{}", part.name);
+            } else {
+                assert_eq!(questions, handout, "{}", part.name);
+            }
         }
     }
-    let only = Paper::new(labs::ALL[0], &labs::ALL[0].parts[0], 8, &["copy".to_owned()]);
-    assert_eq!(only.questions().last(), Some(&Question::Factor));
+    let some = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        Paper::new(labs::ALL[0], &labs::ALL[0].parts[0], 8, &names).questions()
+    };
+    assert_eq!(some(&["copy"]), [Question::Bound, Question::Bytes]);
+    assert_eq!(some(&["stride-2", "stride-4"]), [Question::Bound, Question::Bytes, Question::Winner, Question::Factor]);
+    assert_eq!(some(&["copy", "vec4"]), [Question::Handout(3)]);
+}
+
+#[test]
+fn the_heading_says_whose_the_questions_are_and_how_they_are_answered() {
+    let heading = paper().heading();
+    assert!(heading.contains("the handout's questions. Answer each with a number; an empty line"), "{heading}");
+    let two = ["register-1d".to_owned(), "vectorised".to_owned()];
+    let lab = labs::find("tiling").expect("the lab");
+    let heading = Paper::new(lab, &lab.parts[0], 256, &two).heading();
+    assert!(heading.contains("Answer in a few words; an empty line"), "{heading}");
 }

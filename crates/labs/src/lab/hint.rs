@@ -90,6 +90,19 @@ impl Hint {
     /// What a compiler's message says, in every exercise; before the exercise's own.
     pub const COMPILER: &'static [Self] = &[
         Self::answer(
+            "workgroup-too-large",
+            Sign::Refused("maxComputeInvocationsPerWorkgroup"),
+            "A workgroup has too many invocations for the device: the message says how many are allowed. @workgroup_size counts \
+             invocations, not elements: where an invocation computes several elements, the tile of a workgroup is larger than its \
+             @workgroup_size.",
+        ),
+        Self::answer(
+            "workgroup-memory",
+            Sign::Refused("maxComputeWorkgroupStorageSize"),
+            "The arrays in workgroup memory are too large for the device: the message says how many bytes are allowed to all of them \
+             together. Make the tile smaller, or bring it in by parts, one after the other.",
+        ),
+        Self::answer(
             "undeclared",
             Sign::Refused("no definition in scope"),
             "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
@@ -193,8 +206,8 @@ impl Hint {
         "never-written",
         Sign::Says("never written"),
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
-         written them? The launch is computed from the constant that says what a workgroup covers: it must say what the \
-         workgroup stores.",
+         written it, in which turn of its loop? Either a guard or the bound of a loop leaves it out, or no workgroup comes so \
+         far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
     );
 
     /// An input was written.

@@ -100,7 +100,13 @@ fn apart(request: &Request<'_>) -> String {
         (None, Some(step)) if step.unsigned_abs() > u64::from(request.0.bytes) => {
             format!("neighbouring lanes {} {} bytes apart", request.verb(), step.unsigned_abs())
         }
-        _ => format!("neighbouring lanes {} addresses that follow no one step", request.verb()),
+        _ => match request.step_of_some() {
+            Some((lanes, step)) => {
+                let (verb, bytes) = (request.verb(), step.unsigned_abs());
+                format!("only one lane in {lanes} is at work, and these lanes {verb} {bytes} bytes apart")
+            }
+            None => format!("neighbouring lanes {} addresses that follow no one step", request.verb()),
+        },
     }
 }
 
@@ -121,6 +127,9 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
              for each field in place of an array of structures"
         );
         return (Suggestion::Vector, more);
+    }
+    if request.step_of_some().is_some() {
+        return (Suggestion::Interleave, String::new());
     }
     let flat = evidence.workgroup_size.iter().filter(|size| **size > 1).count() <= 1;
     match request.step() {

@@ -55,6 +55,15 @@ impl Request<'_> {
         (regular && breaks.len() * 2 + 1 < steps.len()).then_some(step)
     }
 
+    /// Where only each second, third, ... lane is at work, at one distance from the last: of how many lanes one is, and the bytes
+    /// between them.
+    pub fn step_of_some(&self) -> Option<(u32, i64)> {
+        let apart = |pair: &[(u32, u32)]| (pair[1].0 - pair[0].0, i64::from(pair[1].1) - i64::from(pair[0].1));
+        let mut pairs = self.0.lanes.windows(2).map(apart);
+        let (lanes, step) = pairs.next()?;
+        (lanes > 1 && pairs.all(|pair| pair == (lanes, step))).then_some((lanes, step))
+    }
+
     /// Where lanes lie side by side in rows that lie apart: the lanes of a row, and the bytes from row to row. `None` where
     /// they are one row, or rows at no one distance.
     pub fn rows(&self) -> Option<(u32, i64)> {

@@ -30,16 +30,13 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let dearest = evidence.lines.iter().filter(lone).max_by_key(|line| line.subgroup_instructions)?;
     let what = format!(
-        "one lane of {} works here while the rest of its workgroup waits: {} of the instructions on the longest way through a \
-         workgroup are such",
-        evidence.footprint.workgroup_size,
-        percent((serial / path.max(1.0)).min(1.0)),
+        "one lane of the {width} of its subgroup works here while the others wait: {} of all instructions are issued for one \
+         lane each",
+        percent(spent as f64 / all as f64),
     );
-    let more = format!(
-        " (each takes one step in {}); where they make one result together, let them combine theirs by halves, in a tree in workgroup \
-         memory, or by subgroup operations",
-        evidence.footprint.workgroup_size,
-    );
+    let more = "; where they make one result together, let them combine theirs by halves, in a tree in workgroup memory, or by \
+                subgroup operations"
+        .to_owned();
     let next = (Suggestion::ShareLoop, more);
     Some(suggest(FindingKind::LaneSerial, Severity::Warning, dearest.line, &what, next))
 }

@@ -56,6 +56,25 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
 }
 
 #[test]
+fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
+    let lines = [global(28, 4, 2)];
+    let (counters, nothing) = (totals(&lines), limited(Limit::Dram));
+    let even = FirstRequest {
+        lanes: (0..16).map(|pair| (2 * pair, 8 * pair)).collect(),
+        ..first(28, Does::Writes, 4, 4, storage(4, 2))
+    };
+    assert_eq!(request::Request(&even).step_of_some(), Some((2, 8)));
+    let uneven = FirstRequest { lanes: vec![(0, 0), (2, 8), (5, 16)], ..first(28, Does::Writes, 4, 4, storage(4, 2)) };
+    assert_eq!(request::Request(&uneven).step_of_some(), None);
+    assert_eq!(request::Request(&first(28, Does::Writes, 4, 8, storage(4, 2))).step_of_some(), None);
+    let requests = [even];
+    let even = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
+    let message = &said(&even)[0].2;
+    assert!(message.contains("only one lane in 2 is at work, and these lanes write 8 bytes apart"), "{message}");
+    assert!(message.contains("Next: let lane i take element i"), "{message}");
+}
+
+#[test]
 fn of_a_line_with_two_accesses_the_wasteful_one_is_named_beside_the_average() {
     // A load that touches 32 and a store that touches 4.
     let lines = [global(6, 18, 4)];
