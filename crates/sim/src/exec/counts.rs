@@ -1,12 +1,13 @@
 //! What a runner counts while its workgroups run: one place for each kind of event.
 
+use super::banks::Banks;
+use super::lanes::Lanes;
 use super::lanes::Pattern;
 use super::lanes::Request;
-use super::lanes::{Lanes, Mask};
 use crate::cache::{Caches, Does, Level1, Trace};
 use crate::code::Mem;
 use crate::config::{Config, MAX_WIDTH};
-use crate::count::{Follower, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts, wavefronts};
+use crate::count::{Follower, Path, Ranges, SiteTally, Tally, footprint, level1_wavefronts};
 use crate::program::{Program, Segment};
 
 /// The counts of one runner.
@@ -31,8 +32,7 @@ pub struct Counts<'a> {
     level1: Option<Level1>,
     /// The bytes of the current request.
     ranges: Ranges,
-    /// By site: the last loads of neighbouring words.
-    neighbours: Vec<Neighbours>,
+    banks: Banks<'a>,
 }
 
 impl<'a> Counts<'a> {
@@ -52,7 +52,7 @@ impl<'a> Counts<'a> {
             stratum: 0,
             level1: caches.map(Caches::level1),
             ranges: Ranges::default(),
-            neighbours: vec![Neighbours::default(); program.sites.len()],
+            banks: Banks::new(config, program.sites.len()),
         }
     }
 
@@ -205,16 +205,9 @@ impl<'a> Counts<'a> {
     pub fn shared(&mut self, request: &Request<'_>) {
         self.touched = true;
         let (config, bytes) = (self.config, request.bytes());
-        let (total, ideal) = if bytes == config.bank_bytes && self.find_ranges(request) {
-            self.ranges.wavefronts(config)
-        } else {
-            let mut lanes = [(0, 0); MAX_WIDTH];
-            let mut len = 0;
-            for lane in Lanes(request.mask) {
-                lanes[len] = (lane as u32, request.addresses[lane]);
-                len += 1;
-            }
-            wavefronts(&lanes[..len], bytes, config)
+        let (total, ideal) = match bytes == config.bank_bytes && self.find_ranges(request) {
+            true => self.ranges.wavefronts(config),
+            false => self.banks.wavefronts(request),
         };
         let tally = self.site(request.access.site);
         tally.shared_requests += 1;
@@ -223,31 +216,14 @@ impl<'a> Counts<'a> {
         let waits = self.program.sites[request.access.site as usize].waits;
         self.path.subgroup.shared_waits += u64::from(waits);
         self.path.subgroup.turns += u64::from(waits) * total.saturating_sub(1);
-        if self.program.sites[request.access.site as usize].unrolled && bytes == config.bank_bytes {
-            self.join(request, total);
+        if self.program.sites[request.access.site as usize].unrolled
+            && bytes == config.bank_bytes
+            && let Some(saved) = self.banks.joined(request, total)
+        {
+            let tally = self.site(request.access.site);
+            tally.shared_joined += saved;
+            tally.shared_joined_requests += 3;
         }
-    }
-
-    /// Where a loop that compilers unroll has read four neighbouring words one by one, they make one load of it.
-    fn join(&mut self, request: &Request<'_>, wavefronts: u64) {
-        let site = request.access.site;
-        let Some(apart) = self.neighbours[site as usize].add(request, wavefronts) else {
-            return;
-        };
-        let mut lanes = [(0, 0); MAX_WIDTH];
-        let mut len = 0;
-        for lane in Lanes(request.mask) {
-            let first = address(request, lane).wrapping_sub(3 * request.bytes());
-            if !first.is_multiple_of(4 * request.bytes()) {
-                return;
-            }
-            lanes[len] = (lane as u32, first);
-            len += 1;
-        }
-        let (together, _) = crate::count::wavefronts(&lanes[..len], 4 * request.bytes(), self.config);
-        let tally = self.site(site);
-        tally.shared_joined += apart.saturating_sub(together);
-        tally.shared_joined_requests += 3;
     }
 
     /// An element of a private array that lives in memory, of so many lanes, in so many lines.
@@ -319,48 +295,6 @@ fn whole_sectors(ranges: impl Iterator<Item = (u32, u32)>, sector: u32) -> u64 {
 fn joined(addresses: &[u32], bytes: u32) -> impl Iterator<Item = (u32, u32)> {
     let runs = addresses.chunk_by(move |a, b| b - a <= bytes);
     runs.map(move |run| (run[0], run[run.len() - 1].saturating_add(bytes)))
-}
-
-/// Loads of one site that follow each other, each of the word after the last one's.
-#[derive(Debug, Clone, Copy, Default)]
-struct Neighbours {
-    subgroup: usize,
-    mask: Mask,
-    /// The addresses of the first and of the last active lane.
-    ends: [u32; 2],
-    loads: u32,
-    wavefronts: u64,
-}
-
-impl Neighbours {
-    /// Takes in the next load; the wavefronts of four where it is the fourth of them.
-    fn add(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
-        let lanes = [request.mask.trailing_zeros(), Mask::BITS - 1 - request.mask.leading_zeros()];
-        let ends = lanes.map(|lane| address(request, lane as usize % MAX_WIDTH));
-        let after = self.ends.map(|address| address.wrapping_add(request.bytes()));
-        let follows = self.subgroup == request.subgroup && self.mask == request.mask && ends == after;
-        let (subgroup, mask) = (request.subgroup, request.mask);
-        *self = match follows && self.loads > 0 {
-            true => Self { ends, loads: self.loads + 1, wavefronts: self.wavefronts + wavefronts, ..*self },
-            // A load of four words begins at a multiple of them.
-            false => Self { subgroup, mask, ends, loads: u32::from(ends[0] % (4 * request.bytes()) == 0), wavefronts },
-        };
-        (self.loads == 4).then(|| {
-            self.loads = 0;
-            self.wavefronts
-        })
-    }
-}
-
-/// The address of an active lane.
-fn address(request: &Request<'_>, lane: usize) -> u32 {
-    match request.pattern {
-        Pattern::Uniform => request.addresses[request.mask.trailing_zeros() as usize % MAX_WIDTH],
-        Pattern::Blocks { lanes, step } => {
-            request.addresses[lane / lanes * lanes].wrapping_add((lane % lanes) as u32 * step)
-        }
-        Pattern::Other => request.addresses[lane],
-    }
 }
 
 /// A number below 2^32 that other addresses, or another subgroup, would make another one.

@@ -7,6 +7,7 @@
 //! what each step did.
 
 mod atomic;
+mod banks;
 mod budget;
 mod collective;
 mod context;

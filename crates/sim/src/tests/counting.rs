@@ -82,6 +82,32 @@ fn bank_conflicts_have_the_degree_of_the_stride_and_the_same_word_broadcasts() {
 }
 
 #[test]
+fn banks_are_counted_alike_whether_or_not_faults_are_looked_for() {
+    for index in ["w.x", "i / 8u", "i / 16u + w.x", "i", "i * 33u % 64u", "w.x + 3u"] {
+        for element in ["f32", "vec2<f32>", "vec3<f32>", "vec4<f32>"] {
+            let source = format!(
+                "@group(0) @binding(0) var<storage, read_write> out: array<{element}>;
+                var<workgroup> tile: array<{element}, 1100>; var<workgroup> n: atomic<u32>;
+                @compute @workgroup_size(32)
+                fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) w: vec3<u32>) {{
+                    atomicAdd(&n, 1u); tile[i * 17u] = out[i];
+                    for (var k = 0u; k < 3u; k++) {{
+                        out[i] += tile[{index} + k];
+                    }}
+                }}"
+            );
+            let case = |faults: bool| {
+                let case = Case::new(&source).zeros(0, 32 * 16).groups([2, 1, 1]);
+                let case = case.option(|o| (o.races, o.uninitialized, o.first_requests) = (faults, faults, faults));
+                let line = case.run().line(7);
+                (line.shared_requests, line.shared_wavefronts, line.shared_wavefronts_ideal)
+            };
+            assert_eq!(case(true), case(false), "{element} {index}");
+        }
+    }
+}
+
+#[test]
 fn divergence_is_counted_a_branch_and_a_subgroup_on_its_line() {
     let source = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {

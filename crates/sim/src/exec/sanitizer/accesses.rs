@@ -7,14 +7,18 @@ use crate::exec::lanes::subgroup::Subgroup;
 use crate::exec::lanes::{Lanes, Mask, Pattern};
 use crate::fault::{Now, Touch};
 use crate::finding::{FindingKind, Severity};
+use std::mem::take;
 use std::ops::Range;
+
+/// Why a read of workgroup memory that nothing has written is told.
+const ZERO_AT_FIRST: &str = "workgroup memory is zero at first, but a read before a write is rarely meant";
 
 impl Sanitizer<'_> {
     /// Whether there is anything to look for in this access.
     pub fn inspects(&self, access: &Access) -> bool {
         let races = self.context.options.races;
         match access.mem {
-            Mem::Workgroup => races || !self.written.is_empty(),
+            Mem::Workgroup => races || self.context.options.uninitialized,
             Mem::Buffer(buffer) => {
                 let memory = &self.context.buffers[buffer as usize];
                 let writable = self.context.program.buffers[buffer as usize].writable;
@@ -47,36 +51,54 @@ impl Sanitizer<'_> {
         }
     }
 
-    /// The units of one lane's access. A granule is a power of two.
-    #[inline(always)]
-    fn units(&self, request: &Request<'_>, lane: usize) -> Range<usize> {
-        let shift = self.context.program.granule.trailing_zeros();
-        let start = request.addresses[lane];
-        (start >> shift) as usize..((start + request.bytes() - 1) >> shift) as usize + 1
-    }
-
     fn workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
-        let races = self.context.options.races && self.faults.look_for_races();
+        // What is known of `touch` is known for all lanes then: they are what this loop is fast for.
+        match (self.context.options.races, touch) {
+            (true, Touch::Read) => self.races_in_workgroup_memory(sg, request, mask, Touch::Read),
+            (true, Touch::Write) => self.races_in_workgroup_memory(sg, request, mask, Touch::Write),
+            (true, touch) => self.races_in_workgroup_memory(sg, request, mask, touch),
+            (false, touch) if self.context.options.uninitialized => self.initialised(request, mask, touch),
+            (false, _) => {}
+        }
+    }
+
+    /// Notes what is written; looks for reads of what was not.
+    fn initialised(&mut self, request: &Request<'_>, mask: Mask, touch: Touch) {
         for lane in Lanes(mask) {
-            let units = self.units(request, lane);
-            if !self.written.is_empty() {
-                self.initialised(request, lane, units.clone(), touch);
-            }
-            if races {
-                self.races_in_workgroup_memory(sg, request, lane, units, touch);
+            let written = &mut self.written[units(request, lane, self.context.program.granule)];
+            if touch.is_write() {
+                written.fill(self.start_epoch);
+            } else if written.iter().any(|written| *written != self.start_epoch) {
+                self.uninitialised(request, lane, ZERO_AT_FIRST);
             }
         }
     }
 
+    /// Looks for races, and for reads of what was not written.
     #[inline(always)]
-    fn initialised(&mut self, request: &Request<'_>, lane: usize, units: Range<usize>, touch: Touch) {
-        let written = &mut self.written[units];
-        if touch.is_write() {
-            written.fill(self.start_epoch);
-        } else if written.iter().any(|written| *written != self.start_epoch) {
-            let why = "workgroup memory is zero at first, but a read before a write is rarely meant";
-            self.uninitialised(request, lane, why);
+    fn races_in_workgroup_memory(&mut self, sg: &Subgroup, request: &Request<'_>, mask: Mask, touch: Touch) {
+        let (granule, start) = (self.context.program.granule, self.start_epoch);
+        let initialised = self.context.options.uninitialized && !touch.is_write();
+        let mut now = self.now(sg, request, 0, self.workgroup_epoch, touch);
+        let first = now.invocation;
+        // Held here, so that it stands in registers while all lanes are gone through.
+        let mut all = take(&mut self.shared_records);
+        for lane in Lanes(mask) {
+            now.invocation = first + lane as u16;
+            let units = units(request, lane, granule);
+            let records = &mut all[units.clone()];
+            if initialised && records.iter().any(|record| record.written_in() < start) {
+                self.uninitialised(request, lane, ZERO_AT_FIRST);
+            }
+            for (record, unit) in records.iter_mut().zip(units) {
+                if let Some((other, wrote)) = record.touch(touch, now)
+                    && self.faults.look_for_races()
+                {
+                    self.race(&other, wrote, &now, touch, self.workgroup, unit);
+                }
+            }
         }
+        self.shared_records = all;
     }
 
     #[cold]
@@ -105,26 +127,6 @@ impl Sanitizer<'_> {
         }
     }
 
-    #[inline(always)]
-    fn races_in_workgroup_memory(
-        &mut self,
-        sg: &Subgroup,
-        request: &Request<'_>,
-        lane: usize,
-        units: Range<usize>,
-        touch: Touch,
-    ) {
-        let now = self.now(sg, request, lane, self.workgroup_epoch, touch);
-        for unit in units {
-            let Some(record) = self.shared_records.get_mut(unit) else {
-                continue;
-            };
-            if let Some((other, wrote)) = record.touch(touch, now) {
-                self.race(&other, wrote, &now, touch, self.workgroup, unit);
-            }
-        }
-    }
-
     /// Notes whose memory it is, while workgroups run at the same time.
     fn own(&self, buffer: usize, request: &Request<'_>, mask: Mask, touch: Touch) {
         let context = self.context;
@@ -132,7 +134,7 @@ impl Sanitizer<'_> {
             return;
         };
         for lane in Lanes(mask) {
-            for unit in self.units(request, lane) {
+            for unit in units(request, lane, context.program.granule) {
                 owners.touch(unit, self.workgroup, touch, &context.conflict);
             }
         }
@@ -146,9 +148,11 @@ impl Sanitizer<'_> {
         if !watched {
             return;
         }
+        let mut now = self.now(sg, request, 0, self.storage_epoch, touch);
+        let first = now.invocation;
         for lane in Lanes(mask) {
-            let now = self.now(sg, request, lane, self.storage_epoch, touch);
-            for unit in self.units(request, lane) {
+            now.invocation = first + lane as u16;
+            for unit in units(request, lane, context.program.granule) {
                 if let Some(shadow) = self.launch_shadows.get_mut(buffer)
                     && races
                 {
@@ -220,6 +224,13 @@ impl Sanitizer<'_> {
             )
         });
     }
+}
+
+/// The units of one lane's access, of `granule` bytes each, which is a power of two.
+#[inline(always)]
+fn units(request: &Request<'_>, lane: usize, granule: u32) -> Range<usize> {
+    let (shift, start) = (granule.trailing_zeros(), request.addresses[lane]);
+    (start >> shift) as usize..((start + request.bytes() - 1) >> shift) as usize + 1
 }
 
 /// Of lanes that read the same address two are enough: one of them is not the one that wrote it.

@@ -16,9 +16,9 @@ use std::collections::HashMap;
 pub struct Sanitizer<'a> {
     context: &'a Context<'a>,
     pub faults: Faults,
-    /// The workgroup, by the clock at its start, in which each unit of workgroup memory was written.
+    /// The workgroup, by the clock at its start, in which each unit of workgroup memory was written, where no records tell.
     written: Vec<u32>,
-    /// Of workgroup memory, which is small: each unit's record at once.
+    /// Of workgroup memory, which is small: each unit's record at once, where races are looked for.
     shared_records: Vec<Record>,
     buffer_shadows: Vec<Shadow>,
     /// Conflicts between workgroups, where they run in order.
@@ -47,7 +47,7 @@ impl<'a> Sanitizer<'a> {
         Self {
             context,
             faults: Faults::default(),
-            written: vec![0; units_if(context.options.uninitialized)],
+            written: vec![0; units_if(context.options.uninitialized && !context.options.races)],
             shared_records: vec![Record::NONE; units_if(context.options.races)],
             buffer_shadows: buffer_shadows(context),
             launch_shadows: Vec::new(),

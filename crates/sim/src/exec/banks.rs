@@ -1,0 +1,139 @@
+//! Requests of workgroup memory: what the banks take for each, by what is known of the one before it at the same site.
+
+use super::lanes::{Lanes, Mask, Pattern, Request};
+use crate::config::{Config, MAX_WIDTH};
+use crate::count::wavefronts;
+
+/// What is kept of the requests of each site.
+#[derive(Debug)]
+pub struct Banks<'a> {
+    config: &'a Config,
+    last: Vec<Last>,
+    neighbours: Vec<Neighbours>,
+}
+
+impl<'a> Banks<'a> {
+    /// For a program of so many sites.
+    pub fn new(config: &'a Config, sites: usize) -> Self {
+        Self { config, last: vec![Last::default(); sites], neighbours: vec![Neighbours::default(); sites] }
+    }
+
+    /// The wavefronts of a request and the fewest that it could take.
+    pub fn wavefronts(&mut self, request: &Request<'_>) -> (u64, u64) {
+        let last = &mut self.last[request.access.site as usize];
+        let addresses = &addresses(request)[..self.config.subgroup_width as usize];
+        if !last.is_alike(request, addresses, self.config) {
+            let mut lanes = [(0, 0); MAX_WIDTH];
+            let mut len = 0;
+            for lane in Lanes(request.mask) {
+                lanes[len] = (lane as u32, addresses[lane]);
+                len += 1;
+            }
+            last.wavefronts = wavefronts(&lanes[..len], request.bytes(), self.config);
+            (last.mask, last.bytes) = (request.mask, request.bytes());
+            last.addresses.clear();
+            last.addresses.extend_from_slice(addresses);
+        }
+        last.wavefronts
+    }
+
+    /// Where a loop that compilers unroll has read four neighbouring words one by one, they make one load of it: the wavefronts that
+    /// this saves. `wavefronts` are those of this load.
+    pub fn joined(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
+        let apart = self.neighbours[request.access.site as usize].add(request, wavefronts)?;
+        let mut lanes = [(0, 0); MAX_WIDTH];
+        let mut len = 0;
+        for lane in Lanes(request.mask) {
+            let first = address(request, lane).wrapping_sub(3 * request.bytes());
+            if !first.is_multiple_of(4 * request.bytes()) {
+                return None;
+            }
+            lanes[len] = (lane as u32, first);
+            len += 1;
+        }
+        let (together, _) = crate::count::wavefronts(&lanes[..len], 4 * request.bytes(), self.config);
+        Some(apart.saturating_sub(together))
+    }
+}
+
+/// A site's last request: the next one often lies alike, only elsewhere.
+#[derive(Debug, Clone, Default)]
+struct Last {
+    mask: Mask,
+    bytes: u32,
+    /// By lane, active or not.
+    addresses: Vec<u32>,
+    /// As [`wavefronts`] gives them.
+    wavefronts: (u64, u64),
+}
+
+impl Last {
+    /// Whether each lane of `request` accesses as many whole words further as every other: their banks change places, and that is all.
+    #[inline(always)]
+    fn is_alike(&self, request: &Request<'_>, addresses: &[u32], config: &Config) -> bool {
+        let Some(&first) = self.addresses.first() else {
+            return false;
+        };
+        let moved = addresses[0].wrapping_sub(first);
+        let lanes = self.addresses.iter().zip(addresses);
+        let other = lanes.fold(0, |other, (was, is)| other | (is.wrapping_sub(*was) ^ moved));
+        (self.mask, self.bytes, other) == (request.mask, request.bytes(), 0) && moved.is_multiple_of(config.bank_bytes)
+    }
+}
+
+/// Loads of one site that follow each other, each of the word after the last one's.
+#[derive(Debug, Clone, Copy, Default)]
+struct Neighbours {
+    subgroup: usize,
+    mask: Mask,
+    /// The addresses of the first and of the last active lane.
+    ends: [u32; 2],
+    loads: u32,
+    wavefronts: u64,
+}
+
+impl Neighbours {
+    /// Takes in the next load; the wavefronts of four where it is the fourth of them.
+    fn add(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
+        let lanes = [request.mask.trailing_zeros(), Mask::BITS - 1 - request.mask.leading_zeros()];
+        let ends = lanes.map(|lane| address(request, lane as usize % MAX_WIDTH));
+        let after = self.ends.map(|address| address.wrapping_add(request.bytes()));
+        let follows = self.subgroup == request.subgroup && self.mask == request.mask && ends == after;
+        let (subgroup, mask) = (request.subgroup, request.mask);
+        *self = match follows && self.loads > 0 {
+            true => Self { ends, loads: self.loads + 1, wavefronts: self.wavefronts + wavefronts, ..*self },
+            // A load of four words begins at a multiple of them.
+            false => Self { subgroup, mask, ends, loads: u32::from(ends[0] % (4 * request.bytes()) == 0), wavefronts },
+        };
+        (self.loads == 4).then(|| {
+            self.loads = 0;
+            self.wavefronts
+        })
+    }
+}
+
+/// The addresses of a request by lane; those of inactive lanes mean nothing.
+#[inline(always)]
+fn addresses(request: &Request<'_>) -> [u32; MAX_WIDTH] {
+    let mut addresses = [0; MAX_WIDTH];
+    if request.pattern == Pattern::Other {
+        let known = request.addresses.len().min(MAX_WIDTH);
+        addresses[..known].copy_from_slice(&request.addresses[..known]);
+        return addresses;
+    }
+    for lane in Lanes(request.mask) {
+        addresses[lane] = address(request, lane);
+    }
+    addresses
+}
+
+/// The address of an active lane.
+fn address(request: &Request<'_>, lane: usize) -> u32 {
+    match request.pattern {
+        Pattern::Uniform => request.addresses[request.mask.trailing_zeros() as usize % MAX_WIDTH],
+        Pattern::Blocks { lanes, step } => {
+            request.addresses[lane / lanes * lanes].wrapping_add((lane % lanes) as u32 * step)
+        }
+        Pattern::Other => request.addresses[lane],
+    }
+}
