@@ -47,7 +47,8 @@ impl Item {
     /// What all hand-ins of one student have in common.
     pub fn key(&self) -> OsString {
         match &self.named {
-            Some(named) => format!("{:?} {}", named.service, named.user).into(),
+            Some(Named { service, who, user, .. }) if user.is_empty() => format!("{service:?} {who}").into(),
+            Some(Named { service, user, .. }) => format!("{service:?} {user}").into(),
             None => once(bare(&self.name)).0,
         }
     }

@@ -7,7 +7,7 @@ pub struct Named {
     pub who: String,
     /// The service.
     pub service: Service,
-    /// The student's number there.
+    /// The student's number there; empty where the service hides it or there is none.
     pub user: String,
     /// Grows with every file handed in; 0 where the service does not tell.
     pub order: u64,
@@ -43,12 +43,13 @@ pub fn named(name: &str, folder: bool) -> Option<Named> {
 }
 
 /// `Jane Doe_12345_assignsubmission_file_hw.zip`, or a folder `Jane Doe_12345_assignsubmission_file_` (also without the last
-/// sign): the number is that of "Participant 12345" in the grading worksheet.
+/// sign): the number is that of "Participant 12345" in the grading worksheet, or a group's, which those in no group have none of
+/// (Moodle's `mod/assign/classes/downloader.php`).
 fn moodle(name: &str) -> Option<Named> {
     let (before, after) = name.split_once(MOODLE)?;
-    let (who, user) = before.rsplit_once('_')?;
+    let (who, user) = before.rsplit_once('_').filter(|(_, user)| numbered(user)).unwrap_or((before, ""));
     let (_plugin, file) = after.split_once('_').unwrap_or((after, ""));
-    numbered(user).then(|| Named {
+    (!who.is_empty()).then(|| Named {
         who: who.to_owned(),
         service: Service::Moodle,
         user: user.to_owned(),
@@ -61,22 +62,36 @@ fn moodle(name: &str) -> Option<Named> {
 /// What Canvas makes of a text that was typed in, and of an address.
 const TYPED: [&str; 2] = ["text.html", "link.html"];
 
+/// What Canvas writes in place of a name where marking is anonymous: the student's code for this assignment follows.
+const ANONYMOUS: &str = "anon";
+
 /// `doejane_12345_67890_hw.zip`, or `doejane_LATE_12345_67890_hw.zip`: the numbers of the user and of the file, which what was
-/// typed in has none of (Canvas LMS guides, "How do I download all student submissions for an assignment?").
+/// typed in has none of. Where names are hidden `anon_k3Zq9_67890_hw.zip` and `LATE_anon_k3Zq9_67890_hw.zip` (Canvas's
+/// `lib/content_zipper.rb`).
 fn canvas(name: &str) -> Option<Named> {
-    let (who, rest) = name.split_once('_')?;
-    let late = rest.strip_prefix("LATE_");
-    let (user, rest) = late.unwrap_or(rest).split_once('_')?;
+    let (late, bare) = name.strip_prefix("LATE_").map_or((false, name), |bare| (true, bare));
+    if let Some((code, rest)) = bare.strip_prefix(ANONYMOUS).and_then(|rest| rest.strip_prefix('_')?.split_once('_'))
+        && let Some((order, file)) = file_of_canvas(rest)
+    {
+        let who = format!("{ANONYMOUS}_{code}");
+        let plain = !code.is_empty() && code.chars().all(char::is_alphanumeric);
+        return plain.then(|| Named { who, service: Service::Canvas, user: String::new(), order, late, file });
+    }
+    // Canvas takes signs like `_7_` out of names: the first number between such signs is the user's.
+    let users = name.match_indices('_').filter_map(|(at, _)| {
+        let (user, rest) = name[at + 1..].split_once('_').filter(|(user, _)| numbered(user))?;
+        Some((&name[..at], user, file_of_canvas(rest)?))
+    });
+    let (before, user, (order, file)) = users.into_iter().next()?;
+    let (who, late) = before.strip_suffix("_LATE").map_or((before, false), |who| (who, true));
+    let plain = who.starts_with(char::is_alphanumeric) && who.chars().all(|c| c.is_alphanumeric() || c == '_');
+    plain.then(|| Named { who: who.to_owned(), service: Service::Canvas, user: user.to_owned(), order, late, file })
+}
+
+/// The number of a file in Canvas and its own name, of `67890_hw.zip`.
+fn file_of_canvas(rest: &str) -> Option<(u64, String)> {
     let (number, file) = if TYPED.contains(&rest) { ("0", rest) } else { rest.split_once('_')? };
-    let plain = !who.is_empty() && who.chars().all(char::is_alphanumeric);
-    (plain && numbered(user) && numbered(number) && file.contains('.')).then(|| Named {
-        who: who.to_owned(),
-        service: Service::Canvas,
-        user: user.to_owned(),
-        order: number.parse().unwrap_or(u64::MAX),
-        late: late.is_some(),
-        file: file.to_owned(),
-    })
+    (numbered(number) && file.contains('.')).then(|| (number.parse().unwrap_or(u64::MAX), file.to_owned()))
 }
 
 fn numbered(text: &str) -> bool {
@@ -103,6 +118,8 @@ mod tests {
             jane("onlinetext.html")
         );
         assert_eq!(told("_assignsubmission_file_", true), None);
+        let nobodys = Some(("Default group".to_owned(), String::new(), 0, false, String::new()));
+        assert_eq!(told("Default group_assignsubmission_file", true), nobodys);
     }
 
     #[test]
@@ -110,12 +127,24 @@ mod tests {
         let jane = |late, file: &str| Some(("doejane".to_owned(), "77".to_owned(), 901, late, file.to_owned()));
         assert_eq!(told("doejane_77_901_hw_1.zip", false), jane(false, "hw_1.zip"));
         assert_eq!(told("doejane_LATE_77_901_hw.zip", false), jane(true, "hw.zip"));
-        for other in ["doejane_77_hw.zip", "hw_1.zip", "doe_jane_77_901_hw.zip", "doejane_77_901_hw", "_77_901_hw.zip"]
-        {
+        for other in ["doejane_77_hw.zip", "hw_1.zip", "doejane_77_901_hw", "_77_901_hw.zip", "anon__901_hw.zip"] {
             assert_eq!(told(other, false), None, "{other}");
         }
         assert_eq!(told("doejane_77_901_hw.zip", true), None);
         let typed = Some(("doejane".to_owned(), "77".to_owned(), 0, true, "text.html".to_owned()));
         assert_eq!(told("doejane_LATE_77_text.html", false), typed);
+        let group = Some(("group_b".to_owned(), "77".to_owned(), 901, true, "7_8_hw.zip".to_owned()));
+        assert_eq!(told("group_b_LATE_77_901_7_8_hw.zip", false), group);
+    }
+
+    #[test]
+    fn canvas_codes_stand_for_students_whose_names_are_hidden() {
+        let hidden =
+            |order, late, file: &str| Some(("anon_k3Zq9".to_owned(), String::new(), order, late, file.to_owned()));
+        assert_eq!(told("anon_k3Zq9_901_hw_1.zip", false), hidden(901, false, "hw_1.zip"));
+        assert_eq!(told("LATE_anon_k3Zq9_901_hw.zip", false), hidden(901, true, "hw.zip"));
+        assert_eq!(told("LATE_anon_k3Zq9_text.html", false), hidden(0, true, "text.html"));
+        let lee = Some(("anonlee".to_owned(), "7".to_owned(), 901, false, "hw.zip".to_owned()));
+        assert_eq!(told("anonlee_7_901_hw.zip", false), lee);
     }
 }

@@ -166,6 +166,10 @@ impl Roll {
                     found.push(student);
                 }
                 None => {
+                    // Moodle would give a participant of that number the grade of a group, or of somebody else.
+                    if roster.iter().any(|student| !student.moodle.is_empty()) {
+                        entry.student.moodle.clear();
+                    }
                     let note = format!("`{}` is not on the roster", entry.name);
                     entry.notes.push(note.clone());
                     self.left_out.push(note);
@@ -189,7 +193,7 @@ fn entry(key: &OsStr, items: &[Item]) -> Entry {
         Service::Canvas => student.canvas.clone_from(&named.user),
         Service::Moodle => student.moodle.clone_from(&named.user),
     }
-    let stem = stem(OsStr::new(&format!("{}_{}", named.who, named.user)));
+    let stem = stem(OsStr::new(format!("{}_{}", named.who, named.user).trim_end_matches('_')));
     Entry { name: escaped_line(&named.who, SHOWN), key: stem.clone(), stem, student, ..Entry::default() }
 }
 
@@ -237,6 +241,24 @@ mod tests {
         assert_eq!(roll.entries[0].parts[1].name.as_deref(), Some("b.wgsl"));
         assert_eq!((roll.entries[2].parts.len(), roll.entries[2].late), (1, true));
         assert!(roll.left_out[0].starts_with("`roejim_7_800_hw.zip` was left out"), "{:?}", roll.left_out);
+    }
+
+    #[test]
+    fn students_whose_names_canvas_hides_are_told_apart_by_its_codes() {
+        let roll = entries(&["anon_k3Zq9_900_a.zip", "LATE_anon_k3Zq9_901_b.zip", "anon_Xy7aa_902_a.zip"]);
+        assert_eq!(names(&roll), ["anon_Xy7aa", "anon_k3Zq9"]);
+        assert_eq!((roll.entries[1].parts.len(), roll.entries[1].late), (2, true));
+    }
+
+    #[test]
+    fn a_group_of_moodles_has_no_participants_number_where_a_roster_tells_these() {
+        let mut roll = entries(&["Group B_12_assignsubmission_file_a.wgsl", "Roe_13_assignsubmission_file_a.wgsl"]);
+        let student =
+            |name: &str, moodle: &str| Student { name: name.into(), moodle: moodle.into(), ..Student::default() };
+        roll.join(&[student("Jane Doe", "12"), student("Roe", "13")]);
+        let numbers: Vec<&str> = roll.entries.iter().map(|entry| entry.student.moodle.as_str()).collect();
+        assert_eq!((names(&roll), numbers), (vec!["Group B", "Roe"], vec!["", "13"]));
+        assert_eq!(roll.absent, [student("Jane Doe", "12")]);
     }
 
     #[test]

@@ -88,6 +88,9 @@ const COLUMNS: &[(&str, Place)] = &[
     ("maximum grade", |student| &mut student.most),
 ];
 
+/// What Moodle calls every student where names are hidden.
+const BLIND: &str = "Participant";
+
 /// What Canvas calls a student in a gradebook: there, `ID` is its own number.
 const CANVAS: &str = "student";
 
@@ -127,6 +130,7 @@ fn parse(text: &str) -> Result<Vec<Student>, String> {
         // Canvas's second line says how many points there are.
         if student.id.is_empty()
             && student.canvas.is_empty()
+            && student.moodle.is_empty()
             && (student.name.is_empty() || student.name == "Points Possible")
         {
             continue;
@@ -156,7 +160,11 @@ impl Student {
     /// one has.
     pub fn among<'a>(&self, roster: &'a [Student]) -> Option<&'a Student> {
         let same = |a: &str, b: &str| !a.is_empty() && a == b;
-        let by_number = |other: &&Student| same(&self.canvas, &other.canvas) || same(&self.moodle, &other.moodle);
+        // The number in a name of Moodle's may be a group's: then the name is another one.
+        let one =
+            |other: &Student| other.name.is_empty() || self.name == BLIND || folded(&self.name) == folded(&other.name);
+        let by_number =
+            |other: &&Student| same(&self.canvas, &other.canvas) || same(&self.moodle, &other.moodle) && one(other);
         let by_id = |other: &&Student| {
             [&other.id, &other.login, &other.email].iter().any(|id| same(&self.id, id))
                 || same(&self.id, local(&other.email))
@@ -236,5 +244,19 @@ mod tests {
         assert_eq!(found("jane", "jane").as_deref(), Some("s1"));
         assert_eq!(found("", "doejane").as_deref(), Some("s1"));
         assert_eq!(found("", "John Doe"), None, "there are two of them");
+    }
+
+    #[test]
+    fn a_groups_number_in_moodle_is_no_students() {
+        let roster = parse("Identifier,Full name,Email address\nParticipant 12,Jane Doe,\nParticipant 13,,\n")
+            .expect("a roster");
+        let found = |name: &str, moodle: &str| {
+            let wanted = Student { name: name.to_owned(), moodle: moodle.to_owned(), ..Student::default() };
+            wanted.among(&roster).map(|student| student.moodle.clone())
+        };
+        assert_eq!(found("Jane Doe", "12").as_deref(), Some("12"));
+        assert_eq!(found("Participant", "12").as_deref(), Some("12"));
+        assert_eq!(found("Teilnehmer in", "13").as_deref(), Some("13"), "no name is known");
+        assert_eq!(found("Group B", "12"), None);
     }
 }
