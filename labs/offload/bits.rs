@@ -22,7 +22,7 @@ fn problem(size: u32) -> Problem {
     let n = size as usize;
     let words = n.div_ceil(WORD);
     Problem {
-        label: format!("of {size} elements, whether each is above 0: one bit each"),
+        label: format!("whether each of {size} elements is above 0, a bit for each"),
         size,
         extents: vec![("elements", size)],
         work: Work::new(0.0, (4 * n + 4 * words) as f64),

@@ -9,6 +9,7 @@ use crate::harness::{Request, adapters};
 use crate::host::Native;
 use crate::lab::{Lab, Unknown};
 use crate::study::prediction::{Answers, Paper};
+use crate::text::paragraph;
 
 /// How often a question is asked at a terminal until its answer is understood.
 const TRIES: usize = 3;
@@ -58,10 +59,10 @@ fn known(selector: &Selector) -> &'static [Facts] {
 /// Puts every question through `say` and takes the answers from `input`.
 fn answers(paper: &Paper, input: &mut dyn BufRead, tries: usize, say: &mut dyn FnMut(&str)) -> Answers {
     let mut answers = Answers::default();
-    say(&format!("{}\n", paper.heading()));
+    say(&paragraph(&paper.heading(), 0));
     for question in paper.questions() {
         for attempt in 1..=tries {
-            say(&format!("  {}\n  > ", paper.ask(question)));
+            say(&format!("{}  > ", paragraph(&paper.ask(question), 2)));
             let mut line = Vec::new();
             // What is no text is not understood; a stdin that fails has ended.
             if !matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
@@ -72,7 +73,7 @@ fn answers(paper: &Paper, input: &mut dyn BufRead, tries: usize, say: &mut dyn F
                 break;
             };
             let then = if attempt == tries { "; taken as no answer" } else { "" };
-            say(&format!("  {not}{then}\n"));
+            say(&paragraph(&format!("{not}{then}"), 2));
         }
     }
     say("\n");
@@ -99,8 +100,10 @@ mod tests {
         let (answers, said) = ask_with("tiling", &[], "8x\n\nnonsense\n", 1);
         assert_eq!(answers.handout.into_iter().collect::<Vec<_>>(), [(0, 8.0)]);
         assert_eq!((answers.bound, answers.bytes, answers.winner, answers.factor), (None, None, None, None));
-        assert!(said.contains("`nonsense` was not understood") && said.contains("taken as no answer"), "{said}");
         assert!(said.ends_with("(no more answers)\n"), "{said}");
+        assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains("`nonsense` was not understood") && said.contains("taken as no answer"), "{said}");
         assert!(!said.contains("bound by memory"), "{said}");
         assert_eq!(ask_with("tiling", &[], "", 1).0, Answers::default());
     }

@@ -184,8 +184,9 @@ impl<'a, S: fmt::Display> Race<'a, S> {
                         rate: entrant.rate(clock),
                         shape: entrant.shape.to_string(),
                         detail: format!(
-                            "{}; the best of {shapes} shapes, fastest of {} batches by {}",
+                            "{}; the best of {shapes} shape{}, fastest of {} batches by {}",
                             entrant.shape,
+                            if shapes == 1 { "" } else { "s" },
                             entrant.batches.len(),
                             clock.name()
                         ),
