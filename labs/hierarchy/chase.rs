@@ -29,6 +29,8 @@ pub fn walk(size: u32, bytes: u32) -> Problem {
     let nodes = (bytes / NODE_BYTES).max(1);
     let [least, most] = STEPS.map(|steps| steps * size.clamp(1, MOST_UNITS));
     let hops = nodes.saturating_mul(LAPS).clamp(least, most) / 16 * 16;
+    // After whole laps a walk is where it began, and so is one that never moved.
+    let hops = if hops % nodes == 0 { hops + 16 } else { hops };
     let len = nodes as usize * NODE;
     Problem {
         label: format!("{hops} loads in a row, through a random cycle of {nodes} nodes of {NODE_BYTES} B"),
@@ -101,10 +103,19 @@ mod tests {
     #[test]
     fn a_walk_goes_round_a_set_often_enough_and_not_endlessly() {
         let hops = |size, bytes| walk(size, bytes).work.items;
-        assert_eq!(hops(64, 4096), 131_072.0);
-        assert_eq!(hops(64, 3 << 20), 4.0 * 49_152.0);
+        assert_eq!(hops(64, 4096), 131_072.0 + 16.0);
+        assert_eq!(hops(64, 3 << 20), 4.0 * 49_152.0 + 16.0);
         assert_eq!(hops(64, 256 << 20), 524_288.0);
         assert_eq!(hops(1, 1 << 20), 8192.0);
-        assert_eq!(hops(u32::MAX, 4096), 131_072.0);
+        assert_eq!(hops(u32::MAX, 4096), 131_072.0 + 16.0);
+    }
+
+    #[test]
+    fn no_walk_ends_where_it_began() {
+        for bytes in (12..24).flat_map(|half| [1 << half, 3 << (half - 1)]) {
+            let problem = walk(64, bytes);
+            let end = &(problem.reference)(&problem.inputs(1))[0];
+            assert!((end.value)(0) != 0.0, "{bytes}");
+        }
     }
 }

@@ -75,6 +75,11 @@ const SEARCH: Exercise = Exercise {
         Hint::ONLY_CONSTANTS,
         Hint::ALONE,
         Hint::answer(
+            "stored-each-step",
+            Sign::Asks(5, 4.0),
+            "`found` is stored at each step. Keep the place in a variable, and store it once, after the loop.",
+        ),
+        Hint::answer(
             "ahead",
             Sign::Above(Figure::RequestedOverFewest, 1.1),
             "More is asked for than a key and a link a step: something is loaded twice, or for a node further on that may never be \

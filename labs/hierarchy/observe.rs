@@ -47,6 +47,7 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         [one] => format!("it steps up {one}, where a cache is full"),
         many => format!("it steps up {}: a cache is full at each", joined(many)),
     };
+    let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve) };
     let whose = match seen.device.kind {
         DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
         DeviceType::Simulated => {
@@ -56,10 +57,26 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         _ => "",
     };
     Some(format!(
-        "A load that waits for the one before takes {near} from a set of {} and {far} from {}, {times:.1} times as long; {where_}.{whose}",
+        "A load that waits for the one before takes {near} from a set of {} and {far} from {}, {times:.1} times as long; {where_}.{unnamed}{whose}",
         bytes(first),
         bytes(last)
     ))
+}
+
+/// Where the curve rises between its knees, or beside them: a step that too few points show, or a slope.
+fn between_steps(curve: &Curve) -> String {
+    let begins = std::iter::once(0.0).chain(curve.knees.iter().map(|knee| knee.high));
+    let ends = curve.knees.iter().map(|knee| knee.low).chain([f64::INFINITY]);
+    let rises = begins.zip(ends).filter_map(|(begin, end)| {
+        let within = |point: &&CurvePoint| (begin..=end).contains(&f64::from(point.at));
+        let (first, last) = (curve.points.iter().find(within)?, curve.points.iter().rfind(within)?);
+        let [from, to] = [first, last].map(|point| format!("{} at {}", Seconds(point.value), bytes(point)));
+        (last.value >= SAME * first.value).then(|| format!("from {from} to {to}"))
+    });
+    match rises.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        rises => format!(" It also rises {}, without a step that this run can name.", joined(rises)),
+    }
 }
 
 /// Where a step lies; between which sizes, where the points are too far apart to say more.
@@ -241,6 +258,23 @@ pub mod tests {
         stairs.knees[0] = Knee { at: 23_200.0, low: 4096.0, high: 185_000.0 };
         let text = of(DeviceType::Simulated, vec![stairs]);
         assert!(text.contains("it steps up somewhere between 4.10 kB and 185 kB, where a cache is full"), "{text}");
+    }
+
+    #[test]
+    fn a_rise_that_no_knee_names_is_told_beside_those_that_have_one() {
+        let points = [(4096, 27e-9), (23_200, 27e-9), (185_000, 150e-9), (1_050_000, 152e-9), (1 << 23, 400e-9)];
+        let mut stairs = curve("chase-uniform", &points, &[23_200.0]);
+        stairs.knees[0] = Knee { at: 23_200.0, low: 4096.0, high: 185_000.0 };
+        let text = of(DeviceType::Simulated, vec![stairs]);
+        assert!(text.contains("It also rises from 150 ns at 185 kB to 400 ns at 8.39 MB, without a step"), "{text}");
+        let points = [(4096, 20e-9), (8192, 40e-9), (1 << 20, 41e-9), (1 << 21, 400e-9)];
+        let mut late = curve("chase-uniform", &points, &[1.5e6]);
+        late.knees[0] = Knee { at: 1.5e6, low: 1_048_576.0, high: 2_097_152.0 };
+        let text = of(DeviceType::Discrete, vec![late]);
+        assert!(text.contains("It also rises from 20.0 ns at 4.10 kB to 41.0 ns at 1.05 MB"), "{text}");
+        let named = [(4096, 27e-9), (65_536, 27e-9), (131_072, 30e-9), (262_144, 150e-9)];
+        let text = of(DeviceType::Simulated, vec![curve("chase-uniform", &named, &[131_072.0])]);
+        assert!(!text.contains("also rises"), "{text}");
     }
 
     #[test]

@@ -10,11 +10,11 @@ pub static PART: Part =
 /// Elements whose bits share a word.
 const WORD: usize = 32;
 
-/// Values on both sides of 0, and one in eight is 0, which is not above it.
-fn around_zero(seed: u64, len: usize) -> Vec<u32> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut value = || if random.u32(..8) == 0 { 0.0 } else { 2.0 * random.f32() - 1.0 };
-    (0..len).map(|_| f32::to_bits(value())).collect()
+/// Between -1 and 1, and one in eight is 0 or -0, which are not above 0 either.
+fn element(seed: u64, _len: usize, at: usize) -> u32 {
+    let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let size = if chance.u8(..8) == 0 { 0.0 } else { chance.f32() };
+    if chance.bool() { size.to_bits() } else { (-size).to_bits() }
 }
 
 /// `size` elements.
@@ -28,7 +28,7 @@ fn problem(size: u32) -> Problem {
         work: Work::new(0.0, (4 * n + 4 * words) as f64),
         buffers: vec![
             Buffer { name: "params", binding: 0, scalar: Scalar::U32, len: 1, role: Role::Params(vec![size]) },
-            Buffer { name: "x", binding: 1, scalar: Scalar::F32, len: n, role: Role::Input(Fill::With(around_zero)) },
+            Buffer { name: "x", binding: 1, scalar: Scalar::F32, len: n, role: Role::Input(Fill::At(element)) },
             Buffer { name: "bits", binding: 2, scalar: Scalar::U32, len: words, role: Role::Output },
         ],
         reference: Box::new(move |inputs| {
@@ -38,5 +38,24 @@ fn problem(size: u32) -> Problem {
             let words: Vec<u32> = x.chunks(WORD).map(word).collect();
             vec![Expected::exactly(move |at| f64::from(words[at]))]
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_of_both_signs_are_among_the_elements_and_their_bits_are_not_set() {
+        let problem = problem(1000);
+        let inputs = problem.inputs(2);
+        let x = inputs.f32(1);
+        let zero = |negative: bool| x.iter().position(|x| *x == 0.0 && x.is_sign_negative() == negative);
+        let words = &(problem.reference)(&inputs)[0];
+        for at in [zero(false), zero(true)].map(|at| at.expect("one in sixteen")) {
+            assert_eq!((words.value)(at / WORD) as u32 >> (at % WORD) & 1, 0);
+        }
+        let above = x.iter().filter(|x| **x > 0.0).count();
+        assert!((350..520).contains(&above), "{above}");
     }
 }

@@ -92,8 +92,9 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "An element is computed from another product's rows or columns. The products have different sizes: which one an element \
-             belongs to can only be found in the table, by where each C begins. The row and the column then count from there.",
+            "An element is not computed from its own row of A and its own column of B. The products have different sizes: which one an element \
+             belongs to can only be found in the table, by where each C begins. The row and the column then count from there; in A a row is \
+             `inner` numbers long, in B `columns`.",
         ),
         Hint::answer(
             "unchanged",

@@ -86,6 +86,6 @@ fn default_size(device: &Facts) -> u32 {
         DeviceType::Discrete => 1 << 26,
         DeviceType::Integrated | DeviceType::Virtual | DeviceType::Other => 1 << 24,
         DeviceType::Simulated => 1 << 21,
-        DeviceType::Cpu => 1 << 20,
+        DeviceType::Cpu => 1 << 19,
     }
 }

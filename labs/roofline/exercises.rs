@@ -196,16 +196,16 @@ const LOOK_UP: Exercise = Exercise {
              them. Let the invocations of a workgroup share one: var<workgroup>.",
         ),
         Hint::answer(
-            "one-builds",
-            Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Lanes wait while a few fill the table, or while the last elements are done. Each of 256 invocations can compute one \
-             entry, all at the same time.",
-        ),
-        Hint::answer(
             "few-share",
             Sign::Above(Figure::FlopOverNeeded, 1.1),
             "More is computed than one table for 16384 elements: either a workgroup covers too few elements for the table that it \
              fills, or the polynomial is still computed for each element beside it. The more elements share a table, the less it costs.",
+        ),
+        Hint::answer(
+            "one-builds",
+            Sign::Below(Figure::LaneEfficiency, 0.9),
+            "Lanes wait while a few fill the table, or while the last elements are done. Each of 256 invocations can compute one \
+             entry, all at the same time.",
         ),
         Hint::answer(
             "uncoalesced",

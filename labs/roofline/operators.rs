@@ -112,7 +112,7 @@ fn silu(size: u32) -> Problem {
         work: Work::new(3.0 * n as f64, 8.0 * n as f64),
         buffers: vec![
             params(vec![size]),
-            f32_buffer("x", 1, n, Role::Input(Fill::Uniform(-4.0, 4.0))),
+            f32_buffer("x", 1, n, Role::Input(Fill::Uniform(-16.0, 16.0))),
             f32_buffer("y", 2, n, Role::Output),
         ],
         reference: Box::new(|inputs| {
