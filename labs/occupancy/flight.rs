@@ -33,7 +33,7 @@ pub static OVER_BYTES: Sweep = Sweep {
 
 /// Numbers of slots that no point of the axis has.
 pub static BETWEEN: &[fn() -> Problem] =
-    &[|| in_flight(20_011, 1 << 12), || in_flight(9_999, 10_000), || in_flight(77, 16)];
+    &[|| in_flight(20_011, 1 << 12), || in_flight(9_999, 10_000), || in_flight(77, 16), || in_flight(40_009, 32)];
 
 /// The problem of the rows.
 pub fn problem(size: u32) -> Problem {

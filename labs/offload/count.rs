@@ -9,7 +9,8 @@ use crate::lab::{
     Variant, Way, When, Work,
 };
 
-pub const PART: Part = Part { sweep: Some(&OVER_SIZE), ..Part::new("count", problem, LADDER) };
+pub const PART: Part =
+    Part { sweep: Some(&OVER_SIZE), also: &[|| problem(20_011)], ..Part::new("count", problem, LADDER) };
 
 static OVER_SIZE: Sweep = Sweep {
     axis: "elements",
