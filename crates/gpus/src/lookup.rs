@@ -3,6 +3,7 @@
 //! A name must agree word by word; the PCI id and the chip that Mesa adds in parentheses narrow what the name leaves
 //! open. Where parts remain that differ, the answer is *ambiguous*, never a guess.
 use super::name::{Name, Vendor};
+use super::spelling::alternatives;
 use super::table::{Gpu, gpus};
 
 /// The answer to a look-up.
@@ -59,9 +60,10 @@ fn same_figures(a: &Gpu, b: &Gpu) -> bool {
         (None, None) => true,
         _ => false,
     };
+    let same = |x: Option<f64>, y: Option<f64>| x.zip(y).is_some_and(|(x, y)| close(x, y));
     same_memory
-        && close(a.f32(), b.f32())
-        && close(a.clock_low.unwrap_or(a.clock), b.clock_low.unwrap_or(b.clock))
+        && same(a.f32(), b.f32())
+        && same(a.clock_low.or(a.clock), b.clock_low.or(b.clock))
         && a.architecture.name == b.architecture.name
 }
 
@@ -75,14 +77,29 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     let query = Name::parse(name);
     let vendor = pci.and_then(|(v, _)| Vendor::from_pci(v)).or(query.vendor);
     let all: Vec<&'static Gpu> = gpus().iter().filter(|g| vendor.is_none_or(|v| v == g.vendor)).collect();
-    let by_id: Vec<&'static Gpu> = match pci {
-        Some((v, d)) if Vendor::from_pci(v).is_some() => all.iter().copied().filter(|g| g.pci.contains(&d)).collect(),
+    let of_id = |id: u16| -> Vec<&'static Gpu> { all.iter().copied().filter(|g| g.pci.contains(&id)).collect() };
+    let by_id = match pci {
+        Some((v, id)) if Vendor::from_pci(v).is_some() => of_id(id),
+        None if vendor.is_some() => query.pci.map_or_else(Vec::new, of_id),
         _ => Vec::new(),
     };
-    let by_name = by_chip(by_name(&all, &query), &all, &query);
+    let mut by_name = by_chip(by_name(&all, &query), &all, &query);
+    if by_name.is_empty() {
+        by_name = by_chip_as_name(&all, &query);
+    }
+    let is_series = by_name.is_empty() && query.vendor == Some(Vendor::Amd);
+    if is_series {
+        by_name = by_series(&all, &query);
+    }
+    if by_name.is_empty() && name.contains('/') {
+        by_name = by_alternatives(&all, name);
+    }
     let both = intersection(&by_name, &by_id);
     if !both.is_empty() {
         return Lookup::from_candidates(both, "name and PCI id".to_owned());
+    }
+    if is_series && !name.contains('/') && by_name.len() > 1 {
+        return Lookup::Ambiguous { candidates: by_name, by: "the name of their series".to_owned() };
     }
     if by_name.is_empty() {
         return by_id_alone(&all, &query, by_id, pci.is_some());
@@ -93,6 +110,9 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     if by_name.iter().all(|g| g.vendor == Vendor::Amd) {
         // AMD tells parts of one id apart by revision, which only the driver, and so its name, knows.
         return Lookup::from_candidates(by_name, "name".to_owned());
+    }
+    if query.names_a_family() && by_id.iter().all(|g| g.vendor == Vendor::Intel) {
+        return Lookup::from_candidates(by_id, "PCI id".to_owned());
     }
     // The name says one part and the PCI id another: both are shown, neither is believed.
     let candidates = by_name.into_iter().chain(by_id).collect();
@@ -145,23 +165,61 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     all.iter().copied().filter(|g| g.spellings.iter().any(|s| query.may_be_short_for(s) && sized(g, s))).collect()
 }
 
-/// Narrows by the chip in the name's parentheses. A known chip that no candidate has rejects them all; a generic name
-/// is looked up by its chip alone.
+/// Narrows by the chip in the name's parentheses. A known chip that no candidate has rejects them all; a generic name, and
+/// that of an Intel family without the chip, is looked up by its chip alone.
 fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
-    let has_chip = |g: &&Gpu| g.chips.iter().any(|chip| chip.iter().all(|word| query.chip.contains(word)));
-    if query.chip.is_empty() || !all.iter().any(has_chip) {
+    let has_chip = |g: &&'static Gpu| g.chips.iter().any(|chip| chip.iter().all(|word| query.chip.contains(word)));
+    if query.chip.is_empty() {
         return candidates;
     }
-    let pool = if query.is_generic() { all.to_vec() } else { candidates };
+    // Behind a family's name, Intel's chip is all that tells the part: one that is not listed is another part.
+    let intel_family = query.vendor == Some(Vendor::Intel) && query.names_a_family();
+    if !all.iter().any(|g| has_chip(&g)) {
+        return if intel_family { Vec::new() } else { candidates };
+    }
+    let of_chip = || all.iter().copied().filter(has_chip).collect();
+    if query.is_generic() {
+        return of_chip();
+    }
     let lacks_chip = |g: &&Gpu| g.chips.is_empty();
-    pool.into_iter().filter(|g| has_chip(g) || (!query.is_generic() && lacks_chip(g))).collect()
+    let fits: Vec<&'static Gpu> = candidates.into_iter().filter(|g| has_chip(g) || lacks_chip(g)).collect();
+    if fits.is_empty() && intel_family { of_chip() } else { fits }
+}
+
+/// Mesa of old calls a GPU by its chip: `AMD RENOIR (DRM 3.40, LLVM 11)`, `Mesa DRI Intel(R) Haswell Mobile`.
+fn by_chip_as_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
+    let words: Vec<&String> =
+        query.words.iter().filter(|word| !matches!(word.as_str(), "laptop" | "desktop")).collect();
+    let is_chip = |chip: &Vec<String>| chip.len() == words.len() && chip.iter().all(|word| words.contains(&word));
+    all.iter().copied().filter(|g| g.chips.iter().any(is_chip)).collect()
+}
+
+/// The parts of the series that a name stands for. One part is no series: the table lacks the others.
+fn by_series(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
+    let of_series = |g: &&Gpu| g.spellings.iter().any(|part| query.is_series_of(part));
+    let parts: Vec<&'static Gpu> = all.iter().copied().filter(of_series).collect();
+    let several = parts.iter().any(|g| g.name != parts[0].name);
+    if several { parts } else { Vec::new() }
+}
+
+/// A name with a slash stands for each of the parts between its slashes, in the order of the table; for none where one of them
+/// is not listed.
+fn by_alternatives(all: &[&'static Gpu], name: &str) -> Vec<&'static Gpu> {
+    let spelled = |spelling: &String| by_name(all, &Name::parse(spelling));
+    let each = alternatives(name)
+        .into_iter()
+        .map(|spellings| spellings.iter().map(spelled).find(|found| !found.is_empty()).unwrap_or_default());
+    let each: Vec<Vec<&'static Gpu>> = each.collect();
+    if each.iter().any(Vec::is_empty) { Vec::new() } else { intersection(all, &each.concat()) }
 }
 
 /// No name fits: the PCI id decides alone where the name says nothing, and for Intel, whose ids stand for one part.
 /// AMD and NVIDIA share ids between parts (by revision, by subsystem): a name that is not in the table is another
 /// part, and those of the id are only near.
 fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>, has_id: bool) -> Lookup {
-    let sure = query.is_generic() || by_id.iter().all(|g| g.vendor == Vendor::Intel);
+    // `AMD Radeon(TM) Pro Graphics` is what processors for companies call theirs.
+    let integrated = query.words == ["pro"] && by_id.iter().all(|g| g.shared_memory);
+    let sure = query.is_generic() || integrated || by_id.iter().all(|g| g.vendor == Vendor::Intel);
     if sure && !by_id.is_empty() {
         return Lookup::from_candidates(by_id, "PCI id".to_owned());
     }

@@ -4,6 +4,11 @@
 //! first also names its chip. Words are compared as sets and must agree exactly, so that `RTX 3060`, `RTX 3060 Ti` and
 //! `RTX 3060 Laptop GPU` never meet.
 
+use super::spelling::{
+    bracketed, device_id, drop_processor, join_pairs, memory_gb, nouveau_chip, plain, split_parentheses, unwrapped,
+    words_of,
+};
+
 /// The vendor that a name or a PCI id speaks of.
 #[allow(missing_docs, reason = "`from_pci` and `from_name` say it")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +69,7 @@ impl Vendor {
             "amd" | "ati" | "radeon" | "firepro" | "instinct" | "ryzen" | "radv" => Vendor::Amd,
             "intel" | "uhd" | "iris" | "arc" => Vendor::Intel,
             "apple" => Vendor::Apple,
-            "qualcomm" | "adreno" | "snapdragon" => Vendor::Qualcomm,
+            "qualcomm" | "adreno" | "snapdragon" | "freedreno" | "turnip" => Vendor::Qualcomm,
             "arm" | "mali" | "immortalis" => Vendor::Arm,
             "broadcom" | "v3d" => Vendor::Broadcom,
             "powervr" | "imagination" => Vendor::Imagination,
@@ -87,13 +92,15 @@ pub struct Name {
     pub memory_gb: Option<u32>,
     /// What stood in parentheses: the chip, as Mesa's drivers add it (`RADV NAVI21`, `TGL GT2`).
     pub chip: Vec<String>,
+    /// The PCI device id, where the name says one: `ANGLE (..., NAME (0x00002520) ...)`, `Intel(R) Graphics [0x9a49]`.
+    pub pci: Option<u16>,
 }
 
 /// Words that tell no two parts of one vendor apart.
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
-    graphics gpu gfx series design with generation edition adapter tm r pcie3 sse2 opengl engine angle vulkan \
+    graphics gpu gfx series design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
     direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
-    snapdragon broadcom jetson powervr rogue imagination samsung moore threads hisilicon dri asus evga msi gigabyte \
+    snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon dri asus evga msi gigabyte \
     zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";
 
 /// Words that a person leaves out: they name a family, or a card's form.
@@ -104,25 +111,35 @@ impl Name {
     /// Reads a name as a driver or a person spells it. Never fails: an unreadable name has no words.
     pub fn parse(text: &str) -> Name {
         let lower = text.to_lowercase();
-        let text = plain(bracketed(unwrapped(&lower)));
+        let text = plain(bracketed(unwrapped(lower.trim_end_matches(", or similar"))));
         let (outside, inside) = split_parentheses(&text);
-        let mut name = Name { chip: words_of(&inside), ..Name::default() };
+        let mut name = Name { chip: words_of(&inside), pci: device_id(&lower), ..Name::default() };
         name.chip.retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
         let vendor_of = |text: &str| text.split(|c: char| !c.is_alphanumeric()).find_map(Vendor::from_word);
         name.vendor = vendor_of(&text).or_else(|| vendor_of(&lower));
-        let mut words = words_of(&outside);
+        let (mut words, mut sizes) = (words_of(&outside), Vec::new());
+        for word in &mut words {
+            *word = nouveau_chip(word).unwrap_or_else(|| std::mem::take(word));
+        }
         // Old Mesa: `AMD RADV VANGOGH (ACO)`.
         if let Some(at) = words.iter().position(|w| w == "radv") {
             name.chip = words.split_off(at + 1);
         }
+        // A memory bus tells parts apart, wherever it stands: `GTX 760 (192-bit)`.
+        if let Some(at) = name.chip.iter().position(|word| word == "bit").filter(|at| *at > 0) {
+            words.extend(name.chip.drain(at - 1..=at));
+        }
         join_pairs(&mut words);
+        drop_processor(&mut words);
         for word in words {
             match memory_gb(&word) {
-                Some(gb) => name.memory_gb = Some(gb),
+                Some(gb) => sizes.push(gb),
                 None if NOISE.split(' ').any(|noise| noise == word) => {}
                 None => name.words.push(word),
             }
         }
+        // Of several sizes none tells.
+        name.memory_gb = sizes.first().copied().filter(|_| sizes.len() == 1);
         name.words.sort();
         name.words.dedup();
         name
@@ -144,146 +161,33 @@ impl Name {
             && full.words.iter().all(|w| self.words.contains(w) || omitted(w))
     }
 
+    /// Whether the name says no more than a family's: `Intel(R) HD Graphics`, `Intel(R) Iris(R) Xe Graphics`.
+    pub(crate) fn names_a_family(&self) -> bool {
+        !self.words.iter().any(|word| word.contains(|c: char| c.is_ascii_digit()))
+    }
+
+    /// Whether this is the name of a series (`Radeon HD 7600M Series`) and `part` that of one of its parts.
+    pub(crate) fn is_series_of(&self, part: &Name) -> bool {
+        let is_family = |word: &String| matches!(word.as_str(), "hd" | "r5" | "r7" | "r9");
+        let is_series = |word: &&String| word.trim_end_matches('m').ends_with("00");
+        let Some(number) = self.words.iter().find(is_series).filter(|_| self.words.iter().any(is_family)) else {
+            return false;
+        };
+        let digits = number.trim_end_matches('m');
+        let (stem, end) = (digits.trim_end_matches('0'), &number[digits.len()..]);
+        let of_series = |word: &String| {
+            let same_end = word.trim_start_matches(|c: char| c.is_ascii_digit()) == end;
+            word.len() == number.len() && word.starts_with(stem) && same_end
+        };
+        part.words.iter().any(of_series)
+            && part.words.iter().all(|word| of_series(word) || self.words.contains(word))
+            && self.words.iter().all(|word| word == number || part.words.contains(word))
+    }
+
     /// Whether the name says nothing about the part: `AMD Radeon Graphics`, `Intel(R) Graphics (RPL-P)`.
     pub fn is_generic(&self) -> bool {
         self.words.is_empty()
     }
-}
-
-/// The name inside of a layer's: `Microsoft Direct3D12 (NAME)`, `Virtio-GPU Venus (NAME)`, `Zink Vulkan 1.3(NAME)`.
-/// ANGLE's is the second field of its own: `ANGLE (NVIDIA, NAME (0x00002520) Direct3D11 vs_5_0 ps_5_0, D3D11)`, or, of old, the
-/// only one, without a number; an AMD processor's name may stand before its graphics': `AMD Ryzen 7 7840U w/ Radeon 780M
-/// Graphics`.
-fn unwrapped(lower: &str) -> &str {
-    if let Some(fields) = lower.strip_prefix("angle (") {
-        let fields = fields.split(") on vulkan").next().unwrap_or(fields);
-        let name = fields.split(", ").nth(1).unwrap_or(fields);
-        // What the name is drawn with.
-        let ends = [" direct3d9", " direct3d11", " opengl"].into_iter().filter_map(|end| name.find(end));
-        let name = &name[..ends.min().unwrap_or(name.len())];
-        let name = name.strip_prefix("angle metal renderer: ").unwrap_or(name);
-        // On Vulkan the name stands in parentheses of its own: `Vulkan 1.3.277 (NAME (0x00002520))`.
-        let name = name.strip_prefix("vulkan ").and_then(|rest| rest.split_once('(')).map_or(name, |(_, inner)| inner);
-        return name.split(" (0x").next().unwrap_or(name);
-    }
-    // Of an embedded processor only the processor's own number tells the part: `AMD Ryzen Embedded V1605B with Radeon Vega Gfx`.
-    if lower.starts_with("amd ryzen")
-        && !lower.starts_with("amd ryzen embedded")
-        && let Some(at) = lower.find(" w/ radeon").or(lower.find(" with radeon"))
-    {
-        return lower[at..].trim_start_matches(" w/").trim_start_matches(" with");
-    }
-    let layers = ["microsoft direct3d12", "d3d12", "virtio-gpu venus", "zink vulkan"];
-    if !layers.iter().any(|layer| lower.starts_with(layer)) {
-        return lower;
-    }
-    let inner = lower.split_once('(').map(|(_, inner)| inner.trim_end());
-    inner.and_then(|inner| inner.strip_suffix(')')).unwrap_or(lower)
-}
-
-/// The name in the last brackets of a list of PCI ids, whose chip stands before them: `GA104GL [RTX A4000]`.
-fn bracketed(name: &str) -> &str {
-    let inner = name.rsplit_once(" [").and_then(|(_, inner)| inner.split_once(']'));
-    inner.map(|(inner, _)| inner).filter(|inner| *inner != "amd/ati").unwrap_or(name)
-}
-
-/// Trademark signs gone.
-fn plain(text: &str) -> String {
-    text.replace("(tm)", " ")
-        .replace("(r)", " ")
-        .replace("(c)", " ")
-        .replace("/pcie/sse2", " ")
-        .replace(['®', '™', '©'], " ")
-}
-
-/// The text outside of parentheses, and the text inside.
-fn split_parentheses(text: &str) -> (String, String) {
-    let (mut outside, mut inside, mut depth) = (String::new(), String::new(), 0usize);
-    for c in text.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => inside.push(c),
-            _ => outside.push(c),
-        }
-        if matches!(c, '(' | ')') {
-            outside.push(' ');
-            inside.push(' ');
-        }
-    }
-    (outside, inside)
-}
-
-/// The words of a text in the form that names are compared in.
-pub(crate) fn words_of(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '_' && c != '.')
-        .map(|w| w.trim_end_matches('.'))
-        .filter(|w| !w.is_empty())
-        .flat_map(split_suffix)
-        .collect()
-}
-
-/// `3060ti` is `3060 ti`, `rtx5090` is `rtx 5090`, and `hd7970m` is `hd 7970m`; `w6800`, `680m`, `m2` and `g715` stay whole.
-fn split_suffix(word: &str) -> Vec<String> {
-    for family in ["rtx", "gtx", "rx", "hd", "vega"] {
-        if let Some(rest) = word.strip_prefix(family)
-            && rest.starts_with(|c: char| c.is_ascii_digit())
-        {
-            let mut words = vec![family.to_owned()];
-            words.extend(split_suffix(rest));
-            return words;
-        }
-    }
-    for suffix in ["super", "xtx", "ti", "xt", "gre"] {
-        if let Some(number) = word.strip_suffix(suffix)
-            && number.len() >= 3
-            && number.chars().all(|c| c.is_ascii_digit())
-        {
-            return vec![number.to_owned(), suffix.to_owned()];
-        }
-    }
-    vec![word.to_owned()]
-}
-
-/// Joins what is one word in two (`max q`, `12 gb`), and makes synonyms one word.
-fn join_pairs(words: &mut Vec<String>) {
-    let mut joined: Vec<String> = Vec::with_capacity(words.len());
-    for word in words.drain(..) {
-        let last_is_number = joined.last().is_some_and(|l| l.chars().all(|c| c.is_ascii_digit()));
-        match word.as_str() {
-            "q" | "p" if joined.last().is_some_and(|l| l == "max") => {
-                joined.pop();
-                joined.push(format!("max{word}"));
-            }
-            "gb" | "g" | "gib" if last_is_number => {
-                let number = joined.pop().unwrap_or_default();
-                joined.push(format!("{number}gb"));
-            }
-            "core" | "cores" if last_is_number => {
-                let number = joined.pop().unwrap_or_default();
-                joined.push(format!("{number}core"));
-            }
-            // A driver's name ends in the chip's revision: `V3D 4.2.14`.
-            _ if joined.last().is_some_and(|l| l == "v3d") => {
-                let version: Vec<&str> = word.splitn(3, '.').take(2).collect();
-                joined.push(version.join("."));
-            }
-            "mobile" | "notebook" => joined.push("laptop".to_owned()),
-            "immortalis" => {}
-            _ => joined.push(word),
-        }
-    }
-    *words = joined;
-}
-
-/// The size in a word such as `12gb`, `40gb` or `144g`; `580g` is a part.
-fn memory_gb(word: &str) -> Option<u32> {
-    let whole = word.strip_suffix("gb").or_else(|| word.strip_suffix("gib"));
-    if let Some(digits) = whole {
-        return digits.parse().ok().filter(|gb| (1..=1024).contains(gb));
-    }
-    let gb: u32 = word.strip_suffix('g')?.parse().ok()?;
-    ((1..=1024).contains(&gb) && (gb <= 48 || gb.is_multiple_of(16))).then_some(gb)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::architecture::{Architecture, architecture};
-use super::name::{Name, Vendor, words_of};
+use super::name::{Name, Vendor};
+use super::spelling::words_of;
 
 /// The data files, by name and content.
 const FILES: &[(&str, &str)] = &[
@@ -24,6 +25,7 @@ const FILES: &[(&str, &str)] = &[
     ("apple.toml", include_str!("../data/apple.toml")),
     ("mobile.toml", include_str!("../data/mobile.toml")),
     ("mobile_older.toml", include_str!("../data/mobile_older.toml")),
+    ("named.toml", include_str!("../data/named.toml")),
 ];
 
 /// One part: the facts of its data sheet.
@@ -43,10 +45,10 @@ pub struct Gpu {
     pub chips: Vec<Vec<String>>,
     /// The architecture, for FLOP per clock.
     pub architecture: &'static Architecture,
-    /// Execution units.
-    pub units: u32,
-    /// The highest (boost) clock of the data sheet, in Hz.
-    pub clock: f64,
+    /// Execution units, where their number is known.
+    pub units: Option<u32>,
+    /// The highest (boost) clock of the data sheet, in Hz, where it is known.
+    pub clock: Option<f64>,
     /// The vendor's own f32 figure in FLOP/s, where the data sheet states that instead of a clock.
     pub stated: Option<f64>,
     /// The vendor's own figure of dense f16 in matrix units, FLOP/s, where it is not the product of units and boost clock.
@@ -86,9 +88,11 @@ impl Gpu {
         }
     }
 
-    /// f32 FLOP/s at the boost clock.
-    pub fn f32(&self) -> f64 {
-        f64::from(self.units) * self.architecture.f32 * self.clock
+    /// f32 FLOP/s at the boost clock, where units, clock and their rate are known; else what the data sheet states.
+    pub fn f32(&self) -> Option<f64> {
+        let units = self.units.map(f64::from);
+        let product = || Some(units? * self.architecture.f32? * self.clock?);
+        product().or(self.stated)
     }
 }
 
@@ -107,11 +111,15 @@ struct Family {
     source: String,
     #[serde(default)]
     shared: bool,
+    /// Parts of which the sources give no figure: they are found, and what they reach is unknown.
+    #[serde(default)]
+    names: Vec<String>,
+    #[serde(default)]
     gpus: Vec<Line>,
 }
 
 /// One line of a data file. Units: MHz, bits, Gbit/s a pin, GB/s, GB, W, MiB.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
@@ -123,7 +131,7 @@ struct Line {
     #[serde(default)]
     chip: String,
     arch: Option<String>,
-    units: u32,
+    units: Option<u32>,
     mhz: Option<f64>,
     tflops: Option<f64>,
     matrix_tflops: Option<f64>,
@@ -175,7 +183,8 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Gpu>, TableError> {
         .map_err(|source| TableError::Syntax { file: file.to_owned(), source: Box::new(source) })?;
     let mut gpus = Vec::new();
     for mut family in data.family {
-        for line in std::mem::take(&mut family.gpus) {
+        let named = std::mem::take(&mut family.names).into_iter().map(|name| Line { name, ..Line::default() });
+        for line in std::mem::take(&mut family.gpus).into_iter().chain(named) {
             let gpu = line.name.clone();
             let wrong = |why: String| TableError::Line { file: file.to_owned(), gpu, why };
             gpus.push(resolve(&family, line).map_err(wrong)?);
@@ -191,14 +200,14 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     if family.source.is_empty() {
         return Err(format!("family {:?} has no source", family.name));
     }
-    if line.units == 0 {
-        return Err("units must be above zero".to_owned());
+    if line.units == Some(0) || line.mhz == Some(0.0) || line.tflops == Some(0.0) {
+        return Err("units, mhz and tflops must be above zero, or left out where they are unknown".to_owned());
     }
     // A data sheet that states the peak rather than the clock implies the clock.
     let stated = line.tflops.map(|tflops| tflops * 1e12);
-    let implied = stated.map(|flop| flop / (f64::from(line.units) * architecture.f32));
-    let clock =
-        line.mhz.map(|mhz| mhz * 1e6).or(implied).filter(|hz| *hz > 0.0).ok_or("mhz or tflops must be above zero")?;
+    let per_clock = line.units.zip(architecture.f32).map(|(units, rate)| f64::from(units) * rate);
+    let implied = stated.zip(per_clock).map(|(flop, per_clock)| flop / per_clock);
+    let clock = line.mhz.map(|mhz| mhz * 1e6).or(implied);
     let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
     let bytes = |mib: f64| mib * 1024.0 * 1024.0;

@@ -6,12 +6,14 @@ use super::*;
 fn every_line_has_a_source_and_sensible_figures() {
     for gpu in gpus() {
         assert!(gpu.source.len() > 10, "{} has no source", gpu.title());
-        let tflops = gpu.f32() / 1e12;
-        assert!((0.005..200.0).contains(&tflops), "{}: {tflops} TFLOP/s", gpu.title());
+        if let Some(flop) = gpu.f32() {
+            let tflops = flop / 1e12;
+            assert!((0.005..200.0).contains(&tflops), "{}: {tflops} TFLOP/s", gpu.title());
+        }
         if let Some(bandwidth) = gpu.bandwidth {
             assert!((3e9..9e12).contains(&bandwidth), "{}: {bandwidth} B/s", gpu.title());
         }
-        assert!(gpu.clock_low.is_none_or(|low| low < gpu.clock), "{}", gpu.title());
+        assert!(gpu.clock_low.is_none_or(|low| gpu.clock.is_some_and(|high| low < high)), "{}", gpu.title());
     }
 }
 
@@ -45,6 +47,6 @@ fn errors_name_the_file_and_the_part() {
 }
 
 #[test]
-fn the_table_holds_at_least_eighteen_hundred_gpus() {
-    assert!(gpus().len() >= 1800, "{} lines", gpus().len());
+fn the_table_holds_at_least_two_thousand_gpus() {
+    assert!(gpus().len() >= 2000, "{} lines", gpus().len());
 }

@@ -102,7 +102,7 @@ fn narrow(found: Lookup, queried: &Queried) -> Lookup {
     let units = queried.units.as_ref().map(|r| r.value);
     // A board's "10 GB" is 10 GiB, of which the driver keeps some.
     let gib = queried.memory_bytes.as_ref().map(|r| r.value / f64::from(1 << 30));
-    let unit_fits = |g: &&Gpu| units.is_none_or(|u| u == f64::from(g.units));
+    let unit_fits = |g: &&Gpu| units.zip(g.units).is_none_or(|(have, listed)| have == f64::from(listed));
     let memory_fits = |g: &&Gpu| match (gib, g.memory_gb) {
         (Some(have), Some(listed)) if !g.shared_memory => (0.9 * listed..1.03 * listed).contains(&have),
         _ => true,

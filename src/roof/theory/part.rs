@@ -51,7 +51,7 @@ impl Inputs<'_> {
         Theory {
             f32: match own_rate {
                 Some(rate) => self.product(Ok((rate.value, "units", &rate.from))),
-                None => self.peak(|a| Some(a.f32)),
+                None => self.peak(|a| a.f32),
             },
             f16: self.peak(|a| a.f16),
             int8_dot: self.peak(|a| a.int8_dot),
@@ -75,15 +75,18 @@ pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
         let detail = format!("the vendor's figure, dense; {}; {}", gpu.title(), gpu.source);
         theory.matrix_f16 = Figure::new(stated, Source::Table, detail);
     }
-    if let Some(low) = gpu.clock_low {
+    if let (false, Some(stated)) = (theory.f32.is_known(), gpu.stated) {
+        theory.f32 = Figure::new(stated, Source::Table, "the vendor's figure");
+    }
+    if let Some((low, high)) = gpu.clock_low.zip(gpu.clock) {
         notes.push(format!(
             "boost clock {:.0} to {:.0} MHz, by product and power limit; the roof counts the highest",
             low / 1e6,
-            gpu.clock / 1e6
+            high / 1e6
         ));
         let peaks = [&mut theory.f32, &mut theory.f16, &mut theory.int8_dot, &mut theory.matrix_f16];
         for peak in peaks {
-            peak.range = peak.value.map(|value| [value * low / gpu.clock, value]);
+            peak.range = peak.value.map(|value| [value * low / high, value]);
         }
     }
     if !gpu.architecture.counts.is_empty() {
@@ -131,11 +134,11 @@ fn asked(reading: &Reading) -> Figure {
 }
 
 fn units_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
-    let listed = f64::from(gpu.units);
+    let listed = gpu.units.map(f64::from);
     let Some(reading) = &queried.units else {
-        return Figure::new(listed, Source::Table, "table");
+        return listed.map_or_else(|| unlisted("units", gpu), |units| Figure::new(units, Source::Table, "table"));
     };
-    if differ(reading.value, listed) {
+    if let Some(listed) = listed.filter(|listed| differ(reading.value, *listed)) {
         let unit = &gpu.architecture.unit;
         notes.push(format!("{} reports {:.0} {unit}, the table has {listed:.0}", reading.from, reading.value));
     }
@@ -145,22 +148,30 @@ fn units_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
 /// The clock that counts: the data sheet's boost clock. A queried one replaces it where they agree within 5 %; where
 /// they do not (a GeForce's highest clock state is far above its boost clock) both are shown.
 fn clock_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
+    let Some(boost) = gpu.clock else {
+        return queried.clock.as_ref().map_or_else(|| unlisted("clock", gpu), asked);
+    };
     if let Some(reading) = &queried.clock {
-        if !differ(reading.value, gpu.clock) {
+        if !differ(reading.value, boost) {
             return asked(reading);
         }
         notes.push(format!(
             "{} reports a highest clock of {:.0} MHz, the data sheet's boost clock is {:.0} MHz: the roof counts the latter",
             reading.from,
             reading.value / 1e6,
-            gpu.clock / 1e6
+            boost / 1e6
         ));
     }
     let detail = match gpu.stated {
         Some(flop) => format!("implied by the vendor's {}", si(flop, "FLOP/s")),
         None => "boost, table".to_owned(),
     };
-    Figure::new(gpu.clock, Source::Table, detail)
+    Figure::new(boost, Source::Table, detail)
+}
+
+/// A figure of a part that the table has without it.
+fn unlisted(what: &str, gpu: &Gpu) -> Figure {
+    Figure::unknown(format!("the table has no {what} for {}", gpu.title()))
 }
 
 fn memory_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
@@ -177,7 +188,7 @@ fn memory_of(gpu: &Gpu, queried: &Queried, notes: &mut Vec<String>) -> Figure {
 
 fn listed_memory(gpu: &Gpu) -> Figure {
     let Some(bandwidth) = gpu.bandwidth else {
-        return Figure::unknown(format!("the table has no bandwidth for {}", gpu.title()));
+        return unlisted("bandwidth", gpu);
     };
     let mut detail = match (gpu.bus_bits, gpu.transfer_rate) {
         (Some(bits), Some(rate)) => format!("{bits:.0} bits x {:.2} GT/s / 8", rate / 1e9),

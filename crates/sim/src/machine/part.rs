@@ -25,11 +25,11 @@ pub(super) fn fill(machine: &mut Machine, gpu: &Gpu) {
             sources.insert(figure.to_owned(), source.to_owned());
         }
     };
-    let set = default(&mut unit.count, Some(gpu.units / part_units));
+    let set = default(&mut unit.count, gpu.units.map(|units| units / part_units));
     note(set, "unit.count", &sheet);
-    let set = default(&mut unit.clock_hz, Some(gpu.clock));
+    let set = default(&mut unit.clock_hz, gpu.clock);
     note(set, "unit.clock_hz", &sheet);
-    let set = default(&mut unit.f32_flop_per_clock, Some(a_unit(architecture.f32)));
+    let set = default(&mut unit.f32_flop_per_clock, architecture.f32.map(a_unit));
     note(set, "unit.f32_flop_per_clock", &rates);
     let set = default(&mut unit.f16_flop_per_clock, architecture.f16.map(a_unit));
     note(set, "unit.f16_flop_per_clock", &rates);

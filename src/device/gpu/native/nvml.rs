@@ -81,7 +81,7 @@ fn architecture(major: i32, minor: i32) -> Option<&'static str> {
 fn cores_a_unit(major: i32, minor: i32) -> Option<f64> {
     let name = architecture(major, minor)?;
     // A core does one fused multiply-add, two FLOP, a clock.
-    table::architecture(name).map(|a| a.f32 / 2.0)
+    table::architecture(name).and_then(|a| a.f32).map(|rate| rate / 2.0)
 }
 
 #[cfg(test)]
