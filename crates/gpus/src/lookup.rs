@@ -174,7 +174,7 @@ fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) ->
     }
     // Behind a family's name, Intel's chip is all that tells the part: one that is not listed is another part.
     let intel_family = query.vendor == Some(Vendor::Intel) && query.names_a_family();
-    if !all.iter().any(|g| has_chip(&g)) {
+    if !all.iter().any(has_chip) {
         return if intel_family { Vec::new() } else { candidates };
     }
     let of_chip = || all.iter().copied().filter(has_chip).collect();

@@ -170,6 +170,17 @@ mod tests {
     }
 
     #[test]
+    fn a_part_whose_figures_no_source_gives_is_found_and_its_peak_unknown() {
+        let answer = of("Samsung Xclipse 940");
+        let text = lookup(&answer);
+        assert!(answer.is_known() && text.contains("part          Samsung Xclipse 940"), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("f32") && line.contains("unknown")), "{text}");
+        let json = lookup_json(&answer);
+        assert_eq!((&json["status"], &json["part"]), (&json!("found"), &json!("Samsung Xclipse 940")));
+        assert!(json["candidates"][0]["flop_per_s"].is_null());
+    }
+
+    #[test]
     fn an_ambiguous_name_shows_the_range_and_the_candidates() {
         let json = lookup_json(&of("NVIDIA GeForce RTX 3080"));
         assert_eq!(json["status"], "ambiguous");
