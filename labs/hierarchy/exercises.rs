@@ -128,6 +128,7 @@ const SWIZZLE: Exercise = Exercise {
     ],
     caps: &[
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerLine, 2.0),
+        Cap::on(Figure::WavefrontsOverIdeal, Figure::SectorsOverFewest, 2.0),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 12.0),
         Cap::share(4096.0),
     ],

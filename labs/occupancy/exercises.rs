@@ -34,7 +34,11 @@ const ASK: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::share(8192.0)],
+    caps: &[
+        Cap::on(Figure::LoadsPerWait, Figure::RequestsPerLine, 1.3),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::share(8192.0),
+    ],
     hints: &[
         Hint::step(
             "count",
@@ -167,7 +171,7 @@ const SHRINK: Exercise = Exercise {
         // More residents bring time only where too little is in flight: they must not cost any.
         Goal::faster(0.9, "at least 0.9 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::share(16_384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 20.0), Cap::share(16_384.0)],
     hints: &[
         Hint::step(
             "count",

@@ -38,7 +38,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.5, "at least 1.5 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::share(1024.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 30.0), Cap::share(1024.0)],
     hints: &[
         Hint::step(
             "count",
@@ -147,7 +147,7 @@ const SEND_LESS: Exercise = Exercise {
         },
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::part(16_384.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 9.0), Cap::part(16_384.0)],
     hints: &[
         Hint::step(
             "bytes",

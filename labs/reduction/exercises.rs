@@ -27,7 +27,11 @@ const NORM: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0), Cap::part(16_384.0)],
+    caps: &[
+        Cap::on(Figure::TurnsPerWorkgroup, Figure::WorkgroupsPerElement, 0.01),
+        Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
+        Cap::part(16_384.0),
+    ],
     hints: &[
         Hint::step(
             "count",

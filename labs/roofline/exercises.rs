@@ -38,7 +38,7 @@ const RECOMPUTE: Exercise = Exercise {
         Goal::LANES,
         Goal::faster(1.2, "at least 1.2 times as fast as the start on the same GPU"),
     ],
-    caps: &[Cap::share(8192.0)],
+    caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 4.0), Cap::share(8192.0)],
     hints: &[
         Hint::step(
             "bytes",

@@ -176,6 +176,7 @@ const BLOCK: Exercise = Exercise {
         Goal::faster(1.5, "at least 1.5 x as fast as the start on the same GPU"),
     ],
     caps: &[
+        Cap::on(Figure::WavefrontsPerMultiplyAdd, Figure::SectorsOverFewest, 12.0),
         Cap::on(Figure::WavefrontsOverIdeal, Figure::WavefrontsPerMultiplyAdd, 4.5),
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 5.5),
         Cap::share(4096.0),

@@ -90,7 +90,12 @@ pub fn grade(args: &GradeArgs) -> anyhow::Result<Exit> {
     }
     context.meet(&roll);
     for format in &args.format {
-        (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
+        let without_row = (format.ready)(&context, &rules.assignment).map_err(anyhow::Error::msg)?;
+        if args.anonymous {
+            // What is written names nobody then.
+            without_row.iter().for_each(|who| anstream::eprintln!("note: {who}"));
+        }
+        roll.left_out.extend(without_row);
     }
     let folder = Folder::open(&args.out)?;
     apart(&args.submissions, folder.path())?;

@@ -182,6 +182,8 @@ impl<'a> Evidence<'a> {
             | Figure::BytesPerRequest
             | Figure::OutputsPerWorkgroup
             | Figure::ElementsPerWorkgroup
+            | Figure::RequestsPerLine
+            | Figure::WorkgroupsPerElement
             | Figure::PrivateBytes
             | Figure::WorkgroupBytes
             | Figure::WaitsPerItem

@@ -31,8 +31,10 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::LanesPerFlop => (counters.subgroup_instructions * width) as f64 / problem.flop.0,
         Figure::LanesPerByte => (counters.subgroup_instructions * width) as f64 / problem.byte.0,
         Figure::WavefrontsPerLine => wavefronts(counters)?.0 as f64 / (problem.byte.0 / 128.0),
+        Figure::RequestsPerLine => counters.global_requests as f64 / (problem.byte.0 / 128.0),
         Figure::OutputsPerWorkgroup => over(problem.outputs, workgroups),
         Figure::ElementsPerWorkgroup => over(problem.size.into(), workgroups),
+        Figure::WorkgroupsPerElement => over(workgroups, problem.size.into()),
         Figure::TurnsPerElement => over(counters.atomic_serializations, problem.size.into()),
         Figure::TurnsPerWorkgroup => over(counters.atomic_serializations, workgroups),
         Figure::BarriersPerWorkgroup => {

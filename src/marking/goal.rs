@@ -156,8 +156,8 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
              workgroups"
         ),
         _ => format!(
-            "it takes {} {unit}, where {most} are more than the problem needs: work that is there for the ratio's sake \
-             earns nothing",
+            "it takes {} {unit}, where {most} are more than the problem needs: beside so much needless work \
+             a ratio earns nothing",
             digits3(found)
         ),
     })

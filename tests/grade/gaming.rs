@@ -38,6 +38,32 @@ fn figures_that_are_bought_with_needless_work_earn_nothing() {
 }
 
 #[test]
+fn no_ratio_is_bought_in_any_exercise() {
+    let exercises =
+        [("occupancy", "exercise"), ("reduction", "exercise"), ("tiling", "exercise-2"), ("offload", "exercise")];
+    let names = exercises.map(|(lab, name)| format!("{lab}/{name}"));
+    let course = Course::of("ratios", &names.each_ref().map(String::as_str));
+    let named = ["gaming-dead-loads", "gaming-workgroups-of-one", "gaming-no-tile", "gaming-idle-turns"];
+    let attempt = |(lab, name): (&str, &str), which: &str| {
+        let all = kernels::gaming(lab, name);
+        all.into_iter().find(|(file, _)| file.starts_with(which)).expect("there is the attempt").1.text
+    };
+    let bought: Vec<(String, String)> = exercises
+        .iter()
+        .zip(named)
+        .map(|((lab, name), which)| (format!("{lab}/{name}.wgsl"), attempt((lab, name), which)))
+        .collect();
+    let files: Vec<(&str, &str)> = bought.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    course.hand_in("gamer", &files);
+    let marks = course.marks();
+    for place in 0..exercises.len() {
+        let exercise = marks.exercise("gamer", place);
+        let (points, of) = (exercise["points"].as_f64().expect("points"), exercise["of"].as_f64().expect("points"));
+        assert!(points <= 0.15 * of, "{} of {of}: {:#}", points, exercise["goals"]);
+    }
+}
+
+#[test]
 fn hidden_runs_tell_the_goal_and_the_kind_of_fault_and_no_line_index_or_value() {
     let course = Course::of("telling", &["coalescing/exercise"]);
     course.hand_in("telling", &[("exercise.wgsl", &kernels::telling())]);

@@ -95,6 +95,25 @@ fn what_moodle_gives_for_a_class_goes_in_and_its_import_file_comes_out() {
     assert!(lines[4].starts_with("Participant 126,\"Away, Al\",s4,al@example.org,,11,-,nothing"), "{sheet}");
 }
 
+#[test]
+fn who_is_unknown_to_moodle_costs_nobody_else_a_row() {
+    let course = Course::of("unknown-to-one", &["coalescing/exercise"]);
+    let at = |name: &str| course.handed_in().join(name);
+    for name in ["Jane Doe_123_assignsubmission_file_", "Group A_12_assignsubmission_file_"] {
+        write(&at(&format!("{name}/exercise.wgsl")), kernels::right().as_bytes());
+    }
+    write(&at("read me.txt"), b"what Moodle's zip was unpacked with");
+    let output = course.grade("marks", &["--roster", &fixture("moodle-worksheet.csv"), "--format", "moodle"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`Group A` has no row in the file of --format moodle"), "{}", stderr(&output));
+    let marks = course.read("marks");
+    assert_eq!(marks.points("Group A"), marks.points("Jane Doe"));
+    let sheet = fs::read_to_string(course.root.join("marks/moodle/moodle.csv")).expect("the import file");
+    assert!(sheet.contains("Participant 123,Jane Doe,s1") && !sheet.contains("Group A"), "{sheet}");
+    let class = fs::read_to_string(course.root.join("marks/class.csv")).expect("the class report");
+    assert!(class.contains("`read me.txt` was left out: its name does not say whose it is"), "{class}");
+}
+
 /// The path of a file of a service, from the repository's root.
 fn fixture(name: &str) -> String {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR"))

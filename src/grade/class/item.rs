@@ -44,6 +44,11 @@ impl Item {
         Self { part, modified, name, named }
     }
 
+    /// Whether it is a file, and neither a kernel nor an archive.
+    pub fn is_no_kernel(&self) -> bool {
+        Path::new(&self.part.path).is_file() && Kind::of(&self.name.to_string_lossy()) == Kind::Other
+    }
+
     /// What all hand-ins of one student have in common.
     pub fn key(&self) -> OsString {
         match &self.named {

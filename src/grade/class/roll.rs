@@ -82,7 +82,7 @@ pub fn roll(folder: &Path, single: bool) -> Result<Roll, RollError> {
         let (left, kept): (Vec<PathBuf>, Vec<PathBuf>) =
             listed.map_err(&read)?.into_iter().partition(|path| left_behind(file_name(path)));
         roll.left_out = left.iter().map(|path| left_out(&shown(file_name(path)))).collect();
-        kept.iter().map(|path| Item::of_path(path)).collect()
+        roll.of_folder(kept.iter().map(|path| Item::of_path(path)).collect())
     };
     if items.is_empty() {
         return Err(RollError::Empty(folder.to_owned()));
@@ -101,6 +101,15 @@ fn unnamed(name: &str) -> String {
 }
 
 impl Roll {
+    /// What in a folder is handed in: beside what a service named, no file that is neither a kernel nor an archive.
+    fn of_folder(&mut self, items: Vec<Item>) -> Vec<Item> {
+        let services = items.iter().any(|item| item.named.is_some());
+        let stray = |item: &Item| services && item.named.is_none() && item.is_no_kernel();
+        let (strays, kept): (Vec<Item>, Vec<Item>) = items.into_iter().partition(stray);
+        self.left_out.extend(strays.iter().map(|item| unnamed(&shown(&item.name))));
+        kept
+    }
+
     fn add(&mut self, items: Vec<Item>) {
         let mut by_key: BTreeMap<OsString, Vec<Item>> = BTreeMap::new();
         for item in items {
@@ -156,14 +165,18 @@ impl Roll {
         }
     }
 
-    /// Joins the submissions to `roster`; names those that are on none, and the students who handed in nothing.
+    /// Joins the submissions to `roster`; names those that are on none, and the students who handed in nothing. Of what one
+    /// student handed in under several names, the latest counts.
     pub fn join(&mut self, roster: &[Student]) {
         let mut found: Vec<&Student> = Vec::new();
-        for entry in &mut self.entries {
+        let mut joined: Vec<(&Student, Entry)> = Vec::new();
+        let mut others: Vec<Entry> = Vec::new();
+        for mut entry in std::mem::take(&mut self.entries) {
             match entry.student.among(roster) {
                 Some(student) => {
                     entry.student = student.clone().with(&entry.student);
                     found.push(student);
+                    joined.push((student, entry));
                 }
                 None => {
                     // Moodle would give a participant of that number the grade of a group, or of somebody else.
@@ -173,11 +186,36 @@ impl Roll {
                     let note = format!("`{}` is not on the roster", entry.name);
                     entry.notes.push(note.clone());
                     self.left_out.push(note);
+                    others.push(entry);
                 }
             }
         }
+        self.entries = others;
+        for student in roster {
+            let of = joined.extract_if(.., |(whose, _)| std::ptr::eq(*whose, student));
+            let own = of.map(|(_, entry)| entry).collect();
+            self.entries.extend(latest(own, &mut self.left_out));
+        }
+        self.entries.sort_by(|a, b| (&a.name, &a.stem).cmp(&(&b.name, &b.stem)));
         self.absent = roster.iter().filter(|student| !found.contains(student)).cloned().collect();
     }
+}
+
+/// The latest of what one student handed in under several names, which says what was left out for it.
+fn latest(mut own: Vec<Entry>, left_out: &mut Vec<String>) -> Option<Entry> {
+    own.sort_by(|a, b| (a.handed_in, &a.name).cmp(&(b.handed_in, &b.name)));
+    let mut latest = own.pop()?;
+    for earlier in own {
+        let (name, counts) = (&earlier.name, &latest.name);
+        let why = match earlier.handed_in < latest.handed_in {
+            true => format!("`{counts}` is the same student's, was handed in later, and counts"),
+            false => format!("`{counts}` is the same student's, and counts: nothing tells which is the later one"),
+        };
+        let note = format!("`{name}` was left out: {why}");
+        latest.notes.push(note.clone());
+        left_out.push(note);
+    }
+    Some(latest)
 }
 
 /// The entry of these hand-ins, without what they hold.
@@ -259,6 +297,26 @@ mod tests {
         let numbers: Vec<&str> = roll.entries.iter().map(|entry| entry.student.moodle.as_str()).collect();
         assert_eq!((names(&roll), numbers), (vec!["Group B", "Roe"], vec!["", "13"]));
         assert_eq!(roll.absent, [student("Jane Doe", "12")]);
+    }
+
+    #[test]
+    fn what_a_student_hands_in_under_two_names_is_one_submission_of_which_the_latest_counts() {
+        let mut roll = entries(&["Doe, Jane.zip", "jane.zip", "s1.zip", "s2.zip"]);
+        for (entry, moment) in roll.entries.iter_mut().zip([None, Some(7), Some(5), Some(1)]) {
+            entry.handed_in = moment;
+        }
+        let jane = Student { id: "s1".into(), name: "Jane Doe".into(), login: "jane".into(), ..Student::default() };
+        roll.join(&[jane]);
+        assert_eq!(names(&roll), ["jane", "s2"]);
+        assert!(
+            roll.left_out.contains(
+                &"`s1` was left out: `jane` is the same student's, was handed in later, and counts".to_owned()
+            )
+        );
+        assert_eq!(roll.entries[0].notes.len(), 2, "{:?}", roll.entries[0].notes);
+        let mut roll = entries(&["jane", "s1"]);
+        roll.join(&[Student { id: "s1".into(), login: "jane".into(), ..Student::default() }]);
+        assert!(roll.left_out[0].ends_with("nothing tells which is the later one"), "{:?}", roll.left_out);
     }
 
     #[test]

@@ -101,11 +101,30 @@ const CANVAS: &str = "student";
 /// [`RosterError`].
 pub fn roster(path: &Path) -> Result<Vec<Student>, RosterError> {
     let bytes = fs::read(path).map_err(FileError::at(path))?;
-    parse(&String::from_utf8_lossy(&bytes)).map_err(|message| RosterError::Content { path: path.shown(), message })
+    parse(&written(&bytes)).map_err(|message| RosterError::Content { path: path.shown(), message })
+}
+
+/// The text in `bytes`: UTF-8, UTF-16 where a mark at its beginning says so, else Latin-1, as spreadsheets write it.
+fn written(bytes: &[u8]) -> String {
+    let wide = |of: fn([u8; 2]) -> u16| -> String {
+        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|pair| of(*pair)).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
+        _ => std::str::from_utf8(bytes)
+            .map_or_else(|_| bytes.iter().map(|byte| char::from(*byte)).collect(), str::to_owned),
+    }
 }
 
 fn parse(text: &str) -> Result<Vec<Student>, String> {
     let text = text.trim_start_matches('\u{feff}');
+    // By which Excel knows the sign between cells.
+    let text = match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("sep=") => rest,
+        _ => text,
+    };
     let first = text.lines().next().unwrap_or_default();
     let delimiter = [b',', b';', b'\t'].into_iter().max_by_key(|sign| first.bytes().filter(|c| c == sign).count());
     let mut reader =
@@ -228,6 +247,11 @@ mod tests {
         let moodle =
             parse("Identifier,Full name,Email address,Status,Grade\nParticipant 123,Jane Doe,jane@example.org,,\n");
         assert_eq!(moodle.expect("a roster")[0].moodle, "123");
+        let wide: Vec<u8> = "\u{feff}id\tname\n42\tMüller\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for bytes in [b"sep=;\nid;name\n42;M\xfcller\n".as_slice(), wide.as_slice(), "id,name\n42,Müller\n".as_bytes()]
+        {
+            assert_eq!(parse(&written(bytes)).expect("a roster")[0].name, "Müller");
+        }
         assert!(parse("colour,taste\nred,sweet\n").expect_err("no roster").contains("there are: colour, taste"));
         assert!(parse("id,name\n1,A\n1,B\n").expect_err("twice").contains("two students"));
     }

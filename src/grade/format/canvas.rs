@@ -20,20 +20,20 @@ fn known(student: &Student) -> bool {
     !student.canvas.is_empty() || student.number().is_some()
 }
 
-fn ready(context: &Context, _: &Assignment) -> Result<(), String> {
+fn ready(context: &Context, _: &Assignment) -> Result<Vec<String>, String> {
     let of = "Canvas's own number or the school's";
     let from =
         "Hand in what Canvas's \"Download submissions\" gives, or a --roster: Canvas's exported gradebook is one";
-    context.all_known("canvas", of, from, known)
+    context.unknown("canvas", of, from, known)
 }
 
-/// A row a student who has a mark: an empty cell would take away what Canvas holds, and a student without a row keeps it.
+/// A row a student whom Canvas can find and who has a mark: an empty cell would take away what Canvas holds, and a student without a row keeps it.
 fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
     let header = COLUMNS.map(str::to_owned).into_iter().chain([cell(&book.assignment.title)]);
     let mut rows: Vec<Vec<String>> = vec![header.collect()];
     let empty = || vec![String::new(); COLUMNS.len() - 1];
     rows.push(std::iter::once(POINTS.to_owned()).chain(empty()).chain([book.of.to_string()]).collect());
-    for (student, mark) in context.students(book) {
+    for (student, mark) in context.students(book).into_iter().filter(|(student, _)| known(student)) {
         if let Some(points) = mark.and_then(Mark::given) {
             let cells = [&student.name, &student.canvas, &student.id, &student.login, &student.section];
             rows.push(cells.map(|text| cell(text)).into_iter().chain([points.to_string()]).collect());

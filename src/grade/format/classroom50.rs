@@ -12,7 +12,7 @@ use crate::grade::mark::Mark;
 
 pub const FORMAT: Format = Format { name: "classroom50", render: Render::Each(render), ready };
 
-fn ready(context: &Context, assignment: &Assignment) -> Result<(), String> {
+fn ready(context: &Context, assignment: &Assignment) -> Result<Vec<String>, String> {
     context.complete().map_err(|missing| missing.to_string())?;
     let goals =
         assignment.exercises.iter().flat_map(|assigned| assigned.goals.iter().map(move |goal| (assigned, goal)));
@@ -23,7 +23,7 @@ fn ready(context: &Context, assignment: &Assignment) -> Result<(), String> {
             goal.points,
             goal.id
         )),
-        None => Ok(()),
+        None => Ok(Vec::new()),
     }
 }
 

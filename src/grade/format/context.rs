@@ -5,9 +5,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::grade::class::{Code, Roll, Student};
 use crate::grade::mark::{Gradebook, Mark};
+use crate::text::escaped_line;
 
 /// Names that a message lists.
 const LISTED: usize = 5;
+
+/// Characters of a name that are shown.
+const SHOWN: usize = 120;
 
 /// The environment of this process, the time, and who is in the class.
 #[derive(Clone, Debug)]
@@ -65,30 +69,32 @@ impl Context {
         marked.chain(self.absent.iter().map(|student| (student.clone(), None))).collect()
     }
 
-    /// That every student is `known` to the service of the format `name`: by `what`, which comes `from` somewhere. And that
-    /// no two are the same there.
+    /// Who of the class is not `known` to the service of the format `name`, and has no row there: to be said before anything is
+    /// marked. A student is known by `what`, which comes `from` somewhere.
     ///
     /// # Errors
-    /// Who is not, in words.
-    pub(super) fn all_known(
+    /// In words, where nobody is.
+    pub(super) fn unknown(
         &self,
         name: &str,
         what: &str,
         from: &str,
         known: fn(&Student) -> bool,
-    ) -> Result<(), String> {
-        let unknown: BTreeSet<&str> = self
-            .people
-            .iter()
-            .filter(|(_, student)| !known(student))
-            .map(|(stem, student)| if student.name.is_empty() { stem.as_str() } else { student.name.as_str() })
-            .collect();
-        if unknown.is_empty() {
-            return Ok(());
+    ) -> Result<Vec<String>, String> {
+        let whom = |(stem, student): (&String, &Student)| match student.name.as_str() {
+            "" => stem.clone(),
+            name => name.to_owned(),
+        };
+        let unknown: BTreeSet<String> = self.people.iter().filter(|(_, student)| !known(student)).map(whom).collect();
+        if unknown.is_empty() || self.people.values().any(known) {
+            let alone = |whom: &String| {
+                format!("`{}` has no row in the file of --format {name}, which needs {what}", escaped_line(whom, SHOWN))
+            };
+            return Ok(unknown.iter().map(alone).collect());
         }
-        let listed: Vec<&str> = unknown.iter().take(LISTED).copied().collect();
+        let listed: Vec<&str> = unknown.iter().map(String::as_str).take(LISTED).collect();
         let more = if unknown.len() > LISTED { ", ..." } else { "" };
         let listed = listed.join(", ");
-        Err(format!("--format {name} needs {what} of every student, and has none of: {listed}{more}. {from}"))
+        Err(format!("--format {name} needs {what} of a student, and has none of: {listed}{more}. {from}"))
     }
 }

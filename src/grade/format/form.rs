@@ -17,8 +17,8 @@ pub struct Format {
     pub name: &'static str,
     /// What its files hold.
     pub render: Render,
-    /// Why it cannot be written for this class and assignment: asked before anything is marked.
-    pub ready: fn(&Context, &Assignment) -> Result<(), String>,
+    /// Whom it leaves out, or why it cannot be written for this class and assignment: asked before anything is marked.
+    pub ready: fn(&Context, &Assignment) -> Result<Vec<String>, String>,
 }
 
 /// How a format's files are made.
@@ -54,7 +54,7 @@ pub struct FormatError {
 impl Format {
     /// A format that needs nothing but the marks.
     pub const fn new(name: &'static str, render: Render) -> Self {
-        Self { name, render, ready: |_, _| Ok(()) }
+        Self { name, render, ready: |_, _| Ok(Vec::new()) }
     }
 
     /// The files of `book` in this format.

@@ -34,25 +34,25 @@ fn known(student: &Student) -> bool {
 }
 
 /// Moodle leaves out a grade above its own maximum without a word.
-fn ready(context: &Context, assignment: &Assignment) -> Result<(), String> {
+fn ready(context: &Context, assignment: &Assignment) -> Result<Vec<String>, String> {
     let of = "a participant's number, an address or an ID number";
     let from =
         "Hand in what Moodle's \"Download all submissions\" gives, or a --roster: Moodle's grading worksheet is one";
-    context.all_known("moodle", of, from, known)?;
+    let unknown = context.unknown("moodle", of, from, known)?;
     let points = assignment.points();
     match context.people().find_map(|student| student.most.parse().ok().filter(|most: &f64| *most < points)) {
         Some(most) => Err(format!(
             "--format moodle: Moodle's assignment takes {most} points, this one gives {points}, and Moodle leaves out what is \
              above its own. Set its maximum grade to {points}, and download the worksheet again"
         )),
-        None => Ok(()),
+        None => Ok(unknown),
     }
 }
 
-/// A row a student; one that has no mark yet keeps the grade empty, and Moodle what it holds.
+/// A row a student whom Moodle can find; one that has no mark yet keeps the grade empty, and Moodle what it holds.
 fn render(book: &Gradebook, context: &Context) -> Result<String, String> {
     let mut rows = vec![COLUMNS.map(str::to_owned).to_vec()];
-    for (student, mark) in context.students(book) {
+    for (student, mark) in context.students(book).into_iter().filter(|(student, _)| known(student)) {
         let identifier = match student.moodle.as_str() {
             "" => String::new(),
             number => format!("Participant {number}"),

@@ -89,10 +89,14 @@ pub enum Figure {
     LanesPerByte,
     /// Passes over the banks of workgroup memory for each 128 bytes that the problem needs.
     WavefrontsPerLine,
+    /// Requests of global memory for each 128 bytes (a word for each of 32 lanes) that the problem needs.
+    RequestsPerLine,
     /// Elements of the outputs over the workgroups launched.
     OutputsPerWorkgroup,
     /// The problem's size, where that is its elements, over the workgroups launched.
     ElementsPerWorkgroup,
+    /// The workgroups launched over the problem's size, where that is its elements.
+    WorkgroupsPerElement,
     /// Turns that lanes take at atomics (those of a subgroup at one address take theirs one after the other), over the problem's
     /// size, where that is its elements.
     TurnsPerElement,
@@ -132,8 +136,10 @@ impl Figure {
             Self::LanesPerFlop => "lanes issued a FLOP",
             Self::LanesPerByte => "lanes issued a byte",
             Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
+            Self::RequestsPerLine => "requests for 128 bytes",
             Self::OutputsPerWorkgroup => "elements of the outputs a workgroup",
             Self::ElementsPerWorkgroup => "elements a workgroup",
+            Self::WorkgroupsPerElement => "workgroups an element",
             Self::TurnsPerElement => "turns at atomics an element",
             Self::TurnsPerWorkgroup => "turns at atomics a workgroup",
             Self::BarriersPerWorkgroup => "barriers a workgroup",
