@@ -99,6 +99,8 @@ fn every_figure_is_what_its_description_says() {
     assert_eq!(found(Figure::DramOverFewest), 2.0);
     assert_eq!(found(Figure::RequestedOverFewest), 1.0);
     assert_eq!(found(Figure::BytesPerRequest), 320.0);
+    // 128 bytes over 320 a request, since each byte is requested once.
+    assert_eq!(found(Figure::RequestsPerLine), 0.4);
     assert_eq!(found(Figure::FlopOverNeeded), 2.0);
     assert_eq!(found(Figure::LanesPerFlop), 2.0);
     assert_eq!(found(Figure::PrivateBytes), 64.0);
@@ -117,6 +119,7 @@ fn turns_and_barriers_are_counted_a_workgroup_and_an_element() {
     assert_eq!(found(Figure::TurnsPerWorkgroup), Some(16.0));
     assert_eq!(found(Figure::TurnsPerElement), Some(0.25));
     assert_eq!(found(Figure::ElementsPerWorkgroup), Some(64.0));
+    assert_eq!(found(Figure::WorkgroupsPerElement), Some(1.0 / 64.0));
     assert_eq!(found(Figure::BarriersPerWorkgroup), Some(2.0));
     assert_eq!(figure(Figure::BarriersPerWorkgroup, &of(Value::Null)), None);
 }
