@@ -24,6 +24,7 @@ mod packing;
 mod place;
 mod scope;
 mod statement;
+mod straight;
 mod survey;
 mod term;
 mod texture;

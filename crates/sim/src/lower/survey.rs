@@ -4,6 +4,7 @@
 use super::builder::Builder;
 use super::chain::{reads, writes};
 use super::nest::{Unrolled, unrolled};
+use super::straight::Straight;
 use crate::code::{CONSTANT, NONE, Op, Reg};
 use crate::operation::{Bin, Tern};
 use crate::program::Segment;
@@ -96,9 +97,14 @@ impl Builder<'_> {
     /// Registers of an invocation: the most values that are in use at one time.
     pub fn most_registers(&self) -> u32 {
         let mut live = vec![0i32; self.ops.len() + 2];
-        for (start, end) in self.intervals() {
+        let [intervals, gaps] = self.intervals();
+        for (start, end) in intervals {
             live[start] += 1;
             live[end + 1] -= 1;
+        }
+        for (start, end) in gaps {
+            live[start] -= 1;
+            live[end + 1] += 1;
         }
         let mut now = 0;
         let most = live.iter().map(|change| {
@@ -108,11 +114,15 @@ impl Builder<'_> {
         most.max().unwrap_or(0) as u32 + UNNAMED
     }
 
-    /// From where to where each value is in use. What a loop uses that was made before it is in use to the loop's end.
-    fn intervals(&self) -> Vec<(usize, usize)> {
+    /// From where to where each value is in use, and the gaps in which a variable's is not, since it is written anew before anything
+    /// reads it. What a loop uses that was made before it is in use to the loop's end.
+    fn intervals(&self) -> [Vec<(usize, usize)>; 2] {
         let mut open: HashMap<Reg, (usize, usize)> = HashMap::new();
-        let mut closed = Vec::new();
+        let (mut closed, mut gaps) = (Vec::new(), Vec::new());
+        let mut straight = Straight::default();
+        let mut places = Vec::with_capacity(self.ops.len());
         for (at, &op) in self.ops.iter().enumerate() {
+            places.push(straight.next(at, op));
             let written = writes(op);
             let array = match op {
                 Op::RegLoad { base, site, .. } | Op::RegStore { base, site, .. } => Some((base, site)),
@@ -134,7 +144,11 @@ impl Builder<'_> {
             let kept = matches!(op, Op::Assign { .. });
             for reg in written.filter(|_| !matches!(op, Op::RegStore { .. })) {
                 if kept {
-                    open.entry(reg).or_insert((at, at)).1 = at;
+                    let interval = open.entry(reg).or_insert((at, at));
+                    let before = std::mem::replace(&mut interval.1, at);
+                    if before + 1 < at && straight.follows(places[before]) {
+                        gaps.push((before + 1, at - 1));
+                    }
                 } else if let Some(interval) = open.insert(reg, (at, at)) {
                     closed.push(interval);
                 }
@@ -149,7 +163,7 @@ impl Builder<'_> {
                 }
             }
         }
-        closed
+        [closed, gaps]
     }
 
     /// Start and end of each loop, the inner ones first.

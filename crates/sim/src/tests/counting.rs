@@ -188,3 +188,41 @@ fn atomics_serialise_by_address() {
         assert_eq!((c.atomic_requests, c.atomic_serializations, c.global_requests), (2, serial, 0), "{index}");
     }
 }
+
+/// Registers of a kernel in which a variable is read, eight other values are in use, and `then` writes the variable anew.
+fn registers(then: &str) -> u32 {
+    let sum = |k: u32| format!("let t{k} = x[i + {k}u]; ");
+    let values: String = (0..8).map(sum).collect();
+    let source = format!(
+        "@group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
+        @group(0) @binding(1) var<storage, read_write> out: array<vec4<f32>>;
+        @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {{
+            var a = x[i + 20u];
+            for (var k = 0u; k < 9u; k++) {{
+                out[i] += a;
+                {values}
+                out[i + k] += fma(t0, t1, fma(t2, t3, fma(t4, t5, t6 * t7)));
+                {then}
+            }}
+            out[i] += 1.0;
+        }}"
+    );
+    Case::new(&source).program().registers()
+}
+
+#[test]
+fn what_is_written_anew_whatever_happens_takes_no_registers_before() {
+    let kept = registers("");
+    assert_eq!(registers("a = x[i + k];"), kept - 4, "the four numbers of `a`");
+    for then in [
+        "if i > k { a = x[i + k]; }",
+        "if i > k { a = x[i + k]; } else { a = x[i]; }",
+        "if i > k { continue; } a = x[i + k];",
+    ] {
+        assert!(registers(then) >= kept, "{then}");
+    }
+    // A turn of the inner loop reads it again.
+    assert!(registers("for (var j = 0u; j < k; j++) { out[j] += a; } a = x[i + k];") >= kept);
+    // Who leaves the loop might.
+    assert!(registers("if i > k { break; } a = x[i + k];") >= kept);
+}

@@ -1,0 +1,87 @@
+//! From where in a program its later instructions are reached whatever an invocation does: what a value was before it is written anew there,
+//! nothing needs in between.
+
+use crate::code::Op;
+
+/// Follows the instructions in order.
+#[derive(Debug, Default)]
+pub struct Straight {
+    /// The first instruction after which the present one is reached by every invocation that goes on.
+    from: usize,
+    /// The constructs that are open, the outermost first.
+    open: Vec<Construct>,
+    /// Loops so far.
+    loops: usize,
+}
+
+#[derive(Debug)]
+struct Construct {
+    /// What `from` was outside.
+    from: usize,
+    /// Which of the loops it is.
+    number: Option<usize>,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Choice,
+    Switch,
+    Loop,
+    Call,
+}
+
+/// Where an instruction is.
+#[derive(Debug, Clone, Copy)]
+pub struct At {
+    instruction: usize,
+    /// The innermost loop around it.
+    in_loop: Option<usize>,
+}
+
+impl Straight {
+    /// Takes in the next instruction: where it is.
+    pub fn next(&mut self, instruction: usize, op: Op) -> At {
+        let at = At { instruction, in_loop: self.open.iter().rev().find_map(|construct| construct.number) };
+        match op {
+            Op::If { .. } | Op::Predicate { .. } => self.enter(instruction, Kind::Choice),
+            Op::Switch { .. } => self.enter(instruction, Kind::Switch),
+            Op::Loop { .. } => self.enter(instruction, Kind::Loop),
+            Op::Call { .. } => self.enter(instruction, Kind::Call),
+            Op::Else { .. } | Op::Case { .. } => self.from = instruction + 1,
+            Op::EndIf { .. } | Op::EndSwitch { .. } | Op::EndLoop { .. } | Op::EndCall => {
+                self.from = self.open.pop().map_or(instruction + 1, |construct| construct.from);
+            }
+            Op::Break { .. } => self.jump(instruction, &[Kind::Loop, Kind::Switch]),
+            Op::ExitTest { .. } | Op::Continue { .. } | Op::Back { .. } => self.jump(instruction, &[Kind::Loop]),
+            Op::Return { .. } => self.jump(instruction, &[Kind::Call]),
+            _ => {}
+        }
+        at
+    }
+
+    fn enter(&mut self, instruction: usize, kind: Kind) {
+        let number = (kind == Kind::Loop).then_some(self.loops);
+        self.loops += usize::from(kind == Kind::Loop);
+        self.open.push(Construct { from: self.from, number, kind });
+        self.from = instruction + 1;
+    }
+
+    /// Some invocations leave the innermost construct of these kinds, or go to its end.
+    fn jump(&mut self, instruction: usize, out_of: &[Kind]) {
+        self.from = instruction + 1;
+        for construct in self.open.iter_mut().rev() {
+            if out_of.contains(&construct.kind) {
+                break;
+            }
+            construct.from = instruction + 1;
+        }
+    }
+
+    /// Whether every invocation that has been `before` comes to the present instruction next, without a turn of a loop
+    /// that leads back to before it.
+    pub fn follows(&self, before: At) -> bool {
+        let still_open = |number| self.open.iter().any(|construct| construct.number == Some(number));
+        before.instruction >= self.from && before.in_loop.is_none_or(still_open)
+    }
+}
