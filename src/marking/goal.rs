@@ -152,8 +152,8 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
     let (unit, most) = (cap.figure.unit(), cap.most);
     Some(match cap.figure {
         Figure::OutputsPerWorkgroup | Figure::ElementsPerWorkgroup => format!(
-            "a workgroup has {found:.0} {unit}, and with more than {most} most of a device has nothing to do: launch more \
-             workgroups"
+            "it has {found:.0} {unit}, and with more than {most} most of a device has nothing to do: launch more \
+             workgroups, or larger ones"
         ),
         _ => format!(
             "it takes {} {unit}, where {most} are more than the problem needs: beside so much needless work \

@@ -122,6 +122,9 @@ fn turns_and_barriers_are_counted_a_workgroup_and_an_element() {
     assert_eq!(found(Figure::WorkgroupsPerElement), Some(1.0 / 64.0));
     assert_eq!(found(Figure::BarriersPerWorkgroup), Some(2.0));
     assert_eq!(figure(Figure::BarriersPerWorkgroup, &of(Value::Null)), None);
+    let outputs = |invocations| figure(Figure::OutputsPerWorkgroup, &of(invocations)).expect("it is known");
+    assert_eq!(outputs(json!(32)), 2.0 * outputs(json!(256)), "half of 64");
+    assert_eq!(outputs(json!(1024)), outputs(json!(256)));
 }
 
 #[test]

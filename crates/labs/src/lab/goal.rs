@@ -91,7 +91,7 @@ pub enum Figure {
     WavefrontsPerLine,
     /// Requests of global memory for each 128 bytes (a word for each of 32 lanes) that the problem needs.
     RequestsPerLine,
-    /// Elements of the outputs over the workgroups launched.
+    /// Elements of the outputs over the workgroups launched, of which one of fewer than 64 invocations counts as so much less.
     OutputsPerWorkgroup,
     /// The problem's size, where that is its elements, over the workgroups launched.
     ElementsPerWorkgroup,
@@ -137,7 +137,7 @@ impl Figure {
             Self::LanesPerByte => "lanes issued a byte",
             Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
             Self::RequestsPerLine => "requests for 128 bytes",
-            Self::OutputsPerWorkgroup => "elements of the outputs a workgroup",
+            Self::OutputsPerWorkgroup => "elements of the outputs a workgroup of 64 invocations or more",
             Self::ElementsPerWorkgroup => "elements a workgroup",
             Self::WorkgroupsPerElement => "workgroups an element",
             Self::TurnsPerElement => "turns at atomics an element",
