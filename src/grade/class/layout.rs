@@ -78,11 +78,10 @@ fn canvas(name: &str) -> Option<Named> {
         return plain.then(|| Named { who, service: Service::Canvas, user: String::new(), order, late, file });
     }
     // Canvas takes signs like `_7_` out of names: the first number between such signs is the user's.
-    let users = name.match_indices('_').filter_map(|(at, _)| {
+    let (before, user, (order, file)) = name.match_indices('_').find_map(|(at, _)| {
         let (user, rest) = name[at + 1..].split_once('_').filter(|(user, _)| numbered(user))?;
         Some((&name[..at], user, file_of_canvas(rest)?))
-    });
-    let (before, user, (order, file)) = users.into_iter().next()?;
+    })?;
     let (who, late) = before.strip_suffix("_LATE").map_or((before, false), |who| (who, true));
     let plain = who.starts_with(char::is_alphanumeric) && who.chars().all(|c| c.is_alphanumeric() || c == '_');
     plain.then(|| Named { who: who.to_owned(), service: Service::Canvas, user: user.to_owned(), order, late, file })

@@ -23,12 +23,7 @@ impl<'a> Banks<'a> {
         let last = &mut self.last[request.access.site as usize];
         let addresses = &addresses(request)[..self.config.subgroup_width as usize];
         if !last.is_alike(request, addresses, self.config) {
-            let mut lanes = [(0, 0); MAX_WIDTH];
-            let mut len = 0;
-            for lane in Lanes(request.mask) {
-                lanes[len] = (lane as u32, addresses[lane]);
-                len += 1;
-            }
+            let (lanes, len) = active(request.mask, |lane| addresses[lane]);
             last.wavefronts = wavefronts(&lanes[..len], request.bytes(), self.config);
             (last.mask, last.bytes) = (request.mask, request.bytes());
             last.addresses.clear();
@@ -41,17 +36,12 @@ impl<'a> Banks<'a> {
     /// this saves. `wavefronts` are those of this load.
     pub fn joined(&mut self, request: &Request<'_>, wavefronts: u64) -> Option<u64> {
         let apart = self.neighbours[request.access.site as usize].add(request, wavefronts)?;
-        let mut lanes = [(0, 0); MAX_WIDTH];
-        let mut len = 0;
-        for lane in Lanes(request.mask) {
-            let first = address(request, lane).wrapping_sub(3 * request.bytes());
-            if !first.is_multiple_of(4 * request.bytes()) {
-                return None;
-            }
-            lanes[len] = (lane as u32, first);
-            len += 1;
+        let four = 4 * request.bytes();
+        let (lanes, len) = active(request.mask, |lane| address(request, lane).wrapping_sub(3 * request.bytes()));
+        if !lanes[..len].iter().all(|(_, first)| first.is_multiple_of(four)) {
+            return None;
         }
-        let (together, _) = crate::count::wavefronts(&lanes[..len], 4 * request.bytes(), self.config);
+        let (together, _) = crate::count::wavefronts(&lanes[..len], four, self.config);
         Some(apart.saturating_sub(together))
     }
 }
@@ -110,6 +100,18 @@ impl Neighbours {
             self.wavefronts
         })
     }
+}
+
+/// The active lanes, each with its address, and how many they are.
+#[inline(always)]
+fn active(mask: Mask, address: impl Fn(usize) -> u32) -> ([(u32, u32); MAX_WIDTH], usize) {
+    let mut lanes = [(0, 0); MAX_WIDTH];
+    let mut len = 0;
+    for lane in Lanes(mask) {
+        lanes[len] = (lane as u32, address(lane));
+        len += 1;
+    }
+    (lanes, len)
 }
 
 /// The addresses of a request by lane; those of inactive lanes mean nothing.
