@@ -174,6 +174,9 @@ pub struct Request {
     pub peak_flops: Option<f64>,
     /// See `peak_flops`.
     pub peak_bandwidth: Option<f64>,
+    /// What the GPU is called, where the device does not tell it.
+    #[serde(default)]
+    pub gpu: Option<String>,
     /// Of a ladder: what its kernels were once. Those that are no longer so run in turns with today's.
     #[serde(default)]
     pub then: Kernels,
@@ -215,6 +218,7 @@ impl Request {
             quick: false,
             peak_flops: None,
             peak_bandwidth: None,
+            gpu: None,
             then: Kernels::new(),
             known: Known::default(),
         }

@@ -176,7 +176,13 @@ pub fn theoretical(facts: &Facts, queried: &Queried, request: &Request, host: &d
     let mut given = GivenPeaks::load(host).map_err(Refused::unserved)?;
     given.flop_per_s = request.peak_flops;
     given.byte_per_s = request.peak_bandwidth;
-    let mut theory = theory::theory(&Identity::of(facts), queried, &given);
+    let mut identity = Identity::of(facts);
+    let named = request.gpu.as_ref().filter(|_| facts.kind != DeviceType::Cpu);
+    if let Some(name) = named {
+        identity.name.clone_from(name);
+    }
+    let mut theory = theory::theory(&identity, queried, &given);
+    theory.notes.extend(named.map(|name| format!("the theoretical roofs are those of “{name}”, as you named the GPU")));
     if facts.kind == DeviceType::Cpu && !theory.cache.is_known() {
         theory.cache = host_memory::last_level_cache();
     }
@@ -190,5 +196,29 @@ fn roof<R>(figure: &Figure, rate: impl Fn(Option<f64>) -> R) -> Roof<R> {
         detail: figure.detail.clone(),
         shape: String::new(),
         another_run: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::Job;
+    use crate::host::Rooted;
+
+    #[test]
+    fn a_gpu_that_is_named_has_its_peaks_where_its_device_tells_no_name() {
+        let nobody = tempfile::tempdir().expect("a folder");
+        let found = |kind, gpu: Option<&str>| {
+            let machine = Machine::builtin("").expect("a machine").clone();
+            let device = crate::device::Simulated::new(machine);
+            let facts = Facts { name: String::new(), kind, ..device.facts().clone() };
+            let request = Request { gpu: gpu.map(str::to_owned), ..Request::new(Job::ladder("tiling")) };
+            theoretical(&facts, &Queried::default(), &request, &Rooted::at(nobody.path())).expect("it is derived")
+        };
+        let named = found(DeviceType::Other, Some("RTX 4090"));
+        assert_eq!(named.memory.value, Some(1008e9), "{named:?}");
+        assert!(named.notes.iter().any(|note| note.contains("“RTX 4090”")));
+        assert_eq!(found(DeviceType::Other, None).memory.value, None);
+        assert_eq!(found(DeviceType::Cpu, Some("RTX 4090")).memory.value, None);
     }
 }
