@@ -9,6 +9,14 @@ import { build } from 'esbuild';
 
 const LARGEST_WASM = 4 << 20;
 const TARGET = 'wasm32-unknown-unknown';
+/** Bytes that the module's memory may grow to. */
+const MOST_MEMORY = 2 ** 32;
+/** What threads on one memory need: atomic operations, Rust's library with them, and where each thread finds its own. */
+const THREADED = [
+  '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals',
+  ...['--shared-memory', '--import-memory', `--max-memory=${MOST_MEMORY}`].map((option) => `-Clink-arg=${option}`),
+  ...['__wasm_init_tls', '__tls_size', '__tls_align', '__tls_base'].map((name) => `-Clink-arg=--export=${name}`),
+].join(' ');
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..');
 const dist = join(here, 'dist');
@@ -16,12 +24,20 @@ const target = join(root, 'target', 'web');
 
 const run = (program, args, env = {}) => execFileSync(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
 
-/** Compiles crates/web; where Rust has no library for the target, from Debian's sources of it. */
+/** Compiles crates/web, and Rust's library with it: as it is delivered, it knows no threads here. */
 function compile() {
-  const debian = process.env.LOCKSTEP_BUILD_STD;
-  const env = { CARGO_TARGET_DIR: target, CARGO_PROFILE_RELEASE_DEBUG: 'false', CARGO_PROFILE_RELEASE_STRIP: 'true', CARGO_PROFILE_RELEASE_PANIC: 'abort' };
-  if (debian) Object.assign(env, { RUSTC: '/usr/bin/rustc', RUSTC_BOOTSTRAP: '1', CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: 'wasm-ld' });
-  run(debian ? '/usr/bin/cargo' : 'cargo', ['build', '--release', '--locked', '-p', 'lockstep-web', '--lib', '--no-default-features', '--target', TARGET, ...(debian ? ['-Zbuild-std=std,panic_abort'] : [])], env);
+  const env = {
+    CARGO_TARGET_DIR: target,
+    CARGO_PROFILE_RELEASE_DEBUG: 'false',
+    CARGO_PROFILE_RELEASE_STRIP: 'true',
+    CARGO_PROFILE_RELEASE_PANIC: 'abort',
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: THREADED,
+    // Lets a stable compiler build its library.
+    RUSTC_BOOTSTRAP: '1',
+  };
+  const debian = process.env.LOCKSTEP_DEBIAN_RUST;
+  if (debian) Object.assign(env, { RUSTC: '/usr/bin/rustc', CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: 'wasm-ld' });
+  run(debian ? '/usr/bin/cargo' : 'cargo', ['build', '--release', '--locked', '-p', 'lockstep-web', '--lib', '--no-default-features', '--target', TARGET, '-Zbuild-std=std,panic_abort'], env);
   return join(target, TARGET, 'release', 'lockstep_web.wasm');
 }
 
@@ -38,8 +54,11 @@ const wasm = await readFile(join(here, 'pkg', 'lockstep_web_bg.wasm'));
 const compressed = gzipSync(wasm, { level: 9 }).length;
 if (compressed > LARGEST_WASM) throw new Error(`lockstep.wasm has ${compressed} bytes compressed; it may have ${LARGEST_WASM}`);
 
-const scripts = ['exercise', 'index', 'lab', 'page', 'playground', 'worker'].map((name) => join(here, 'src', `${name}.js`));
-await build({ entryPoints: scripts, outdir: dist, bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', external: ['*.wasm'] });
+// The glue says how much memory the module begins with, and how much it may have.
+const glue = await readFile(join(here, 'pkg', 'lockstep_web.js'), 'utf8');
+const [, initial, maximum] = glue.match(/new WebAssembly\.Memory\(\{initial:(\d+),maximum:(\d+),shared:true\}\)/);
+const scripts = ['exercise', 'index', 'lab', 'page', 'playground', 'thread', 'worker'].map((name) => join(here, 'src', `${name}.js`));
+await build({ entryPoints: scripts, outdir: dist, bundle: true, minify: true, format: 'esm', target: 'es2022', charset: 'utf8', external: ['*.wasm'], define: { PAGES: JSON.stringify({ initial: Number(initial), maximum: Number(maximum) }) } });
 const style = await Promise.all([join(root, 'src/report/html/style.css'), join(here, 'player/player.css'), join(here, 'src/site.css')].map((file) => readFile(file, 'utf8')));
 await writeFile(join(dist, 'site.css'), style.join('\n'));
 await writeFile(join(dist, 'lockstep.wasm'), wasm);

@@ -1,12 +1,14 @@
 // A Web Worker as the supervisor in WebAssembly sees it: what it tells, one event after the other, until it ends.
 export class Apart {
+  /** The threads that the last one ran on. */
+  static threads = 1;
   #worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
   #told = [];
   #heard = () => {};
 
   constructor(request) {
     // An event; or that it broke off, which ends what it tells.
-    this.#worker.onmessage = ({ data: { event } }) => this.#hear(event);
+    this.#worker.onmessage = ({ data: { threads, event } }) => (threads ? (Apart.threads = threads) : this.#hear(event));
     this.#worker.onerror = () => this.#hear(undefined);
     this.#worker.postMessage({ request });
   }

@@ -43,7 +43,8 @@ async function judge() {
     judged = text;
     if (answer.error) throw new Error(answer.error);
     show(answer);
-    at('status').textContent = `Judged on the simulator in ${Math.round(performance.now() - began)} ms.`;
+    const on = simulator.threads > 1 ? `on ${simulator.threads} threads of the simulator` : 'on the simulator';
+    at('status').textContent = `Judged ${on} in ${Math.round(performance.now() - began)} ms.`;
     performance.mark('judged');
   } catch (error) {
     at('status').textContent = error.message;

@@ -11,6 +11,8 @@ export async function pack(value) {
 
 /** What a link holds; `null` where it is none of ours. */
 export async function unpack(text) {
+  // A browser logs what cannot be unpacked.
+  if (!text) return null;
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
     return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes)));

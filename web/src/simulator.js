@@ -2,6 +2,8 @@
 const SILENT_MS = 10_000;
 
 export class Simulator {
+  /** The threads that it ran on when it was last heard. */
+  threads = 1;
   #worker = null;
   #waiting = new Map();
   #next = 0;
@@ -38,7 +40,8 @@ export class Simulator {
 
   #begin() {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data: { id, answer, event, broken } }) => {
+    worker.onmessage = ({ data: { id, threads, answer, event, broken } }) => {
+      this.threads = threads ?? this.threads;
       const asked = this.#waiting.get(id);
       if (!asked) return;
       clearTimeout(asked.timer);

@@ -40,6 +40,8 @@ test('an isolated page says so, and its report tells the smallest step of its cl
   await page.waitForSelector('#device option[value=auto]');
   assert.match(await text(page, '#gpu'), /^This page is isolated/);
   await page.select('#device', 'auto');
+  // SwiftShader is no GPU, whose name could be asked for.
+  assert.equal(await page.$eval('#named', (label) => label.hidden), true);
   await page.type('#size', '64');
   await page.click('#quick');
   await page.click('#go');

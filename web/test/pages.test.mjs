@@ -1,10 +1,7 @@
 // Every page of the site, and a run of each lab, in headless Chromium.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'node:test';
-import { labs, lockstep } from './native.mjs';
+import { differing, labs, native } from './native.mjs';
 import { accessible, address, fits, leave, pages, silence, site, text, visit } from './visit.mjs';
 
 site();
@@ -53,15 +50,7 @@ test('the search finds a heading and a word, and leads there', LONG, async () =>
   assert.match((await text(page, 'main')).toLowerCase(), /bank/);
 });
 
-/** What stands in the page that the command writes of the same run. */
-async function native(lab, folder) {
-  const html = join(folder, `${lab}.html`);
-  lockstep(['run', lab, '--device', 'sim', '--size', SIZE, '--quiet', '--html', html], { cwd: folder });
-  return readFile(html, 'utf8');
-}
-
 test('every lab runs on the simulator and shows the report of `lockstep run`; a run can be stopped', LONG, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'lockstep-web-'));
   for (const lab of await labs()) {
     const page = await visit(`${lab}/index.html`);
     await page.type('#size', SIZE);
@@ -72,11 +61,7 @@ test('every lab runs on the simulator and shows the report of `lockstep run`; a 
     assert.match(await text(page, '#status'), /^\d+ kernels on /);
     assert.match(await text(page, '#result .badge'), /nothing was measured/);
     assert.equal(await page.$eval('#save', (save) => save.disabled), false);
-    const differing = await page.evaluate((html) => {
-      const [ours, theirs] = [document.getElementById('result'), new DOMParser().parseFromString(html, 'text/html').querySelector('main')];
-      return [...theirs.children].map((part, at) => [ours.children[at]?.outerHTML, part.outerHTML]).filter(([our, their]) => our !== their);
-    }, await native(lab, folder));
-    assert.deepEqual(differing, [], lab);
+    assert.deepEqual(await page.evaluate(differing, await native(lab, SIZE)), [], lab);
     // The sources are made alike: two of them are looked at.
     await page.$$eval('#result details.variant', (all) => all.forEach((one, at) => (at < 2 ? (one.open = true) : one.remove())));
     for (const width of [1280, 390]) {
@@ -90,7 +75,6 @@ test('every lab runs on the simulator and shows the report of `lockstep run`; a 
     await page.waitForFunction(() => /cancelled/.test(document.getElementById('status').textContent));
     await leave(page);
   }
-  await rm(folder, { recursive: true });
 });
 
 test('without WebGPU a lab runs on the simulator alone, and says so', LONG, async () => {
@@ -102,7 +86,7 @@ test('without WebGPU a lab runs on the simulator alone, and says so', LONG, asyn
   await leave(page);
 });
 
-test('from its second page on the site is isolated, on a host of plain files', LONG, async () => {
+test('from its second page on the site is isolated, on a host of plain files: several threads give the same report', LONG, async () => {
   const [lab] = await labs();
   const page = await visit();
   assert.equal(await page.evaluate(() => crossOriginIsolated), false);
@@ -112,6 +96,9 @@ test('from its second page on the site is isolated, on a host of plain files', L
   await page.type('#size', SIZE);
   await page.click('#go');
   await page.waitForSelector(`#result article[data-lab="${lab}"]`);
+  const several = await page.evaluate(() => navigator.hardwareConcurrency > 1);
+  assert.match(await text(page, '#status'), several ? /, on \d+ threads\.$/ : /^\d+ kernels on [^,]+\.$/);
+  assert.deepEqual(await page.evaluate(differing, await native(lab, SIZE)), []);
   await leave(page);
 });
 

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { extname } from 'node:path';
 import test, { after, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
+import { dist, listening, port, serve } from './serve.mjs';
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm' };
 const GPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan', '--use-vulkan=swiftshader'];
-const dist = new URL('../dist/', import.meta.url);
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const said = [];
 const asked = [];
@@ -21,25 +19,15 @@ export function site({ gpu = false, worker = '' } = {}) {
   let server;
   let proxy;
   before(async () => {
-    server = createServer(async (request, response) => {
-      const path = new URL(request.url, 'http://x').pathname.slice(1);
-      const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-      try {
-        const bytes = await readFile(new URL(file, dist));
-        response.writeHead(200, { 'content-type': TYPES[extname(file)] }).end(file === 'worker.js' ? worker + bytes : bytes);
-      } catch {
-        response.writeHead(404).end();
-      }
-    });
     // What the browser would ask of anybody but the site, it asks of this one, whoever of it asks: a page, a worker, a service worker.
     const refuse = (request, socket) => {
       asked.push({ url: request.url, proxied: true });
       (socket.destroy ? socket : socket.socket).destroy();
     };
-    proxy = createServer(refuse).on('connect', refuse);
-    await Promise.all([server, proxy].map((one) => new Promise((done) => one.listen(0, '127.0.0.1', done))));
-    address = `http://127.0.0.1:${server.address().port}/`;
-    const args = ['--no-sandbox', '--disable-dev-shm-usage', `--proxy-server=127.0.0.1:${proxy.address().port}`, '--proxy-bypass-list=127.0.0.1', ...(gpu ? GPU : ['--disable-gpu'])];
+    server = await serve(worker);
+    proxy = await listening(createServer(refuse).on('connect', refuse));
+    address = `http://127.0.0.1:${port(server)}/`;
+    const args = ['--no-sandbox', '--disable-dev-shm-usage', `--proxy-server=127.0.0.1:${port(proxy)}`, '--proxy-bypass-list=127.0.0.1', ...(gpu ? GPU : ['--disable-gpu'])];
     browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args, timeout: 120_000, protocolTimeout: 300_000 });
   });
   after(async () => {

@@ -126,7 +126,7 @@ fn run(question: &KernelQuestion, kernel: &Kernel) -> Result<RunAnswer, String> 
         let bound = question.buffers.iter().find(|bound| (bound.group, bound.binding) == place);
         bindings.insert(place, bytes(binding, bound, question.seed)?);
     }
-    let options = Options { threads: 1, seed: question.seed, sampling: Sampling::SOON, ..Options::default() };
+    let options = Options { seed: question.seed, sampling: Sampling::SOON, ..Options::default() };
     let launch = Launch { workgroups: question.workgroups, bindings: &mut bindings, immediates: &[] };
     let of = TraceOf { workgroup: question.traced, ..TraceOf::default() };
     let trace = program.trace(machine, &launch, &options, of).map_err(|error| error.to_string())?;

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::question::LabQuestion;
 
-/// Seconds after which a kernel is taken to be endless: the simulator has one thread here.
+/// Seconds after which a kernel is taken to be endless: the simulator has one thread where the page is not isolated.
 const PATIENCE_S: f64 = 60.0;
 
 /// A lab's run.
@@ -44,11 +44,11 @@ impl LabQuestion {
         Ok(Request {
             device,
             size: self.size,
-            threads: Some(1),
             sources: true,
             why: true,
             checks,
             quick: self.quick,
+            gpu: Some(self.gpu.trim().to_owned()).filter(|name| !name.is_empty()),
             timeout_s: PATIENCE_S,
             ..request
         })

@@ -12,6 +12,8 @@ mod pair;
 mod question;
 #[cfg(feature = "site")]
 pub mod site;
+#[cfg(target_family = "wasm")]
+mod threads;
 mod work;
 
 use std::collections::BTreeMap;

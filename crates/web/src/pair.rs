@@ -39,7 +39,6 @@ pub fn beside(question: &KernelQuestion, kernel: &Kernel) -> Result<Option<Strin
     let request = Request {
         device: Selector::Simulated(question.machine.clone()),
         seed: question.seed,
-        threads: Some(1),
         ..Request::new(Job::Pair(Box::new(pair)))
     };
     let done = at_once(&request, &Page).and_then(Done::pair).map_err(|refused| refused.message)?;

@@ -69,6 +69,9 @@ pub struct LabQuestion {
     /// Few samples, and no measured roofs.
     #[serde(default)]
     pub quick: bool,
+    /// What the GPU is called, which a browser hides; empty where that is not said.
+    #[serde(default)]
+    pub gpu: String,
     /// What was predicted, in the order of the questions about the first part.
     #[serde(default)]
     pub predicted: Vec<String>,

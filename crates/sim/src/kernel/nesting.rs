@@ -5,8 +5,8 @@ use super::KernelError;
 use super::comment::comment;
 
 /// Operators between the ends of one expression, those of the brackets around it included. Sums of as many terms recurse
-/// as deep. naga itself refuses 200 brackets within each other. Without threads, the stack is whatever the caller has.
-const MOST_OPERATORS: u32 = if cfg!(feature = "threads") { 4000 } else { 250 };
+/// as deep. naga itself refuses 200 brackets within each other. Where no thread can be made here, the stack is whatever the caller has.
+const MOST_OPERATORS: u32 = if cfg!(all(feature = "threads", not(target_family = "wasm"))) { 4000 } else { 250 };
 
 /// `else` branches of one source: a chain of them nests.
 const MOST_BRANCHES: u32 = MOST_OPERATORS;
@@ -18,11 +18,11 @@ const MOST_MEMBERS: u32 = 1023;
 const MOST_FUNCTIONS: u32 = 4000;
 
 /// Bytes of stack that hold the deepest source that is let through, several times over.
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on a thread whose stack holds what recurses over a kernel; where there is no such thread, here.
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let mut work = Some(work);
     let mut done = None;
@@ -42,7 +42,7 @@ pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Runs `work` here: there is no other thread.
-#[cfg(not(feature = "threads"))]
+#[cfg(not(all(feature = "threads", not(target_family = "wasm"))))]
 pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     work()
 }

@@ -74,6 +74,7 @@ fn form(lab: &'static Lab) -> Markup {
                     }
                 }
                 label class="check" { input type="checkbox" id="quick"; " quick: few samples, no measured roofs" }
+                label id="named" hidden { "Your GPU, for its peaks " input id="name" placeholder="its name, such as RTX 4060 or Apple M2" autocomplete="off"; }
                 label { "Size " input id="size" inputmode="numeric" placeholder="one that suits" autocomplete="off"; }
             }
             div class="controls" {
