@@ -172,6 +172,11 @@ const SKEWED: Exercise = Exercise {
             title: "at most 0.1 turns at atomics an element",
             test: Test::AtMost(Figure::TurnsPerElement, 0.1),
         },
+        Goal {
+            id: "banks",
+            title: "at most 0.1 passes of atomics over the banks an element",
+            test: Test::AtMost(Figure::AtomicWavefrontsPerElement, 0.1),
+        },
         Goal::FETCHED_ONCE,
         Goal {
             id: "lanes",
@@ -249,6 +254,12 @@ const SKEWED: Exercise = Exercise {
             Sign::Above(Figure::TurnsPerElement, 0.1),
             "Better than the start, but too many lanes still meet at one place. Twice as many copies, half the turns: how many fit \
              into 16 KiB?",
+        ),
+        Hint::answer(
+            "one-bank",
+            Sign::Above(Figure::AtomicWavefrontsPerElement, 0.1),
+            "Lanes meet at different words now, and many of these are in one bank, which changes one word at a time: histograms that lie one after \
+             the other, 256 words apart, have a bin of all of them in the same bank. Let the copies of a bin lie side by side, bin * COPIES + copy.",
         ),
         Hint::ALONE,
         Hint::answer(

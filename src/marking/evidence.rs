@@ -176,6 +176,9 @@ impl<'a> Evidence<'a> {
             Figure::TurnsPerElement | Figure::TurnsPerWorkgroup => {
                 self.most(|line| line.atomic_serializations, "takes", "turns at atomics")
             }
+            Figure::AtomicWavefrontsPerElement => {
+                self.most(|line| line.atomic_wavefronts.unwrap_or(0), "takes", "passes over the banks")
+            }
             Figure::BarriersPerWorkgroup => self.most(|line| line.barriers, "has", "barriers"),
             Figure::SectorsOverIdeal
             | Figure::WavefrontsOverIdeal

@@ -39,6 +39,7 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
         Figure::ElementsPerWorkgroup => over(problem.size.into(), workgroups),
         Figure::WorkgroupsPerElement => over(workgroups, problem.size.into()),
         Figure::TurnsPerElement => over(counters.atomic_serializations, problem.size.into()),
+        Figure::AtomicWavefrontsPerElement => over(counters.atomic_wavefronts?, problem.size.into()),
         Figure::TurnsPerWorkgroup => over(counters.atomic_serializations, workgroups),
         Figure::BarriersPerWorkgroup => {
             // Counted once a subgroup.
@@ -60,8 +61,8 @@ pub fn figure(which: Figure, variant: &VariantReport) -> Option<f64> {
     })
 }
 
-/// Passes over the banks, and the fewest possible. The simulator does not count the banks of atomic operations: each is
-/// taken to need as many passes as there are lanes, so that a tile of atomics hides no conflict. `None` where the
+/// Passes over the banks, and the fewest possible. Each atomic operation is taken to need as many passes as there are lanes,
+/// so that a tile of atomics hides no conflict. `None` where the
 /// machine's banks are not known.
 fn wavefronts(counters: &Counters) -> Option<(u64, u64)> {
     let atomics = counters.atomic_requests;

@@ -30,7 +30,7 @@ fn counters() -> Value {
         "lane_efficiency": 0.5, "branches": 4, "divergent_branches": 1, "flop": 12800,
         "global_requests": 10, "global_sectors": 200, "global_sectors_ideal": 50, "global_bytes": 3200,
         "dram_bytes": 6400, "shared_requests": 10, "shared_wavefronts": 30, "shared_wavefronts_ideal": 10,
-        "atomic_requests": 0, "atomic_serializations": 0, "barriers": 0, "occupancy": null,
+        "atomic_requests": 0, "atomic_serializations": 0, "atomic_wavefronts": 0, "barriers": 0, "occupancy": null,
         "occupancy_limit": null, "sampled_workgroups": 1, "workgroups": 1,
     })
 }

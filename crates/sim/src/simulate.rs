@@ -123,9 +123,9 @@ fn forget_unknown_banks(outcome: &mut Outcome, machine: &Machine) {
         return;
     }
     let all = &mut outcome.counters;
-    (all.shared_wavefronts, all.shared_wavefronts_ideal) = (None, None);
+    (all.shared_wavefronts, all.shared_wavefronts_ideal, all.atomic_wavefronts) = (None, None, None);
     for line in &mut outcome.lines {
-        (line.shared_wavefronts, line.shared_wavefronts_ideal) = (None, None);
+        (line.shared_wavefronts, line.shared_wavefronts_ideal, line.atomic_wavefronts) = (None, None, None);
     }
 }
 
@@ -168,7 +168,9 @@ fn demand(
         demand.shared_wavefronts = demand.shared_wavefronts.saturating_sub(counted.shared_joined);
         demand.subgroup_instructions = demand.subgroup_instructions.saturating_sub(counted.shared_joined_requests);
         match site.shared {
-            true => demand.shared_atomic_serializations += counted.atomic_serializations,
+            // Without its banks, what is known is a lower bound.
+            true if counters.atomic_wavefronts.is_some() => demand.shared_atomic_turns += counted.atomic_wavefronts,
+            true => demand.shared_atomic_turns += counted.atomic_serializations,
             false => demand.atomic_serializations += counted.atomic_serializations,
         }
     }

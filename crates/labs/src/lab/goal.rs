@@ -100,7 +100,10 @@ pub enum Figure {
     /// Turns that lanes take at atomics (those of a subgroup at one address take theirs one after the other), over the problem's
     /// size, where that is its elements.
     TurnsPerElement,
-    /// The same over the workgroups launched.
+    /// Passes over the banks of workgroup memory that atomics take (lanes that meet in a bank take turns, at one element or at several),
+    /// over the problem's size, where that is its elements.
+    AtomicWavefrontsPerElement,
+    /// The turns of [`Self::TurnsPerElement`] over the workgroups launched.
     TurnsPerWorkgroup,
     /// Barriers that a workgroup comes to.
     BarriersPerWorkgroup,
@@ -141,6 +144,7 @@ impl Figure {
             Self::ElementsPerWorkgroup => "elements a workgroup",
             Self::WorkgroupsPerElement => "workgroups an element",
             Self::TurnsPerElement => "turns at atomics an element",
+            Self::AtomicWavefrontsPerElement => "passes of atomics over the banks an element",
             Self::TurnsPerWorkgroup => "turns at atomics a workgroup",
             Self::BarriersPerWorkgroup => "barriers a workgroup",
             Self::PrivateBytes => "bytes of variables an invocation",

@@ -115,6 +115,9 @@ counters! {
       site atomic_requests: u64, "requests", "Atomic requests" }
     { /// Sum over requests of the largest number of lanes at one address.
       site atomic_serializations: u64, "turns", "Turns that lanes take at atomics", ideal atomic_requests }
+    { /// Passes over the banks that atomic operations on workgroup memory take: lanes that meet in a bank take turns, at one word of it or
+      /// at several; `None` where the machine's banks are not known.
+      site atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
     { /// Barriers, each counted once a subgroup.
       site barriers: u64, "barriers", "Barriers" }
     { /// Of these, the ones before which, since the last barrier, no invocation touched memory that others could have

@@ -39,8 +39,8 @@ pub struct Demand {
     pub shared_unknown: bool,
     /// Serialised atomic operations on storage memory.
     pub atomic_serializations: u64,
-    /// Serialised atomic operations on workgroup memory.
-    pub shared_atomic_serializations: u64,
+    /// Turns at atomic operations on workgroup memory, which lanes take that meet in a bank.
+    pub shared_atomic_turns: u64,
     /// Barriers, each counted once a subgroup.
     pub barriers: u64,
     /// What the caches did; none where they were not simulated.

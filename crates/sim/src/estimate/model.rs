@@ -159,7 +159,7 @@ impl Model<'_> {
 
     /// Storage atomics are taken to meet on one address of the device, workgroup ones on one of their unit.
     pub fn atomics(&self) -> Term {
-        let (global, shared) = (self.demand.atomic_serializations, self.demand.shared_atomic_serializations);
+        let (global, shared) = (self.demand.atomic_serializations, self.demand.shared_atomic_turns);
         let atomics = &self.machine.atomics;
         let needed = |asked: u64, rate: Option<f64>, name| {
             if asked == 0 { Ok(1.0) } else { rate.ok_or(name) }

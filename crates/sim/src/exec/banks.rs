@@ -4,6 +4,9 @@ use super::lanes::{Lanes, Mask, Pattern, Request};
 use crate::config::{Config, MAX_WIDTH};
 use crate::count::wavefronts;
 
+/// More are counted as so many.
+const MOST_BANKS: usize = 256;
+
 /// What is kept of the requests of each site.
 #[derive(Debug)]
 pub struct Banks<'a> {
@@ -30,6 +33,17 @@ impl<'a> Banks<'a> {
             last.addresses.extend_from_slice(addresses);
         }
         last.wavefronts
+    }
+
+    /// The passes of an atomic operation of lanes at `addresses`: in each, a bank changes a word for one lane, whether others wait for
+    /// this word or for another (Gómez-Luna et al., *Performance Modeling of Atomic Additions on GPU Scratchpad Memory*, 2013).
+    pub fn turns(&self, addresses: &[u32]) -> u64 {
+        let banks = (self.config.banks as usize).min(MOST_BANKS);
+        let mut lanes = [0; MOST_BANKS];
+        for address in addresses {
+            lanes[(address / self.config.bank_bytes) as usize % banks] += 1;
+        }
+        lanes.into_iter().max().unwrap_or(0)
     }
 
     /// Where a loop that compilers unroll has read four neighbouring words one by one, they make one load of it: the wavefronts that

@@ -235,15 +235,17 @@ impl<'a> Counts<'a> {
         self.path.subgroup.local_waits += u64::from(waits);
     }
 
-    /// An atomic operation: as many serial steps as there are lanes at the most popular address. `base` is where its
-    /// storage buffer begins, if it is in one.
+    /// An atomic operation: as many serial steps as there are lanes at the most popular address, and in workgroup memory as many passes as
+    /// in the most popular bank. `base` is where its storage buffer begins, if it is in one.
     pub fn atomic(&mut self, request: &Request<'_>, base: Option<u64>) {
         self.touched = true;
         let (mut addresses, n) = active(request);
         let addresses = &mut addresses[..n];
         addresses.sort_unstable();
         let same = addresses.chunk_by(|a, b| a == b).map(<[u32]>::len);
-        let most = same.max().unwrap_or(0);
+        let most = same.max().unwrap_or(0) as u64;
+        let site = &self.program.sites[request.access.site as usize];
+        let passes = if site.shared { self.banks.turns(addresses) } else { 0 };
         if let (Some(level1), Some(base)) = (&mut self.level1, base) {
             let end = |start: u32| (start, start.saturating_add(request.bytes()));
             let ranges = addresses.iter().map(|&start| end(start));
@@ -251,11 +253,11 @@ impl<'a> Counts<'a> {
         }
         let tally = self.site(request.access.site);
         tally.atomic_requests += 1;
-        tally.atomic_serializations += most as u64;
-        let site = &self.program.sites[request.access.site as usize];
+        tally.atomic_serializations += most;
+        tally.atomic_wavefronts += passes;
         let waits = u64::from(site.waits);
         let path = &mut self.path.subgroup;
-        path.turns += (most as u64).saturating_sub(1);
+        path.turns += most.max(passes).saturating_sub(1);
         match site.shared {
             true => path.shared_waits += waits,
             false => path.global_waits += waits,

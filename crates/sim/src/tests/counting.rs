@@ -189,6 +189,24 @@ fn atomics_serialise_by_address() {
     }
 }
 
+#[test]
+fn atomics_of_workgroup_memory_take_turns_at_a_bank() {
+    // 64 lanes in two subgroups: at one word, in one bank, in two, in a bank each, four words of one bank.
+    for (index, passes) in
+        [("0u", 64), ("i * 32u", 64), ("i * 16u", 32), ("i", 2), ("i % 32u * 33u", 2), ("i % 4u * 32u", 64)]
+    {
+        let source = format!(
+            "var<workgroup> bins: array<atomic<u32>, 2048>;
+            @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {{
+                out[i] = atomicAdd(&bins[{index}], 1u);
+            }}"
+        );
+        let ran = Case::new(&source).zeros(0, 256).run();
+        assert_eq!(ran.counters().atomic_wavefronts, Some(passes), "{index}");
+    }
+}
+
 /// Registers of a kernel in which a variable is read, eight other values are in use, and `then` writes the variable anew.
 fn registers(then: &str) -> u32 {
     let sum = |k: u32| format!("let t{k} = x[i + {k}u]; ");
