@@ -19,6 +19,17 @@ pub struct GpuState {
     pub held_down: Vec<String>,
 }
 
+/// What a driver's library sampled of a process on a GPU.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProcessUse {
+    /// The process's number.
+    pub process: u32,
+    /// When, on the library's clock.
+    pub at: u64,
+    /// Its share of the time between this sample and the one before it.
+    pub share: f64,
+}
+
 impl GpuState {
     /// What the files of `host` (Linux' sysfs), else the driver's library, tell of the GPU of these facts.
     pub fn of(facts: &Facts, host: &dyn Host) -> Self {

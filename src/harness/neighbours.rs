@@ -1,14 +1,16 @@
 //! Who else used what a lab was timed on: the processors, where the device runs on them, or the GPU.
 
 use super::sitting::Sitting;
-use crate::device::{DeviceType, Facts, GpuState};
+use crate::device::{DeviceType, Facts, GpuState, processes};
 use crate::host::Host;
-use crate::measure::{GpuUse, Look, Surroundings};
+use crate::measure::{GpuUse, Look, Surroundings, used_by_others};
 
 /// What was to be seen of them when timing began.
 pub struct Neighbours {
     processors: Option<Look>,
     gpu: Option<GpuUse>,
+    /// The moment of the last sample that the GPU's driver had of processes.
+    sampled: u64,
 }
 
 /// Whether kernels run on hardware of their own.
@@ -28,6 +30,7 @@ impl Neighbours {
         Self {
             processors: (facts.kind == DeviceType::Cpu).then(|| Look::now(host)).flatten(),
             gpu: on_gpu(facts).then(|| GpuUse::now(&facts.pci_bus_id, host)).flatten(),
+            sampled: processes(facts, 0).iter().map(|sample| sample.at).max().unwrap_or_default(),
         }
     }
 
@@ -36,7 +39,10 @@ impl Neighbours {
         let now = Self::now(facts, host);
         let processors = self.processors.as_ref().zip(now.processors.as_ref());
         sitting.load = processors.and_then(|(before, after)| before.until(after));
-        sitting.gpu_others = self.gpu.as_ref().zip(now.gpu.as_ref()).and_then(|(before, after)| before.until(after));
+        let gpu = self.gpu.as_ref().zip(now.gpu.as_ref()).and_then(|(before, after)| before.until(after));
+        // A page has no number.
+        let samples = Some(processes(facts, self.sampled)).filter(|samples| !samples.is_empty());
+        sitting.gpu_others = gpu.or_else(|| used_by_others(&samples?, std::process::id()));
         if on_gpu(facts) {
             sitting.held_down = GpuState::of(facts, host).held_down;
         }

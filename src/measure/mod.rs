@@ -11,7 +11,7 @@ mod stats;
 mod surroundings;
 
 pub use clock::{Clock, choose_clock};
-pub use gpu_use::{GpuUse, disturbs_gpu};
+pub use gpu_use::{GpuUse, disturbs_gpu, used_by_others};
 pub use load::{Load, Look};
 pub use plan::Plan;
 pub use sampler::{Sampled, sample};

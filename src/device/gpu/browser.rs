@@ -1,6 +1,6 @@
 //! What a browser tells of an adapter beyond WebGPU: nothing.
 
-use crate::device::{Facts, GpuState, Queried, Reading};
+use crate::device::{Facts, GpuState, ProcessUse, Queried, Reading};
 
 /// See `native::queried`.
 pub fn queried(_: &wgpu::Adapter, _: &Facts) -> Queried {
@@ -10,6 +10,11 @@ pub fn queried(_: &wgpu::Adapter, _: &Facts) -> Queried {
 /// A page cannot read clocks.
 pub fn observed_clock(_: &Facts) -> Option<Reading> {
     None
+}
+
+/// Nor who uses the GPU.
+pub fn processes(_: &Facts, _: u64) -> Vec<ProcessUse> {
+    Vec::new()
 }
 
 /// Nor what else the GPU does.

@@ -9,4 +9,4 @@ mod sysfs;
 #[cfg(not(target_vendor = "apple"))]
 mod vulkan;
 
-pub use query::{observed_clock, queried, state};
+pub use query::{observed_clock, processes, queried, state};

@@ -5,7 +5,7 @@ mod library;
 use std::sync::OnceLock;
 
 use self::library::{Clock, Gpu, Nvml};
-use crate::device::{GpuState, Queried, Reading};
+use crate::device::{GpuState, ProcessUse, Queried, Reading};
 use crate::gpus as table;
 
 const FROM: &str = "NVML";
@@ -25,6 +25,17 @@ pub fn state(pci_bus_id: &str) -> GpuState {
         clock_hz: gpu.current_clock(Clock::Multiprocessors).map(|mhz| f64::from(mhz) * 1e6),
         held_down: held_down(gpu.throttle_reasons().unwrap_or_default()),
     }
+}
+
+/// What processes did on the GPU at `pci_bus_id` since that moment; empty as [`read`].
+pub fn processes(pci_bus_id: &str, since: u64) -> Vec<ProcessUse> {
+    let samples = gpu(pci_bus_id).and_then(|gpu| gpu.processes(since)).unwrap_or_default();
+    let used = samples.iter().map(|sample| ProcessUse {
+        process: sample.process,
+        at: sample.at,
+        share: f64::from(sample.multiprocessors) / 100.0,
+    });
+    used.collect()
 }
 
 /// What of the bits of `nvmlClocksThrottleReasons` in `nvml.h` holds a clock down; that a GPU is idle, or does as it was told, does not.
@@ -109,5 +120,6 @@ mod tests {
     #[test]
     fn an_unknown_bus_id_is_unknown_not_an_error() {
         assert_eq!(read("not a bus id"), Queried::default());
+        assert_eq!(processes("not a bus id", 0), []);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{ioreg, kfd, sysfs};
 use crate::device::{Backend, Facts};
-use crate::device::{GpuState, Queried, Reading};
+use crate::device::{GpuState, ProcessUse, Queried, Reading};
 
 /// What the system knows of `adapter`, whose facts are `facts`. Sources that are not there are skipped: nothing here
 /// can fail, only stay unknown.
@@ -27,6 +27,16 @@ pub fn state(facts: &Facts) -> GpuState {
     }
     let _ = facts;
     GpuState::default()
+}
+
+/// What the driver's library tells of the processes that used the GPU since a moment of its clock: NVIDIA's, where there is one.
+pub fn processes(facts: &Facts, since: u64) -> Vec<ProcessUse> {
+    #[cfg(all(feature = "nvml", not(target_vendor = "apple")))]
+    if facts.vendor == NVIDIA {
+        return super::nvml::processes(&facts.pci_bus_id, since);
+    }
+    let _ = (facts, since);
+    Vec::new()
 }
 
 /// NVIDIA's number among vendors of PCI devices.

@@ -33,6 +33,27 @@ struct Utilization {
     memory: c_uint,
 }
 
+/// `nvmlProcessUtilizationSample_t`: percent that a process had of the multiprocessors, of memory, and of the units for video.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct ProcessSample {
+    /// The process's number.
+    pub process: c_uint,
+    /// When, in microseconds.
+    pub at: c_ulonglong,
+    /// Percent of the multiprocessors' time.
+    pub multiprocessors: c_uint,
+    memory: c_uint,
+    encoder: c_uint,
+    decoder: c_uint,
+}
+
+/// Samples that are asked for at once.
+const MOST_SAMPLES: usize = 1024;
+
+/// `NVML_ERROR_NOT_FOUND`: no process did anything.
+const NOBODY: Status = 6;
+
 /// `nvmlClockType_t`.
 #[derive(Clone, Copy)]
 pub enum Clock {
@@ -127,6 +148,29 @@ impl Gpu<'_> {
         // SAFETY: nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t, nvmlUtilization_t *), of a handle of this library.
         let status = unsafe { self.nvml.function::<Get>("nvmlDeviceGetUtilizationRates")?(self.handle, &mut used) };
         (status == 0).then_some(used.gpu)
+    }
+
+    /// What processes did since that moment, in microseconds; 0 for all that is kept.
+    pub fn processes(&self, since: u64) -> Option<Vec<ProcessSample>> {
+        type Get = unsafe extern "C" fn(Handle, *mut ProcessSample, *mut c_uint, c_ulonglong) -> Status;
+        let mut samples = vec![ProcessSample::default(); MOST_SAMPLES];
+        let mut count = MOST_SAMPLES as c_uint;
+        // SAFETY: nvmlReturn_t nvmlDeviceGetProcessUtilization(nvmlDevice_t, nvmlProcessUtilizationSample_t *, unsigned int *, unsigned
+        // long long), of a handle of this library; it writes no more samples than there is room for, and says how many.
+        let status = unsafe {
+            self.nvml.function::<Get>("nvmlDeviceGetProcessUtilization")?(
+                self.handle,
+                samples.as_mut_ptr(),
+                &mut count,
+                since,
+            )
+        };
+        samples.truncate(count as usize);
+        match status {
+            0 => Some(samples),
+            NOBODY => Some(Vec::new()),
+            _ => None,
+        }
     }
 
     /// Bits of `nvmlClocksThrottleReasons`.
