@@ -33,7 +33,7 @@ pub static OWN: Sweep =
 pub static DISTANCES: Sweep = Sweep {
     axis: "words from a lane to its neighbour",
     unit: "",
-    points: |_, _, _| banks::DISTANCES.to_vec(),
+    points: distances,
     problem: banks::apart,
     knees: false,
     marks: Sweep::unmarked,
@@ -43,11 +43,22 @@ pub static DISTANCES: Sweep = Sweep {
 /// The smallest set of a walk.
 const SMALLEST: u32 = 4 << 10;
 
-/// Steps by half a doubling, in whole nodes, up to what should exceed every cache.
+fn distances(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
+    match device.kind {
+        DeviceType::Cpu => banks::WITHOUT_BANKS.to_vec(),
+        _ => banks::DISTANCES.to_vec(),
+    }
+}
+
+/// Steps by half a doubling, in whole nodes, up to what should exceed every cache. On a CPU, where a lab must end soon, every second
+/// one is left out: of whole doublings and of those between in turn, since a walk may be wrong where its nodes are no power of two.
 fn walks(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
-    let halves = (0..64).map(|half| f64::from(SMALLEST) * 2f64.powf(f64::from(half) / 2.0));
-    let nodes =
-        halves.map(|bytes| (bytes / f64::from(chase::NODE_BYTES)).round() as u64 * u64::from(chase::NODE_BYTES));
+    let doublings = |at: u32| match device.kind {
+        DeviceType::Cpu => f64::from(at) + f64::from(at % 2) / 2.0,
+        _ => f64::from(at) / 2.0,
+    };
+    let sets = (0..64).map(|at| f64::from(SMALLEST) * 2f64.powf(doublings(at)));
+    let nodes = sets.map(|bytes| (bytes / f64::from(chase::NODE_BYTES)).round() as u64 * u64::from(chase::NODE_BYTES));
     nodes.take_while(|bytes| *bytes <= most(device)).map(|bytes| bytes as u32).collect()
 }
 

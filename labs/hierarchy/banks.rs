@@ -21,6 +21,9 @@ const ROW: u32 = 32;
 /// What the handout's sweep tries: every kind of divisor, and the neighbours of 32, of which each way out has its own trouble.
 pub const DISTANCES: [u32; 16] = [1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 24, 31, 32, 33, 48, 64];
 
+/// The same on a CPU, which has no banks: enough to see that the distance does not matter, and whether a kernel is right at each sort.
+pub const WITHOUT_BANKS: [u32; 8] = [1, 2, 12, 31, 32, 33, 48, 64];
+
 /// Words `ROW` apart.
 pub fn problem(size: u32) -> Problem {
     apart(size, ROW)

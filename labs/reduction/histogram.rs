@@ -1,7 +1,8 @@
 //! `histogram`: how often each of 256 values occurs, where one of them is a large share of all.
 
 use super::buffers::{integers, params, words};
-use crate::lab::{Expected, Fill, Ordinate, Part, Problem, Role, Sweep, Work};
+use crate::facts::{DeviceType, Facts};
+use crate::lab::{Ceilings, Expected, Fill, Ordinate, Part, Problem, Role, Sweep, Work};
 
 pub const PART: Part = Part {
     also: &[even, some, all_equal],
@@ -19,13 +20,21 @@ pub static SKEWED: Part = Part { also: PART.also, ..Part::new("skewed", problem,
 static SKEW: Sweep = Sweep {
     axis: "share of one value",
     unit: "%",
-    points: |_, _, _| vec![1, 5, 10, 25, 50, 100],
+    points: shares,
     problem: of,
     constant: None,
     ordinate: Ordinate::Time,
     knees: true,
     marks: Sweep::unmarked,
 };
+
+/// On a CPU, where turns cost little and a lab must end soon, fewer.
+fn shares(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
+    match device.kind {
+        DeviceType::Cpu => vec![1, 10, 50, 100],
+        _ => vec![1, 5, 10, 25, 50, 100],
+    }
+}
 
 /// Values are below this.
 pub const BINS: u32 = 256;
