@@ -148,11 +148,15 @@ fn same(program: &Program, labs: &[&str], times: usize, busy: Option<Busy>) -> R
 fn slower(program: &Program, kernel: &Slower, percent: u32, times: usize, busy: Option<Busy>) -> Result<()> {
     let (mut found, mut unsure, mut others) = (0, 0, 0);
     let mut ratios = Vec::new();
-    for _ in 0..times {
+    for turn in 0..times {
+        let begun = Instant::now();
         let compared = program.compare(kernel.lab, &kernel.baseline(), &kernel.folder)?;
         let Some(variant) = compared.variant(&kernel.variant) else {
             bail!("`{}` is not in the comparison", kernel.variant)
         };
+        let [low, high] = variant.interval.map(Option::unwrap_or_default);
+        let (standing, ratio) = (&variant.standing, variant.ratio.unwrap_or_default());
+        println!("  {turn}: {standing}, {ratio:.3} ({low:.3} to {high:.3}), {:.1} s", begun.elapsed().as_secs_f64());
         found += usize::from(variant.standing == "slower");
         unsure += usize::from(variant.standing == "inconclusive");
         others += compared.different().iter().filter(|text| !text.starts_with(&kernel.variant)).count();

@@ -28,6 +28,8 @@ pub struct Variant {
     pub standing: String,
     /// Today's time over then's.
     pub ratio: Option<f64>,
+    /// Where that lies.
+    pub interval: [Option<f64>; 2],
 }
 
 impl Compared {
@@ -93,6 +95,7 @@ impl Program {
             name: variant["name"].as_str().unwrap_or_default().to_owned(),
             standing: variant["standing"].as_str().unwrap_or_default().to_owned(),
             ratio: variant["ratio"]["value"].as_f64(),
+            interval: [variant["ratio"]["low"].as_f64(), variant["ratio"]["high"].as_f64()],
         };
         Ok(Compared { variants: variants.iter().map(variant).collect() })
     }

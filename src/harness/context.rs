@@ -6,7 +6,7 @@ use super::job::Request;
 use super::past::{self, Past};
 use super::prepare::Subject;
 use super::report::{ProblemReport, SmallReport, Status};
-use super::sitting::Sitting;
+use super::sitting::{self, Sitting};
 use super::stand::Stand;
 use crate::device::{AnyDevice, DeviceType, Facts};
 use crate::host::Host;
@@ -35,7 +35,7 @@ pub struct Bench<'a> {
     pub verifies: bool,
     /// The kernels that tell whether the machine holds still, once they are made.
     pub canaries: Option<Canaries>,
-    /// Kernels of then and what they became, where only those are timed in all processes; else empty.
+    /// Kernels of then, each before what it became, where only those are timed in all processes; else empty.
     pub pairs: Vec<String>,
     /// What this process timed so far.
     pub sitting: Sitting,
@@ -134,16 +134,32 @@ impl Bench<'_> {
         self.request.known.sittings.len()
     }
 
-    /// Processes that time in this run, as far as the first one shows.
+    /// Processes that time in this run, as far as those before this one show: this one at the least.
     pub fn sittings(&self, now: &Sitting) -> usize {
         let first = self.request.known.sittings.first().unwrap_or(now);
         let another = Seconds(START.0 + first.timed.0);
         if self.pairs.is_empty() {
             return self.plan.sittings_in_time(first.took, another);
         }
-        let share = 2.0 * first.spent_on(&self.pairs).0 / first.spent().0.max(1e-9);
-        let pairs = Seconds(START.0 + first.timed.0 * share.min(1.0));
-        self.plan.sittings_of_pairs(first.took, another, pairs)
+        let of_pairs = self.request.known.sittings.iter().skip(Plan::WHOLE_SITTINGS).map(|sitting| sitting.took.0);
+        let pairs = match of_pairs.clone().count() {
+            0 => START.0 + first.timed.0 * (2.0 * first.spent_on(&self.pairs).0 / first.spent().0.max(1e-9)).min(1.0),
+            known => of_pairs.sum::<f64>() / known as f64,
+        };
+        let in_time = self.plan.sittings_of_pairs(first.took, another, Seconds(pairs));
+        in_time.min(self.sittings_wanted()).max(self.before() + 1)
+    }
+
+    /// Processes that are to time pairs: one more than so far, beyond what is planned, while they scatter so much that a change worth
+    /// knowing would not be seen. What they found, a change or none, does not matter.
+    fn sittings_wanted(&self) -> usize {
+        let so_far = self.before() + 1;
+        if so_far < self.plan.sittings {
+            return self.plan.sittings;
+        }
+        let coarse =
+            sitting::smallest(&self.pairs, &self.request.known.sittings).is_some_and(|smallest| smallest > Plan::FINE);
+        (so_far + usize::from(coarse)).min(Plan::MOST_PAIRED_SITTINGS)
     }
 
     /// Whether this process times kernels of then and what they became, and no others.

@@ -91,7 +91,7 @@ pub async fn run(
     if request.sources {
         (bench.emit)(Event::Sources(sources(&rungs)));
     }
-    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs.bounded(&raced), notes))))
+    Ok(Done::Lab(Box::new(bench.report(rungs, clock, roofs.bounded(&raced, bench.plan.drift), notes))))
 }
 
 fn plan(request: &Request, facts: &Facts) -> Plan {
@@ -284,7 +284,7 @@ impl Bench<'_> {
     fn gather(&self, rungs: &mut [Rung], last: Sitting, notes: &mut Vec<String>) -> ClockReport {
         let sittings: Vec<Sitting> = self.request.known.sittings.iter().cloned().chain([last]).collect();
         if !self.simulated() {
-            rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab));
+            rungs.iter_mut().for_each(|rung| sitting::gather(rung, &sittings, self.lab, self.plan.drift));
             notes.extend(neighbours::on_battery(self.host));
         }
         let times = rungs.iter().flat_map(|rung| rung.times.iter().flatten());

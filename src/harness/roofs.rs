@@ -130,12 +130,12 @@ impl Roofs {
     }
 
     /// With the bounds of the measured ones, to which the races of all processes lead.
-    pub fn bounded(mut self, raced: &[Raced]) -> Self {
+    pub fn bounded(mut self, raced: &[Raced], drift: f64) -> Self {
         let rates = [
             raced.iter().filter_map(|raced| raced.flop_per_s).collect(),
             raced.iter().filter_map(|raced| raced.byte_per_s).collect::<Vec<f64>>(),
         ];
-        if let [flop, byte] = another(&rates)[..] {
+        if let [flop, byte] = another(&rates, drift)[..] {
             let [compute, memory] = rates.each_ref().map(Vec::len);
             self.compute.measured.iter_mut().for_each(|roof| roof.bounded(flop, compute, "FLOP/s"));
             self.memory.measured.iter_mut().for_each(|roof| roof.bounded(byte, memory, "B/s"));
@@ -228,6 +228,7 @@ fn highest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::Summary;
 
     fn memory(byte_per_s: f64) -> Roofs {
         let rate = ByteRate { byte_per_s: Some(byte_per_s) };
@@ -239,7 +240,7 @@ mod tests {
     #[test]
     fn a_roof_that_several_processes_raced_for_says_where_another_run_s_lies() {
         let raced: Vec<Raced> = [10e9, 11e9, 10.5e9].map(|rate| memory(rate).raced()).into();
-        let roof = memory(10e9).bounded(&raced).memory.measured.expect("measured");
+        let roof = memory(10e9).bounded(&raced, Summary::DRIFT).memory.measured.expect("measured");
         let bounds = roof.another_run.expect("three processes");
         assert!(bounds.low < 10e9 && bounds.high > 11e9 && bounds.processes == 3, "{bounds:?}");
         assert!(roof.detail.contains("another run's lies between"), "{}", roof.detail);
@@ -250,7 +251,7 @@ mod tests {
     fn one_process_or_two_bound_nothing() {
         for raced in [vec![10e9], vec![10e9, 11e9]] {
             let raced: Vec<Raced> = raced.into_iter().map(|rate| memory(rate).raced()).collect();
-            let roof = memory(10e9).bounded(&raced).memory.measured.expect("measured");
+            let roof = memory(10e9).bounded(&raced, Summary::DRIFT).memory.measured.expect("measured");
             assert_eq!((roof.another_run, roof.detail.as_str()), (None, ""));
         }
     }

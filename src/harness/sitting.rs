@@ -72,14 +72,14 @@ impl Sitting {
 
 type Of = fn(&Sitting) -> &BTreeMap<String, Sampled>;
 
-/// Puts what `sittings` say of the live variants of `rung` into its times.
-pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
-    rung.points.iter_mut().for_each(|point| gather(point, sittings, lab));
+/// Puts what `sittings` say of the live variants of `rung` into its times; see [`summaries`] for `drift`.
+pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab, drift: f64) {
+    rung.points.iter_mut().for_each(|point| gather(point, sittings, lab, drift));
     let live = |subject: &Subject| subject.live().then(|| rung.key(subject));
     let names: Vec<Option<String>> = rung.subjects.iter().map(live).collect();
     let today: Vec<Option<usize>> = rung.subjects.iter().map(|subject| rung.today_of(subject)).collect();
-    let main = Gathered::of(&names, &today, sittings, |sitting| &sitting.main);
-    let small = Gathered::of(&names, &today, sittings, |sitting| &sitting.small);
+    let main = Gathered::of((&names, &today), sittings, |sitting| &sitting.main, drift);
+    let small = Gathered::of((&names, &today), sittings, |sitting| &sitting.small, drift);
     let loads: Vec<Load> = sittings.iter().filter_map(|sitting| sitting.load).collect();
     let shares: Vec<f64> = sittings.iter().filter_map(|sitting| sitting.gpu_others).collect();
     let used = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
@@ -106,6 +106,23 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab) {
             }),
         });
     }
+}
+
+/// The smallest change that `sittings` could have seen of each of `pairs`, each a kernel of then and what it became: the largest of
+/// these; `None` where none was timed twice.
+pub fn smallest(pairs: &[String], sittings: &[Sitting]) -> Option<f64> {
+    let timed = |names: &[String]| -> Vec<[&Sampled; 2]> {
+        let both = |sitting| Some([main(sitting, names.first()?)?, main(sitting, names.get(1)?)?]);
+        sittings.iter().filter_map(both).collect()
+    };
+    let all: Vec<Timing> = sittings.iter().flat_map(Sitting::batches).collect();
+    let pairs: Vec<Vec<[&Sampled; 2]>> = pairs.chunks(2).map(timed).collect();
+    let found = ratios(&pairs, choose_clock(&all).0);
+    found.iter().flatten().map(Ratio::smallest).reduce(f64::max)
+}
+
+fn main<'a>(sitting: &'a Sitting, name: &str) -> Option<&'a Sampled> {
+    sitting.main.get(name)
 }
 
 /// Why there is no verdict on the variant of that key: in half of the sittings that timed it or more, the machine did not hold
@@ -157,7 +174,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn of(names: &[Option<String>], today: &[Option<usize>], sittings: &[Sitting], of: Of) -> Self {
+    fn of((names, today): (&[Option<String>], &[Option<usize>]), sittings: &[Sitting], of: Of, drift: f64) -> Self {
         let subject = |name: &Option<String>| -> Vec<&Sampled> {
             sittings.iter().filter_map(|sitting| of(sitting).get(name.as_ref()?)).collect()
         };
@@ -178,6 +195,30 @@ impl Gathered {
                 sittings.iter().filter_map(pair).collect()
             })
             .collect();
-        Self { summaries: summaries(&subjects, clock), ratios: ratios(&pairs, clock) }
+        Self { summaries: summaries(&subjects, clock, drift), ratios: ratios(&pairs, clock) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Plan;
+
+    fn sitting(factor: f64) -> Sitting {
+        let sampled = |time: f64| {
+            let batches = [1.0, 1.01, 0.99].map(|share| Timing { wall: Seconds(time * share), gpu: None });
+            Sampled { repeats: 1, batches: batches.into() }
+        };
+        let times = [("a (then)", 1.0), ("a", 1.05), ("b (then)", 1.0), ("b", factor)];
+        Sitting { main: times.map(|(name, time)| (name.to_owned(), sampled(time))).into(), ..Sitting::default() }
+    }
+
+    #[test]
+    fn of_several_pairs_the_one_that_scatters_most_says_what_could_be_seen() {
+        let sittings = [1.0, 1.2, 0.9, 1.1].map(sitting);
+        let pairs = ["a (then)", "a", "b (then)", "b"].map(str::to_owned);
+        assert!(smallest(&pairs[..2], &sittings).is_some_and(|smallest| smallest < Plan::FINE));
+        assert!(smallest(&pairs, &sittings).is_some_and(|smallest| smallest > 0.1));
+        assert_eq!(smallest(&pairs, &sittings[..1]), None);
     }
 }

@@ -157,6 +157,7 @@ mod tests {
             fewest_slow: 3,
             sittings: 4,
             limit: Seconds(18.0),
+            drift: Summary::DRIFT,
             order: 1,
         }
     }

@@ -148,8 +148,9 @@ impl Common {
     }
 }
 
-/// What the sittings of each subject say together, by `clock`; `None` for a subject without samples.
-pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock) -> Vec<Option<Summary>> {
+/// What the sittings of each subject say together, by `clock`; `None` for a subject without samples. No interval is narrower than
+/// `drift` to either side, a share.
+pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock, drift: f64) -> Vec<Option<Summary>> {
     let times: Vec<Vec<Vec<Seconds>>> = subjects
         .iter()
         .map(|sittings| sittings.iter().map(|sampled| sampled.times(clock)).filter(|t| !t.is_empty()).collect())
@@ -157,16 +158,17 @@ pub fn summaries(subjects: &[Vec<&Sampled>], clock: Clock) -> Vec<Option<Summary
     let told = |times: &Vec<Seconds>| Told::of(times.iter().map(|time| time.0.ln()).collect());
     let logs: Vec<Vec<Told>> = times.iter().map(|sittings| sittings.iter().filter_map(told).collect()).collect();
     let common = Common::of(&logs);
-    times.iter().zip(&logs).map(|(times, logs)| summary(times, logs, common)).collect()
+    times.iter().zip(&logs).map(|(times, logs)| summary(times, logs, common, drift)).collect()
 }
 
-fn summary(sittings: &[Vec<Seconds>], medians: &[Told], common: Common) -> Option<Summary> {
+fn summary(sittings: &[Vec<Seconds>], medians: &[Told], common: Common, drift: f64) -> Option<Summary> {
     let all = Summary::of(&sittings.concat())?;
     if medians.len() < 2 {
-        return Some(all);
+        let [low, high] = [1.0 - drift, 1.0 + drift].map(|share| all.median.0 * share);
+        return Some(Summary { low: Seconds(all.low.0.min(low)), high: Seconds(all.high.0.max(high)), ..all });
     }
     let center = Center::of(medians, common);
-    let half = center.another().max(Summary::DRIFT);
+    let half = center.another().max(drift);
     let median = center.value.exp();
     let unrest: Vec<f64> = sittings.iter().filter_map(|times| Some(Summary::of(times)?.unrest)).collect();
     Some(Summary {
@@ -182,8 +184,8 @@ fn summary(sittings: &[Vec<Seconds>], medians: &[Told], common: Common) -> Optio
 const FEWEST: usize = 3;
 
 /// Where another run's values are expected, each at 95 %, by those that the processes of this one found; `None` of values that
-/// fewer than three found.
-pub fn another(found: &[Vec<f64>]) -> Vec<Option<[f64; 2]>> {
+/// fewer than three found. No bounds are nearer than `drift`, a share.
+pub fn another(found: &[Vec<f64>], drift: f64) -> Vec<Option<[f64; 2]>> {
     let logs = |values: &Vec<f64>| values.iter().map(|value| Told { value: value.ln(), within: 0.0 }).collect();
     let all: Vec<Vec<Told>> = found.iter().map(logs).collect();
     let common = Common::of(&all);
@@ -191,7 +193,7 @@ pub fn another(found: &[Vec<f64>]) -> Vec<Option<[f64; 2]>> {
         let values = || logs.iter().map(|one| one.value);
         let (least, most) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
         let center = Center::of(logs, common);
-        let half = center.another().max(Summary::DRIFT);
+        let half = center.another().max(drift);
         let ends = [least.min(center.value - half).exp(), most.max(center.value + half).exp()];
         (logs.len() >= FEWEST).then_some(ends)
     };
@@ -274,11 +276,11 @@ mod tests {
     fn what_differs_between_processes_is_in_the_interval_though_each_process_is_steady() {
         let apart = sittings([1.0, 1.2, 0.9, 1.1], &STEADY);
         let one = Summary::of(&apart[0].times(Clock::Wall)).expect("samples");
-        let all = summaries(&[apart.iter().collect()], Clock::Wall)[0].expect("samples");
+        let all = summaries(&[apart.iter().collect()], Clock::Wall, Summary::DRIFT)[0].expect("samples");
         assert!(one.spread() < 0.04 && all.spread() > 0.2, "{one:?} {all:?}");
         assert!(all.low.0 < 0.9 && all.high.0 > 1.2);
         let alike = sittings([1.0; 4], &STEADY);
-        let all = summaries(&[alike.iter().collect()], Clock::Wall)[0].expect("samples");
+        let all = summaries(&[alike.iter().collect()], Clock::Wall, Summary::DRIFT)[0].expect("samples");
         assert!((all.spread() - Summary::DRIFT).abs() < 0.005, "{all:?}");
     }
 
@@ -297,7 +299,7 @@ mod tests {
     #[test]
     fn a_single_process_has_its_own_interval() {
         let only = sampled(&STEADY);
-        assert_eq!(summaries(&[vec![&only], vec![]], Clock::Wall), [only.summary(Clock::Wall), None]);
+        assert_eq!(summaries(&[vec![&only], vec![]], Clock::Wall, Summary::DRIFT), [only.summary(Clock::Wall), None]);
     }
 
     #[test]
