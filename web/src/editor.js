@@ -57,12 +57,13 @@ export function editor(parent, { changed, name = 'WGSL source' }) {
       extensions: [
         margin, marginGutter, lineNumbers(), history(), drawSelection(), bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), lintGutter(), wgsl, colours,
         keymap.of([...defaultKeymap, ...historyKeymap]),
+        EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': name }),
         EditorView.updateListener.of((update) => update.docChanged && changed()),
       ],
     }),
   });
-  // Where the source is wider or longer than its place, arrows scroll it.
+  // Where the source is longer than its place, arrows scroll it.
   Object.assign(view.scrollDOM, { tabIndex: 0, role: 'region', ariaLabel: `Scrolled ${name}` });
   return view;
 }

@@ -204,6 +204,9 @@ test('axe finds nothing wrong with an exercise, nor does anything run over its e
     await judged(page, 'Not yet');
     await page.$eval('#panel details.lines', (lines) => (lines.open = true));
     await accessible(page, `${width}`);
+    // No line of the kernel is cut, and the margin leaves it its place.
+    const [cut, share] = await page.$eval('#editor .cm-scroller', (editor) => [editor.scrollWidth - editor.clientWidth, editor.querySelector('.cm-content').clientWidth / editor.clientWidth]);
+    assert.ok(cut <= 0 && share > 0.5, `${width}: ${cut}, ${share}`);
   }
 });
 
