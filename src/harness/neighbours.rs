@@ -40,9 +40,12 @@ impl Neighbours {
         let processors = self.processors.as_ref().zip(now.processors.as_ref());
         sitting.load = processors.and_then(|(before, after)| before.until(after));
         let gpu = self.gpu.as_ref().zip(now.gpu.as_ref()).and_then(|(before, after)| before.until(after));
-        // A page has no number.
-        let samples = Some(processes(facts, self.sampled)).filter(|samples| !samples.is_empty());
-        sitting.gpu_others = gpu.or_else(|| used_by_others(&samples?, std::process::id()));
+        let sampled = || {
+            let samples = processes(facts, self.sampled);
+            // A page, which has none, has no number either.
+            (!samples.is_empty()).then(|| used_by_others(&samples, std::process::id())).flatten()
+        };
+        sitting.gpu_others = gpu.or_else(sampled);
         if on_gpu(facts) {
             sitting.held_down = GpuState::of(facts, host).held_down;
         }

@@ -112,17 +112,12 @@ pub fn gather(rung: &mut Rung, sittings: &[Sitting], lab: &Lab, drift: f64) {
 /// these; `None` where none was timed twice.
 pub fn smallest(pairs: &[String], sittings: &[Sitting]) -> Option<f64> {
     let timed = |names: &[String]| -> Vec<[&Sampled; 2]> {
-        let both = |sitting| Some([main(sitting, names.first()?)?, main(sitting, names.get(1)?)?]);
-        sittings.iter().filter_map(both).collect()
+        sittings.iter().filter_map(|one| Some([one.main.get(names.first()?)?, one.main.get(names.get(1)?)?])).collect()
     };
     let all: Vec<Timing> = sittings.iter().flat_map(Sitting::batches).collect();
     let pairs: Vec<Vec<[&Sampled; 2]>> = pairs.chunks(2).map(timed).collect();
     let found = ratios(&pairs, choose_clock(&all).0);
     found.iter().flatten().map(Ratio::smallest).reduce(f64::max)
-}
-
-fn main<'a>(sitting: &'a Sitting, name: &str) -> Option<&'a Sampled> {
-    sitting.main.get(name)
 }
 
 /// Why there is no verdict on the variant of that key: in half of the sittings that timed it or more, the machine did not hold
