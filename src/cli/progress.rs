@@ -2,33 +2,53 @@
 
 use std::io::IsTerminal;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::harness::{Event, Listener, Status};
+use crate::harness::{Event, Listener, Status, VariantReport};
+use crate::report;
+
+/// Lines of rows above the bar: with it they fit a terminal of 24.
+const LINES: usize = 20;
 
 /// A bar of `of` steps; nothing is drawn where `quiet`, or where stderr is no terminal.
 pub fn bar(of: usize, template: &str, quiet: bool) -> ProgressBar {
-    let target = if quiet || !std::io::stderr().is_terminal() {
-        ProgressDrawTarget::hidden()
-    } else {
-        ProgressDrawTarget::stderr()
-    };
-    let style =
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ");
-    ProgressBar::with_draw_target(Some(of as u64), target).with_style(style)
+    ProgressBar::with_draw_target(Some(of as u64), target(quiet)).with_style(style(template))
 }
 
-/// A bar that follows a run.
+fn target(quiet: bool) -> ProgressDrawTarget {
+    if quiet || !std::io::stderr().is_terminal() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
+}
+
+/// A bar that follows a run, and above it the rows that are known so far; both go when the run is complete.
 pub struct Progress {
+    drawn: MultiProgress,
     bar: ProgressBar,
+    /// Where the rows stand, once there are some.
+    above: Option<ProgressBar>,
+    rows: Vec<VariantReport>,
 }
 
 impl Progress {
     /// A bar for lab `name`; nothing is drawn where `quiet`, or where stderr is no terminal.
     pub fn new(name: &str, quiet: bool) -> Self {
-        let bar = bar(1, "{prefix} [{bar:24}] {percent:>3} % {wide_msg}", quiet);
+        let drawn = MultiProgress::with_draw_target(target(quiet));
+        let bar = drawn.add(ProgressBar::new(1).with_style(style("{prefix} [{bar:24}] {percent:>3} % {wide_msg}")));
         bar.set_prefix(format!("lab {name}"));
-        Self { bar }
+        Self { drawn, bar, above: None, rows: Vec::new() }
+    }
+
+    fn row(&mut self, row: VariantReport) {
+        self.rows.push(row);
+        let text = report::rows(&self.rows, true);
+        let lines: Vec<&str> = text.lines().collect();
+        let bar = &self.bar;
+        let new = || self.drawn.insert_before(bar, ProgressBar::no_length().with_style(style("{msg}")));
+        let above = self.above.get_or_insert_with(new);
+        above.set_message(lines[lines.len().saturating_sub(LINES)..].join("\n"));
     }
 }
 
@@ -45,6 +65,7 @@ impl Listener for Progress {
                 let word = format!("{status:?}").to_lowercase();
                 self.bar.println(format!("{variant}: {word}"));
             }
+            Event::Row(row) => self.row((**row).clone()),
             _ => {}
         }
     }
@@ -52,6 +73,7 @@ impl Listener for Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        self.above.iter().for_each(ProgressBar::finish_and_clear);
         self.bar.finish_and_clear();
     }
 }

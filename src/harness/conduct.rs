@@ -99,6 +99,7 @@ async fn hear(
                 running = Some((variant, stage));
             }
             Event::Doing(_) => running = None,
+            Event::Row(_) => {}
             Event::Roofs(roofs) => known.roofs = Some(*roofs),
             Event::Checked(variant, check) => {
                 known.checked.insert(variant, check);

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::own::{KernelReport, PairReport};
-use super::report::{CheckReport, Report, Status};
+use super::report::{CheckReport, Report, Status, VariantReport};
 use super::roofs::Roofs;
 use super::sitting::Sitting;
 use super::source::SourceReport;
@@ -30,6 +30,8 @@ pub enum Event {
     Roofs(Box<Roofs>),
     /// A variant is verified.
     Checked(String, CheckReport),
+    /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.
+    Row(Box<VariantReport>),
     /// A variant is settled and will not be timed.
     Settled(String, Status, String),
     /// The device was lost while this variant ran: the worker ends.

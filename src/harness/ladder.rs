@@ -11,11 +11,13 @@ use super::prepare::{self, Parts, Subject};
 use super::report::{ClockReport, DeviceReport, Report, SCHEMA, SweepReport, VariantReport};
 use super::roofs::{Raced, Roofs};
 use super::sitting::{self, Sitting};
+use super::size::fits;
 use super::source::sources;
+use super::stand::Stand;
 use super::timing;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{Added, AnyDevice, Device, DeviceError, Facts, buffer_fits};
+use crate::device::{Added, AnyDevice, Device, Facts};
 use crate::host::Host;
 use crate::lab::{Part, Problem};
 use crate::labs;
@@ -76,8 +78,16 @@ pub async fn run(
     }
     fits(&bench, &parts, size)?;
     let roofs = bench.roofs().await?;
-    let mut rungs = bench.verify_small(parts, size, &roofs).await?;
-    bench.measure(&mut rungs, size, &roofs).await?;
+    bench.count_steps(&parts, size, &roofs);
+    // Estimates need no turns: a part's rows come before the next part begins. A device first verifies all, then times at a stretch.
+    let together = if bench.simulated() { 1 } else { parts.len() };
+    let mut rungs = Vec::new();
+    while !parts.is_empty() {
+        let later = parts.split_off(together.min(parts.len()));
+        let mut some = bench.verify_small(std::mem::replace(&mut parts, later), size).await?;
+        bench.measure(&mut some, size, &roofs).await?;
+        rungs.extend(some);
+    }
     let mut sitting = std::mem::take(&mut bench.sitting);
     sitting.took = Seconds((host.now() - begun).as_secs_f64());
     if !sitting.main.is_empty() && bench.before() + 1 < bench.sittings(&sitting) {
@@ -105,24 +115,6 @@ fn plan(request: &Request, facts: &Facts) -> Plan {
 }
 
 impl Bench<'_> {
-    /// An exercise has a size of its own for the simulator's counters; elsewhere it is small enough that its launches
-    /// are not folded: a student's kernel need not know about that.
-    fn default_size(&self, parts: &Parts) -> u32 {
-        let attempt = self.request.job.as_attempt();
-        let mut size = (self.lab.default_size)(&self.facts);
-        match attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise)) {
-            Some(exercise) if self.simulated() => exercise.size,
-            Some(_) => {
-                let allowed = self.facts.limits.max_workgroups;
-                while size > 1 && folded(parts, size, allowed) {
-                    size /= 2;
-                }
-                size
-            }
-            None => size,
-        }
-    }
-
     async fn roofs(&mut self) -> Result<Roofs, Refused> {
         self.doing("measuring the device's roofs");
         if let Some(roofs) = &self.request.known.roofs {
@@ -146,9 +138,9 @@ impl Bench<'_> {
         }
     }
 
-    /// Compiles everything, and verifies it at the small sizes below the main one.
-    async fn verify_small(&mut self, parts: Parts, size: u32, roofs: &Roofs) -> Result<Vec<Rung>, Refused> {
-        let sizes: Vec<u32> = self.small_sizes(size);
+    /// Counts the steps of the run, of which its progress is a share.
+    fn count_steps(&mut self, parts: &Parts, size: u32, roofs: &Roofs) {
+        let sizes = self.small_sizes(size);
         let variants: usize = parts.iter().map(|(_, subjects)| subjects.len()).sum();
         // Once to compile, once a small size, and at the main size verified, timed and verified again.
         let also: usize = parts.iter().map(|(part, subjects)| part.also.len() * subjects.len()).sum();
@@ -159,6 +151,11 @@ impl Bench<'_> {
         let another = 2 * variants + swept;
         self.steps = first + (self.plan.sittings - 1) * another;
         self.done = self.before().checked_sub(1).map_or(0, |others| first + others * another);
+    }
+
+    /// Compiles `parts`, and verifies them at the small sizes below the main one.
+    async fn verify_small(&mut self, parts: Parts, size: u32) -> Result<Vec<Rung>, Refused> {
+        let sizes = self.small_sizes(size);
         let mut rungs = Vec::new();
         for (part, mut subjects) in parts {
             for subject in subjects.iter_mut().filter(|subject| subject.runs()) {
@@ -209,19 +206,6 @@ impl Bench<'_> {
         self.verifies || self.request.why && self.before() + 1 == self.sittings(&self.sitting)
     }
 
-    fn small_sizes(&self, main: u32) -> Vec<u32> {
-        let mut sizes = match self.request.sizes.as_slice() {
-            [] => self.lab.small_sizes.to_vec(),
-            asked => asked.to_vec(),
-        };
-        sizes.retain(|&size| size != main);
-        if self.request.job.as_attempt().is_some() && !sizes.is_empty() {
-            // One element tells a student little of what is wrong with it: the smallest size comes last.
-            sizes.rotate_left(1);
-        }
-        sizes
-    }
-
     async fn verify_part(&mut self, problem: Problem, subjects: &mut [Subject], stage: &str) -> Result<(), Refused> {
         let unverified =
             |subject: &&mut Subject| subject.live() && !self.request.known.checked.contains_key(subject.variant.name);
@@ -247,18 +231,8 @@ impl Bench<'_> {
                 continue;
             }
             let mut stand = self.main_stand(rung.part, (rung.part.problem)(size)).await?;
-            let verifies = self.verifies;
-            for subject in rung.subjects.iter_mut().filter(|subject| subject.live() && verifies) {
-                let stage = format!("verifying at size {size}");
-                verify(self, subject, &mut stand, Pipelines::Checked, 1, &stage).await?;
-                if subject.live() && self.simulated() && self.request.sources && self.request.job.as_attempt().is_some()
-                {
-                    cover::hold(self, subject, &mut stand).await;
-                }
-                if subject.live() {
-                    let name = subject.variant.name.to_owned();
-                    (self.emit)(Event::Checked(name, subject.check.clone()));
-                }
+            if self.verifies {
+                self.verify_main(rung, &mut stand, size, roofs).await?;
             }
             if self.simulated() {
                 timing::estimate_part(rung);
@@ -277,6 +251,36 @@ impl Bench<'_> {
             }
         }
         neighbours.until_now(&self.facts, self.host, &mut self.sitting);
+        Ok(())
+    }
+
+    async fn verify_main(
+        &mut self,
+        rung: &mut Rung,
+        stand: &mut Stand,
+        size: u32,
+        roofs: &Roofs,
+    ) -> Result<(), Refused> {
+        let stage = format!("verifying at size {size}");
+        for index in 0..rung.subjects.len() {
+            let subject = &mut rung.subjects[index];
+            if !subject.live() {
+                continue;
+            }
+            verify(self, subject, stand, Pipelines::Checked, 1, &stage).await?;
+            let name = subject.variant.name;
+            if subject.live() && self.simulated() && self.request.sources && self.request.job.as_attempt().is_some() {
+                cover::hold(self, subject, stand).await;
+            }
+            if subject.live() {
+                (self.emit)(Event::Checked(name.to_owned(), subject.check.clone()));
+            }
+            if self.simulated() && matches!(self.request.job, Job::Ladder { .. }) {
+                timing::estimate_part(rung);
+                let row = place::variants(self.lab, rung, roofs).into_iter().find(|row| row.name == name);
+                row.into_iter().for_each(|row| (self.emit)(Event::Row(Box::new(row))));
+            }
+        }
         Ok(())
     }
 
@@ -346,54 +350,4 @@ fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
         rungs[0].problem.size,
         some.len(),
     ))
-}
-
-/// Whether a launch of one axis needs more workgroups than one dimension allows.
-fn folded(parts: &Parts, size: u32, allowed: u32) -> bool {
-    parts.iter().any(|(part, subjects)| {
-        let problem = (part.problem)(size);
-        let mut launches = subjects.iter().flat_map(|subject| {
-            let passes = subject.variant.passes.iter();
-            passes.zip(&subject.kernels)
-        });
-        launches.any(|(pass, kernel)| {
-            let workgroups = pass.grid.workgroups(&problem, kernel, allowed);
-            pass.grid.0.len() == 1 && workgroups.is_ok_and(|counts| counts[1] > 1)
-        })
-    })
-}
-
-/// That every part's buffers fit the device at `size`; else names the limit and the largest size that fits.
-fn fits(bench: &Bench<'_>, parts: &Parts, size: u32) -> Result<(), Refused> {
-    let fit = |size: u32| {
-        parts.iter().try_for_each(|(part, _)| too_large(&(part.problem)(size), &bench.facts).map_or(Ok(()), Err))
-    };
-    let Err(error) = fit(size) else {
-        return Ok(());
-    };
-    let (mut fitting, mut too_large) = (0, size);
-    while too_large - fitting > 1 {
-        let middle = fitting + (too_large - fitting) / 2;
-        if fit(middle).is_ok() {
-            fitting = middle;
-        } else {
-            too_large = middle;
-        }
-    }
-    Err(Refused::unserved(format!(
-        "--size {size} is too large for this device: {error}\nThe largest size that fits is {fitting}."
-    )))
-}
-
-pub(super) fn too_large(problem: &Problem, facts: &Facts) -> Option<DeviceError> {
-    if let Some((name, _)) = problem.extents.iter().find(|(_, extent)| *extent == u32::MAX) {
-        return Some(DeviceError::Limit {
-            what: format!("the extent `{name}`"),
-            needed: "more than 2^32 - 2 elements".to_owned(),
-            limit: "u32, the type that kernels count in,",
-            device: "WGSL".to_owned(),
-            allowed: "2^32 - 1".to_owned(),
-        });
-    }
-    problem.buffers.iter().find_map(|buffer| buffer_fits(buffer.name, buffer.bytes(), facts).err())
 }

@@ -29,6 +29,7 @@ mod prepare;
 mod report;
 mod roofs;
 mod sitting;
+mod size;
 mod source;
 mod stand;
 mod supervise;

@@ -3,11 +3,11 @@
 use super::context::{Bench, Rung, problem_report};
 use super::event::{Event, Refused};
 use super::job::Job;
-use super::ladder::too_large;
 use super::place;
 use super::prepare::{self, Subject};
 use super::report::{Status, SweepReport, VariantReport};
 use super::roofs::Roofs;
+use super::size::too_large;
 use super::stand::Stand;
 use super::timing;
 use super::verify::{Pipelines, verify};

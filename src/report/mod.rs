@@ -35,6 +35,6 @@ pub use gains::{gains, pictures};
 pub use html::{Margin, attempt, diff_page, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
 pub use predicted::predicted;
-pub use screen::screen;
+pub use screen::{rows, screen};
 pub use speech::speech;
 pub use terminal::terminal;

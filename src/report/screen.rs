@@ -7,7 +7,7 @@ use super::access::{limiting, picture};
 use super::chart::bar;
 use super::curves::plot;
 use super::table::{Align, Cell, table};
-use super::terminal::{against, errors, parts, reasons, verdict};
+use super::terminal::{against, by_part, errors, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -31,8 +31,8 @@ pub fn screen(report: &Report, more: &str) -> String {
     let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
     let mut text = format!("{}\n\n", head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1));
     text += &device(report);
-    for part in parts(report) {
-        text += &format!("\n{}", block(report, part));
+    for part in by_part(&report.variants) {
+        text += &format!("\n{}", block(part, report.clock.source == Clock::Estimate));
     }
     text += &match report.sweeps.first() {
         Some(sweep) => format!("\n{}", plot(sweep, report.clock.source == Clock::Estimate)),
@@ -46,6 +46,11 @@ pub fn screen(report: &Report, more: &str) -> String {
         "{dim}{elsewhere}{}{dim:#}",
         paragraph(&format!("More, with where each peak comes from and what was counted: {more}"), 0)
     )
+}
+
+/// The rows of the first screen that are known so far, with their parts' headings; `estimated` where a model gives the times.
+pub fn rows(variants: &[VariantReport], estimated: bool) -> String {
+    by_part(variants).into_iter().map(|part| block(part, estimated)).collect()
 }
 
 /// Where the lesson is to be seen, if the device runs on the processor.
@@ -97,12 +102,11 @@ fn subgroups(report: &Report) -> String {
     }
 }
 
-fn block(report: &Report, variants: &[VariantReport]) -> String {
+fn block(variants: &[VariantReport], estimated: bool) -> String {
     let Some(first) = variants.first() else {
         return String::new();
     };
     let bold = Style::new().bold();
-    let estimated = report.clock.source == Clock::Estimate;
     let head = paragraph(&format!("{}: {}", first.part, first.problem.label), 0);
     let most = variants.iter().filter_map(rate).fold(0.0, f64::max);
     let wasted = variants.iter().any(|variant| variant.counters.is_some());

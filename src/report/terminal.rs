@@ -26,7 +26,7 @@ pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> Stri
     let head = head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1);
     let mut text = format!("{head}\n\n{}", conditions(report, before));
     let estimated = report.clock.source == Clock::Estimate;
-    for part in parts(report) {
+    for part in by_part(&report.variants) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
         for sweep in swept(report, part) {
             text += &format!("\n{}\n{}", plot(sweep, estimated), points(sweep));
@@ -48,8 +48,8 @@ fn swept<'a>(report: &'a Report, variants: &[VariantReport]) -> impl Iterator<It
 }
 
 /// The variants of each part, in order.
-pub(super) fn parts(report: &Report) -> Vec<&[VariantReport]> {
-    report.variants.chunk_by(|a, b| a.part == b.part).collect()
+pub(super) fn by_part(variants: &[VariantReport]) -> Vec<&[VariantReport]> {
+    variants.chunk_by(|a, b| a.part == b.part).collect()
 }
 
 fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> String {

@@ -13,4 +13,5 @@ mod occupancy;
 mod offload;
 mod random_programs;
 mod reduction;
+mod rows;
 mod sampling;
