@@ -18,7 +18,7 @@ pub struct Asked {
 
 #[derive(Clone, Debug, Default)]
 struct Stratum {
-    lines: u64,
+    lookups: u64,
     read_sectors: u64,
     read_hits: u64,
     l2_reads: u64,
@@ -33,8 +33,8 @@ struct Stratum {
 /// What a launch asked for in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Lines that requests asked level 1 for, each request's on its own.
-    pub lines: u64,
+    /// Places among level 1's tags that requests took.
+    pub lookups: u64,
     /// Sectors that loads asked level 1 for.
     pub read_sectors: u64,
     /// Of these, the ones it had.
@@ -70,7 +70,7 @@ impl Asked {
     /// Adds a workgroup of a stratum.
     pub fn push(&mut self, trace: &Trace, stratum: usize) {
         let sums = &mut self.strata[stratum];
-        sums.lines += trace.lines;
+        sums.lookups += trace.lookups;
         sums.read_sectors += trace.read_sectors;
         sums.read_hits += trace.read_hits;
         sums.l2_reads += trace.l2_reads;
@@ -123,7 +123,7 @@ impl Asked {
             parts.map(|(stratum, factor)| scaled(count(stratum), *factor)).sum()
         };
         Totals {
-            lines: sum(|stratum| stratum.lines),
+            lookups: sum(|stratum| stratum.lookups),
             read_sectors: sum(|stratum| stratum.read_sectors),
             read_hits: sum(|stratum| stratum.read_hits),
             l2_reads: sum(|stratum| stratum.l2_reads),

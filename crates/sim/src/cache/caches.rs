@@ -21,6 +21,8 @@ pub struct Caches {
     pub(super) last_lines: Option<usize>,
     /// Workgroups that run at the same time.
     pub(super) wave: usize,
+    /// Banks of the tags of level 1.
+    pub(super) tag_banks: u32,
     /// Entries that a workgroup's trace keeps.
     trace_entries: usize,
     /// The banks of level 1; none where they are not known.
@@ -44,6 +46,7 @@ impl Caches {
             level2_lines: machine.cache.l2_bytes.map(lines),
             last_lines: machine.cache.last_bytes.map(lines),
             wave: machine.unit.count.map_or(1, |units| units as usize * resident as usize),
+            tag_banks: machine.cache.l1_tag_banks.unwrap_or(1),
             trace_entries: (ALONE_ENTRIES as u64 / workgroups.max(1)).max(TRACE_ENTRIES as u64) as usize,
             banks: machine.level1_config(),
         }
@@ -61,7 +64,7 @@ impl Caches {
 
     /// An empty level 1 for one worker thread.
     pub fn level1(&self) -> Level1 {
-        Level1::new(self.level1_lines, [self.line_bytes, self.sector_bytes], self.trace_entries)
+        Level1::new(self.level1_lines, [self.line_bytes, self.sector_bytes], self.tag_banks, self.trace_entries)
     }
 
     /// The empty shared levels of the launch.

@@ -12,6 +12,9 @@ pub const ALONE_ENTRIES: usize = 1 << 22;
 /// Entries that a workgroup's subgroups queue before they take their turns: 8 MiB.
 pub const QUEUED_ENTRIES: usize = 1 << 20;
 
+/// Banks of its tags at most, which a machine file may name.
+pub const MOST_TAG_BANKS: u32 = 64;
+
 /// What a request does with the bytes that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -34,13 +37,15 @@ pub struct Level1 {
     queues: Vec<Vec<u64>>,
     queued: usize,
     trace: Trace,
+    /// Banks of its tags.
+    tag_banks: u32,
     /// Entries that a trace keeps.
     most: usize,
 }
 
 impl Level1 {
     /// An empty level 1 of so many lines; none where the machine's is not known. A trace keeps `most` entries.
-    pub(super) fn new(lines: Option<usize>, [line_bytes, sector_bytes]: [u64; 2], most: usize) -> Self {
+    pub(super) fn new(lines: Option<usize>, [line_bytes, sector_bytes]: [u64; 2], tag_banks: u32, most: usize) -> Self {
         Self {
             cache: lines.map(Lru::new),
             line_bytes,
@@ -48,6 +53,7 @@ impl Level1 {
             queues: Vec::new(),
             queued: 0,
             trace: Trace::default(),
+            tag_banks,
             most,
         }
     }
@@ -67,6 +73,7 @@ impl Level1 {
     #[inline]
     pub fn access(&mut self, subgroup: usize, does: Does, line: u64, sectors: u16) {
         self.queue(subgroup).push(pack(does, line, sectors));
+        self.trace.lookups += u64::from(self.tag_banks);
         self.queued(1);
     }
 
@@ -112,6 +119,7 @@ impl Level1 {
         }
         queue.iter_mut().skip(before + 1).for_each(|entry| *entry |= MARK);
         let lines = queue.len() - before;
+        self.trace.lookups += lookups(&self.queues[subgroup][before..], self.tag_banks);
         self.queued(lines);
     }
 
@@ -208,6 +216,19 @@ fn unpack(entry: u64) -> (Does, u64, u16, bool) {
     (does, entry >> 19, (entry >> 2) as u16, entry & MARK != 0)
 }
 
+/// Places among tags in so many banks that the lines of one request take: those of its busiest bank, in all banks.
+fn lookups(lines: &[u64], banks: u32) -> u64 {
+    if banks <= 1 {
+        return lines.len() as u64;
+    }
+    let mut asked = [0u64; MOST_TAG_BANKS as usize];
+    for &entry in lines {
+        let (_, line, ..) = unpack(entry);
+        asked[(line % u64::from(banks)) as usize] += 1;
+    }
+    asked.into_iter().max().unwrap_or(0) * u64::from(banks)
+}
+
 /// What a workgroup's level 1 passed on to level 2, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
@@ -216,8 +237,8 @@ pub struct Trace {
     /// Sectors passed on that found no place in `entries`.
     pub(super) unrecorded_sectors: u64,
     pub(super) recorded_sectors: u64,
-    /// Lines that requests asked level 1 for, each request's on its own.
-    pub(super) lines: u64,
+    /// Places among level 1's tags that requests took, each request's on its own.
+    pub(super) lookups: u64,
     /// Sectors read from level 2 and written to it, whether recorded or not.
     pub(super) l2_reads: u64,
     pub(super) l2_writes: u64,
@@ -232,7 +253,6 @@ pub struct Trace {
 impl Trace {
     #[inline]
     fn count(&mut self, does: Does, asked: u16, missed: u16, [begins, leads]: [bool; 2]) {
-        self.lines += 1;
         if does != Does::Writes {
             self.requests = self.requests.map(|all| all + u64::from(begins));
             self.requests[1] -= u64::from(leads);

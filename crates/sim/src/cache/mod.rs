@@ -28,6 +28,8 @@
 //! * Level 1 belongs to a unit. The workgroups that are resident on it divide it evenly and do not share lines: a
 //!   pessimistic choice, since neighbours in a dispatch run on different units. It is empty when a workgroup begins.
 //!   Reads allocate; writes go through to level 2 and allocate nothing; atomics are done in level 2 and drop the sectors.
+//! * Level 1 looks up the lines of one request at once, but where its tags lie in banks, lines of one bank after each other
+//!   ([`Traffic::l1_lookups`]).
 //! * The workgroups that run at the same time (units x resident workgroups, in order of their index) reach level 2 in
 //!   turns of [`TURN`] trace entries each. Level 2 writes back: a written sector is not fetched, and is written to the
 //!   next level once, when its line is evicted or the launch ends. A partly written sector counts as a whole one.
@@ -54,7 +56,7 @@ mod traffic;
 
 pub use asked::Asked;
 pub use caches::Caches;
-pub use level1::{Does, Level1, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
+pub use level1::{Does, Level1, MOST_TAG_BANKS, QUEUED_ENTRIES, TRACE_ENTRIES, Trace};
 pub use regions::Regions;
 pub use shared::{Flow, PENDING_ENTRIES, SharedLevels, TURN};
 pub use stream::Stream;

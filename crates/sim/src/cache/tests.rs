@@ -49,6 +49,24 @@ fn run(caches: &Caches, bytes: &[u64], groups: &[Vec<(Does, u64, u64)>], workgro
 use Does::{Reads as Read, Updates as Atomic, Writes as Write};
 
 #[test]
+fn lines_in_one_bank_of_the_tags_are_looked_up_one_after_the_other() {
+    let lookups = |machine: &str, lanes: &dyn Fn(u32) -> u32| {
+        let mut level1 = of(machine).level1();
+        level1.begin();
+        let mut at: Vec<u32> = (0..32).map(|lane| 4 * lanes(lane)).collect();
+        at.sort_unstable();
+        level1.request(0, Read, 0, at.into_iter().map(|at| (at, at + 4)));
+        level1.finish().lookups
+    };
+    let rows = |of: u32| move |lane: u32| lane % of + lane / of * 4098;
+    // An RDNA compute unit looks up four lines a clock: 16, 16, 8 and 4 clocks.
+    assert_eq!([1, 2, 4, 8].map(|of| lookups("rdna2", &rows(of))), [64, 64, 32, 16]);
+    // 32 lines in a row, and every second one of 64.
+    assert_eq!([32, 64].map(|apart| lookups("rdna2", &|lane| lane * apart)), [32, 64]);
+    assert_eq!([1, 2, 4, 8].map(|of| lookups("ampere-8.6", &rows(of))), [32, 16, 8, 4]);
+}
+
+#[test]
 fn a_copy_moves_each_byte_once_each_way() {
     let size = 1 << 16;
     let groups: Vec<_> = (0..64)

@@ -6,8 +6,9 @@ use super::shared::{Flow, LEVELS};
 /// A launch's global memory traffic. Bytes are whole sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
-    /// Lines that requests touched, each request's counted on its own.
-    pub l1_lines: u64,
+    /// Places among level 1's tags that requests took, each request's counted on its own: its lines, and where the tags lie
+    /// in banks, as many as if all banks were asked as often as the busiest one.
+    pub l1_lookups: u64,
     /// Sectors that loads asked level 1 for.
     pub l1_read_sectors: u64,
     /// Of these, the ones that level 1 had.
@@ -95,7 +96,7 @@ impl Traffic {
             far.swap(1, 2);
         }
         Self {
-            l1_lines: asked.lines,
+            l1_lookups: asked.lookups,
             l1_read_sectors: asked.read_sectors,
             l1_read_hits: asked.read_hits,
             l2_read_sectors: reads,

@@ -96,14 +96,15 @@ impl Model<'_> {
         let demand = self.demand;
         let rate = self.machine.cache.l1_byte_per_clock;
         let requests = demand.global_requests + demand.local_requests;
-        let lines = (demand.traffic.map_or(0, |traffic| traffic.l1_lines) + demand.local_lines) as f64;
+        let caches = f64::from(self.machine.cache.l1_caches.unwrap_or(1));
+        let lines = (demand.traffic.map_or(0, |traffic| traffic.l1_lookups) + demand.local_lines) as f64;
         let lines = lines / self.machine.cache.l1_lines_per_clock.unwrap_or(MOST_LINES);
         let wavefronts = self.machine.cache.l1_banks.and(demand.global_wavefronts).unwrap_or(0) + demand.local_requests;
         let local_bytes = demand.local_requests * 4 * u64::from(self.machine.subgroup_width());
         let bytes = (demand.global_bytes + local_bytes) as f64;
         let bytes = rate.map_or(0.0, |rate| bytes / rate);
         let term = self.term(Limit::Level1, requests, [self.busiest_share(), self.clock()], |[share, clock]| {
-            (requests as f64).max(bytes).max(lines).max(wavefronts as f64) * share / clock
+            (requests.max(wavefronts) as f64 / caches).max(bytes).max(lines) * share / clock
         });
         let missing = (requests > 0 && rate.is_none()).then_some("cache.l1_byte_per_clock");
         Term { missing: term.missing.into_iter().chain(missing).collect(), ..term }

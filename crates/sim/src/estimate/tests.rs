@@ -150,7 +150,7 @@ fn a_tiled_matmul_moves_the_limit_to_workgroup_memory() {
 fn lanes_in_one_bank_of_level_1_wait_for_each_other() {
     // A column of a matrix: 32 lanes in 32 lines, all in one bank.
     let column = |wavefronts| {
-        let traffic = Traffic { l1_lines: 32_000, ..Traffic::default() };
+        let traffic = Traffic { l1_lookups: 32_000, ..Traffic::default() };
         let demand = Demand {
             global_requests: 1000,
             global_bytes: 128_000,
@@ -163,6 +163,18 @@ fn lanes_in_one_bank_of_level_1_wait_for_each_other() {
     // 32,000 wavefronts, one a clock, over 30 SMs; without them 32,000 lines, 3.5 a clock.
     assert_us(column(Some(32_000)), 0.7485);
     assert_us(column(None), 0.21387);
+}
+
+#[test]
+fn two_caches_of_a_unit_serve_two_requests_in_a_clock() {
+    let demand = Demand { global_requests: 1000, global_bytes: 4000, global_wavefronts: Some(32_000), ..launch(1) };
+    let of = |caches| {
+        let mut rdna = Machine::builtin("rdna2").unwrap().clone();
+        rdna.cache.l1_caches = caches;
+        estimate(&rdna, &demand).term_s(Limit::Level1).expect("a time")
+    };
+    assert!((of(Some(1)) / of(Some(2)) - 2.0).abs() < 1e-9);
+    assert_eq!(of(None), of(Some(1)));
 }
 
 /// Simon Boehm's ladder of SGEMM kernels (siboehm.com/articles/22/CUDA-MMM) on an RTX A6000 at 4096^3: his GFLOP/s, and

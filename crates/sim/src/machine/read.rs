@@ -8,6 +8,8 @@ use toml::de::DeTable;
 use super::figure::{Place, Reader, line_of};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
+use crate::cache::MOST_TAG_BANKS;
+
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name"];
 const LISTS: &[&str] = &["aliases", "adapters"];
 const TABLES: &[&str] = &[
@@ -129,6 +131,9 @@ fn refuse_impossible(place: Place<'_>, root: &DeTable<'_>, machine: &Machine) ->
     }
     if machine.shared.bank_bytes.is_some_and(|bytes| !matches!(bytes, 2 | 4 | 8 | 16)) {
         return complain("shared.bank_bytes", "must be 2, 4, 8 or 16".into());
+    }
+    if machine.cache.l1_tag_banks.is_some_and(|banks| banks > MOST_TAG_BANKS) {
+        return complain("cache.l1_tag_banks", format!("must be at most {MOST_TAG_BANKS}"));
     }
     Ok(())
 }

@@ -124,8 +124,13 @@ group! {
         shared_carveouts: Vec<u64>,
         /// Bytes that level 1 returns to the lanes of a unit in a clock.
         l1_byte_per_clock: f64,
+        /// Level 1 caches of a unit, side by side, a request to each in a clock (two in AMD's WGP); one where nothing is said.
+        l1_caches: u32,
         /// Lines that level 1 looks up in a clock, a unit.
         l1_lines_per_clock: f64,
+        /// Banks of the tags of one such cache, by a line's number: lines of one request in one bank are looked up one after
+        /// the other. One where nothing is said.
+        l1_tag_banks: u32,
         /// Banks of level 1's data, as of workgroup memory: different words of one bank take a wavefront each, and a
         /// wavefront takes a clock.
         l1_banks: u32,

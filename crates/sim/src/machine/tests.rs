@@ -98,6 +98,10 @@ fn wrong_fields_are_named_with_their_line_and_what_to_write() {
             "[shared]\nbanks = { value = 0, source = \"a friend\" }",
             "mine.toml:10: `shared.banks` must be a whole number from 1",
         ),
+        (
+            "l1_tag_banks = { value = 65, source = \"a friend\" }",
+            "mine.toml:9: `cache.l1_tag_banks` must be at most 64",
+        ),
         ("[dram\n", "mine.toml:9: not valid TOML"),
         ("dram = 3", "mine.toml:9: `cache.dram` is not a field"),
     ];
