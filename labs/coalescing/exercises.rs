@@ -124,6 +124,7 @@ const PACK: Exercise = Exercise {
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 10.0),
         Cap::share(4096.0),
     ],
+    astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hint::step(
             "orders",

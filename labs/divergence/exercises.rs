@@ -8,7 +8,8 @@ pub static ALL: &[Exercise] = &[SPRINGS, SLEEPERS];
 
 const SPRINGS: Exercise = Exercise {
     task: "Springs of eight kinds: one way through the code for all of them",
-    size: 4096,
+    size: 2048,
+    sizes: &[1, 17, 301],
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
@@ -27,6 +28,7 @@ const SPRINGS: Exercise = Exercise {
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5), Cap::share(4096.0)],
+    astray: &[FindingKind::Divergence],
     hints: &[
         Hint::step(
             "cost",
@@ -136,6 +138,7 @@ const SLEEPERS: Exercise = Exercise {
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.0), Cap::share(16384.0)],
+    astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hint::step(
             "chance",

@@ -27,6 +27,7 @@ const SEARCH: Exercise = Exercise {
         Goal::faster(1.0, "faster than the start on the same GPU"),
     ],
     caps: &[Cap::share(256.0), Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 8.0)],
+    astray: &[FindingKind::Uncoalesced],
     hints: &[
         Hint::step(
             "count",
@@ -132,6 +133,7 @@ const SWIZZLE: Exercise = Exercise {
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 12.0),
         Cap::share(4096.0),
     ],
+    astray: &[FindingKind::BankConflict],
     hints: &[
         Hint::step(
             "banks",

@@ -25,6 +25,7 @@ const ONE_LAUNCH: Exercise = Exercise {
     variant: Variant { name: "exercise", passes: PRODUCTS, needs: &[], steps: IN_TURNS },
     baseline: Variant { name: "start", passes: PRODUCTS, needs: &[], steps: IN_TURNS },
     size: 200,
+    sizes: &[1, 17, 67],
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
@@ -39,6 +40,7 @@ const ONE_LAUNCH: Exercise = Exercise {
         Goal::faster(1.5, "at least 1.5 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 30.0), Cap::share(1024.0)],
+    astray: &[FindingKind::Divergence],
     hints: &[
         Hint::step(
             "count",

@@ -32,6 +32,7 @@ const NORM: Exercise = Exercise {
         Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 3.0),
         Cap::part(16_384.0),
     ],
+    astray: &[FindingKind::Divergence],
     hints: &[
         Hint::step(
             "count",
@@ -186,6 +187,7 @@ const SKEWED: Exercise = Exercise {
         Goal::faster(1.1, "at least 1.1 times as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerByte, 6.0), Cap::part(32_768.0)],
+    astray: &[FindingKind::Atomics],
     hints: &[
         Hint::step(
             "meet",

@@ -138,6 +138,7 @@ const LOOK_UP: Exercise = Exercise {
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     caps: &[Cap::share(16_384.0)],
+    astray: &[FindingKind::RedundantLoads],
     hints: &[
         Hint::step(
             "count",

@@ -13,6 +13,7 @@ const TILES: Grid =
 const TILE: Exercise = Exercise {
     task: "C = A B^T: fetch each float once a tile, not once an element",
     size: 128,
+    sizes: &[1, 17, 66],
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,
@@ -152,6 +153,7 @@ const TILE: Exercise = Exercise {
 const BLOCK: Exercise = Exercise {
     task: "C = A^T B: let each loaded float serve a row or a column of sums in registers",
     size: 128,
+    sizes: &[1, 17, 66],
     goals: &[
         Goal::COMPILES,
         Goal::CORRECT,

@@ -147,8 +147,13 @@ fn handout(root: &Path, lab: &Lab) -> Vec<String> {
 fn definition(lab: &Lab) -> Vec<String> {
     let path = format!("labs/{}/mod.rs", lab.name);
     let mut missing = Vec::new();
-    if !lab.small_sizes.contains(&1) || !lab.small_sizes.iter().any(|s| *s > 1 && s % 2 == 1) {
+    let lacking = |sizes: &[u32]| !sizes.contains(&1) || !sizes.iter().any(|s| *s > 1 && s % 2 == 1);
+    if lacking(lab.small_sizes) {
         missing.push(format!("{path}: small_sizes lacks 1, or an odd size above 1"));
+    }
+    for exercise in lab.exercises.iter().filter(|exercise| lacking(lab.sizes_of(exercise))) {
+        let (lab, name) = (lab.name, exercise.name);
+        missing.push(format!("labs/{lab}/exercises.rs: the sizes of `{name}` lack 1, or an odd size above 1"));
     }
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, variant) in lab.variants() {

@@ -27,12 +27,15 @@ impl Bench<'_> {
 
     /// The sizes below the main one at which everything is verified.
     pub(super) fn small_sizes(&self, main: u32) -> Vec<u32> {
-        let mut sizes = match self.request.sizes.as_slice() {
-            [] => self.lab.small_sizes.to_vec(),
-            asked => asked.to_vec(),
+        let attempt = self.request.job.as_attempt();
+        let exercise = attempt.and_then(|attempt| self.lab.exercise(&attempt.exercise));
+        let mut sizes = match (self.request.sizes.as_slice(), exercise) {
+            ([], Some(exercise)) => self.lab.sizes_of(exercise).to_vec(),
+            ([], None) => self.lab.small_sizes.to_vec(),
+            (asked, _) => asked.to_vec(),
         };
         sizes.retain(|&size| size != main);
-        if self.request.job.as_attempt().is_some() && !sizes.is_empty() {
+        if attempt.is_some() && !sizes.is_empty() {
             // One element tells a student little of what is wrong with it: the smallest size comes last.
             sizes.rotate_left(1);
         }

@@ -125,14 +125,15 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
     if !verdict.passed() {
         subject.check.mismatches = verdict.first.clone();
         subject.check.spread = verdict.spread();
-        bench.settle(subject, Status::Wrong, describe(verdict, stage));
+        bench.settle(subject, Status::Wrong, describe(verdict, stage, &stand.problem.label));
     }
 }
 
-/// What is wrong, with the first mismatches.
-fn describe(verdict: &Verdict, stage: &str) -> String {
+/// What is wrong, and of which problem, with the first mismatches.
+fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
     let are = if verdict.wrong == 1 { "is" } else { "are" };
-    let mut text = format!("{} of {} elements {are} wrong ({stage})", verdict.wrong, verdict.elements);
+    let stage = if stage.ends_with(problem) { stage.to_owned() } else { format!("{stage}: {problem}") };
+    let mut text = format!("{} of {} elements of the output {are} wrong ({stage})", verdict.wrong, verdict.elements);
     if verdict.unwritten == verdict.elements {
         text = format!("the output was never written ({stage})");
     } else if verdict.unwritten > 0 {
@@ -176,8 +177,8 @@ mod tests {
             run: (3, 4),
         };
         assert_eq!(
-            describe(&verdict, "at size 10"),
-            "2 of 100 elements are wrong (at size 10), 1 of them never written\n  \
+            describe(&verdict, "verifying at size 10", "a square of side 10"),
+            "2 of 100 elements of the output are wrong (verifying at size 10: a square of side 10), 1 of them never written\n  \
              [3] got 7, expected 8 ± 5.00e-1\n  [9] got nothing: it was never written, expected 1"
         );
     }

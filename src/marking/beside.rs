@@ -33,6 +33,9 @@ pub struct Gain {
     pub yours: f64,
 }
 
+/// How many times as much of something is a price.
+const PRICE: f64 = 1.25;
+
 /// Mechanisms that are told.
 const TOLD: usize = 2;
 
@@ -42,8 +45,11 @@ impl Judgement {
     pub fn set_beside_the_start(&mut self, request: &Request, runner: &mut dyn Runner) {
         let right = self.attempt().status == Status::Ok;
         let Some(exercise) = self.definition().filter(|_| right) else { return };
+        let file = request.job.as_attempt().and_then(|attempt| attempt.file.clone());
+        let file = file.unwrap_or_else(|| exercise.file().into());
         let request = Request {
-            job: Job::attempt_text(&self.lab, &self.exercise, exercise.file().into(), exercise.start.to_owned()),
+            // In the attempt's place: the run of an attempt that is still the start is this one.
+            job: Job::attempt_text(&self.lab, &self.exercise, file, exercise.start.to_owned()),
             device: match &request.device {
                 chosen @ Selector::Simulated(_) => chosen.clone(),
                 _ => Selector::Simulated(String::new()),
@@ -68,14 +74,14 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
     });
     let gains = gains.collect();
     let ideas = differences(&start, &judgement.report);
-    let spends = |idea: &Idea| {
-        let both = before.counters.as_ref().zip(after.counters.as_ref());
-        both.is_some_and(|(before, after)| spends_more(&idea.kind, before, after))
-    };
-    let (price, why): (Vec<Idea>, Vec<Idea>) = ideas.into_iter().partition(spends);
+    let both = before.counters.as_ref().zip(after.counters.as_ref());
+    let spends = |idea: &Idea| both.map_or(1.0, |(before, after)| spends(&idea.kind, before, after));
+    let (more, why): (Vec<Idea>, Vec<Idea>) = ideas.into_iter().partition(|idea| spends(idea) > 1.0);
+    // A tenth more of something is what the idea takes, and no price.
+    let price = more.into_iter().filter(|idea| spends(idea) >= PRICE);
     let launches = fewer_launches(figure(Figure::Dispatches, before), figure(Figure::Dispatches, after));
     let why = launches.into_iter().chain(why.into_iter().map(|idea| idea.sentence)).take(TOLD).collect();
-    let price = price.into_iter().next().map(|idea| idea.sentence);
+    let price = price.map(|idea| idea.sentence).next();
     Beside { why, price, gains, start }
 }
 
@@ -92,24 +98,25 @@ fn fewer_launches(before: Option<f64>, after: Option<f64>) -> Option<String> {
     ))
 }
 
-/// Whether the mechanism of this kind costs the second kernel more than the first.
-fn spends_more(kind: &str, before: &Counters, after: &Counters) -> bool {
+/// How many times as much the mechanism of this kind costs the second kernel as the first.
+fn spends(kind: &str, before: &Counters, after: &Counters) -> f64 {
     let over = |spent: u64, fewest: u64| spent as f64 / fewest.max(1) as f64;
+    let ratio = |count: fn(&Counters) -> u64| over(count(after), count(before));
     let sectors = |c: &Counters| over(c.global_sectors, c.global_sectors_ideal);
     let passes = |c: &Counters| over(c.shared_wavefronts.unwrap_or(0), c.shared_wavefronts_ideal.unwrap_or(0));
     match kind {
-        "divergence" => after.lane_efficiency < before.lane_efficiency,
-        "coalescing" => sectors(after) > sectors(before),
-        "bank-conflicts" => passes(after) > passes(before),
-        "reuse" => after.global_bytes > before.global_bytes,
-        "dram" => after.dram_bytes > before.dram_bytes,
-        "register-reuse" => after.shared_requests > before.shared_requests,
-        "arithmetic" => after.flop > before.flop,
-        "instructions" => after.subgroup_instructions > before.subgroup_instructions,
-        "barriers" => after.barriers > before.barriers,
-        "atomics" => after.atomic_serializations > before.atomic_serializations,
-        "branches" => after.branches > before.branches,
-        _ => false,
+        "divergence" => before.lane_efficiency / after.lane_efficiency,
+        "coalescing" => sectors(after) / sectors(before),
+        "bank-conflicts" => passes(after) / passes(before),
+        "reuse" => ratio(|counted| counted.global_bytes),
+        "dram" => ratio(|counted| counted.dram_bytes.unwrap_or(0)),
+        "register-reuse" => ratio(|counted| counted.shared_requests),
+        "arithmetic" => ratio(|counted| counted.flop),
+        "instructions" => ratio(|counted| counted.subgroup_instructions),
+        "barriers" => ratio(|counted| counted.barriers),
+        "atomics" => ratio(|counted| counted.atomic_serializations),
+        "branches" => ratio(|counted| counted.branches),
+        _ => 1.0,
     }
 }
 
@@ -134,6 +141,8 @@ fn differences(start: &Report, yours: &Report) -> Vec<Idea> {
 mod tests {
     use super::*;
 
+    const SPRINGS: &str = include_str!("../../tests/exercises/divergence/exercise/solution.wgsl");
+
     #[test]
     fn launches_that_are_saved_are_a_reason_and_as_many_or_more_are_none() {
         let said = |before, after| fewer_launches(Some(before), Some(after)).unwrap_or_default();
@@ -148,9 +157,36 @@ mod tests {
     fn what_an_attempt_does_more_of_is_its_price_and_no_reason() {
         let start = Counters { global_bytes: 200, flop: 10, lane_efficiency: 0.9, ..Counters::default() };
         let yours = Counters { global_bytes: 100, flop: 20, lane_efficiency: 0.8, ..Counters::default() };
-        let spends = |kind| (spends_more(kind, &start, &yours), spends_more(kind, &yours, &start));
+        let spends = |kind| (spends(kind, &start, &yours) > 1.0, spends(kind, &yours, &start) > 1.0);
         assert_eq!(spends("reuse"), (false, true));
         assert_eq!((spends("arithmetic"), spends("divergence")), ((true, false), (true, false)));
         assert_eq!(spends("constants"), (false, false));
+    }
+
+    #[test]
+    fn a_multiplication_by_one_is_no_price_of_the_springs() {
+        let lab = crate::labs::find("divergence").expect("it is there");
+        let exercise = lab.exercise("exercise").expect("it is there");
+        let counted = |text: &str| {
+            let job = Job::attempt_text(lab.name, exercise.name, exercise.file().into(), text.to_owned());
+            let device = Selector::Simulated(String::new());
+            let request = Request { device, quick: true, sources: true, ..Request::new(job) };
+            pollster::block_on(crate::harness::work_whole(&request, &crate::host::Native, &mut |_| {}))
+                .and_then(crate::harness::Done::lab)
+                .expect("it runs")
+        };
+        let (start, yours) = (counted(exercise.start), counted(SPRINGS));
+        let all = differences(&start, &yours);
+        assert!(all.iter().any(|idea| idea.kind == "arithmetic"), "each step is multiplied by what is kept: {all:?}");
+        let judgement = |report: Report| {
+            let request =
+                Request::new(Job::attempt_text(lab.name, exercise.name, exercise.file().into(), SPRINGS.to_owned()));
+            let mut told = |_: &Request| Ok(report.clone());
+            let request = Request { device: Selector::Simulated(String::new()), ..request };
+            super::super::judge::judge_by(&request, &crate::host::Native, &mut told).expect("it is judged")
+        };
+        let beside = beside(&judgement(yours), start);
+        assert_eq!(beside.price, None);
+        assert!(beside.why.iter().all(|why| !why.contains("FLOP")) && !beside.why.is_empty(), "{:?}", beside.why);
     }
 }

@@ -1,24 +1,32 @@
-//! What an attempt changed since the one before it.
+//! What an attempt changed since an earlier one.
 
 use super::judge::{GoalReport, GoalStatus};
+use crate::lab::Goal;
 use crate::units::digits3;
 
 /// Each goal that ends otherwise than it did `before`, or whose figure moved, as a sentence.
 pub fn changes(before: &[GoalReport], now: &[GoalReport]) -> Vec<String> {
     let pairs = now.iter().filter_map(|goal| Some((before.iter().find(|old| old.id == goal.id)?, goal)));
-    pairs.filter_map(|(old, goal)| change(old, goal)).collect()
+    let refused = now.iter().any(|goal| goal.id == Goal::COMPILES.id && goal.outcome == GoalStatus::Unmet);
+    let open = if refused { "it does not compile" } else { "it is not right" };
+    pairs.filter_map(|(old, goal)| change(old, goal, open)).collect()
 }
 
-fn change(before: &GoalReport, now: &GoalReport) -> Option<String> {
+/// `open` is why a goal could not be judged now.
+fn change(before: &GoalReport, now: &GoalReport, open: &str) -> Option<String> {
     let met = |goal: &GoalReport| goal.outcome == GoalStatus::Met;
-    let figures = before.measured.zip(now.measured).map(|(old, new)| (digits3(old), digits3(new)));
-    let moved = figures.filter(|(old, new)| old != new).map(|(old, new)| format!("{old} before, {new} now"));
-    let turned = match (met(before), met(now)) {
-        (false, true) => Some("met now"),
-        (true, false) => Some("no longer met"),
+    let moved = match [before.measured, now.measured].map(|figure| figure.map(digits3)) {
+        [Some(old), Some(new)] if old != new => Some(format!("{old} before, {new} now")),
+        [None, Some(new)] => Some(format!("{new} now, not counted before")),
         _ => None,
     };
-    let said: Vec<String> = turned.map(str::to_owned).into_iter().chain(moved).collect();
+    let turned = match (met(before), met(now)) {
+        (false, true) => Some("met now".to_owned()),
+        (true, false) if now.outcome == GoalStatus::Open => Some(format!("it could not be judged, because {open}")),
+        (true, false) => Some("no longer met".to_owned()),
+        _ => None,
+    };
+    let said: Vec<String> = turned.into_iter().chain(moved).collect();
     (!said.is_empty()).then(|| format!("{}: {}", now.title, said.join("; ")))
 }
 
@@ -55,5 +63,29 @@ mod tests {
         let said = ["right: met now", "sectors: 8.00 before, 4.00 now", "faults: no longer met"];
         assert_eq!(changes(&before, &now), said);
         assert!(changes(&[], &now).is_empty());
+    }
+
+    #[test]
+    fn a_goal_that_is_met_now_says_its_figure_also_where_none_was_counted_before() {
+        let before = [goal("sectors", GoalStatus::Open, None)];
+        let now = [goal("sectors", GoalStatus::Met, Some(1.0))];
+        assert_eq!(changes(&before, &now), ["sectors: met now; 1.00 now, not counted before"]);
+        let before = [goal("sectors", GoalStatus::Unmet, Some(8.0))];
+        assert_eq!(changes(&before, &now), ["sectors: met now; 8.00 before, 1.00 now"]);
+    }
+
+    #[test]
+    fn a_goal_that_cannot_be_judged_is_not_called_unmet() {
+        let met = |id| goal(id, GoalStatus::Met, None);
+        let before = [met("compiles"), met("correct"), met("lanes")];
+        let open = [goal("correct", GoalStatus::Open, None), goal("lanes", GoalStatus::Open, None)];
+        let [correct, lanes] = open;
+        let refused = [goal("compiles", GoalStatus::Unmet, None), correct, lanes.clone()];
+        let why = "it could not be judged, because it does not compile";
+        let said = ["compiles: no longer met".to_owned(), format!("correct: {why}"), format!("lanes: {why}")];
+        assert_eq!(changes(&before, &refused), said);
+        let wrong = [met("compiles"), goal("correct", GoalStatus::Unmet, None), lanes];
+        let said = ["correct: no longer met", "lanes: it could not be judged, because it is not right"];
+        assert_eq!(changes(&before, &wrong), said);
     }
 }

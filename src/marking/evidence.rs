@@ -162,9 +162,8 @@ impl<'a> Evidence<'a> {
                 let idle =
                     |line: &&LineCounters| line.subgroup_instructions * u64::from(self.width) - line.active_lanes;
                 let line = self.lines().max_by_key(idle).filter(|line| idle(line) > 0)?;
-                let working = whole(at_work(line));
-                let are = if working == "1" { "is" } else { "are" };
-                Some(format!("on line {} {working} of {} lanes {are} at work", line.line, self.width))
+                let (line, working) = (line.line, whole(at_work(line)));
+                Some(format!("line {line} has {working} of a subgroup's {} lanes at work, on average", self.width))
             }
             Figure::LanesPerFlop | Figure::LanesPerByte => {
                 self.most(|line| line.subgroup_instructions, "takes", "instructions")

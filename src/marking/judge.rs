@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::goal::{Speed, test};
 use super::seen::seen;
-use super::suited::suits;
+use super::suited::suit;
 use crate::device::{self, DeviceType, Selector};
 use crate::harness::{Attempt, Refused, Report, Request, Status, VariantReport, adapters};
 use crate::host::Host;
@@ -170,7 +170,7 @@ pub fn judge_by(request: &Request, host: &dyn Host, runner: &mut dyn Runner) -> 
     };
     let mut report = runner.run(&simulated)?;
     if let Some(attempt) = report.variants.last_mut() {
-        attempt.findings.retain(|finding| suits(finding.kind, exercise));
+        suit(&mut attempt.findings, exercise);
     }
     let right = attempt(&report).status == Status::Ok;
     let has_speed = exercise.goals.iter().any(|goal| matches!(goal.test, Test::Faster(_)));

@@ -186,6 +186,7 @@
       this.play = button('play', 'Play', () => this.toggle());
       this.scrubber = make('input', { type: 'range', min: 0, value: 0, 'aria-label': 'Step', oninput: () => this.go(Number(this.scrubber.value)) });
       this.strip = make('canvas', { class: 'course', height: 64, 'aria-hidden': 'true', onclick: (event) => this.point(event) });
+      this.notice = make('p', { class: 'notice', role: 'status' });
       this.says = make('p', { class: 'says', 'aria-live': 'polite' });
       this.lanes = make('div', { class: 'lanes', role: 'img' });
       this.others = make('p', { class: 'others' });
@@ -203,6 +204,7 @@
           button('forward', 'Forward', () => this.go(this.position + 1)),
           button('event', 'Next divergence or conflict', () => this.toEvent(1)),
           button('event-back', 'Previous divergence or conflict', () => this.toEvent(-1))),
+        this.notice,
         make('div', { class: 'scrub' }, this.strip, this.scrubber),
         this.says,
         make('div', { class: 'stage' }, this.listing, make('div', { class: 'state' }, this.lanes, this.others, this.requests, this.values)),
@@ -233,7 +235,12 @@
       for (let at = this.position + direction; at >= 0 && at < this.course.length; at += direction) {
         if (this.course[at].event) return this.go(at);
       }
-      this.says.textContent = `No ${direction > 0 ? 'later' : 'earlier'} divergence or conflict. ${this.words()}`;
+      const some = this.course.some((step) => step.event);
+      const said = some
+        ? `There is no ${direction > 0 ? 'later' : 'earlier'} divergence or conflict in this subgroup's course.`
+        : "There is no divergence or conflict in this subgroup's course: its lanes stay together, and no request costs more than it need.";
+      // A screen reader reads it again only where it changes.
+      this.notice.textContent = this.notice.textContent === said ? `${said}\u00a0` : said;
     }
 
     toggle() {
@@ -279,6 +286,7 @@
       const words = this.words();
       this.scrubber.setAttribute('aria-valuetext', words);
       this.says.textContent = words;
+      this.notice.textContent = '';
       this.draw();
       this.code.querySelector('.now')?.classList.remove('now');
       this.code.querySelector('[aria-current]')?.removeAttribute('aria-current');

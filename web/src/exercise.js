@@ -16,7 +16,7 @@ const taken = await course();
 const start = taken?.exercises[`${lab}/${exercise}`] ?? at('start').textContent;
 const view = editor(at('editor'), { changed: later });
 const source = () => view.state.doc.toString();
-/** What is remembered of this exercise: its text, the goals as the last try left them, whether it was ever solved, hints seen. */
+/** What is remembered of this exercise: its text, the goals as the last try that compiled left them, whether it was ever solved, hints seen. */
 const work = { text: start, goals: [], solved: false, hints: 0, ...kept(NAME) };
 let judged = null;
 let timer = 0;
@@ -59,7 +59,8 @@ function show({ panel, margin, marks, solved, judgement }) {
   at('legend').textContent = margin.legend && `In the margin: ${margin.legend}`;
   at('next').hidden = !solved;
   const { goals } = judgement;
-  if (work.text !== start || goals.some(({ outcome }) => outcome === 'met')) remember({ goals, solved: work.solved || solved });
+  // Of what does not compile no goal says anything.
+  if (goals[0].outcome === 'met') remember({ goals, solved: work.solved || solved });
 }
 
 /** The lanes of one workgroup of the kernel as it stands now. */

@@ -116,6 +116,50 @@ test('a course\'s link is taken in: its exercises are listed, its kernel is begu
   assert.equal(await text(stranger, '#course'), '');
 });
 
+test('an exercise says above the editor what is to be done, in the words of its start', LONG, async () => {
+  for (const at of await exercises()) {
+    const page = await visit(`${at.lab}/${at.exercise}.html`);
+    const opening = (await start(at)).split('\n//\n')[0].replaceAll(/^\/\/ /gm, '').replaceAll('\n', ' ').replaceAll('`', '');
+    assert.ok(opening.length > 40 && (await text(page, '[aria-labelledby=task]')).includes(opening), `${at.lab}/${at.exercise}: ${opening}`);
+    const above = () => document.getElementById('task').compareDocumentPosition(document.getElementById('editor')) & Node.DOCUMENT_POSITION_FOLLOWING;
+    assert.ok(await page.evaluate(above));
+    await leave(page);
+  }
+});
+
+test('where no divergence or conflict follows, the player says so, each time that it is asked', LONG, async () => {
+  const [first] = await exercises();
+  const page = await visit(`${first.lab}/${first.exercise}.html`);
+  await judged(page, 'Not yet');
+  await type(page, await solution(first));
+  await judged(page, 'Solved');
+  await page.click('#watch button');
+  await page.waitForSelector('#player .player');
+  const notice = () => page.$eval('#player [role=status]', (notice) => notice.textContent);
+  assert.equal(await notice(), '');
+  await page.click('[data-act=event]');
+  const said = await notice();
+  assert.match(said, /^There is no divergence or conflict in this subgroup's course/);
+  await page.click('[data-act=event]');
+  assert.notEqual(await notice(), said);
+  assert.equal((await notice()).trim(), said);
+  await page.click('[data-act=forward]');
+  assert.equal(await notice(), '');
+});
+
+test('a table that goes on beyond its edge has a shadow there', LONG, async () => {
+  const [first] = await exercises();
+  const page = await visit(`${first.lab}/${first.exercise}.html`, 390);
+  await judged(page, 'Not yet');
+  await page.click('details.lines summary');
+  const edge = await page.$eval('details.lines .scroll', (place) => {
+    const { backgroundImage, backgroundAttachment } = getComputedStyle(place);
+    return { over: place.scrollWidth > place.clientWidth, shadows: backgroundImage.split('linear-gradient').length - 1, backgroundAttachment };
+  });
+  assert.deepEqual([edge.over, edge.shadows], [true, 4]);
+  assert.match(edge.backgroundAttachment, /^local, local, scroll, scroll/);
+});
+
 test('a visitor goes from the first page to an exercise, sees what is wrong at its line, and comes back to it', LONG, async () => {
   const page = await visit('', 390);
   await page.click('a.button');
@@ -124,7 +168,9 @@ test('a visitor goes from the first page to an exercise, sees what is wrong at i
   await type(page, 'fn main() {\n    let x = ;\n}\n');
   await page.waitForSelector('#panel [data-goal=compiles][data-outcome=unmet]');
   await page.waitForSelector('.cm-lint-marker-error');
-  assert.match(await text(page, '#panel'), /Since the last try/);
+  const panel = await text(page, '#panel');
+  assert.match(panel, /Since the last try that compiled.*no longer met.*could not be judged, because it does not compile/s);
+  assert.doesNotMatch(panel, /every element right[^:]*: no longer met/);
   assert.equal(await page.$$eval('.hint[open]', (open) => open.length), 0);
   await page.click('.hint summary');
   await page.waitForFunction(() => localStorage.length > 0 && document.querySelectorAll('.hint[open]').length === 1);

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use lockstep::device::Selector;
-use lockstep::harness::{self, Done, Event, Job, Refused, Report, Request, work_whole};
+use lockstep::harness::{self, Attempt, Done, Event, Job, Refused, Report, Request, work_whole};
 use lockstep::host::Host;
 use lockstep::labs;
 use lockstep::marking::{Judgement, judge_by};
@@ -63,11 +63,18 @@ pub fn answer(question: &AttemptQuestion, host: &'static dyn Host) -> Result<Att
 /// Runs that are kept.
 const KEPT: usize = 4;
 
-/// The last runs, by what was asked for: of the same the simulator says the same, and each solution is shown beside the same start.
-static RUNS: Mutex<VecDeque<(String, Report)>> = Mutex::new(VecDeque::new());
+/// Runs, by what was asked for: of the same the simulator says the same.
+type Runs = VecDeque<(String, Report)>;
+
+/// The last runs of attempts.
+static RUNS: Mutex<Runs> = Mutex::new(VecDeque::new());
+
+/// The last runs of starts, beside which solutions are shown.
+static STARTS: Mutex<Runs> = Mutex::new(VecDeque::new());
 
 fn run_once(request: &Request, host: &'static dyn Host) -> Result<Report, Refused> {
-    let runs = || RUNS.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = if is_start(request) { &STARTS } else { &RUNS };
+    let runs = || all.lock().unwrap_or_else(PoisonError::into_inner);
     let asked = serde_json::to_string(request).map_err(Refused::unserved)?;
     let known = runs().iter().position(|(known, _)| *known == asked);
     let report = match known.and_then(|at| runs().remove(at)) {
@@ -78,6 +85,14 @@ fn run_once(request: &Request, host: &'static dyn Host) -> Result<Report, Refuse
     runs.truncate(KEPT - 1);
     runs.push_front((asked, report.clone()));
     Ok(report)
+}
+
+fn is_start(request: &Request) -> bool {
+    let start = |attempt: &Attempt| {
+        let exercise = labs::find(&attempt.lab)?.exercise(&attempt.exercise)?;
+        Some(exercise.start == attempt.text.as_deref()?)
+    };
+    request.job.as_attempt().and_then(start) == Some(true)
 }
 
 /// The course of one workgroup of an attempt, and its source.

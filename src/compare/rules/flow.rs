@@ -55,7 +55,7 @@ pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     let (x, y) = counters(a, b)?;
     let factor = factor(x.flop as f64, y.flop as f64)?;
     let why = if y.flop > x.flop {
-        "more is computed for the same result: twice, on both sides of a choice, beyond the edge of the problem, or in place of a load"
+        "more is computed for the same result: twice, say, on both sides of a choice, beyond the edge of the problem, or in place of a load"
     } else {
         "less is computed for the same result"
     };

@@ -95,7 +95,7 @@ fn assigned(lab: &Lab, exercise: &Exercise, time: bool) -> Assigned {
         name: exercise.name.to_owned(),
         task: exercise.task.to_owned(),
         seed: SEEN_SEED,
-        sizes: lab.small_sizes.to_vec(),
+        sizes: lab.sizes_of(exercise).to_vec(),
         size: exercise.size,
         goals: exercise.goals.iter().filter(counted).map(goal).collect(),
     }

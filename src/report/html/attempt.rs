@@ -26,7 +26,7 @@ pub struct Margin {
     pub lines: Vec<(u32, Vec<String>)>,
 }
 
-/// The judgement for a page that has the source elsewhere; `before` are the goals of the attempt before this one.
+/// The judgement for a page that has the source elsewhere; `before` are the goals of the last attempt that compiled.
 pub fn attempt(judgement: &Judgement, before: &[GoalReport]) -> String {
     let changes = changes(before, &judgement.goals);
     let solved = judgement.solved();
@@ -34,7 +34,7 @@ pub fn attempt(judgement: &Judgement, before: &[GoalReport]) -> String {
         p class={ "standing " (if solved { "solved" } else { "open" }) } { (standing(judgement)) }
         ul class="goals" { @for goal in &judgement.goals { (self::goal(goal)) } }
         @if !changes.is_empty() {
-            h3 { "Since the last try" }
+            h3 { "Since the last try that compiled" }
             ul class="changes" { @for change in &changes { li { (prose(change)) } } }
         }
         @if let Some(seen) = &judgement.seen { p class="finding note" { strong { "Seen" } ": " (prose(seen)) } }

@@ -1,6 +1,7 @@
 //! What a student is asked to write: a starting kernel, goals, hints. Nothing is judged here.
 
 use super::{Cap, Goal, Hint, Part, Pass, Sign, Variant};
+use crate::sim::FindingKind;
 
 /// One kernel for a student to write.
 pub struct Exercise {
@@ -18,10 +19,14 @@ pub struct Exercise {
     pub baseline: Variant,
     /// The size at which the simulator counts: large enough to show the lesson, small enough for a second.
     pub size: u32,
+    /// The other sizes at which an attempt must be right; none for the lab's.
+    pub sizes: &'static [u32],
     /// What it must reach, `compiles`, `correct` and `faults` first.
     pub goals: &'static [Goal],
     /// What its figures are held against besides: a ratio alone is bought with work that nobody needs.
     pub caps: &'static [Cap],
+    /// Findings whose usual suggestion leads away from the goals: they are told without it.
+    pub astray: &'static [FindingKind],
     /// First the steps, from a nudge to the whole idea, which are given one by one when asked for ([`Sign::Asked`]); then
     /// those that answer what an attempt shows, the first that fits before the others.
     pub hints: &'static [Hint],
@@ -39,8 +44,10 @@ impl Exercise {
             variant: Variant { name, passes, needs: &[], steps: &[] },
             baseline: Variant { name: "start", passes, needs: &[], steps: &[] },
             size: 1,
+            sizes: &[],
             goals: &[],
             caps: &[],
+            astray: &[],
             hints: &[],
         }
     }
@@ -48,6 +55,14 @@ impl Exercise {
     /// The file under `shaders/LAB/` that the student edits.
     pub fn file(&self) -> &'static str {
         self.variant.passes.first().map_or("", |pass| pass.shader)
+    }
+
+    /// What the start's opening comment says, paragraph by paragraph: the task at length.
+    pub fn opening(&self) -> Vec<String> {
+        let comment = self.start.lines().map_while(|line| line.strip_prefix("//"));
+        let lines: Vec<&str> = comment.map(str::trim).collect();
+        let paragraphs = lines.split(|line| line.is_empty());
+        paragraphs.map(|lines| lines.join(" ")).filter(|paragraph| !paragraph.is_empty()).collect()
     }
 
     /// The hints that are given one by one when asked for, from a nudge to the whole idea.
@@ -64,5 +79,26 @@ impl Exercise {
     /// The goal of that id.
     pub fn goal(&self, id: &str) -> Option<&'static Goal> {
         self.goals.iter().find(|goal| goal.id == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labs;
+
+    #[test]
+    fn the_opening_comment_of_every_start_is_its_task_in_paragraphs() {
+        for exercise in labs::ALL.iter().flat_map(|lab| lab.exercises) {
+            let opening = exercise.opening();
+            assert!(opening.len() > 1, "{}: {opening:?}", exercise.start);
+            assert!(opening.iter().all(|text| text.len() > 40 && !text.contains("//")), "{opening:?}");
+        }
+        let passes = &[Pass { shader: "e.wgsl", grid: crate::lab::Grid::COVERED }];
+        let part = labs::ALL[0].parts[0].name;
+        let some = labs::ALL[0].parts.iter().find(|found| found.name == part).expect("it is there");
+        let of = |start| Exercise { start, ..Exercise::new("e", some, "", passes) }.opening();
+        assert_eq!(of("// One\n// and on.\n//\n// Two.\nstruct P {\n// no\n}"), ["One and on.", "Two."]);
+        assert!(of("struct P {}\n// no").is_empty());
     }
 }

@@ -74,6 +74,11 @@ impl Lab {
         self.exercises.iter().find(|exercise| exercise.name == name)
     }
 
+    /// The sizes besides its own at which an attempt at `exercise` must be right.
+    pub fn sizes_of(&self, exercise: &Exercise) -> &'static [u32] {
+        if exercise.sizes.is_empty() { self.small_sizes } else { exercise.sizes }
+    }
+
     /// The exercise that a person means: its name, or its number from 1.
     ///
     /// # Errors

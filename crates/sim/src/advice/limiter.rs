@@ -3,12 +3,13 @@
 use super::evidence::Evidence;
 use super::suggestion::Suggestion;
 use crate::estimate::{Estimate, Limit, Term};
+use crate::occupancy::OccupancyLimit;
 use crate::units::{Seconds, percent};
 use crate::{Finding, FindingKind, Severity};
 
 /// The limiter in a sentence, what comes next, and what to try; or why there is no estimate.
 pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
-    let Evidence { machine, occupancy, estimate, .. } = *evidence;
+    let Evidence { machine, estimate, .. } = *evidence;
     let mut message = match (estimate.limiter, estimate.time_s) {
         (Some(limit), Some(time)) => {
             let largest = Seconds(estimate.term_s(limit).unwrap_or(time));
@@ -18,17 +19,16 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
                 true => format!("at least {}; of what is known, {limit_words} takes longest", Seconds(time)),
                 false => format!("{}, limited by {limit_words}", Seconds(time)),
             };
-            let launch = launch(estimate).unwrap_or_default();
-            let (next, more) = try_next(limit);
-            format!("estimated for {}: {how} ({largest}{others}). {launch}{}{more}", machine.device, next.text())
+            let small = launch(estimate).or_else(|| idle(evidence, limit).map(idles)).unwrap_or_default();
+            let (next, more) = match limit {
+                Limit::Latency => (Suggestion::MoreInFlight, in_flight(evidence)),
+                _ => try_next(limit),
+            };
+            format!("estimated for {}: {how} ({largest}{others}). {small}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,
         _ => format!("no estimate for {}: the machine has no figures for what this launch asks of it", machine.device),
     };
-    if let (Some(Limit::Latency), Some(occupancy)) = (estimate.limiter, occupancy) {
-        let fraction = occupancy.fraction.map_or("unknown".to_owned(), percent);
-        message += &format!("; the occupancy is {fraction}, limited by {}", occupancy.limit);
-    }
     let missing: Vec<String> = estimate.not_modelled().map(absent).collect();
     if !missing.is_empty() {
         message += &format!(". Not modelled: {}", missing.join("; "));
@@ -64,10 +64,8 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     if estimate.launch_rules() {
         return Some("most of its time is the launch, which says little about the kernel".to_owned());
     }
-    let units = u64::from(evidence.machine.unit.count.unwrap_or(0));
-    let workgroups = evidence.demand.workgroups;
-    if workgroups < units && !matches!(limit, Limit::Level2 | Limit::LastLevel | Limit::Dram | Limit::Atomics) {
-        return Some(format!("its {workgroups} workgroups leave {} of {units} units idle", units - workgroups));
+    if let Some(idle) = idle(evidence, limit) {
+        return Some(idle);
     }
     Some(match estimate.at_least() {
         true => format!("of what the machine's file knows, {} takes longest", limit.describe()),
@@ -75,9 +73,54 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     })
 }
 
+/// That units have nothing to do, where the limit is one of each unit's own.
+fn idle(evidence: &Evidence<'_>, limit: Limit) -> Option<String> {
+    let units = u64::from(evidence.machine.unit.count.unwrap_or(0));
+    let workgroups = evidence.demand.workgroups;
+    let shared = matches!(limit, Limit::Level2 | Limit::LastLevel | Limit::Dram | Limit::Atomics);
+    let (plural, leave) = if workgroups == 1 { ("", "leaves") } else { ("s", "leave") };
+    (0 < workgroups && workgroups < units && !shared)
+        .then(|| format!("its {workgroups} workgroup{plural} {leave} {} of {units} units idle", units - workgroups))
+}
+
+/// What that means for the time.
+fn idles(idle: String) -> String {
+    let idle = idle.replacen("its", "Its", 1);
+    format!(
+        "{idle}: a larger launch may be limited by something else, and of two kernels another may be faster there. "
+    )
+}
+
+/// What there is room for: more workgroups, where units have places left, else more of each.
+fn in_flight(evidence: &Evidence<'_>) -> String {
+    const LOADS: &str = "more independent loads in each invocation";
+    let units = evidence.machine.unit.count;
+    let Some((occupancy, units)) = evidence.occupancy.zip(units) else {
+        return format!(": more workgroups, {LOADS}");
+    };
+    let (workgroups, held) = (evidence.demand.workgroups, u64::from(units) * u64::from(occupancy.workgroups));
+    if workgroups < held {
+        return format!(
+            ": more workgroups (the launch has {workgroups}, and the units hold {held} at a time), {LOADS}"
+        );
+    }
+    let occupied = occupancy.fraction.map_or("the units are full".to_owned(), |fraction| {
+        format!("the units are full, with {} of their places for subgroups taken", percent(fraction))
+    });
+    let (why, room) = match occupancy.limit {
+        OccupancyLimit::SharedMemory => {
+            (", for workgroup memory is used up", ", less workgroup memory for each workgroup")
+        }
+        OccupancyLimit::Registers => (", for the registers are used up", ", fewer values in registers"),
+        OccupancyLimit::Workgroups => (", for there are no more places for workgroups", ", larger workgroups"),
+        OccupancyLimit::Subgroups | OccupancyLimit::Invocations => ("", ""),
+    };
+    format!(": {LOADS}{room}; more workgroups would wait, because {occupied}{why}")
+}
+
 /// What to try against a limit, and how.
-fn try_next(limit: Limit) -> (Suggestion, &'static str) {
-    match limit {
+fn try_next(limit: Limit) -> (Suggestion, String) {
+    let (suggestion, more) = match limit {
         Limit::Issue => (
             Suggestion::FewerInstructions,
             ": hoist what does not change out of loops, let lanes of a subgroup go the same way, load vectors instead of \
@@ -107,9 +150,7 @@ fn try_next(limit: Limit) -> (Suggestion, &'static str) {
             ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
         ),
         Limit::Atomics => (Suggestion::FewerAtomics, ""),
-        Limit::Latency => (
-            Suggestion::MoreInFlight,
-            ": more workgroups, more independent loads in each invocation, less workgroup memory for each workgroup",
-        ),
-    }
+        Limit::Latency => (Suggestion::MoreInFlight, ""),
+    };
+    (suggestion, more.to_owned())
 }

@@ -72,6 +72,18 @@ suggestions! {
     MoreInFlight = "more-in-flight", "Keep more in flight";
 }
 
+/// Stands between what is seen and what to try.
+const NEXT: &str = ". Next: ";
+
+impl Finding {
+    /// Takes back what it suggests, where that leads elsewhere than is wanted; what it says was seen stays.
+    pub fn withhold_suggestion(&mut self) {
+        if let Some(at) = self.message.find(NEXT) {
+            self.message.truncate(at);
+        }
+    }
+}
+
 /// A finding that ends in a suggestion: what is seen and why, then the suggestion with `more` of its figures.
 pub(super) fn suggest(
     kind: FindingKind,
@@ -80,5 +92,5 @@ pub(super) fn suggest(
     what: &str,
     (suggestion, more): (Suggestion, String),
 ) -> Finding {
-    Finding::new(kind, severity, line, format!("{what}. Next: {}{more}", suggestion.text()))
+    Finding::new(kind, severity, line, format!("{what}{NEXT}{}{more}", suggestion.text()))
 }

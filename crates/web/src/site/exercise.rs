@@ -10,10 +10,15 @@ use super::markdown::Section;
 pub fn page(lab: &'static Lab, exercise: &'static Exercise) -> Page {
     let path = format!("{}/{}.html", lab.name, exercise.name);
     let steps: Vec<&Hint> = exercise.steps().collect();
+    let opening = exercise.opening();
     let body = html! {
         p class="kicker" { "Lab " a href="index.html" { (lab.name) } ", exercise" }
         h1 { (exercise.task) }
         p { (lab.question) " The " a href="index.html" { "handout" } " explains." }
+        section aria-labelledby="task" {
+            h2 id="task" { "What to do" }
+            @for paragraph in &opening { p { (lockstep::report::prose(paragraph)) } }
+        }
         div class="bench" data-lab=(lab.name) data-exercise=(exercise.name) {
             section aria-labelledby="kernel" {
                 h2 id="kernel" { "Your kernel" }
@@ -46,7 +51,7 @@ pub fn page(lab: &'static Lab, exercise: &'static Exercise) -> Page {
         (motion())
     };
     let title = format!("{}, {}", lab.name, exercise.name);
-    let text = format!("{} {}", exercise.task, lab.question);
+    let text = format!("{} {} {}", exercise.task, lab.question, opening.join(" "));
     let sections = vec![Section { title: exercise.task.to_owned(), id: "content".to_owned(), text }];
     Page { path, title, script: Some("exercise"), body, sections }
 }

@@ -37,10 +37,12 @@ pub fn picture(request: &FirstRequest) -> Markup {
 pub fn summary(request: &FirstRequest) -> String {
     let (spent, ideal) = cost(request);
     let unit = match request.goes {
-        Goes::Storage { .. } => "sectors",
-        Goes::Workgroup { .. } => "wavefronts",
+        Goes::Storage { .. } => "sector",
+        Goes::Workgroup { .. } => "wavefront",
     };
-    format!("{}: {spent} {unit}, {ideal} at best", action(request))
+    let plural = if spent == 1 { "" } else { "s" };
+    let held = if spent == ideal { ", the fewest possible".to_owned() } else { format!(" where {ideal} would do") };
+    format!("{}: {spent} {unit}{plural}{held}", action(request))
 }
 
 /// What it takes, and the least that it could take.

@@ -190,10 +190,49 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
     assert!(message.starts_with("estimated for NVIDIA GeForce RTX 3060 Laptop GPU 80 W: 108 µs, limited by DRAM bandwidth (106 µs, then the level 2 cache with 30.7 µs)."), "{message}");
     let lonely = Demand { subgroup_instructions: 1000, ..Demand { traffic: None, ..demand } };
     let message = limiter(machine(), &lonely);
-    assert!(
-        message.contains("limited by latency") && message.ends_with("the occupancy is 83 %, limited by shared-memory"),
-        "{message}"
-    );
+    assert!(message.contains("limited by latency") && !message.contains("idle"), "{message}");
+}
+
+/// The limiter of a launch of so many workgroups of 128 that waits for 100 us.
+fn waiting(shared_bytes: u32, workgroups: u64) -> String {
+    let occupancy = occupancy(machine(), Footprint { workgroup_size: 128, shared_bytes, registers: None });
+    let demand = Demand { workgroups, ..Demand::default() };
+    let estimate = Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) };
+    let counters = Counters::default();
+    let evidence = evidence(machine(), &counters, &[], occupancy.as_ref(), &estimate);
+    limiter::limiter(&Evidence { demand: &demand, ..evidence }).expect("something limits").message
+}
+
+#[test]
+fn where_latency_limits_more_workgroups_are_advised_only_where_there_is_room_for_them() {
+    let few = waiting(0, 8);
+    assert!(few.contains("more workgroups (the launch has 8, and the units hold 360 at a time)"), "{few}");
+    let full = waiting(0, 360);
+    let advised = "Keep more in flight: more independent loads in each invocation; more workgroups would wait, because the units are \
+                   full, with 100 % of their places for subgroups taken";
+    assert!(full.ends_with(advised), "{full}");
+    let tiles = waiting(32 << 10, 360);
+    assert!(tiles.contains("less workgroup memory for each workgroup; more workgroups would wait"), "{tiles}");
+    assert!(tiles.ends_with("taken, for workgroup memory is used up"), "{tiles}");
+}
+
+#[test]
+fn a_launch_that_leaves_units_idle_is_said_to_tell_little_of_a_larger_one() {
+    let idle = "Its 8 workgroups leave 22 of 30 units idle: a larger launch may be limited by something else, and of two kernels another may";
+    assert!(waiting(0, 8).contains(idle), "{}", waiting(0, 8));
+    assert!(waiting(0, 1).contains("Its 1 workgroup leaves 29 of 30 units idle"), "{}", waiting(0, 1));
+    assert!(!waiting(0, 30).contains("idle"), "{}", waiting(0, 30));
+}
+
+#[test]
+fn a_suggestion_that_is_withheld_leaves_what_was_seen() {
+    let next = (Suggestion::DropBarrier, String::new());
+    let mut finding = suggestion::suggest(FindingKind::IdleBarrier, Severity::Note, 3, "it orders nothing", next);
+    assert_eq!(finding.message, "it orders nothing. Next: remove it");
+    finding.withhold_suggestion();
+    assert_eq!(finding.message, "it orders nothing");
+    finding.withhold_suggestion();
+    assert_eq!(finding.message, "it orders nothing");
 }
 
 #[test]

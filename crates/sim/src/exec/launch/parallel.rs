@@ -53,9 +53,11 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
         }
         send(&mut sink, sample, waiting);
     };
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(&mut work),
-        Err(_) => work(),
+    // To start threads costs more than a small launch.
+    let others = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    match (threads != rayon::current_num_threads()).then(others) {
+        Some(Ok(pool)) => pool.install(&mut work),
+        _ => work(),
     }
     let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut parts = workers.into_iter().map(|runner| Part::of(runner, None));
