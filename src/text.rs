@@ -42,6 +42,11 @@ pub fn escaped_line(text: &str, longest: usize) -> String {
     shorten(&line, longest)
 }
 
+/// A name, a path or a value of a student's, as [`escaped_line`]: of at most 120 characters.
+pub fn escaped_name(text: &str) -> String {
+    escaped_line(text, 120)
+}
+
 /// The first `longest` characters, and a sign where there were more.
 pub fn shorten(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {

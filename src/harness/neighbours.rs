@@ -18,6 +18,16 @@ fn on_gpu(facts: &Facts) -> bool {
     !matches!(facts.kind, DeviceType::Cpu | DeviceType::Simulated)
 }
 
+/// What the processors did so far, where the device runs on them.
+fn processors(facts: &Facts, host: &dyn Host) -> Option<Look> {
+    (facts.kind == DeviceType::Cpu).then(|| Look::now(host)).flatten()
+}
+
+/// What the GPU did so far, where its driver's files tell.
+fn gpu(facts: &Facts, host: &dyn Host) -> Option<GpuUse> {
+    on_gpu(facts).then(|| GpuUse::now(&facts.pci_bus_id, host)).flatten()
+}
+
 /// That the machine runs on battery, in words, where it does.
 pub fn on_battery(host: &dyn Host) -> Option<String> {
     let told = Surroundings::of(host, None).on_battery == Some(true);
@@ -28,18 +38,17 @@ impl Neighbours {
     /// A first look.
     pub fn now(facts: &Facts, host: &dyn Host) -> Self {
         Self {
-            processors: (facts.kind == DeviceType::Cpu).then(|| Look::now(host)).flatten(),
-            gpu: on_gpu(facts).then(|| GpuUse::now(&facts.pci_bus_id, host)).flatten(),
+            processors: processors(facts, host),
+            gpu: gpu(facts, host),
             sampled: processes(facts, 0).iter().map(|sample| sample.at).max().unwrap_or_default(),
         }
     }
 
     /// Puts what they did since into `sitting`, and what holds the GPU's clock down.
     pub fn until_now(&self, facts: &Facts, host: &dyn Host, sitting: &mut Sitting) {
-        let now = Self::now(facts, host);
-        let processors = self.processors.as_ref().zip(now.processors.as_ref());
-        sitting.load = processors.and_then(|(before, after)| before.until(after));
-        let gpu = self.gpu.as_ref().zip(now.gpu.as_ref()).and_then(|(before, after)| before.until(after));
+        let processors = self.processors.as_ref().zip(processors(facts, host));
+        sitting.load = processors.and_then(|(before, after)| before.until(&after));
+        let gpu = self.gpu.as_ref().zip(gpu(facts, host)).and_then(|(before, after)| before.until(&after));
         let sampled = || {
             let samples = processes(facts, self.sampled);
             // A page, which has none, has no number either.

@@ -7,10 +7,7 @@ use super::Judgement;
 use super::points::figure_text;
 use crate::device::{Backend, DeviceType};
 use crate::harness::{Report, Status, VariantReport};
-use crate::text::escaped_line;
-
-/// Characters of a name that are shown.
-const SHOWN: usize = 120;
+use crate::text::escaped_name;
 
 /// Differences that are kept of one report.
 const MOST: usize = 20;
@@ -52,7 +49,7 @@ fn reports(text: &str) -> Result<Vec<Report>, String> {
     runs.into_iter()
         .map(|run| {
             serde_json::from_value(run).map_err(|error| {
-                let error = escaped_line(&error.to_string(), SHOWN);
+                let error = escaped_name(&error.to_string());
                 format!("it is no report of `lockstep run --json`: {error}")
             })
         })
@@ -60,14 +57,14 @@ fn reports(text: &str) -> Result<Vec<Report>, String> {
 }
 
 fn one(report: &Report, seen: &[Judgement], claims: &mut Claims) {
-    let name = escaped_line(&report.device.name, SHOWN);
+    let name = escaped_name(&report.device.name);
     for variant in &report.variants {
         roofline(report, variant, claims);
     }
     let regrade = seen
         .iter()
         .find(|judgement| judgement.lab == report.lab && Some(&judgement.exercise) == report.exercise.as_ref());
-    let lab = escaped_line(&report.lab, SHOWN);
+    let lab = escaped_name(&report.lab);
     let (Some(regrade), Some(claimed)) = (regrade, report.variants.last()) else {
         claims
             .compared
@@ -130,7 +127,7 @@ fn counters(title: &str, claimed: &VariantReport, ours: &VariantReport, claims: 
             _ => told == counted,
         };
         if !same {
-            let told = escaped_line(&told.to_string(), SHOWN);
+            let told = escaped_name(&told.to_string());
             claims.differences.push(format!("{title}: the report says {name} {told}, counted here it is {counted}"));
         }
     }
@@ -143,7 +140,7 @@ fn roofline(report: &Report, variant: &VariantReport, claims: &mut Claims) {
     let Some(time) = variant.time.filter(|_| measured) else {
         return;
     };
-    let name = escaped_line(&variant.name, SHOWN);
+    let name = escaped_name(&variant.name);
     let median = time.median.0;
     if !(median > 0.0 && time.low.0 <= median && median <= time.high.0) {
         claims.differences.push(format!(

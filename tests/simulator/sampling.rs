@@ -68,7 +68,7 @@ fn counts(run: &Simulation) -> Vec<(&'static str, u64, u64)> {
         ("atomic_requests", c.atomic_requests),
         ("atomic_serializations", c.atomic_serializations),
         ("barriers", c.barriers),
-        ("l1_lines", t.l1_lines),
+        ("l1_lookups", t.l1_lookups),
         ("l1_read_sectors", t.l1_read_sectors),
         ("l2_sectors", t.l2_sectors()),
     ];

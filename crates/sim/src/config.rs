@@ -7,7 +7,7 @@ pub struct Config {
     pub subgroup_width: u32,
     /// Bytes in a sector of global memory, a power of two (32 on NVIDIA).
     pub sector_bytes: u32,
-    /// Banks of workgroup memory.
+    /// Banks of workgroup memory, a power of two of at most [`MOST_BANKS`].
     pub banks: u32,
     /// Bytes in one word of a bank.
     pub bank_bytes: u32,
@@ -34,12 +34,18 @@ impl Config {
                 return Some(format!("{name} = {value}: it must be a power of two"));
             }
         }
+        if self.banks > MOST_BANKS as u32 {
+            return Some(format!("banks = {}: at most {MOST_BANKS} are modelled", self.banks));
+        }
         if self.bank_bytes < 4 {
             return Some(format!("bank_bytes = {}: banks of less than 4 bytes are not modelled", self.bank_bytes));
         }
         None
     }
 }
+
+/// Banks that are modelled; no machine is known to have more than 128.
+pub const MOST_BANKS: usize = 256;
 
 /// The widest subgroup: a mask of lanes is a `u128`.
 pub const MAX_WIDTH: usize = 128;

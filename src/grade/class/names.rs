@@ -6,10 +6,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::grade::intake::ARCHIVES;
-use crate::text::{escaped_line, hex};
-
-/// Characters of a name that are shown.
-pub const SHOWN: usize = 120;
+use crate::text::{escaped_name, hex};
 
 /// Characters of a name that stands in a file's name as it is.
 const PLAIN: usize = 64;
@@ -63,7 +60,7 @@ pub fn shown(name: &OsStr) -> String {
             text += &format!("\\x{byte:02x}");
         }
     }
-    escaped_line(&text, SHOWN)
+    escaped_name(&text)
 }
 
 /// A name that every file system takes: the name itself where it is plain, else what is plain of it with a part of its

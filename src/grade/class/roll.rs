@@ -10,12 +10,12 @@ use thiserror::Error;
 
 use super::item::{Item, download, left_behind, replaced};
 use super::layout::Service;
-use super::names::{SHOWN, decoded, file_name, shown, stem};
+use super::names::{decoded, file_name, shown, stem};
 use super::student::Student;
 use crate::files::FileError;
 use crate::files::Shown;
 use crate::grade::intake::Part;
-use crate::text::escaped_line;
+use crate::text::escaped_name;
 
 /// A class's submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,7 +97,7 @@ fn left_out(name: &str) -> String {
 }
 
 fn unnamed(name: &str) -> String {
-    format!("`{}` was left out: its name does not say whose it is", escaped_line(name, SHOWN))
+    format!("`{}` was left out: its name does not say whose it is", escaped_name(name))
 }
 
 impl Roll {
@@ -232,7 +232,7 @@ fn entry(key: &OsStr, items: &[Item]) -> Entry {
         Service::Moodle => student.moodle.clone_from(&named.user),
     }
     let stem = stem(OsStr::new(format!("{}_{}", named.who, named.user).trim_end_matches('_')));
-    Entry { name: escaped_line(&named.who, SHOWN), key: stem.clone(), stem, student, ..Entry::default() }
+    Entry { name: escaped_name(&named.who), key: stem.clone(), stem, student, ..Entry::default() }
 }
 
 #[cfg(test)]

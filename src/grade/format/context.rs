@@ -5,13 +5,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::grade::class::{Code, Roll, Student};
 use crate::grade::mark::{Gradebook, Mark};
-use crate::text::escaped_line;
+use crate::text::escaped_name;
 
 /// Names that a message lists.
 const LISTED: usize = 5;
-
-/// Characters of a name that are shown.
-const SHOWN: usize = 120;
 
 /// The environment of this process, the time, and who is in the class.
 #[derive(Clone, Debug)]
@@ -88,7 +85,7 @@ impl Context {
         let unknown: BTreeSet<String> = self.people.iter().filter(|(_, student)| !known(student)).map(whom).collect();
         if unknown.is_empty() || self.people.values().any(known) {
             let alone = |whom: &String| {
-                format!("`{}` has no row in the file of --format {name}, which needs {what}", escaped_line(whom, SHOWN))
+                format!("`{}` has no row in the file of --format {name}, which needs {what}", escaped_name(whom))
             };
             return Ok(unknown.iter().map(alone).collect());
         }

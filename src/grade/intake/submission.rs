@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::archive;
-use crate::text::{escaped_line, hex};
+use crate::text::{escaped_name, hex};
 
 /// Bytes of one WGSL file: a kernel of a lab has a few thousand.
 pub const LARGEST_SOURCE: u64 = 1 << 20;
@@ -48,9 +48,6 @@ const MOST_OTHERS: usize = 5;
 
 /// What a handout holds beside its kernels: it comes back with them.
 const HANDED_OUT: [&str; 3] = ["README.md", "assignment.toml", "lockstep-log.md"];
-
-/// Characters of a name that are shown.
-const SHOWN: usize = 120;
 
 /// What was taken from a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,7 +139,7 @@ impl Intake {
     /// A file beyond [`MOST_FILES`] is left out, with a note.
     pub(super) fn add(&mut self, kind: Kind, path: String, text: Result<String, String>) {
         if self.sources.len() + self.evidence.len() >= MOST_FILES {
-            let name = escaped_line(&path, SHOWN);
+            let name = escaped_name(&path);
             return self.note(format!("`{name}` was left out: a submission has at most {MOST_FILES} files to mark"));
         }
         let taken = Taken { path, text };
@@ -169,13 +166,13 @@ impl Intake {
     pub(super) fn other(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or_default();
         if !HANDED_OUT.contains(&name) {
-            self.others.push(escaped_line(path, SHOWN));
+            self.others.push(escaped_name(path));
         }
     }
 
     /// Says that the file at `path` was left out.
     pub(super) fn leave_out(&mut self, path: &str, why: &str) {
-        let name = escaped_line(path, SHOWN);
+        let name = escaped_name(path);
         self.note(format!("`{name}` was left out: {why}"));
     }
 

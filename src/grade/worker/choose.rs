@@ -2,10 +2,7 @@
 
 use crate::grade::assignment::{Assigned, Assignment};
 use crate::grade::intake::{Intake, Taken};
-use crate::text::escaped_line;
-
-/// Characters of a path that are shown.
-const SHOWN: usize = 120;
+use crate::text::escaped_name;
 
 /// An exercise's file, or why there is none.
 pub type Chosen<'a> = Result<&'a Taken, String>;
@@ -49,7 +46,7 @@ pub fn choose<'a>(taken: &'a Intake, assigned: &Assigned, assignment: &Assignmen
         [] => Err(missing(taken, &full)),
         several => {
             let names: Vec<String> =
-                several.iter().take(5).map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN))).collect();
+                several.iter().take(5).map(|taken| format!("`{}`", escaped_name(&taken.path))).collect();
             Err(format!("several files could be this exercise ({}): keep one, as `{full}`", names.join(", ")))
         }
     }
@@ -83,7 +80,7 @@ fn missing(taken: &Intake, full: &str) -> String {
         return format!("there is no .wgsl file in it: hand in `{full}`");
     }
     let names: Vec<String> =
-        taken.sources.iter().take(5).map(|taken| format!("`{}`", escaped_line(&taken.path, SHOWN))).collect();
+        taken.sources.iter().take(5).map(|taken| format!("`{}`", escaped_name(&taken.path))).collect();
     format!("no file is named `{full}`; there are: {}", names.join(", "))
 }
 

@@ -15,10 +15,7 @@ use crate::grade::sandbox::{self, Profile, seconds_taken};
 use crate::harness::{Refused, Roofs};
 use crate::lab::Test;
 use crate::marking::{Claims, GoalReport, Judgement, hold, program};
-use crate::text::{escaped_line, hex};
-
-/// Characters of a path that are shown.
-const SHOWN: usize = 120;
+use crate::text::{escaped_name, hex};
 
 /// Names that a note lists.
 const LISTED: usize = 5;
@@ -105,7 +102,7 @@ fn simulated(task: &Task, taken: &Intake, emit: &mut dyn FnMut(Said)) -> Result<
 fn evidence(taken: &Taken, seen: &[Judgement]) -> EvidenceMark {
     let unread = |why: &String| Claims { differences: vec![why.clone()], ..Claims::default() };
     let Claims { compared, differences } = taken.text.as_ref().map_or_else(unread, |text| hold(text, seen));
-    EvidenceMark { file: escaped_line(&taken.path, SHOWN), compared, differences }
+    EvidenceMark { file: escaped_name(&taken.path), compared, differences }
 }
 
 /// Whether an earlier process ended at this exercise: what there is to say of it is known.
@@ -173,7 +170,7 @@ fn unasked(taken: &Intake, task: &Task) -> Option<String> {
         .sources
         .iter()
         .filter(|source| !chosen.contains(&source.path.as_str()))
-        .map(|source| format!("`{}`", escaped_line(&source.path, SHOWN)))
+        .map(|source| format!("`{}`", escaped_name(&source.path)))
         .collect();
     let more = if others.len() > LISTED { format!(" and {} more", others.len() - LISTED) } else { String::new() };
     let listed = &others[..others.len().min(LISTED)];
@@ -190,7 +187,7 @@ fn wanted(task: &Task) -> impl Iterator<Item = (usize, &crate::grade::assignment
 fn usable<'a>(taken: &'a Intake, task: &Task, place: usize) -> Result<(String, &'a str), (Option<String>, String)> {
     let assigned = &task.assignment.exercises[place];
     let file = choose(taken, assigned, &task.assignment).map_err(|why| (None, why))?;
-    let shown = escaped_line(&file.path, SHOWN);
+    let shown = escaped_name(&file.path);
     match &file.text {
         Ok(text) => Ok((shown, text)),
         Err(why) => Err((Some(shown), why.clone())),

@@ -1,6 +1,6 @@
 //! Wavefronts of workgroup memory: how often its banks must be read for one request.
 
-use crate::config::{Config, MAX_WIDTH};
+use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
 
 /// The wavefronts of one request and the fewest that it could take.
 ///
@@ -29,11 +29,11 @@ pub fn wavefronts(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u6
 
 fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     let shift = config.bank_bytes.trailing_zeros();
-    let banks = config.banks.min(256);
+    let banks = config.banks;
     let of = |address: u32| address >> shift..=address.saturating_add(bytes - 1) >> shift;
     let free = match banks {
         ..=64 => without_conflict::<64>(lanes, of, banks),
-        _ => without_conflict::<256>(lanes, of, banks),
+        _ => without_conflict::<MOST_BANKS>(lanes, of, banks),
     };
     if let Some(distinct) = free {
         return (1, u64::from(distinct.div_ceil(banks)));
@@ -48,7 +48,7 @@ fn one_pass(lanes: &[(u32, u32)], bytes: u32, config: &Config) -> (u64, u64) {
     if !words.is_sorted() {
         words.sort_unstable();
     }
-    let mut per_bank = [0u16; 256];
+    let mut per_bank = [0u16; MOST_BANKS];
     let (mut last, mut most, mut distinct) = (None, 0, 0u32);
     for &word in words.iter() {
         if last != Some(word) {
@@ -97,8 +97,8 @@ pub fn level1_wavefronts(addresses: &[u32], bytes: u32, config: &Config) -> u64 
     if let Some(wavefronts) = strided(addresses, bytes, config) {
         return wavefronts;
     }
-    let mut per_bank = [0u16; 256];
-    let banks = config.banks.min(256);
+    let mut per_bank = [0u16; MOST_BANKS];
+    let banks = config.banks;
     let (mut most, mut next) = (0, 0);
     for &address in addresses {
         let first = (address / config.bank_bytes).max(next);

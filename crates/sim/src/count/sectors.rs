@@ -1,6 +1,6 @@
 //! Sectors of global memory that one request touches.
 
-use crate::config::{Config, MAX_WIDTH};
+use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
 
 /// What one request of one subgroup touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,9 +83,9 @@ impl Ranges {
             let passes = u64::from(words.div_ceil(config.banks));
             return (passes, passes);
         }
-        let mut per_bank = [0u8; 256];
+        let mut per_bank = [0u8; MOST_BANKS];
         let (mut most, mut distinct) = (0, 0u32);
-        let banks = config.banks.min(256);
+        let banks = config.banks;
         for &(start, end) in ranges {
             for word in start / config.bank_bytes..end / config.bank_bytes {
                 let bank = &mut per_bank[(word & (banks - 1)) as usize];

@@ -1,11 +1,8 @@
 //! Requests of workgroup memory: what the banks take for each, by what is known of the one before it at the same site.
 
 use super::lanes::{Lanes, Mask, Pattern, Request};
-use crate::config::{Config, MAX_WIDTH};
+use crate::config::{Config, MAX_WIDTH, MOST_BANKS};
 use crate::count::wavefronts;
-
-/// More are counted as so many.
-const MOST_BANKS: usize = 256;
 
 /// What is kept of the requests of each site.
 #[derive(Debug)]
@@ -38,7 +35,7 @@ impl<'a> Banks<'a> {
     /// The passes of an atomic operation of lanes at `addresses`: in each, a bank changes a word for one lane, whether others wait for
     /// this word or for another (Gómez-Luna et al., *Performance Modeling of Atomic Additions on GPU Scratchpad Memory*, 2013).
     pub fn turns(&self, addresses: &[u32]) -> u64 {
-        let banks = (self.config.banks as usize).min(MOST_BANKS);
+        let banks = self.config.banks as usize;
         let mut lanes = [0; MOST_BANKS];
         for address in addresses {
             lanes[(address / self.config.bank_bytes) as usize % banks] += 1;

@@ -9,6 +9,7 @@ use super::figure::{Place, Reader, line_of};
 use super::spec::{Atomics, Cache, Dram, Host, Launch, Link, Machine, Residency, Shared, Subgroup, Unit};
 use super::{MachineError, part};
 use crate::cache::MOST_TAG_BANKS;
+use crate::config::MOST_BANKS;
 
 const TEXTS: &[&str] = &["name", "part", "device", "architecture", "unit_name"];
 const LISTS: &[&str] = &["aliases", "adapters"];
@@ -129,8 +130,16 @@ fn refuse_impossible(place: Place<'_>, root: &DeTable<'_>, machine: &Machine) ->
     if !carveouts.is_sorted() || carveouts.last().copied() > machine.cache.l1_bytes {
         return complain("cache.shared_carveouts", "must ascend and fit into cache.l1_bytes".into());
     }
-    if machine.shared.bank_bytes.is_some_and(|bytes| !matches!(bytes, 2 | 4 | 8 | 16)) {
-        return complain("shared.bank_bytes", "must be 2, 4, 8 or 16".into());
+    let (shared, cache) = (&machine.shared, &machine.cache);
+    for (field, bytes) in [("shared.bank_bytes", shared.bank_bytes), ("cache.l1_bank_bytes", cache.l1_bank_bytes)] {
+        if bytes.is_some_and(|bytes| !matches!(bytes, 4 | 8 | 16)) {
+            return complain(field, "must be 4, 8 or 16".into());
+        }
+    }
+    for (field, banks) in [("shared.banks", shared.banks), ("cache.l1_banks", cache.l1_banks)] {
+        if banks.is_some_and(|banks| !banks.is_power_of_two() || banks > MOST_BANKS as u32) {
+            return complain(field, format!("must be a power of two of at most {MOST_BANKS}"));
+        }
     }
     if machine.cache.l1_tag_banks.is_some_and(|banks| banks > MOST_TAG_BANKS) {
         return complain("cache.l1_tag_banks", format!("must be at most {MOST_TAG_BANKS}"));

@@ -102,6 +102,14 @@ fn wrong_fields_are_named_with_their_line_and_what_to_write() {
             "l1_tag_banks = { value = 65, source = \"a friend\" }",
             "mine.toml:9: `cache.l1_tag_banks` must be at most 64",
         ),
+        (
+            "l1_banks = { value = 33, source = \"a friend\" }",
+            "mine.toml:9: `cache.l1_banks` must be a power of two of at most 256",
+        ),
+        (
+            "l1_bank_bytes = { value = 2, source = \"a friend\" }",
+            "mine.toml:9: `cache.l1_bank_bytes` must be 4, 8 or 16",
+        ),
         ("[dram\n", "mine.toml:9: not valid TOML"),
         ("dram = 3", "mine.toml:9: `cache.dram` is not a field"),
     ];
