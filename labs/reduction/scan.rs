@@ -12,7 +12,7 @@ pub const BLOCKS: Part = Part::new(
 );
 
 pub const SCAN: Part = Part {
-    also: &[largest],
+    also: &[largest, three_rounds],
     ..Part::new(
         "scan",
         scan,
@@ -79,6 +79,12 @@ fn scan(size: u32) -> Problem {
 /// The total is the largest for which there are bits.
 fn largest() -> Problem {
     of(3 << 12, Fill::At(|_, len, _| MOST / len as u32))
+}
+
+/// The passes that go round by round, over a million elements each time, go three times: a carry that lacks the first round is right
+/// up to there.
+fn three_rounds() -> Problem {
+    scan((2 << 20) + 1025)
 }
 
 fn of(size: u32, fill: Fill) -> Problem {

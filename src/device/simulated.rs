@@ -14,7 +14,7 @@ use crate::kernel::Kernel;
 use crate::sim::advice::{Handed, unfused};
 use crate::sim::machine::Machine;
 use crate::sim::trace::{Trace, TraceOf};
-use crate::sim::{self, Options, Paged, Sampling};
+use crate::sim::{self, Options, Paged, Sampling, Schedule};
 use crate::units::Seconds;
 
 /// Bytes of the largest buffer, as GPUs have it; of a large one, what is touched is held.
@@ -41,6 +41,7 @@ pub struct Simulated {
     buffers: Vec<Option<Held>>,
     /// Which workgroups of each launch of the next runs are run; all, where it says nothing.
     sampling: Vec<Sampling>,
+    schedule: Schedule,
     counted: Option<Counted>,
     first_requests: bool,
     /// Whether races and reads of what nobody wrote are looked for.
@@ -73,6 +74,7 @@ impl Simulated {
             programs: Vec::new(),
             buffers: Vec::new(),
             sampling: Vec::new(),
+            schedule: Schedule::default(),
             counted: None,
             first_requests: false,
             looks: true,
@@ -120,6 +122,7 @@ impl Simulated {
             step_budget: self.steps.0,
             launch_budget: self.steps.1,
             sampling,
+            schedule: self.schedule,
             paged,
             ..Options::default()
         };
@@ -162,6 +165,16 @@ impl Simulated {
     /// From now on these workgroups of each launch of a run are run.
     pub fn sample(&mut self, sampling: Vec<Sampling>) {
         self.sampling = sampling;
+    }
+
+    /// In what order workgroups run from now on.
+    pub fn schedule(&mut self, schedule: Schedule) {
+        self.schedule = schedule;
+    }
+
+    /// Whether what a workgroup of a launch does may depend on the order in which they run.
+    pub fn depends_on_order(&self, launch: &Launch) -> bool {
+        self.programs[launch.pipeline.0].depends_on_order()
     }
 
     /// Whether the last run left some workgroups out.

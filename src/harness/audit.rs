@@ -6,6 +6,7 @@ use super::event::Refused;
 use super::fault;
 use super::prepare::Subject;
 use super::stand::{Checked, Stand};
+use super::turns::in_turns;
 use super::verify::{Pipelines, runs};
 use crate::device::{Added, Counted, Device, DeviceError, Simulated};
 use crate::lab::{Part, Problem};
@@ -69,12 +70,22 @@ async fn audit_one(
         bench.enter(subject, &stage);
         let pipelines = std::mem::take(&mut subject.checked);
         let outcome = run(simulator, subject, &mut stand).await;
-        subject.checked = pipelines;
         let counted = simulator.counted();
+        // Outputs that are wrong in any order are the device's to find.
+        let in_turns = match &outcome {
+            Ok(Checked::Outputs(verdict)) if verdict.passed() => in_turns(simulator, subject, &mut stand, &stage).await,
+            _ => None,
+        };
+        subject.checked = pipelines;
         let found = counted.as_ref().and_then(|counted| fault_in(part, counted)).cloned();
         subject.counted = counted.filter(|_| bench.request.why);
-        match outcome.map(|judged| found.filter(|_| judged)) {
+        // A written input, which comes with races of its own, is the device's to find as well.
+        let judged = |checked| found.filter(|_| !matches!(checked, Checked::InputMutated(..)));
+        match outcome.map(judged) {
             Ok(Some(found)) => bench.settle(subject, fault::status(&found), fault::describe(&found, &stage)),
+            Ok(None) if in_turns.is_some() => {
+                in_turns.into_iter().for_each(|(status, reason)| bench.settle(subject, status, reason));
+            }
             Ok(None) => subject.check.audited = Some(stage.clone()),
             // What the simulator does not run is verified on the device all the same.
             Err(error) => subject.check.audited = Some(format!("not audited: {error}")),
@@ -111,15 +122,13 @@ fn machine(bench: &Bench<'_>) -> Result<Machine, String> {
     }
 }
 
-/// Runs twice over: the second run finds the first one's output. Whether a fault found is the one to tell.
-async fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<bool, DeviceError> {
+/// Runs twice over: the second run finds the first one's output.
+async fn run(simulator: &mut Simulated, subject: &mut Subject, stand: &mut Stand) -> Result<Checked, DeviceError> {
     for kernel in &subject.kernels {
         subject.checked.push(simulator.compile(kernel, Added::Checks).await?);
     }
     let allowed = simulator.facts().limits.max_workgroups;
     let mut work =
         runs(subject, stand, Pipelines::Checked, allowed).map_err(|error| DeviceError::Refused(error.to_string()))?;
-    let checked = stand.checked_run(simulator, &mut work, 2, false).await?;
-    // Whether outputs are right is asked of the device; so is a written input, which comes with races of its own.
-    Ok(!matches!(checked, Checked::InputMutated(..)))
+    stand.checked_run(simulator, &mut work, 2, false).await
 }

@@ -15,6 +15,7 @@ use super::size::fits;
 use super::source::sources;
 use super::stand::Stand;
 use super::timing;
+use super::turns::in_turns;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
 use crate::device::{Added, AnyDevice, Device, Facts};
@@ -216,6 +217,11 @@ impl Bench<'_> {
         let mut stand = self.stand(problem).await?;
         for subject in &mut live {
             verify(self, subject, &mut stand, Pipelines::Checked, 1, stage).await?;
+            if let Some(simulator) = self.device.simulated().filter(|_| subject.live())
+                && let Some((status, reason)) = in_turns(simulator, subject, &mut stand, stage).await
+            {
+                self.settle(subject, status, reason);
+            }
         }
         stand.clear(&mut self.device);
         Ok(())

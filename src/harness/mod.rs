@@ -37,6 +37,7 @@ pub mod survey;
 mod sweep;
 mod timing;
 mod trip;
+mod turns;
 mod verify;
 mod work;
 

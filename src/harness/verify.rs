@@ -130,7 +130,7 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
 }
 
 /// What is wrong, and of which problem, with the first mismatches.
-fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
+pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
     let are = if verdict.wrong == 1 { "is" } else { "are" };
     let stage = if stage.ends_with(problem) { stage.to_owned() } else { format!("{stage}: {problem}") };
     let mut text = format!("{} of {} elements of the output {are} wrong ({stage})", verdict.wrong, verdict.elements);

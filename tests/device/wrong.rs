@@ -34,7 +34,8 @@ fn user(lab: &str, shader: &str) -> &'static str {
         .name
 }
 
-fn refuses_its_bank(lab: &str) {
+/// Asserts that `device`, and the one that a kernel names besides, refuse the wrong kernels of a lab.
+fn refuses_its_bank(lab: &str, device: &str) {
     let mut failures = Vec::new();
     for (file, wrong) in bank(lab) {
         let folder = folder(&format!("wrong-{lab}-{file}"));
@@ -47,21 +48,24 @@ fn refuses_its_bank(lab: &str) {
         fs::write(folder.join(lab).join(replaces), &wrong.text).expect("it can be written");
         let name = user(lab, replaces);
         let folder = folder.to_string_lossy();
-        let flags = typed("--quick --size 40 --timeout 10 --json - --variant");
-        let output = lockstep(&[&["run", lab], &flags[..], &[name, "--shaders", &folder]].concat());
-        let report = json(&output);
-        let found = variant(&report, name);
-        let reason = found["reason"].as_str().unwrap_or_default();
-        if found["status"] != verdict
-            || !reason.contains(message)
-            || !found["throughput"].is_null()
-            || output.status.code() != Some(1)
-        {
-            failures.push(format!(
-                "{lab}/{file}: wanted {verdict} with \"{message}\", got {} (exit {:?}): {reason}",
-                found["status"],
-                output.status.code()
-            ));
+        for device in std::iter::once(device).chain(wrong.value("also on")) {
+            let flags = typed("--quick --size 40 --timeout 10 --json - --variant");
+            let on = ["--device", device, "--shaders", &folder];
+            let output = lockstep(&[&["run", lab], &flags[..], &[name], &on].concat());
+            let report = json(&output);
+            let found = variant(&report, name);
+            let reason = found["reason"].as_str().unwrap_or_default();
+            if found["status"] != verdict
+                || !reason.contains(message)
+                || !found["throughput"].is_null()
+                || output.status.code() != Some(1)
+            {
+                failures.push(format!(
+                    "{lab}/{file} on {device}: wanted {verdict} with \"{message}\", got {} (exit {:?}): {reason}",
+                    found["status"],
+                    output.status.code()
+                ));
+            }
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -70,7 +74,7 @@ fn refuses_its_bank(lab: &str) {
 #[test]
 fn every_lab_refuses_its_wrong_kernels() {
     if has_device() {
-        for_each_lab(|lab| refuses_its_bank(lab.name));
+        for_each_lab(|lab| refuses_its_bank(lab.name, "auto"));
     }
 }
 

@@ -242,6 +242,11 @@ impl Program {
         &self.buffers
     }
 
+    /// Whether what one workgroup reads from an atomic may depend on another.
+    pub fn depends_on_order(&self) -> bool {
+        self.ordered
+    }
+
     /// Whether the kernel uses subgroup operations or subgroup built-in values.
     pub fn uses_subgroups(&self) -> bool {
         self.subgroups

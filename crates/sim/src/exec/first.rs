@@ -161,7 +161,6 @@ impl FirstRequests {
     }
 
     /// Keeps the earlier of each two.
-    #[cfg(feature = "threads")]
     pub fn merge(&mut self, other: Self) {
         for (mine, theirs) in self.sites.iter_mut().zip(other.sites) {
             let earlier = match (&*mine, &theirs) {

@@ -60,8 +60,18 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
                 runner.load(sg, access, dst);
             }
         }
-        Op::Store { ref access, src } => runner.store(sg, access, src),
-        Op::Atomic { ref access, rmw, dst, value, compare } => runner.atomic(sg, access, rmw, [dst, value, compare]),
+        Op::Store { ref access, src } => {
+            runner.store(sg, access, src);
+            if access.atomic && runner.budget.ends_after_atomic() {
+                return Some(Stop::Budget { line: program.lines[sg.pc - 1] });
+            }
+        }
+        Op::Atomic { ref access, rmw, dst, value, compare } => {
+            runner.atomic(sg, access, rmw, [dst, value, compare]);
+            if runner.budget.ends_after_atomic() {
+                return Some(Stop::Budget { line: program.lines[sg.pc - 1] });
+            }
+        }
         Op::Texture { op, args, dst } => runner.texture(sg, op, args, dst),
         Op::Ballot { dst, predicate } => runner.ballot(sg, dst, predicate),
         Op::Vote { all, dst, a } => runner.vote(sg, all, dst, a),

@@ -31,5 +31,5 @@ mod trace;
 pub use first::{AccessTotals, FirstRequest, Goes};
 pub use lanes::float::VALUE_POLICY;
 pub use launch::{count, run};
-pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling};
+pub use options::{Launch, LaunchError, Options, OutOfBounds, Outcome, Sampling, Schedule};
 pub use trace::trace;

@@ -83,6 +83,18 @@ impl Sampling {
     pub const SOON: Self = Self::Bounded { instructions: 1 << 28 };
 }
 
+/// In what order workgroups run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Schedule {
+    /// One after the other, or as if they did.
+    #[default]
+    InOrder,
+    /// Where what a workgroup does may depend on others: many at a time, in turns that the seed decides, and some of them are
+    /// held up after they have begun. For what comes out, not for what it costs: caches are not followed, nor are races and reads of what nobody
+    /// wrote looked for. One that takes far too many turns ends with a finding.
+    Interleaved,
+}
+
 /// How to run a program.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -106,6 +118,8 @@ pub struct Options {
     pub out_of_bounds: OutOfBounds,
     /// Which workgroups to run.
     pub sampling: Sampling,
+    /// In what order.
+    pub schedule: Schedule,
     /// Buffers of which only what is touched is held; they take the place of the launch's bindings.
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep the first request of each access.
@@ -126,6 +140,7 @@ impl Default for Options {
             outputs: BTreeSet::new(),
             out_of_bounds: OutOfBounds::default(),
             sampling: Sampling::default(),
+            schedule: Schedule::default(),
             paged: BTreeMap::new(),
             first_requests: false,
             resources: Resources::default(),

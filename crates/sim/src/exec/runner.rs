@@ -72,6 +72,11 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// Whether its workgroup has come to its end.
+    pub fn is_done(&self) -> bool {
+        self.subgroups.iter().all(|sg| sg.stop == Some(Stop::Done))
+    }
+
     /// The bytes of a memory.
     pub fn limit(&self, mem: Mem) -> u32 {
         match mem {
@@ -169,10 +174,45 @@ fn is_vector(builtin: BuiltIn) -> bool {
 
 /// Runs one workgroup to its end, or until a budget is spent: then returns `false`.
 pub fn run(runner: &mut Runner<'_>, workgroup: u64) -> bool {
-    run_by(runner, workgroup, |runner, sg| match runner.width {
+    run_by(runner, workgroup, one)
+}
+
+/// Runs a subgroup to its next barrier.
+fn one(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Stop {
+    match runner.width {
         32 => interpret::<32>(runner.features, runner, sg),
         _ => interpret::<0>(runner.features, runner, sg),
-    })
+    }
+}
+
+/// Puts `order` into another one.
+pub fn shuffle(order: &mut [usize], random: &mut fastrand::Rng) {
+    // By numbers of 64 bits on every system, so that the order is the same in WebAssembly.
+    for at in 1..order.len() {
+        order.swap(at, random.u64(..=at as u64) as usize);
+    }
+}
+
+/// A turn of a workgroup that has begun: its subgroups run to the next barrier, or until their budget is spent. Those whose budget was spent
+/// go on first: the others wait for them at a barrier.
+pub fn turn(runner: &mut Runner<'_>, random: &mut fastrand::Rng) {
+    let mut subgroups = std::mem::take(&mut runner.subgroups);
+    let spent = |sg: &Subgroup| matches!(sg.stop, Some(Stop::Budget { .. }));
+    let behind = subgroups.iter().any(spent);
+    let goes = |sg: &Subgroup| if behind { spent(sg) } else { sg.stop != Some(Stop::Done) };
+    let mut order: Vec<usize> = (0..subgroups.len()).filter(|at| goes(&subgroups[*at])).collect();
+    shuffle(&mut order, random);
+    for index in order {
+        let sg = &mut subgroups[index];
+        sg.stop = Some(one(runner, sg));
+        runner.budget.begin();
+        runner.counts.stop();
+    }
+    if !subgroups.iter().any(spent) {
+        runner.sanitizer.meet(&subgroups);
+        runner.counts.meet();
+    }
+    runner.subgroups = subgroups;
 }
 
 /// Runs one workgroup; `subgroup` runs one of its subgroups to the next barrier.
@@ -194,10 +234,7 @@ pub fn run_by<'a>(
     let mut random = fastrand::Rng::with_seed(seed);
     let mut finished = true;
     while finished && subgroups.iter().any(|sg| sg.stop != Some(Stop::Done)) {
-        // By numbers of 64 bits on every system, so that the order is the same in WebAssembly.
-        for at in 1..order.len() {
-            order.swap(at, random.u64(..=at as u64) as usize);
-        }
+        shuffle(&mut order, &mut random);
         for &index in &order {
             let sg = &mut subgroups[index];
             if sg.stop == Some(Stop::Done) {

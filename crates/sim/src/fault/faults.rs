@@ -113,7 +113,6 @@ impl Faults {
     }
 
     /// Takes in the findings of other workgroups.
-    #[cfg(feature = "threads")]
     pub fn merge(&mut self, other: Self) {
         self.more_races |= other.more_races;
         for entry in other.entries {

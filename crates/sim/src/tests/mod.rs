@@ -8,6 +8,7 @@ mod counting;
 mod faults;
 mod first;
 mod harness;
+mod interleaved;
 mod limits;
 mod memory;
 mod simulation;

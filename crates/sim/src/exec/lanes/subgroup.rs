@@ -21,7 +21,7 @@ pub enum Stop {
     Done,
     /// At a barrier: its site.
     Barrier { site: u32, storage: bool, workgroup: bool },
-    /// The step budget is spent.
+    /// The step budget is spent, or a slice of it: where workgroups take turns, it goes on later.
     Budget { line: u32 },
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::interleave::interleaved;
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
 use super::sample::{Neighbours, Sample};
@@ -11,7 +12,7 @@ use crate::config::Config;
 use crate::count::Tally;
 use crate::exec::context::Context;
 use crate::exec::first::FirstRequests;
-use crate::exec::options::{Launch, LaunchError, Options};
+use crate::exec::options::{Launch, LaunchError, Options, Schedule};
 use crate::exec::runner::{self, Runner};
 use crate::fault::{Faults, LaunchShadow};
 use crate::program::Program;
@@ -64,6 +65,10 @@ impl<'a> Dispatch<'a> {
             }
         }
         let context = self.prepare(launch, strata, false)?;
+        if self.options.schedule == Schedule::Interleaved && self.program.ordered {
+            let part = interleaved(&context, sample);
+            return Ok((context, part));
+        }
         let part = self.part(&context, sample, false, sink());
         Ok((context, part))
     }
@@ -122,6 +127,24 @@ impl Part {
         let steps = runner.budget.before + runner.budget.steps;
         let (tallies, faults, first) = runner.finish();
         Self { tallies, faults, first, sink, steps }
+    }
+
+    /// What several runners counted and found together.
+    pub fn of_all<'a>(
+        mut runners: impl Iterator<Item = Runner<'a>>,
+        context: &'a Context<'_>,
+        sink: Option<Sink>,
+    ) -> Self {
+        let mut sum = Self::of(runners.next().unwrap_or_else(|| Runner::new(context)), sink);
+        for part in runners.map(|runner| Self::of(runner, None)) {
+            for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
+                sum.add(part, 1.0);
+            }
+            sum.steps += part.steps;
+            sum.faults.merge(part.faults);
+            sum.first.merge(part.first);
+        }
+        sum
     }
 }
 

@@ -1,14 +1,15 @@
-//! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order or in [`parallel`], [`follow`]
+//! Runs a launch and counts: [`dispatch`] has the workgroups of a [`sample`] run in order, in [`parallel`] or in turns ([`interleave`]), [`follow`]
 //! finds what passes the shared caches of a launch that is not run whole.
 
 mod dispatch;
 mod follow;
+mod interleave;
 #[cfg(feature = "threads")]
 mod parallel;
 mod sample;
 
 use super::context::{Context, Words};
-use super::options::{Launch, LaunchError, Options, Outcome};
+use super::options::{Launch, LaunchError, Options, Outcome, Schedule};
 use crate::cache::{Caches, Passed, Regions, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
@@ -42,6 +43,14 @@ pub fn count(
     caches: Option<&Caches>,
 ) -> Result<Counted, LaunchError> {
     let total = all_of(launch.workgroups);
+    let unwatched;
+    let (options, caches) = match options.schedule {
+        Schedule::InOrder => (options, caches),
+        Schedule::Interleaved => {
+            unwatched = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
+            (&unwatched, None)
+        }
+    };
     let regions = Regions::new(program.buffers.iter().map(|buffer| {
         let place = (buffer.group, buffer.binding);
         let held = || launch.bindings.get(&place).map(|bytes| bytes.len() as u64);

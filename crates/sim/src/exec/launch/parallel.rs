@@ -60,17 +60,7 @@ pub(super) fn in_parallel(context: &Context<'_>, sample: &Sample, threads: usize
         _ => work(),
     }
     let workers = idle.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut parts = workers.into_iter().map(|runner| Part::of(runner, None));
-    let mut sum = parts.next().unwrap_or_else(|| Part::of(Runner::new(context), None));
-    for part in parts {
-        for (sum, part) in sum.tallies.iter_mut().zip(&part.tallies) {
-            sum.add(part, 1.0);
-        }
-        sum.steps += part.steps;
-        sum.faults.merge(part.faults);
-        sum.first.merge(part.first);
-    }
-    Part { sink, ..sum }
+    Part::of_all(workers.into_iter(), context, sink)
 }
 
 /// Sends the traces of a window, by its first place, in order.

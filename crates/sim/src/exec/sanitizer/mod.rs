@@ -186,6 +186,13 @@ impl<'a> Sanitizer<'a> {
             )
         });
     }
+
+    /// Workgroups that take turns have taken too many.
+    pub fn out_of_turns(&mut self) {
+        self.faults.add(FindingKind::StepLimit, Severity::Error, (0, 0), "", || {
+            "workgroups that take turns do not come to their end: they wait for each other, or it is far too much work".to_owned()
+        });
+    }
 }
 
 /// Shadows of the buffers that need one.

@@ -1,0 +1,99 @@
+//! Workgroups side by side: they take turns, and some are held up.
+//!
+//! In order, a workgroup finds everything that those before it have to say. On a device it need not: one that has begun may
+//! stand still while others look for its word.
+
+use super::dispatch::Part;
+use super::sample::Sample;
+use crate::exec::budget::Budget;
+use crate::exec::context::Context;
+use crate::exec::runner::{self, Runner};
+use fastrand::Rng;
+
+/// Workgroups that have begun and not ended.
+const RESIDENT: usize = 64;
+
+/// Passes through loops that a subgroup makes in its turn, if no atomic ends it.
+const SLICE: u64 = 16;
+
+/// One workgroup of so many is held up.
+const LATE: u64 = 4;
+
+/// Turns that one who is held up misses: others look for its word in vain, and do without it.
+const MISSED: u32 = 500;
+
+/// Turns of workgroups and passes through loops, in all.
+const WHOLE: u64 = 1 << 23;
+
+/// A workgroup that has begun.
+struct Resident<'a> {
+    runner: Runner<'a>,
+    /// Turns until it is held up.
+    until: u32,
+    /// Turns that it will miss then.
+    misses: u32,
+    random: Rng,
+}
+
+impl<'a> Resident<'a> {
+    fn begin(mut runner: Runner<'a>, (workgroup, stratum): (u64, usize), random: &mut Rng) -> Self {
+        runner.counts.enter_stratum(stratum);
+        runner.begin(workgroup);
+        let late = random.u64(..LATE) == 0;
+        // Often near its beginning, where it has taken its work and said nothing.
+        let most = if random.bool() { 4 } else { 32 };
+        Self {
+            runner,
+            until: random.u64(0..most) as u32,
+            misses: if late { MISSED } else { 0 },
+            random: Rng::with_seed(workgroup),
+        }
+    }
+
+    /// One turn. Returns the passes through loops that it took, and one for itself.
+    fn turn(&mut self) -> u64 {
+        if self.until == 0 && self.misses > 0 {
+            self.misses -= 1;
+            return 1;
+        }
+        self.until = self.until.saturating_sub(1);
+        let before = self.runner.budget.before;
+        runner::turn(&mut self.runner, &mut self.random);
+        self.runner.budget.before - before + 1
+    }
+
+    fn end(mut self) -> Runner<'a> {
+        self.runner.counts.end();
+        self.runner
+    }
+}
+
+/// Runs a sample with [`RESIDENT`] workgroups at a time, up to where it has taken far too many turns, which is a finding.
+pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
+    let mut random = Rng::with_seed(context.options.seed);
+    let mut idle: Vec<Runner<'a>> = Vec::new();
+    let mut begun: Vec<Resident<'a>> = Vec::new();
+    let (mut next, mut spent) = (0, 0);
+    while spent <= WHOLE && (next < sample.len || !begun.is_empty()) {
+        while begun.len() < RESIDENT && next < sample.len {
+            let runner = idle.pop().unwrap_or_else(|| sliced(context, next));
+            begun.push(Resident::begin(runner, sample.get(next), &mut random));
+            next += 1;
+        }
+        let mut order: Vec<usize> = (0..begun.len()).collect();
+        runner::shuffle(&mut order, &mut random);
+        spent += order.into_iter().map(|at| begun[at].turn()).sum::<u64>();
+        let (ended, on): (Vec<_>, Vec<_>) = begun.into_iter().partition(|one| one.runner.is_done());
+        idle.extend(ended.into_iter().map(Resident::end));
+        begun = on;
+    }
+    if let Some(one) = begun.first_mut() {
+        one.runner.sanitizer.out_of_turns();
+    }
+    Part::of_all(idle.into_iter().chain(begun.into_iter().map(|one| one.runner)), context, None)
+}
+
+/// A runner whose subgroups stop after a slice.
+fn sliced<'a>(context: &'a Context<'_>, seed: u64) -> Runner<'a> {
+    Runner { budget: Budget::slice(SLICE, seed), ..Runner::new(context) }
+}

@@ -1,0 +1,51 @@
+//! Kernels whose workgroups tell each other something, run where these take turns and some are held up: the simulator's
+//! workgroups run one after the other, and most devices begin them in order, so that each finds what it looks for.
+
+use super::fault;
+use super::prepare::Subject;
+use super::report::Status;
+use super::stand::{Checked, Stand};
+use super::verify::{self, Pipelines, runs};
+use crate::device::{Counted, Device, Simulated};
+use crate::sim::{FindingKind, Schedule};
+
+/// Workgroups of a launch up to which it is run so: many more show nothing else.
+const MOST: u64 = 1 << 9;
+
+/// What is wrong with `subject`, whose checked pipelines are `simulator`'s, where workgroups take turns.
+pub async fn in_turns(
+    simulator: &mut Simulated,
+    subject: &mut Subject,
+    stand: &mut Stand,
+    stage: &str,
+) -> Option<(Status, String)> {
+    let mut work = runs(subject, stand, Pipelines::Checked, simulator.facts().limits.max_workgroups).ok()?;
+    let dispatches = work.dispatches();
+    let many = |of: [u32; 3]| of.map(u64::from).iter().product::<u64>() > MOST;
+    if dispatches.iter().any(|dispatch| many(dispatch.launch.workgroups))
+        || !dispatches.iter().any(|dispatch| simulator.depends_on_order(&dispatch.launch))
+    {
+        return None;
+    }
+    simulator.schedule(Schedule::Interleaved);
+    let checked = stand.checked_run(simulator, &mut work, 1, false).await;
+    simulator.schedule(Schedule::InOrder);
+    let found = simulator.counted().as_ref().and_then(Counted::fault).cloned();
+    let how = "workgroups taking turns and some held up";
+    match found {
+        // One that waits for others by turning round is bounded here, and not judged.
+        Some(found) if found.kind == FindingKind::StepLimit => return None,
+        Some(found) => return Some((fault::status(&found), fault::describe(&found, &format!("{stage}, {how}")))),
+        None => {}
+    }
+    // What fails otherwise has failed in order.
+    let Ok(Checked::Outputs(verdict)) = checked else {
+        return None;
+    };
+    if verdict.passed() {
+        return None;
+    }
+    subject.check.mismatches = verdict.first.clone();
+    subject.check.spread = verdict.spread();
+    Some((Status::Wrong, verify::describe(&verdict, &format!("{how}, {stage}"), &stand.problem.label)))
+}
