@@ -27,7 +27,13 @@ fn curves(seen: &Seen<'_>) -> Vec<String> {
         return Vec::new();
     };
     if curve.points.len() < FEWEST {
-        return vec!["The machine was too unsteady to say where the time turns.".to_owned()];
+        let all = seen.curves.iter().filter(|curve| curve.part == "intensity").map(|curve| curve.points.len()).max();
+        return vec![match all.unwrap_or_default() {
+            few if few < FEWEST => {
+                format!("Too few points ({few}) to say where the time turns: from {FEWEST} on it is told.")
+            }
+            _ => "The machine was too unsteady to say where the time turns.".to_owned(),
+        }];
     }
     [knee(seen, curve), flat(seen, curve), top(curve), chains(&curves)].into_iter().flatten().collect()
 }
@@ -244,6 +250,10 @@ mod tests {
         let mut restless = curve("vec4", |k| 1e-4 * k, None);
         restless.points.iter_mut().for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
         assert_eq!(told(vec![restless], None, None), "The machine was too unsteady to say where the time turns.");
+        let mut short = curve("vec4", |k| 1e-4 * k, None);
+        short.points.truncate(2);
+        let told = told(vec![short], None, None);
+        assert_eq!(told, "Too few points (2) to say where the time turns: from 4 on it is told.");
     }
 
     #[test]

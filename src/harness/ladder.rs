@@ -347,13 +347,13 @@ fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
     let ran = some.iter().filter_map(|subject| Some(subject.counted.as_ref()?.counters.sampled_workgroups));
     let (fewest, most) = (ran.clone().min()?, ran.max()?);
     let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    let of = if some.len() == 1 { "1 variant".to_owned() } else { format!("each of {} variants", some.len()) };
     let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
     let more = if matches!(job, Job::Candidates { .. }) { "`--json` says" } else { "`--detail` and `--json` say" };
     Some(format!(
-        "sampled: at size {}, {many} workgroups of each of {} variants ran; the {elements} elements that they wrote were \
-         checked, and at the smaller sizes all elements. Counters, DRAM traffic and times are estimated from them; faults \
-         of workgroups that did not run are not found; {more} how many ran",
+        "sampled: at size {}, {many} workgroups of {of} ran, and times and counters are estimated from them; the {elements} \
+         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found; {more} \
+         how many ran",
         rungs[0].problem.size,
-        some.len(),
     ))
 }

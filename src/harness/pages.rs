@@ -14,6 +14,9 @@ use crate::verify::{Poison, Verdict, compare, compare_written};
 /// Subgroup instructions of a launch that is run whole: a second or two of one core.
 const WHOLE: u64 = 1 << 27;
 
+/// The same at each of the points of a sweep, of which there are many, at a size above the lab's own.
+const WHOLE_POINT: u64 = 1 << 24;
+
 /// Bytes of a problem whose chains are run whole.
 const WHOLE_CHAIN: u64 = 1 << 23;
 
@@ -129,13 +132,13 @@ fn padded(bytes: u64) -> u64 {
 
 /// Which workgroups of each pass of `subject` are run. The passes of a chain take the same parts of what they go over, so
 /// that each finds what the one before it made; all are run where they do not go over the same.
-pub fn sampling(subject: &Subject, problem: &Problem, workgroups: &[[u32; 3]]) -> Vec<Sampling> {
+pub fn sampling(subject: &Subject, problem: &Problem, workgroups: &[[u32; 3]], bounded: bool) -> Vec<Sampling> {
     // What workgroups add up, or hand to each other, needs all of them.
     if problem.buffers.iter().any(|buffer| buffer.role.is_cleared()) {
         return Vec::new();
     }
     if workgroups.len() < 2 {
-        return vec![Sampling::Few { whole: WHOLE, some: SOME }];
+        return vec![Sampling::Few { whole: if bounded { WHOLE_POINT } else { WHOLE }, some: SOME }];
     }
     if problem.working_set() <= WHOLE_CHAIN {
         return Vec::new();

@@ -20,6 +20,8 @@ pub struct Stand {
     shared: BTreeSet<u32>,
     /// Where buffers are held in pages.
     pages: Option<Pages>,
+    /// Whether it is one of many points at a size above the lab's own, of which less is run whole.
+    pub bounded: bool,
     runs: u32,
 }
 
@@ -103,7 +105,7 @@ impl Stand {
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
         let except = shared.clone();
-        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, runs: 0 };
+        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, bounded: false, runs: 0 };
         stand.fill(device, &except).await?;
         Ok(stand)
     }

@@ -78,6 +78,7 @@ impl Bench<'_> {
                 }
                 None => self.main_stand(rung.part, problem).await?,
             };
+            stand.bounded = size > (self.lab.default_size)(&self.facts);
             if self.verifies {
                 self.verify_point(&mut at, &mut stand).await?;
             }

@@ -67,7 +67,7 @@ pub async fn verify(
         }
     };
     if let Some(simulator) = bench.device.simulated().filter(|_| stand.is_paged()) {
-        simulator.sample(sampling(subject, &stand.problem, &work.workgroups()));
+        simulator.sample(sampling(subject, &stand.problem, &work.workgroups(), stand.bounded));
     }
     match stand.checked_run(&mut bench.device, &mut work, repeats, stale).await {
         Ok(Checked::Outputs(verdict)) => {

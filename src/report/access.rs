@@ -48,12 +48,27 @@ pub fn counterpart<'a>(request: &FirstRequest, among: &'a [FirstRequest]) -> Opt
 
 /// The picture under `heading`: two lines and what they mean.
 pub fn picture(heading: &str, request: &FirstRequest) -> String {
-    let (row, legend) = match request.goes {
+    let (row, [figures, signs]) = drawn(request);
+    under(heading, request, &row, &format!("{figures} {signs}"))
+}
+
+/// The same without what each of its signs means.
+pub fn brief(heading: &str, request: &FirstRequest) -> String {
+    let (row, [figures, _]) = drawn(request);
+    under(heading, request, &row, &figures)
+}
+
+/// The row of the picture, its figures in words, and what its signs mean.
+fn drawn(request: &FirstRequest) -> (String, [String; 2]) {
+    match request.goes {
         Goes::Storage { sector_bytes, .. } => sectors(request, sector_bytes),
         Goes::Workgroup { banks, bank_bytes, .. } => stacks(request, banks, bank_bytes),
-    };
+    }
+}
+
+fn under(heading: &str, request: &FirstRequest, row: &str, legend: &str) -> String {
     let title = format!("{heading}, line {}: {}", request.line, action(request));
-    format!("{}    {row}\n{}", paragraph(&title, 2), paragraph(&legend, 4))
+    format!("{}    {row}\n{}", paragraph(&title, 2), paragraph(legend, 4))
 }
 
 /// "32 lanes store `z`, 4 bytes each, 256 bytes apart".
@@ -79,7 +94,7 @@ fn step(request: &FirstRequest) -> Option<i64> {
 }
 
 /// A character for each sector, as high as the share of its bytes that somebody asks for.
-fn sectors(request: &FirstRequest, size: u32) -> (String, String) {
+fn sectors(request: &FirstRequest, size: u32) -> (String, [String; 2]) {
     let mut used: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for &(_, address) in &request.lanes {
         for byte in address..address.saturating_add(request.bytes) {
@@ -103,16 +118,16 @@ fn sectors(request: &FirstRequest, size: u32) -> (String, String) {
     let fewest = asked.div_ceil(size as usize);
     let count = used.len();
     let moved = count * size as usize;
-    let legend = format!(
-        "{} of {size} bytes each, {moved} bytes moved for {asked} that are asked for; {fewest} would hold them. (▁ to █: how much of a \
-         sector is asked for; · or ┊: sectors between, which no lane asks for)",
+    let figures = format!(
+        "{} of {size} bytes each, {moved} bytes moved for {asked} that are asked for; {fewest} would hold them.",
         counted(count, "sector")
     );
-    (row, legend)
+    let signs = "(▁ to █: how much of a sector is asked for; · or ┊: sectors between, which no lane asks for)";
+    (row, [figures, signs.to_owned()])
 }
 
 /// A character for each bank: the words that it must deliver, one after the other.
-fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, String) {
+fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, [String; 2]) {
     let mut words: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for &(_, address) in &request.lanes {
         for word in address / size..=address.saturating_add(request.bytes.max(1) - 1) / size {
@@ -129,13 +144,13 @@ fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, String) {
         .map(|(bank, words)| (*bank, words.len()))
         .max_by_key(|(bank, most)| (*most, std::cmp::Reverse(*bank)))
         .unwrap_or((0, 0));
-    let legend = format!(
-        "{banks} banks; each digit says how many different words a bank must deliver, one in each pass (#: more than 9). Bank \
-         {bank} has {most}: {}; so many words need at least {}.",
+    let figures = format!(
+        "{banks} banks, of which bank {bank} must deliver {most} different words: {}; so many words need at least {}.",
         counted(most, "pass"),
         fewest(request)
     );
-    ((0..banks).map(glyph).collect(), legend)
+    let signs = "(Each digit says how many different words a bank must deliver, one in each pass; #: more than 9.)";
+    ((0..banks).map(glyph).collect(), [figures, signs.to_owned()])
 }
 
 fn fewest(request: &FirstRequest) -> u64 {

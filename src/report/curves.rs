@@ -6,9 +6,12 @@ use crate::lab::{Curve, CurvePoint, Knee, Ordinate};
 use crate::text::{COLUMNS, wrap};
 use crate::units::{Bytes, Seconds, digits3, si};
 
-/// Columns and rows of the plot.
+/// Columns of the plot.
 const WIDE: usize = 65;
-const HIGH: usize = 12;
+
+/// Rows of the plot in the whole report, and on a first screen.
+pub const HIGH: usize = 12;
+pub const LOW: usize = 7;
 
 /// Columns of the labels of the vertical axis.
 const LABEL: usize = 12;
@@ -108,18 +111,18 @@ fn knees(sweep: &SweepReport, curve: &Curve) -> String {
     }
 }
 
-/// The chart with its legend; every line fits 80 columns.
-pub fn plot(sweep: &SweepReport, estimated: bool) -> String {
+/// The chart, so many rows high, with its legend; every line fits 80 columns.
+pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
     let (x, y) = axes(sweep);
-    let mut cells = [[' '; WIDE]; HIGH];
+    let mut cells = vec![[' '; WIDE]; high];
     let column = |at: f64| (x.place(at) * (WIDE - 1) as f64).round() as usize;
     for mark in sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&x.place(mark.at))) {
         cells.iter_mut().for_each(|row| row[column(mark.at)] = '┆');
     }
     for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
         for point in &curve.points {
-            let row = ((1.0 - y.place(point.value)) * (HIGH - 1) as f64).round() as usize;
-            let cell = &mut cells[row.min(HIGH - 1)][column(f64::from(point.at)).min(WIDE - 1)];
+            let row = ((1.0 - y.place(point.value)) * (high - 1) as f64).round() as usize;
+            let cell = &mut cells[row.min(high - 1)][column(f64::from(point.at)).min(WIDE - 1)];
             *cell = if cell.is_alphabetic() || *cell == SEVERAL { SEVERAL } else { letter };
         }
     }
@@ -127,8 +130,8 @@ pub fn plot(sweep: &SweepReport, estimated: bool) -> String {
     let title = format!("{how}{} over {}, both logarithmic", ordinate(sweep), sweep.axis);
     let mut text = format!("{}\n", wrap(&title, COLUMNS, 0));
     for (at, row) in cells.iter().enumerate() {
-        let labelled = at % ((HIGH - 1) / 2 + 1) == 0 || at == HIGH - 1;
-        let label = if labelled { value(sweep, y.value(1.0 - at as f64 / (HIGH - 1) as f64)) } else { String::new() };
+        let labelled = at % ((high - 1) / 2 + 1) == 0 || at == high - 1;
+        let label = if labelled { value(sweep, y.value(1.0 - at as f64 / (high - 1) as f64)) } else { String::new() };
         let row: String = row.iter().collect();
         text += &format!("{label:>LABEL$} ┤{}\n", row.trim_end());
     }
@@ -154,8 +157,10 @@ fn legend(sweep: &SweepReport) -> String {
     let curves = curves.into_iter().map(|(names, said)| names + &said);
     let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
     let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
+    let signs = marks.chain(several).collect::<Vec<_>>().join("; ");
+    let signs = (!signs.is_empty()).then_some(signs);
     let notes = sweep.notes.iter().map(|note| format!("{note}."));
-    let all: Vec<String> = curves.chain(several).chain(marks).chain(notes).collect();
+    let all: Vec<String> = curves.chain(signs).chain(notes).collect();
     all.iter().map(|line| format!("  {}\n", wrap(line, COLUMNS, 4).trim_start())).collect()
 }
 
@@ -232,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_plot_has_each_curve_its_knee_the_device_s_mark_and_fits_80_columns() {
-        let text = plot(&sweep(), true);
+        let text = plot(&sweep(), true, HIGH);
         assert!(text.lines().all(|line| crate::text::width(line) <= 80), "{text}");
         for expected in [
             "estimated time of a run over degree k",

@@ -3,15 +3,15 @@
 
 use anstyle::Style;
 
-use super::access::{limiting, picture};
+use super::access::{brief, limiting};
 use super::chart::bar;
-use super::curves::plot;
+use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
 use super::terminal::{against, by_part, errors, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
-use crate::sim::Counters;
+use crate::sim::{Counters, FirstRequest};
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
@@ -31,26 +31,21 @@ pub fn screen(report: &Report, more: &str) -> String {
     let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
     let mut text = format!("{}\n\n", head.replacen(&name, &format!("{bold}{name}{bold:#}"), 1));
     text += &device(report);
-    for part in by_part(&report.variants) {
-        text += &format!("\n{}", block(part, report.clock.source == Clock::Estimate));
-    }
+    text += &blocks(&report.variants, report.clock.source == Clock::Estimate);
     text += &match report.sweeps.first() {
-        Some(sweep) => format!("\n{}", plot(sweep, report.clock.source == Clock::Estimate)),
-        None => lesson(report),
+        Some(sweep) => format!("\n{}", plot(sweep, report.clock.source == Clock::Estimate, LOW)),
+        None => lesson(report, brief),
     };
     text += &columns(report);
     text += &sentences(report);
     let dim = Style::new().dimmed();
     let elsewhere = on_a_cpu(report, more);
-    text + &format!(
-        "{dim}{elsewhere}{}{dim:#}",
-        paragraph(&format!("More, with where each peak comes from and what was counted: {more}"), 0)
-    )
+    text + &format!("{dim}{elsewhere}{}{dim:#}", paragraph(&format!("More, with all that was counted: {more}"), 0))
 }
 
 /// The rows of the first screen that are known so far, with their parts' headings; `estimated` where a model gives the times.
 pub fn rows(variants: &[VariantReport], estimated: bool) -> String {
-    by_part(variants).into_iter().map(|part| block(part, estimated)).collect()
+    blocks(variants, estimated)
 }
 
 /// Where the lesson is to be seen, if the device runs on the processor.
@@ -102,13 +97,9 @@ fn subgroups(report: &Report) -> String {
     }
 }
 
-fn block(variants: &[VariantReport], estimated: bool) -> String {
-    let Some(first) = variants.first() else {
-        return String::new();
-    };
+/// A table for each part, with the same columns; their titles stand over the first.
+fn blocks(variants: &[VariantReport], estimated: bool) -> String {
     let bold = Style::new().bold();
-    let head = paragraph(&format!("{}: {}", first.part, first.problem.label), 0);
-    let most = variants.iter().filter_map(rate).fold(0.0, f64::max);
     let wasted = variants.iter().any(|variant| variant.counters.is_some());
     let mut header = vec![
         ("variant", Align::Left),
@@ -120,8 +111,42 @@ fn block(variants: &[VariantReport], estimated: bool) -> String {
     if wasted {
         header.push(("over ideal", Align::Left));
     }
-    let rows: Vec<Vec<Cell>> = variants.iter().map(|variant| row(variant, most, wasted)).collect();
-    format!("{bold}{}{bold:#}{}{}{}", head, table(&header, &rows), reasons(variants), errors(variants))
+    let parts = by_part(variants);
+    let rows = parts.iter().flat_map(|part| {
+        let most = part.iter().filter_map(rate).fold(0.0, f64::max);
+        part.iter().map(move |variant| row(variant, most, wasted))
+    });
+    let whole = table(&header, &rows.collect::<Vec<_>>());
+    let mut lines = whole.lines();
+    let mut titles = lines.next().map(|titles| format!("{titles}\n"));
+    let mut text = String::new();
+    for part in parts {
+        let head = paragraph(&format!("{}: {}", part[0].part, part[0].problem.label), 0);
+        let rows: String = lines.by_ref().take(part.len()).map(|line| format!("{line}\n")).collect();
+        let titles = titles.take().unwrap_or_default();
+        text += &format!("\n{bold}{head}{bold:#}{titles}{rows}{}{}", why(part), errors(part));
+    }
+    text
+}
+
+/// Why variants have no figures; what a device lacks is said once, in a line: the whole report has its details.
+fn why(variants: &[VariantReport]) -> String {
+    let mut lacking: Vec<(&str, Vec<&str>)> = Vec::new();
+    for variant in variants.iter().filter(|variant| variant.status == Status::Skipped) {
+        let reason = variant.reason.as_deref().unwrap_or_default();
+        let reason = reason.split(" (").next().unwrap_or_default();
+        match lacking.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, names)) => names.push(&variant.name),
+            None => lacking.push((reason, vec![&variant.name])),
+        }
+    }
+    let style = verdict(Status::Skipped).1;
+    let line = |(reason, names): (&str, Vec<&str>)| {
+        let body = wrap(&format!("skipped {}: {reason}", names.join(", ")), COLUMNS, 4);
+        format!("  {style}skipped{style:#}{}\n", &body[4 + "skipped".len()..])
+    };
+    let skipped: String = lacking.into_iter().map(line).collect();
+    skipped + &reasons(variants.iter().filter(|variant| variant.status != Status::Skipped))
 }
 
 fn rate(variant: &VariantReport) -> Option<f64> {
@@ -164,8 +189,8 @@ fn waste(counters: &Counters) -> String {
     most.map_or(String::new(), |(ratio, what)| format!("{} x {what}", digits3(ratio)))
 }
 
-/// The access that limits the variant which loses most, as a picture; empty where something else limits it.
-fn lesson(report: &Report) -> String {
+/// The access that limits the variant which loses most, as `draws` makes a picture of it; empty where something else limits it.
+pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) -> String {
     let lost = |variant: &&VariantReport| {
         let part = report.variants.iter().filter(|other| other.part == variant.part);
         part.filter_map(rate).fold(0.0, f64::max) / rate(variant).unwrap_or(f64::INFINITY)
@@ -174,27 +199,21 @@ fn lesson(report: &Report) -> String {
     let sources = slowest.into_iter().flat_map(|slowest| report.sources.iter().filter(|s| s.variant == slowest.name));
     let accesses = sources.filter_map(|source| limiting(&source.first_requests, &source.findings));
     let dearest = slowest.zip(accesses.max_by_key(|request| request.all.spent - request.all.ideal));
-    dearest.map_or_else(String::new, |(slowest, request)| {
-        format!("\n{}", picture(&format!("`{}`", slowest.name), request))
-    })
+    dearest
+        .map_or_else(String::new, |(slowest, request)| format!("\n{}", draws(&format!("`{}`", slowest.name), request)))
 }
 
 /// What the columns are.
 fn columns(report: &Report) -> String {
     let counted = report.variants.iter().any(|variant| variant.counters.is_some());
-    let mut text =
-        "vs. first: against the first variant of the part in time; ~: this run shows no difference. of peak, \
-                    throughput: the work that the problem needs over the time, not what a kernel happens to do."
-            .to_owned();
+    let mut text = "vs. first: against the part's first in time (~: no difference shown). of peak, throughput: the problem's own work over \
+                    the time."
+        .to_owned();
     if counted {
-        text += " over ideal: where a variant is furthest above the fewest: sectors of memory, passes over the banks of workgroup memory, or lanes issued.";
-    }
-    let items = |variant: &VariantReport| variant.throughput.as_ref().is_some_and(|rate| !rate.has_peak());
-    if report.variants.iter().any(items) {
-        text += " -: a rate of items has no peak.";
+        text += " over ideal: the sectors, passes over banks or lanes furthest above the fewest.";
     }
     if report.sweeps.len() > 1 {
-        text += " The plot is of the first part; --detail has one of each.";
+        text += " The plot is of the first part.";
     }
     format!("\n{}", paragraph(&text, 0))
 }
@@ -203,9 +222,14 @@ fn sentences(report: &Report) -> String {
     let bold = Style::new().bold();
     let how = if report.clock.source == Clock::Estimate { ", by estimate" } else { "" };
     let told: String = report.shows.iter().take(SENTENCES).map(|sentence| paragraph(sentence, 2)).collect();
-    let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {note}."), 0)).collect();
+    let notes: String = report.notes.iter().map(|note| paragraph(&format!("Note: {}.", short(note)), 0)).collect();
     if report.shows.is_empty() {
         return format!("\n{notes}");
     }
     format!("\n{bold}What this run shows{how}{bold:#}\n{told}{notes}\n")
+}
+
+/// A note for a first screen: of what was sampled, that it was. The whole report has the rest.
+fn short(note: &str) -> &str {
+    if note.starts_with("sampled: ") { note.split("; ").next().unwrap_or(note) } else { note }
 }

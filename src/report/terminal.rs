@@ -2,10 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 
+use super::access::picture;
 use super::chart::bar;
 use super::conditions::conditions;
-use super::curves::{plot, points};
+use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
+use super::screen::lesson;
 use super::table::{Align, Cell, table};
 use crate::harness::{ProblemReport, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
 use crate::measure::Clock;
@@ -29,7 +31,7 @@ pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> Stri
     for part in by_part(&report.variants) {
         text += &format!("\n{}", part_block(part, &report.roofs, estimated));
         for sweep in swept(report, part) {
-            text += &format!("\n{}\n{}", plot(sweep, estimated), points(sweep));
+            text += &format!("\n{}\n{}", plot(sweep, estimated, HIGH), points(sweep));
         }
     }
     let roofline = Roofline::of(&report.variants, &report.roofs);
@@ -37,6 +39,7 @@ pub fn terminal(report: &Report, compact: bool, before: Option<&Report>) -> Stri
     if let Some(roofline) = drawn {
         text += &format!("\n{}", unicode(&roofline, estimated));
     }
+    text += &lesson(report, picture);
     text += &footer(report);
     text
 }
@@ -76,7 +79,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     let rows: Vec<Vec<Cell>> = variants.iter().map(row).collect();
     text += &table(&header, &rows);
     text += &roofless(variants);
-    text += &reasons(variants);
+    text += &reasons(variants.iter());
     text += &errors(variants);
     text += &chart(variants, estimated);
     text += &counted(variants);
@@ -141,17 +144,16 @@ pub(super) fn verdict(status: Status) -> (&'static str, Style) {
 }
 
 /// Why the variants that are not `ok` are not; those that the machine was too unsteady for, in one line.
-pub(super) fn reasons(variants: &[VariantReport]) -> String {
+pub(super) fn reasons<'a>(variants: impl Iterator<Item = &'a VariantReport> + Clone) -> String {
     let unsteady = |variant: &&VariantReport| variant.status == Status::Inconclusive;
-    let names: Vec<&str> = variants.iter().filter(unsteady).map(|v| v.name.as_str()).collect();
-    let inconclusive = variants.iter().find(unsteady).and_then(|v| v.reason.as_ref());
+    let names: Vec<&str> = variants.clone().filter(unsteady).map(|v| v.name.as_str()).collect();
+    let inconclusive = variants.clone().find(unsteady).and_then(|v| v.reason.as_ref());
     let inconclusive = inconclusive.map(|reason| {
         let (_, style) = verdict(Status::Inconclusive);
         let body = wrap(&format!("{}: {reason}", names.join(", ")), COLUMNS, 4);
         format!("  {style}inconclusive{style:#}\n{body}\n")
     });
     variants
-        .iter()
         .filter(|variant| !unsteady(variant))
         .filter_map(|variant| {
             let (word, style) = verdict(variant.status);
@@ -386,6 +388,10 @@ fn small(variants: &[VariantReport]) -> String {
     format!("At size {size} the launches cost more than the work:\n{}", table(&header, &rows))
 }
 
+/// What the columns of times mean.
+const SHARES: &str = "throughput: the work that the problem needs over the time, not what a kernel happens to do; of peak, of meas.: the share of the \
+                      theoretical and of the measured roof. against first: against the first variant of the part in time.";
+
 fn footer(report: &Report) -> String {
     let how = if report.clock.source == Clock::Estimate {
         "Times are estimated: the largest of what each resource of the modelled machine would need. Compare them with each \
@@ -398,7 +404,7 @@ fn footer(report: &Report) -> String {
             report.clock.sampling
         )
     };
-    let mut text = format!("\n{}\n", wrap(&how, COLUMNS, 0));
+    let mut text = format!("\n{}{}", paragraph(&how, 0), paragraph(SHARES, 0));
     if let Some(counters) = report.variants.iter().find_map(|variant| variant.counters.as_ref()) {
         text += &paragraph(&counted_columns(counters), 0);
     }

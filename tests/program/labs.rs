@@ -124,3 +124,40 @@ fn the_simulator_gives_the_same_bytes_on_any_number_of_threads() {
     };
     assert!(run("1") == run("4") && run("4") == run("4"));
 }
+
+#[test]
+fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
+    let printed = |lab: &str, more: &[&str]| {
+        let output = lockstep(&[&["run", lab, "--device", "sim"], more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let only_whole = [
+        (
+            "coalescing",
+            "--variant stride-8",
+            "elements that they wrote were checked, and at the smaller sizes all elements",
+        ),
+        ("coalescing", "--variant stride-8", "faults of workgroups that did not run are not found"),
+        ("coalescing", "--variant stride-8", "(▁ to █: how much of a sector is asked for"),
+        ("tiling", "--size 32 --variant matrix-8x8", "cooperative matrices (8x8, f32)"),
+        ("roofline", "--size 1024 --points 1,64 --variant vec4", "not what a kernel happens to do"),
+    ];
+    for (lab, flags, words) in only_whole {
+        let flags = typed(flags);
+        assert!(!printed(lab, &flags).contains(words), "{lab}: {words}");
+        let whole = printed(lab, &[&flags[..], &["--detail"]].concat());
+        assert!(whole.contains(words), "{lab}: {words} in\n{whole}");
+    }
+    for (lab, flags, words) in [
+        ("coalescing", "--variant stride-8", "and times and counters are estimated from them."),
+        ("coalescing", "--variant stride-8", "`stride-8`, line 37: 32 lanes store"),
+        ("tiling", "--size 32 --variant matrix-8x8", "skipped matrix-8x8: the device has no cooperative matrices"),
+    ] {
+        assert!(printed(lab, &typed(flags)).contains(words), "{lab}: {words}");
+        assert!(
+            printed(lab, &[&typed(flags)[..], &["--detail"]].concat()).contains(words.trim_end_matches('.')),
+            "{words}"
+        );
+    }
+}

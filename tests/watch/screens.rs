@@ -236,9 +236,9 @@ fn a_labs_first_screen_is_one_screen() {
         let screen = printed(&desk, &arguments, 80);
         nothing_is_cut(lab.name, &printed(&desk, &arguments, 200), &screen);
         let rows = screen.trim_end().lines().count();
-        // Three rows stand around each table; a plot takes the place of the picture, and some more.
-        let tables = 3 * lab.parts.len() + lab.variants().count();
-        let beside = if screen.contains("logarithmic") { 58 } else { 38 };
+        // Two rows stand around each table; a plot takes the place of the picture, and some more.
+        let tables = 2 * lab.parts.len() + lab.variants().count();
+        let beside = if screen.contains("logarithmic") { 48 } else { 34 };
         assert!(rows <= tables + beside, "{} takes {rows} rows, {tables} of them for tables:\n{screen}", lab.name);
         for text in ["device ", "peaks ", "times ", "vs. first", "What this run shows", "--detail"] {
             assert!(screen.contains(text), "{}: {text} in\n{screen}", lab.name);

@@ -45,14 +45,14 @@ impl Need {
     /// Why `device` does not serve, or `None` where it does.
     pub fn unmet(self, device: &Facts) -> Option<String> {
         let (min, max) = (device.subgroup_min, device.subgroup_max);
-        let sizes = if min == max { format!("subgroups of {min}") } else { format!("subgroups of {min} to {max}") };
+        let sizes = if min == max { min.to_string() } else { format!("{min} to {max}") };
         match self {
             Self::Feature(feature) => (!device.has(feature)).then(|| device.without(feature)),
             Self::SubgroupAtLeast(needed) => {
-                (max < needed).then(|| format!("needs subgroups of {needed} or more, the device has {sizes}"))
+                (max < needed).then(|| format!("needs subgroups of {needed} or more, the device's are of {sizes}"))
             }
             Self::SubgroupExactly(needed) => {
-                ([min, max] != [needed; 2]).then(|| format!("needs subgroups of {needed}, the device has {sizes}"))
+                ([min, max] != [needed; 2]).then(|| format!("needs subgroups of {needed}, the device's are of {sizes}"))
             }
         }
     }
