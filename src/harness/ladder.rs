@@ -351,7 +351,7 @@ fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
     let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
     let more = if matches!(job, Job::Candidates { .. }) { "`--json` says" } else { "`--detail` and `--json` say" };
     Some(format!(
-        "sampled: at size {}, {many} workgroups of {of} ran, and times and counters are estimated from them; the {elements} \
+        "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
          elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found; {more} \
          how many ran",
         rungs[0].problem.size,
