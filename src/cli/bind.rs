@@ -74,7 +74,7 @@ pub struct KernelFlags {
     /// Bind a sampler: nearest or linear; clamp, repeat or mirror; a comparison such as less (simulator; may be repeated)
     #[arg(long, value_name = "G.B=WORDS", value_parser = sampler)]
     sampler: Vec<(Place, SamplerWords)>,
-    /// Bind the problem of this lab [default: the lab of FILE, where that is a lab's shader and nothing is bound]
+    /// Bind the problem of this lab [default: the lab of FILE, where that is a shader of a lab or an exercise, and nothing is bound]
     #[arg(long, value_name = "NAME")]
     lab: Option<String>,
     /// With --lab: the variant whose grid FILE has [default: the one with a shader of its name]

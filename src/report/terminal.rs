@@ -123,13 +123,14 @@ const EQUAL: f64 = 0.005;
 pub(super) fn against(variant: &VariantReport) -> String {
     let (ratio, word) = match variant.speedup {
         None => return "-".to_owned(),
+        // Where a time tells nothing, its ratio does not either; and what may be no difference has no size.
+        _ if variant.status == Status::Inconclusive => return "-".to_owned(),
         Some(speedup) if (speedup - 1.0).abs() < EQUAL => return "1.00".to_owned(),
+        _ if variant.differs == Some(false) => return "~".to_owned(),
         Some(speedup) if speedup < 1.0 => (1.0 / speedup, "slower"),
         Some(speedup) => (speedup, "faster"),
     };
-    // Intervals that overlap: this run shows no difference.
-    let sign = if variant.differs == Some(false) { "~" } else { "" };
-    format!("{sign}{}x {word}", digits3(ratio))
+    format!("{}x {word}", digits3(ratio))
 }
 
 pub(super) fn verdict(status: Status) -> (&'static str, Style) {

@@ -47,6 +47,18 @@ fn the_counters_of_a_line_stand_in_its_margin() {
 }
 
 #[test]
+fn an_exercise_s_start_is_explained_by_the_buffers_and_the_grid_that_it_is_judged_with() {
+    let folder = folder("explain-exercise").join("coalescing");
+    fs::create_dir_all(&folder).expect("made");
+    let file = folder.join("exercise.wgsl");
+    let start = concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/coalescing/exercise.wgsl");
+    fs::copy(start, &file).expect("copied");
+    let text = unwrapped(&text(&lockstep(&["explain", &file.display().to_string()])));
+    assert!(text.contains("lab coalescing") && text.contains("`exercise`"), "{text}");
+    assert!(text.contains("touches 32 sectors of 32 bytes where 4 would do"), "{text}");
+}
+
+#[test]
 fn the_findings_name_mechanism_line_figure_and_what_to_try() {
     let text = text(&explain("findings", STRIDED, &BOUND));
     let text = unwrapped(&text);

@@ -17,12 +17,14 @@ use crate::verify::contract;
 /// Bytes of a lab's problem: a small one is meant.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A pass of a lab's variant.
+/// A pass of a lab's variant, or of an exercise.
 pub(super) struct Found {
     lab: &'static Lab,
     part: &'static Part,
     variant: &'static Variant,
     pass: usize,
+    /// The size at which the simulator counts it.
+    size: u32,
 }
 
 /// A lab's problem, bound.
@@ -57,16 +59,18 @@ pub(super) fn find(own: &OwnKernel) -> Result<Option<Found>, Refused> {
 }
 
 fn by_file(lab: &'static Lab, file: Option<&str>) -> Option<Found> {
-    lab.variants().find_map(|(part, variant)| {
+    let ladder = lab.variants().map(|(part, variant)| (part, variant, lab.counted_size));
+    let exercises = lab.exercises.iter().map(|exercise| (exercise.part, &exercise.variant, exercise.size));
+    ladder.chain(exercises).find_map(|(part, variant, size)| {
         let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file)?;
-        Some(Found { lab, part, variant, pass })
+        Some(Found { lab, part, variant, pass, size })
     })
 }
 
 fn by_name(lab: &'static Lab, name: &str, file: Option<&str>) -> Result<Found, Refused> {
     let (part, variant) = lab.named_variant(name).map_err(Refused::unserved)?;
     let pass = variant.passes.iter().position(|pass| Some(pass.shader) == file);
-    Ok(Found { lab, part, variant, pass: pass.unwrap_or(0) })
+    Ok(Found { lab, part, variant, pass: pass.unwrap_or(0), size: lab.counted_size })
 }
 
 /// Binds the lab's problem to `kernel`.
@@ -109,10 +113,7 @@ pub(super) fn bind(
 
 /// The problem at the size asked for, else at the one that suits the simulator.
 fn sized(found: &Found, size: Option<u32>) -> Result<Problem, Refused> {
-    let size = match size {
-        Some(size) => size,
-        None => found.lab.counted_size,
-    };
+    let size = size.unwrap_or(found.size);
     let problem = (found.part.problem)(size);
     let bytes = problem.working_set();
     if bytes > MOST_BYTES {

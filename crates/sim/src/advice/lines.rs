@@ -41,8 +41,8 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             );
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
             let what = format!(
-                "{what}, because {why}: memory moves whole sectors, so {} of what it moves for this line is not used ({} of the \
-                 launch's sectors)",
+                "{what}, because {why}: memory moves whole sectors, so {} of what it moves for this line is not used; the line \
+                 has {} of the launch's sectors",
                 percent(unused),
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
             );

@@ -36,8 +36,9 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         ),
         _ => (
             format!(
-                "{workgroups} workgroups, {units} units: in the last of {rounds} rounds {idle} units have no work, because a \
-                 workgroup runs on one {name}, whatever else is free"
+                "{workgroups} workgroups, {units} units: {} of them get {rounds} and {idle} one fewer, and at the end these have no \
+                 work, because a workgroup runs on one {name}, whatever else is free",
+                units - idle,
             ),
             (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
         ),
