@@ -6,6 +6,7 @@ mod annotate;
 mod baseline;
 mod chart;
 mod conditions;
+mod counted;
 mod curves;
 pub mod devices;
 mod diff;
