@@ -133,7 +133,7 @@ fn outputs(bench: &mut Bench<'_>, subject: &mut Subject, stand: &Stand, verdict:
 pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
     let are = if verdict.wrong == 1 { "is" } else { "are" };
     let stage = if stage.ends_with(problem) { stage.to_owned() } else { format!("{stage}: {problem}") };
-    let mut text = format!("{} of {} elements of the output {are} wrong ({stage})", verdict.wrong, verdict.elements);
+    let mut text = format!("{} of {} values of the output {are} wrong ({stage})", verdict.wrong, verdict.elements);
     if verdict.unwritten == verdict.elements {
         text = format!("the output was never written ({stage})");
     } else if verdict.unwritten > 0 {
@@ -141,7 +141,7 @@ pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
     }
     if let Some(together) = verdict.together.filter(|together| verdict.wrong == 0 && !together.passed()) {
         text = format!(
-            "its {} elements are off by {:.2e} of their values together (relative L2 error), at most {:.2e} is allowed ({stage})",
+            "its {} values are off by {:.2e} of their values together (relative L2 error), at most {:.2e} is allowed ({stage})",
             verdict.elements, together.error_l2, together.tolerance_l2
         );
     }
@@ -178,7 +178,7 @@ mod tests {
         };
         assert_eq!(
             describe(&verdict, "verifying at size 10", "a square of side 10"),
-            "2 of 100 elements of the output are wrong (verifying at size 10: a square of side 10), 1 of them never written\n  \
+            "2 of 100 values of the output are wrong (verifying at size 10: a square of side 10), 1 of them never written\n  \
              [3] got 7, expected 8 ± 5.00e-1\n  [9] got nothing: it was never written, expected 1"
         );
     }

@@ -71,10 +71,10 @@ fn misplaced(wrong: &[Mismatch]) -> Option<String> {
         let direction = if distance > 0 { "after" } else { "before" };
         let places = if distance.abs() == 1 { "place" } else { "places" };
         let distance = distance.abs();
-        return Some(format!("each of the first wrong elements holds what belongs {distance} {places} {direction} it"));
+        return Some(format!("each of the first wrong values holds what belongs {distance} {places} {direction} it"));
     }
     let [(a, from_a), (b, from_b)] = [first, second];
-    Some(format!("element {a} holds what belongs to element {from_a}, and {b} what belongs to {from_b}"))
+    Some(format!("value {a} holds what belongs to value {from_a}, and {b} what belongs to {from_b}"))
 }
 
 /// Which elements are wrong, where that tells some from others.
@@ -86,13 +86,13 @@ fn which(spread: &Spread) -> Option<String> {
     let are = if unwritten == wrong { "never written" } else { "wrong" };
     let (run, last) = (end - first, end - 1);
     Some(match run {
-        1 if wrong == 1 => format!("element {first} alone is {are}"),
-        _ if run == wrong && end == elements => format!("the last {run} elements are {are}, all before them are right"),
-        _ if run == wrong && first == 0 => format!("the first {run} elements are {are}, all after them are right"),
-        _ if run == wrong => format!("elements {first} to {last} are {are}, and no others"),
-        2 => format!("elements {first} and {last} are {are}; {}", further(wrong - run)),
-        1 => format!("element {first} is {are} and element {end} right: wrong ones do not lie side by side"),
-        _ => format!("elements {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run)),
+        1 if wrong == 1 => format!("value {first} alone is {are}"),
+        _ if run == wrong && end == elements => format!("the last {run} values are {are}, all before them are right"),
+        _ if run == wrong && first == 0 => format!("the first {run} values are {are}, all after them are right"),
+        _ if run == wrong => format!("values {first} to {last} are {are}, and no others"),
+        2 => format!("values {first} and {last} are {are}; {}", further(wrong - run)),
+        1 => format!("value {first} is {are} and value {end} right: wrong ones do not lie side by side"),
+        _ => format!("values {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run)),
     })
 }
 
@@ -119,19 +119,19 @@ mod tests {
             which(&Spread { elements, wrong, unwritten, first, end }).unwrap_or_default()
         };
         assert_eq!(said(64, 64, 0, (0, 64)), "");
-        assert_eq!(said(64, 1, 1, (63, 64)), "element 63 alone is never written");
-        assert_eq!(said(64, 4, 4, (60, 64)), "the last 4 elements are never written, all before them are right");
-        assert_eq!(said(64, 4, 1, (0, 4)), "the first 4 elements are wrong, all after them are right");
-        assert_eq!(said(64, 4, 0, (8, 12)), "elements 8 to 11 are wrong, and no others");
+        assert_eq!(said(64, 1, 1, (63, 64)), "value 63 alone is never written");
+        assert_eq!(said(64, 4, 4, (60, 64)), "the last 4 values are never written, all before them are right");
+        assert_eq!(said(64, 4, 1, (0, 4)), "the first 4 values are wrong, all after them are right");
+        assert_eq!(said(64, 4, 0, (8, 12)), "values 8 to 11 are wrong, and no others");
         assert_eq!(
             said(64, 32, 0, (1, 2)),
-            "element 1 is wrong and element 2 right: wrong ones do not lie side by side"
+            "value 1 is wrong and value 2 right: wrong ones do not lie side by side"
         );
-        assert_eq!(said(64, 32, 0, (2, 4)), "elements 2 and 3 are wrong; 30 more are so further on");
-        assert_eq!(said(4, 3, 0, (0, 2)), "elements 0 and 1 are wrong; 1 more is so further on");
+        assert_eq!(said(64, 32, 0, (2, 4)), "values 2 and 3 are wrong; 30 more are so further on");
+        assert_eq!(said(4, 3, 0, (0, 2)), "values 0 and 1 are wrong; 1 more is so further on");
         assert_eq!(
             said(64, 32, 32, (8, 16)),
-            "elements 8 to 15, 8 in a row, are never written; 24 more are so further on"
+            "values 8 to 15, 8 in a row, are never written; 24 more are so further on"
         );
     }
 }

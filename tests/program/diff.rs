@@ -75,7 +75,7 @@ fn a_wrong_kernel_is_said_and_nothing_is_compared() {
     let output = lockstep(&["diff", "shaders/tiling/naive.wgsl", &wrong.to_string_lossy(), "--device", "sim"]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
-    assert!(text.contains("B is wrong") && text.contains("1 of 1 elements of the output is wrong"), "{text}");
+    assert!(text.contains("B is wrong") && text.contains("1 of 1 values of the output is wrong"), "{text}");
     assert!(!text.contains("estimated time"), "{text}");
 }
 
