@@ -54,7 +54,7 @@ pub(super) fn counted(variants: &[VariantReport]) -> String {
         ("workgroups run", Align::Right),
     ];
     let header = &header[..header.len() - usize::from(!some)];
-    let mut text = format!("{}{}", table(header, &rows), resources(variants));
+    let mut text = format!("{}{}{}", table(header, &rows), resources(variants), limits(variants));
     for variant in variants {
         let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
         if let Some(finding) = worst {
@@ -66,6 +66,21 @@ pub(super) fn counted(variants: &[VariantReport]) -> String {
         }
     }
     text
+}
+
+/// What takes the time of each, those together of which the same is said.
+fn limits(variants: &[VariantReport]) -> String {
+    let mut said: Vec<(&str, Vec<String>)> = Vec::new();
+    for (name, cause) in variants.iter().filter_map(|variant| Some((&variant.name, variant.cause.as_deref()?))) {
+        let name = format!("`{name}`");
+        match said.iter_mut().find(|(known, _)| *known == cause) {
+            Some((_, names)) => names.push(name),
+            None => said.push((cause, vec![name])),
+        }
+    }
+    let each = said.iter().map(|(cause, names)| paragraph(&format!("{}: {cause}.", names.join(", ")), 2));
+    let each: String = each.collect();
+    if each.is_empty() { each } else { format!("what takes the time, by the simulator's estimate\n{each}") }
 }
 
 /// Which instructions they are, what each cache had, and how the launch fills the machine.

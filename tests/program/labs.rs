@@ -140,6 +140,7 @@ fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
         ),
         ("coalescing", "--variant stride-8", "faults of workgroups that did not run are not found"),
         ("coalescing", "--variant stride-8", "(▁ to █: how much of a sector is asked for"),
+        ("coalescing", "--variant stride-8", "`stride-8`: DRAM bandwidth limits it."),
         ("tiling", "--size 32 --variant matrix-8x8", "cooperative matrices (8x8, f32)"),
         ("roofline", "--size 1024 --points 1,64 --variant vec4", "not what a kernel happens to do"),
     ];

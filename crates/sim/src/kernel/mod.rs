@@ -8,6 +8,7 @@ mod error;
 mod nesting;
 mod overrides;
 mod parse;
+mod plain;
 mod private;
 mod reflect;
 mod scope;

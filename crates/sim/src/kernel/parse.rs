@@ -8,6 +8,7 @@ use naga::{Module, ShaderStage};
 
 use super::caught::caught;
 use super::overrides::resolve_lengths;
+use super::plain::plain;
 use super::{Kernel, KernelError, directive, nesting, on_deep_stack, reflect, scope};
 
 /// Values for a kernel's `override` declarations, by name (or by `@id`, in decimal).
@@ -74,7 +75,7 @@ fn has_other_stages(module: &Module) -> bool {
 }
 
 fn compile_error(text: String) -> KernelError {
-    KernelError::Compile(text.trim_end().to_owned())
+    KernelError::Compile(plain(text.trim_end()))
 }
 
 fn validate(path: &str, source: &str, module: &Module) -> Result<ModuleInfo, KernelError> {

@@ -1,0 +1,160 @@
+//! naga's words for what it finds wrong, in those of someone who writes WGSL.
+
+/// Replaces in a message, which names places in the source, what names naga's own structures.
+pub fn plain(message: &str) -> String {
+    let lines: Vec<String> = message.lines().map(line).collect();
+    let said = |line: &&String| line.trim_start().starts_with("= ");
+    // That an expression is invalid says nothing beside why it is.
+    let why = lines.iter().filter(said).count() > 1;
+    let kept = lines.iter().filter(|line| {
+        let empty = line.trim_start().starts_with("= Expression [") && line.ends_with("] is invalid");
+        !(why && empty)
+    });
+    kept.cloned().collect::<Vec<_>>().join("\n")
+}
+
+fn line(line: &str) -> String {
+    let line = operation(&types(&without_labels(line)));
+    subject(&line).unwrap_or(line).replace(
+        "= Abstract types may only appear in constant expressions",
+        "= a number that stands here has no type in common with what it is combined with: convert one of them, as in f32(i) * 2.5",
+    )
+}
+
+/// Without the names of naga's structures below the carets.
+fn without_labels(line: &str) -> String {
+    match line.split_once("naga::ir::") {
+        Some((before, label)) if label.ends_with(']') => before.trim_end().to_owned(),
+        _ => line.to_owned(),
+    }
+}
+
+/// "`main` is invalid" of "error: Entry point main at Compute is invalid", and of functions likewise.
+fn subject(line: &str) -> Option<String> {
+    let what = line.strip_prefix("error: ")?.strip_suffix(" is invalid")?;
+    let entry = what.strip_prefix("Entry point ").and_then(|what| what.strip_suffix(" at Compute"));
+    let name = entry.or_else(|| what.strip_prefix("Function [")?.split_once("] '")?.1.strip_suffix('\''))?;
+    Some(format!("error: `{name}` is invalid"))
+}
+
+/// Types as WGSL spells them.
+fn types(line: &str) -> String {
+    const KINDS: [(&str, char); 3] = [("Float", 'f'), ("Uint", 'u'), ("Sint", 'i')];
+    const SIZES: [(&str, u32); 3] = [("Bi", 2), ("Tri", 3), ("Quad", 4)];
+    let mut text = line
+        .replace("Scalar { kind: Bool, width: 1 }", "bool")
+        .replace("Scalar { kind: AbstractFloat, width: 8 }", "a number without a type")
+        .replace("Scalar { kind: AbstractInt, width: 8 }", "a number without a type");
+    for (kind, letter) in KINDS {
+        for width in [2, 4, 8] {
+            let spelled = format!("{letter}{}", 8 * width);
+            text = text.replace(&format!("Scalar {{ kind: {kind}, width: {width} }}"), &spelled);
+        }
+    }
+    for scalar in ["bool", "a number without a type", "f16", "f32", "f64", "u32", "u64", "i32", "i64"] {
+        text = text.replace(&format!("Scalar({scalar})"), scalar);
+        text = text.replace(&format!("Atomic({scalar})"), &format!("atomic<{scalar}>"));
+        for (size, length) in SIZES {
+            text = text
+                .replace(&format!("Vector {{ size: {size}, scalar: {scalar} }}"), &format!("vec{length}<{scalar}>"));
+            for (rows, height) in SIZES {
+                let matrix = format!("Matrix {{ columns: {size}, rows: {rows}, scalar: {scalar} }}");
+                text = text.replace(&matrix, &format!("mat{length}x{height}<{scalar}>"));
+            }
+        }
+    }
+    text
+}
+
+/// The operator as it is written, and what WGSL wants of its sides.
+fn operation(line: &str) -> String {
+    let said = || {
+        let (before, rest) = line.split_once("= Operation ")?;
+        let (operator, rest) = rest.split_once(" can't work with [")?;
+        let (left, right) = rest.split_once(") and [")?;
+        let left = left.split_once("(of type ")?.1;
+        let right = right.split_once("(of type ")?.1.strip_suffix(')')?;
+        let operator = symbol(operator)?;
+        let next = match scalar(left).zip(scalar(right)) {
+            Some((a, b)) if a != b => {
+                format!(": WGSL converts no numbers by itself; write {a}(...) or {b}(...) around one of them")
+            }
+            _ => String::new(),
+        };
+        Some(format!("{before}= `{operator}` does not take {left} and {right}{next}"))
+    };
+    said().unwrap_or_else(|| line.to_owned())
+}
+
+/// A type that a value can be converted to.
+fn scalar(name: &str) -> Option<&str> {
+    ["f16", "f32", "u32", "i32", "u64", "i64"].into_iter().find(|scalar| *scalar == name)
+}
+
+fn symbol(operator: &str) -> Option<&'static str> {
+    Some(match operator {
+        "Add" => "+",
+        "Subtract" => "-",
+        "Multiply" => "*",
+        "Divide" => "/",
+        "Modulo" => "%",
+        "Equal" => "==",
+        "NotEqual" => "!=",
+        "Less" => "<",
+        "LessEqual" => "<=",
+        "Greater" => ">",
+        "GreaterEqual" => ">=",
+        "And" => "&",
+        "ExclusiveOr" => "^",
+        "InclusiveOr" => "|",
+        "LogicalAnd" => "&&",
+        "LogicalOr" => "||",
+        "ShiftLeft" => "<<",
+        "ShiftRight" => ">>",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kernel::{Kernel, Overrides};
+
+    fn refused(body: &str) -> String {
+        let source = format!(
+            "@group(0) @binding(0) var<storage, read_write> o: array<f32>;\n@compute @workgroup_size(1)\n\
+             fn main(@builtin(global_invocation_id) id: vec3<u32>) {{ {body} }}"
+        );
+        Kernel::parse("k.wgsl", &source, None, &Overrides::new()).expect_err("it is wrong").to_string()
+    }
+
+    #[test]
+    fn numbers_of_two_types_are_answered_with_the_operator_and_the_conversion() {
+        let said = refused("o[0] = o[1] + id.x;");
+        let words =
+            "`+` does not take f32 and u32: WGSL converts no numbers by itself; write f32(...) or u32(...) around one";
+        assert!(said.contains(words) && said.contains("error: `main` is invalid"), "{said}");
+        assert!(said.contains("k.wgsl:3:") && said.contains('^'), "{said}");
+        let said = refused("let a = vec3<f32>(1.0) * vec2<f32>(2.0);");
+        assert!(said.contains("`*` does not take vec3<f32> and vec2<f32>"), "{said}");
+    }
+
+    #[test]
+    fn a_literal_beside_another_type_is_answered_with_a_conversion() {
+        let said = refused("o[0] = f32(id.x * 2.5);");
+        assert!(said.contains("convert one of them, as in f32(i) * 2.5"), "{said}");
+    }
+
+    #[test]
+    fn no_message_of_a_wrong_type_names_the_compiler_s_structures() {
+        for body in [
+            "o[0] = o[1] + id.x;",
+            "o[0] = f32(id.x * 2.5);",
+            "let m = mat2x2<f32>(1.0, 0.0, 0.0, 1.0) * vec3<f32>(1.0); o[0] = m.x;",
+            "let b = id.x && true;",
+            "o[0] = select(1.0, 2.0, id.x);",
+        ] {
+            let said = refused(body);
+            assert!(!said.contains("naga") && !said.contains("Scalar") && !said.contains("Vector"), "{body}: {said}");
+        }
+    }
+}
