@@ -2,6 +2,7 @@
 
 use crate::facts::DeviceType;
 use crate::lab::{Measured, Seen};
+use crate::units::digits3;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
@@ -41,16 +42,30 @@ fn strides(seen: &Seen<'_>) -> Option<String> {
         ));
     }
     let factor = slower(slowest);
-    let wasted = if factor > 0.5 * f64::from(stride) {
-        format!("close to the {stride} times that fetching a whole sector or line for each element would cost")
+    let wasted = if let Some(moved) = moved(copy, slowest) {
+        format!(": {moved}")
+    } else if factor > 0.5 * f64::from(stride) {
+        format!("; close to the {stride} times that fetching a whole sector or line for each element would cost")
     } else if seen.device.kind == DeviceType::Cpu {
-        format!("less than {stride} times: a 64-byte line holds 16 elements, and {}", instructions(seen))
+        format!("; less than {stride} times: a 64-byte line holds 16 elements, and {}", instructions(seen))
     } else {
         format!(
-            "less than {stride} times: a sector holds fewer elements than that, or a cache still held it at the next sweep"
+            "; less than {stride} times: a sector holds fewer elements than that, or a cache still held it at the next sweep"
         )
     };
-    Some(format!("`{name}` takes {factor:.1} times as long as `copy` for the same useful bytes; {wasted}."))
+    Some(format!("`{name}` takes {factor:.1} times as long as `copy` for the same useful bytes{wasted}."))
+}
+
+/// Which part of each sector is used, and what that does to DRAM, where the time is estimated from both.
+fn moved(copy: &Measured, strided: &Measured) -> Option<String> {
+    let (ours, theirs) = (copy.traffic?, strided.traffic?);
+    let (one_in, dram) = (theirs.sectors / ours.sectors, theirs.dram? / ours.dram?);
+    let bytes = format!("{} times the bytes go to and from DRAM", digits3(dram));
+    let then = match dram / one_in {
+        less if less < 0.95 => format!("but a cache still held some of them at the next sweep: {bytes}"),
+        _ => format!("and {bytes}"),
+    };
+    Some(format!("of each sector that a request touches it uses one element in {one_in:.0}, {then}"))
 }
 
 fn instructions(seen: &Seen<'_>) -> &'static str {
@@ -76,7 +91,7 @@ fn records(seen: &Seen<'_>) -> Option<String> {
 
 fn transpose(seen: &Seen<'_>) -> Option<String> {
     let tiled = seen.compare("tiled", "naive")?;
-    let padded = seen.compare("padded", "tiled")?;
+    let padded = padded(seen)?;
     let (ratio, apart) = seen.ratio("tiled", "naive")?;
     let why = match (seen.device.kind, apart && ratio > 1.0) {
         (_, true) => "the tile is turned in workgroup memory, so both the loads and the stores are coalesced",
@@ -87,4 +102,73 @@ fn transpose(seen: &Seen<'_>) -> Option<String> {
         (_, false) => "the cache holds the lines that the naive kernel's stores share until they are full",
     };
     Some(format!("In the transpose, {tiled}: {why}; {padded}."))
+}
+
+/// Passes over the banks that cost less than this are told as no cost.
+const SAME: f64 = 1.03;
+
+fn padded(seen: &Seen<'_>) -> Option<String> {
+    let (padded, tiled) = (seen.get("padded")?, seen.get("tiled")?);
+    let compared = seen.compare("padded", "tiled")?;
+    if !seen.level("padded", "tiled", SAME) {
+        return Some(compared);
+    }
+    let (_, apart) = seen.ratio("padded", "tiled")?;
+    let same = if apart { "`padded` is as fast as `tiled`, within 3 %".to_owned() } else { compared };
+    let known = |cause: &str| cause.ends_with("limits it") || cause.ends_with("takes longest");
+    let elsewhere = |cause: &&String| known(cause) && !cause.contains("workgroup memory");
+    let causes = padded.cause.as_ref().zip(tiled.cause.as_ref().filter(elsewhere));
+    let why = causes
+        .filter(|(a, b)| a == b)
+        .map_or(String::new(), |(_, cause)| format!(", for of both the estimate says that {cause}, not the banks"));
+    Some(format!("{same}{why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Facts;
+    use crate::lab::Traffic;
+
+    fn estimated(name: &'static str, median_s: f64, [sectors, dram]: [f64; 2]) -> Measured {
+        Measured {
+            low_s: median_s,
+            high_s: median_s,
+            traffic: Some(Traffic { sectors, dram: Some(dram) }),
+            cause: Some("DRAM bandwidth limits it".to_owned()),
+            ..Measured::of(name, median_s)
+        }
+    }
+
+    fn of(kind: DeviceType, variants: Vec<Measured>) -> String {
+        let device = Facts::of_kind(kind);
+        sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new() }).join("\n")
+    }
+
+    #[test]
+    fn what_a_stride_costs_is_told_from_the_sectors_and_the_bytes_that_were_counted() {
+        let strided = |dram| {
+            let copy = estimated("copy", 1.0, [4.0, 100.0]);
+            of(DeviceType::Simulated, vec![copy, estimated("stride-32", 7.6, [32.0, dram])])
+        };
+        let all = strided(800.0);
+        assert!(all.contains("uses one element in 8, and 8.00 times the bytes go to and from DRAM."), "{all}");
+        let some = strided(300.0);
+        assert!(some.contains("a cache still held some of them at the next sweep: 3.00 times the bytes"), "{some}");
+        let timed = of(DeviceType::Discrete, vec![Measured::of("copy", 1.0), Measured::of("stride-32", 7.6)]);
+        assert!(timed.contains("a sector holds fewer elements than that, or a cache"), "{timed}");
+    }
+
+    #[test]
+    fn padding_that_gains_nothing_is_told_with_what_limits_both() {
+        let transposed = |padded| {
+            let one = |name, seconds| estimated(name, seconds, [4.0, 100.0]);
+            of(DeviceType::Simulated, vec![one("naive", 2.0), one("tiled", 1.0), one("padded", padded)])
+        };
+        let why = ", for of both the estimate says that DRAM bandwidth limits it, not the banks.";
+        let [near, equal] = [transposed(0.98), transposed(1.0)];
+        assert!(near.ends_with(&format!("`padded` is as fast as `tiled`, within 3 %{why}")), "{near}");
+        assert!(equal.ends_with(&format!("`padded` is as fast as `tiled`{why}")), "{equal}");
+        assert!(transposed(0.8).ends_with("`padded` is 1.25 times as fast as `tiled`."), "{}", transposed(0.8));
+    }
 }

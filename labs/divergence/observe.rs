@@ -54,9 +54,8 @@ fn grain(seen: &Seen<'_>) -> Option<String> {
             digits3(1.0 / ratio)
         )
     } else {
-        format!(
-            "`{name}` runs at {ratio:.2} times the speed of `uniform`: differences between subgroups cost little or nothing."
-        )
+        let compared = seen.compare(name, "uniform")?;
+        format!("{compared}: differences between subgroups cost little or nothing.")
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::buffers::{mix, params, words};
 use crate::lab::{Expected, Fill, Problem, Role, Work};
+use crate::units::Bytes;
 
 /// Words of a block: what a workgroup reads in one pass of its loop.
 pub const BLOCK: usize = 4096;
@@ -32,17 +33,26 @@ pub fn own(size: u32) -> Problem {
 pub fn shared_of(size: u32, bytes: u32) -> Problem {
     let blocks = (bytes / BLOCK_BYTES).max(1);
     let start = move |group: u32| (u64::from(group) * u64::from(blocks) / u64::from(size.max(1))) as u32 % blocks;
-    let label = format!("{size} workgroups read one set of {} KiB", blocks * BLOCK_BYTES / 1024);
     let passes = PASSES.max(LAPS * blocks.div_ceil(size.max(1)));
+    let (set, block) = (bytes_of(blocks), bytes_of(1));
+    let label = format!("{size} workgroups share one set of {set}; each reads {passes} blocks of {block} from it");
     problem(size, [blocks, passes], u64::from(blocks), label, move |group| (0, start(group)))
 }
 
 /// A set of so many bytes for each of `size` workgroups.
 pub fn own_of(size: u32, bytes: u32) -> Problem {
     let blocks = (bytes / BLOCK_BYTES).max(1);
-    let label = format!("{size} workgroups read {} KiB each", blocks * BLOCK_BYTES / 1024);
     let (all, passes) = (u64::from(blocks) * u64::from(size), PASSES.max(LAPS * blocks));
+    let (set, block) = (bytes_of(blocks), bytes_of(1));
+    let label = format!(
+        "each of {size} workgroups has a set of {set}, and reads {passes} blocks of {block} from it, over and over"
+    );
     problem(size, [blocks, passes], all, label, move |group| (group as usize * blocks as usize, 0))
+}
+
+/// The bytes of so many blocks.
+fn bytes_of(blocks: u32) -> Bytes {
+    Bytes(f64::from(blocks) * f64::from(BLOCK_BYTES))
 }
 
 /// `all` blocks, of which a workgroup reads `passes` out of `blocks`, from `first` on: where its set begins, and where in it.
@@ -56,7 +66,7 @@ fn problem(
     let len = usize::try_from(all).unwrap_or(usize::MAX).saturating_mul(BLOCK);
     let read = f64::from(size) * f64::from(passes) * f64::from(BLOCK_BYTES);
     Problem {
-        label: format!("{label}, {passes} blocks of 16 KiB each"),
+        label,
         size,
         extents: vec![("invocations", size.saturating_mul(256))],
         work: Work::new(0.0, (4 * len) as f64).items(read),
@@ -97,6 +107,16 @@ mod tests {
         let odd = shared_of(4, 5 * BLOCK_BYTES);
         let sums = &(odd.reference)(&odd.inputs(3))[0];
         assert!((sums.value)(0) != (sums.value)(1));
+    }
+
+    #[test]
+    fn a_heading_says_how_much_of_its_set_a_workgroup_reads() {
+        let shared = shared(64).label;
+        assert_eq!(shared, "64 workgroups share one set of 1.05 MB; each reads 16 blocks of 16.4 kB from it");
+        let own = own(64).label;
+        let wanted =
+            "each of 64 workgroups has a set of 32.8 kB, and reads 16 blocks of 16.4 kB from it, over and over";
+        assert_eq!(own, wanted);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! What a run of the lab shows.
 
 use crate::facts::DeviceType;
-use crate::lab::Seen;
-use crate::units::digits3;
+use crate::lab::{Seen, becomes};
 use crate::verify::Together;
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -149,12 +148,7 @@ fn skew(seen: &Seen<'_>) -> Option<String> {
             continue;
         };
         range = Some((first.at, last.at));
-        let ratio = last.median_s / first.median_s;
-        found.push(match () {
-            () if last.low_s > first.high_s => format!("`{name}` takes {} times as long", digits3(ratio)),
-            () if last.high_s < first.low_s => format!("`{name}` becomes {} times as fast", digits3(1.0 / ratio)),
-            () => format!("`{name}` shows no change in this run"),
-        });
+        found.push(format!("`{name}` {}", becomes(first, last)));
     }
     let (first, last) = range?;
     Some(format!("As the share of one value goes from {first} to {last} %, {}.", found.join(", ")))
@@ -269,6 +263,8 @@ mod tests {
             knees: Vec::new(),
         };
         let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
+        let still = |seconds| CurvePoint { low_s: seconds, high_s: seconds, ..curves[1].points[0].clone() };
+        assert_eq!(becomes(&still(1.0), &still(1.009)), "takes as long as before");
         let text = sentences(&Seen {
             device: &Facts::of_kind(GPU),
             variants: Vec::new(),

@@ -24,7 +24,17 @@ fn top(seen: &Seen<'_>) -> Option<String> {
     if fastest.name == "naive" {
         return None;
     }
-    Some(format!("The ladder's fastest: {compared}{}.", reaches(fastest)))
+    Some(format!("The ladder's fastest: {compared}{}{}.", reaches(fastest), beside(seen, fastest)))
+}
+
+/// `; `a` and `b` are as fast`: the others that take the same time.
+fn beside(seen: &Seen<'_>, fastest: &Measured) -> String {
+    let names: Vec<String> = seen.as_fast(fastest).iter().map(|other| format!("`{}`", other.name)).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => format!("; {one} is as fast"),
+        [rest @ .., last] => format!("; {} and {last} are as fast", rest.join(", ")),
+    }
 }
 
 fn reaches(variant: &Measured) -> String {

@@ -181,6 +181,7 @@ pub fn sentences(
             flop: found.problem.flop.0,
             byte: found.problem.byte.0,
             counted: found.counted_intensity(),
+            traffic: found.traffic_of_its_time(),
             error: found.check.as_ref().and_then(|check| check.together),
             cause: found.cause.clone(),
         })

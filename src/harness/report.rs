@@ -7,7 +7,7 @@ use super::past::ThenReport;
 use super::roofs::Roofs;
 use super::source::SourceReport;
 use crate::device::{Backend, DeviceType, Facts};
-use crate::lab::{Curve, Mark, Ordinate, StepTime};
+use crate::lab::{Curve, Mark, Ordinate, StepTime, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
 use crate::units::{Bytes, Flop, Seconds, si};
@@ -273,6 +273,12 @@ impl VariantReport {
         let counters = self.counters.as_ref()?;
         let bytes = counters.dram_bytes.filter(|bytes| *bytes > 0)?;
         Some(counters.flop as f64 / bytes as f64)
+    }
+
+    /// What an estimated time rests on: beside a measured one the counters are of another size.
+    pub fn traffic_of_its_time(&self) -> Option<Traffic> {
+        let counters = self.counters.as_ref().filter(|_| self.time.is_some_and(|time| time.samples == 0))?;
+        Some(Traffic { sectors: counters.global_sectors as f64, dram: counters.dram_bytes.map(|bytes| bytes as f64) })
     }
 }
 

@@ -21,7 +21,7 @@ pub use goal::{Cap, Figure, Goal, Test};
 pub use grid::{Axis, Cover, Extents, Grid, GridError};
 pub use hint::{Hint, Sign};
 pub use inputs::{Data, Fill, Inputs, PIECE, shuffle};
-pub use observe::{Measured, Seen};
+pub use observe::{Measured, Seen, Traffic, becomes};
 pub use problem::{Buffer, Expected, Prepare, Problem, Reference, Role, Work};
 pub use shaders::{Origin, ShaderError, Shaders, handout};
 pub use speech::Speech;

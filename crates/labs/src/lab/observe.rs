@@ -1,6 +1,6 @@
 //! What a lab's sentences are drawn from.
 
-use super::Curve;
+use super::{Curve, CurvePoint};
 use crate::facts::Facts;
 use crate::units::digits3;
 use crate::verify::Together;
@@ -44,11 +44,45 @@ pub struct Measured {
     pub counted: Option<f64>,
     /// The errors of all elements together, where the reference limits them.
     pub error: Option<Together>,
+    /// What an estimated time rests on; `None` where it was measured: the counters beside a measured time are of another size.
+    pub traffic: Option<Traffic>,
     /// What takes an estimated time, in a few words: `DRAM bandwidth limits it`; `None` where it was measured.
     pub cause: Option<String>,
 }
 
+/// What a variant asks of memory at the size that its time is of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Traffic {
+    /// Sectors that its requests touch.
+    pub sectors: f64,
+    /// Bytes to and from DRAM, where they are modelled.
+    pub dram: Option<f64>,
+}
+
+/// Two times whose intervals lie this near together are the same: it would be false to call one of them the shorter.
+const SAME: f64 = 1.01;
+
+/// Whether two intervals lie so near together that no times in them differ by more than the factor `within`.
+fn level(a: [f64; 2], b: [f64; 2], within: f64) -> bool {
+    a[1] <= within * b[0] && b[1] <= within * a[0]
+}
+
+/// How many times as long `to` takes as `from`, in words; an interval each, around its median.
+pub fn becomes(from: &CurvePoint, to: &CurvePoint) -> String {
+    let ratio = to.median_s / from.median_s;
+    match () {
+        () if level([from.low_s, from.high_s], [to.low_s, to.high_s], SAME) => "takes as long as before".to_owned(),
+        () if to.low_s > from.high_s => format!("takes {} times as long", digits3(ratio)),
+        () if to.high_s < from.low_s => format!("becomes {} times as fast", digits3(1.0 / ratio)),
+        () => "shows no change in this run".to_owned(),
+    }
+}
+
 impl Measured {
+    fn interval(&self) -> [f64; 2] {
+        [self.low_s, self.high_s]
+    }
+
     /// The variant with these figures, which no run gave: for tests of sentences.
     #[cfg(test)]
     pub fn of(name: &'static str, median_s: f64) -> Self {
@@ -63,6 +97,7 @@ impl Measured {
             flop: 0.0,
             byte: 1.0,
             counted: None,
+            traffic: None,
             error: None,
             cause: None,
         }
@@ -75,11 +110,24 @@ impl Seen<'_> {
         self.variants.iter().find(|variant| variant.name == name)
     }
 
-    /// How many times as fast `name` is as `base` (above 1: faster), and whether their intervals are apart.
+    /// How many times as fast `name` is as `base` (above 1: faster), and whether they differ: their intervals are apart, and
+    /// by more than a hundredth.
     pub fn ratio(&self, name: &str, base: &str) -> Option<(f64, bool)> {
         let (a, b) = (self.get(name)?, self.get(base)?);
         let apart = a.high_s < b.low_s || b.high_s < a.low_s;
-        Some((a.throughput / b.throughput, apart))
+        Some((a.throughput / b.throughput, apart && !level(a.interval(), b.interval(), SAME)))
+    }
+
+    /// Whether the two take the same time, as far as the factor `within`, anywhere in their intervals.
+    pub fn level(&self, name: &str, base: &str, within: f64) -> bool {
+        let both = self.get(name).zip(self.get(base));
+        both.is_some_and(|(a, b)| level(a.interval(), b.interval(), within))
+    }
+
+    /// The other variants of the part of `variant` that take the same time.
+    pub fn as_fast(&self, variant: &Measured) -> Vec<&Measured> {
+        let others = self.variants.iter().filter(|other| other.part == variant.part && other.name != variant.name);
+        others.filter(|other| level(variant.interval(), other.interval(), SAME)).collect()
     }
 
     /// The curve of that variant, if it was swept.
@@ -90,6 +138,7 @@ impl Seen<'_> {
     /// `name` against `base` in words, or `None` where one of them was not measured.
     pub fn compare(&self, name: &str, base: &str) -> Option<String> {
         Some(match self.ratio(name, base)? {
+            _ if self.level(name, base, SAME) => format!("`{name}` is as fast as `{base}`"),
             (_, false) => format!("between `{name}` and `{base}` there is no difference that this run can show"),
             (ratio, true) if ratio < 1.0 => {
                 format!("`{name}` takes {} times as long as `{base}`", digits3(1.0 / ratio))
@@ -106,5 +155,38 @@ impl Seen<'_> {
     /// The variant of the part with the highest throughput.
     pub fn fastest(&self, part: &str) -> Option<&Measured> {
         self.variants.iter().filter(|variant| variant.part == part).max_by(|a, b| a.throughput.total_cmp(&b.throughput))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::DeviceType;
+
+    /// An estimate has no interval.
+    fn estimated(name: &'static str, median_s: f64) -> Measured {
+        Measured { low_s: median_s, high_s: median_s, ..Measured::of(name, median_s) }
+    }
+
+    fn compared(a: Measured, b: Measured) -> String {
+        let device = Facts::of_kind(DeviceType::Simulated);
+        let seen = Seen { device: &device, variants: vec![a, b], ridge: None, byte_per_s: None, curves: Vec::new() };
+        seen.compare("a", "b").expect("both are there")
+    }
+
+    #[test]
+    fn times_within_a_hundredth_are_the_same_and_no_factor_of_one_is_told() {
+        let of = |a| compared(estimated("a", a), estimated("b", 1.0));
+        assert_eq!(of(1.0), "`a` is as fast as `b`");
+        assert_eq!(of(0.995), "`a` is as fast as `b`");
+        assert_eq!(of(1.009), "`a` is as fast as `b`");
+        assert_eq!(of(1.011), "`a` takes 1.01 times as long as `b`");
+        assert_eq!(of(0.98), "`a` is 1.02 times as fast as `b`");
+    }
+
+    #[test]
+    fn intervals_wider_than_a_hundredth_that_overlap_show_no_difference_and_no_equality() {
+        let text = compared(Measured::of("a", 1.0), Measured::of("b", 1.0));
+        assert_eq!(text, "between `a` and `b` there is no difference that this run can show");
     }
 }
