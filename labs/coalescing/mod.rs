@@ -14,22 +14,22 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::longer(
         "offset",
         "copy",
-        "With `offset`, every subgroup starts one element late. How many sectors does it touch now, and how many times as long as `copy` does it take?",
+        "With `offset`, every subgroup starts one element late, and touches one sector more. How many times as long as `copy` does it take?",
     ),
     Prediction::longer(
         "stride-8",
         "copy",
-        "`stride-8`: which part of each sector is used, and how many times as long as `copy` does it take?",
+        "With `stride-8`, neighbours load elements that are 8 apart. How many times as long as `copy` does it take?",
     ),
     Prediction::longer(
         "stride-32",
         "copy",
-        "`stride-32`: do four times the stride take four times as long? How many times as long as `copy` does it take?",
+        "`stride-32` has four times the stride of `stride-8`. How many times as long as `copy` does it take?",
     ),
     Prediction::faster(
         "vec4",
         "copy",
-        "`vec4` moves the same bytes with a quarter of the instructions. How many times as fast as `copy` is it?",
+        "`vec4` moves the same bytes with a quarter of the requests. How many times as fast as `copy` is it?",
     ),
     Prediction::faster(
         "soa",
@@ -39,7 +39,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "tiled",
         "naive",
-        "Which of the two sides of a transpose is uncoalesced? How many times as fast as `naive` is `tiled`, which takes a detour through workgroup memory?",
+        "One of the two sides of `naive` is uncoalesced. How many times as fast as `naive` is `tiled`, which takes a detour through workgroup memory?",
     ),
     Prediction::faster(
         "padded",

@@ -25,7 +25,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "select",
         "2-way",
-        "Is a kernel without a branch faster? How many times as fast as `2-way` is `select`, which computes both sides?",
+        "How many times as fast as `2-way` is `select`, which has no branch and computes both sides?",
     ),
     Prediction::faster(
         "select-early",

@@ -36,7 +36,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "tiled",
         "coalesced",
-        "`tiled` makes 16 times fewer loads from memory. How many times as fast as `coalesced` is `tiled`? What served those loads before?",
+        "`tiled` makes 16 times fewer loads from memory. How many times as fast as `coalesced` is `tiled`?",
     ),
     Prediction::faster(
         "register-2d",
@@ -46,7 +46,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "named-sums",
         "register-2d",
-        "Does it matter whether the programmer or the compiler keeps the sums in registers? How many times as fast as `register-2d` is `named-sums`?",
+        "In `named-sums` the programmer keeps the sums in registers, in `register-2d` the compiler. How many times as fast as `register-2d` is `named-sums`?",
     ),
     Prediction::faster(
         "prefetched",

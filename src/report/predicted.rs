@@ -4,6 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::table::{Align, Cell, table};
 use crate::study::prediction::{Accuracy, Review};
+use crate::study::tolerance;
 use crate::text::paragraph;
 
 /// Each question with what was predicted and what was found, and why.
@@ -25,6 +26,9 @@ pub fn predicted(review: &Review) -> String {
         })
         .collect();
     text += &table(&header, &rows);
+    if review.judges() {
+        text += &paragraph(&tolerance(), 2);
+    }
     for row in review.rows.iter().filter(|row| !row.why.is_empty()) {
         let sentence = format!("{}: {}.", row.question, row.why);
         text += &paragraph(&sentence, 2);

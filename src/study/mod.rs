@@ -27,7 +27,7 @@ pub use log::WorkLog;
 pub use prediction::Review;
 #[cfg(not(target_family = "wasm"))]
 pub use progress::{Progress, ProgressFile};
-pub use review::review;
+pub use review::{review, tolerance};
 
 /// The folder under the working directory in which the tool keeps what it remembers.
 pub const STATE: &str = ".lockstep";

@@ -250,6 +250,14 @@ pub struct Review {
     pub rows: Vec<Row>,
 }
 
+impl Review {
+    /// Whether an answer was held against a result.
+    pub fn judges(&self) -> bool {
+        let held = |row: &Row| matches!(row.accuracy, Accuracy::Right | Accuracy::Close | Accuracy::Wrong);
+        self.rows.iter().any(held)
+    }
+}
+
 /// One question, its answer, and the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {

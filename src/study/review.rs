@@ -13,6 +13,15 @@ const SAME_BYTES: f64 = 1.1;
 const SAME_FACTOR: f64 = 1.2;
 /// How far a number may be off and be close.
 const CLOSE: f64 = 2.0;
+/// Two times that differ by less are told as equal, with what makes them so first.
+const EQUAL: f64 = 1.05;
+
+/// When a number is right and when it is close, in a sentence.
+pub fn tolerance() -> String {
+    format!(
+        "A number is right within a factor of {SAME_FACTOR}, one of bytes within {SAME_BYTES}, and close within {CLOSE}."
+    )
+}
 
 /// Each answer beside what `report` found, with the reason for the result.
 pub fn review(paper: &Paper, answers: &Answers, report: &Report) -> Review {
@@ -275,10 +284,30 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
     if variant.time.zip(base.time).is_some_and(overlap) {
         why += "; their intervals overlap, so this run shows no difference";
     }
+    let alike = found.max(1.0 / found) <= EQUAL;
+    if alike {
+        why += &equal(base, variant);
+    }
     if let Some(idea) = mechanism(base, variant) {
-        why += &format!(". What the simulator counts: {idea}");
+        let what = if alike { "What differs, and hardly matters here" } else { "What the simulator counts" };
+        why += &format!(". {what}: {idea}");
     }
     row(predicted, Some(times(found)), accuracy, why)
+}
+
+/// What is the same of two kernels that take the same time: what the estimate says of both, and their bytes of DRAM.
+fn equal(base: &VariantReport, variant: &VariantReport) -> String {
+    let cause = base.cause.as_ref().filter(|cause| variant.cause.as_ref() == Some(cause));
+    let dram = |variant: &VariantReport| Some(variant.counters.as_ref()?.dram_bytes? as f64);
+    let near = |(a, b): &(f64, f64)| a.max(*b) <= EQUAL * a.min(*b);
+    let bytes = dram(base).zip(dram(variant)).filter(near);
+    let cause = cause.map(|cause| format!("of both the estimate says that {cause}"));
+    let bytes = bytes.map(|(a, b)| match (Bytes(a).to_string(), Bytes(b).to_string()) {
+        (a, b) if a == b => format!("both move {a} to and from DRAM (modelled caches)"),
+        (a, b) => format!("they move {a} and {b} to and from DRAM (modelled caches)"),
+    });
+    let same: Vec<String> = cause.into_iter().chain(bytes).collect();
+    if same.is_empty() { String::new() } else { format!(". What is equal: {}", same.join(", and ")) }
 }
 
 /// How many times as fast as `time` the roofline lets any kernel be.

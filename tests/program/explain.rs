@@ -66,7 +66,7 @@ fn the_findings_name_mechanism_line_figure_and_what_to_try() {
     assert!(text.contains("touches 32 sectors of 32 bytes where 4 would do"), "{text}");
     assert!(
         text.contains("because neighbouring lanes read 128 bytes apart")
-            && text.contains("Next: let lane i take element i"),
+            && text.contains("Next: let invocation i of the workgroup take element i"),
         "{text}"
     );
 }

@@ -60,6 +60,21 @@ fn the_handout_s_questions_are_asked_on_stderr_and_stand_beside_the_result() {
 }
 
 #[test]
+fn of_variants_that_take_the_same_time_what_is_equal_is_told_before_what_hardly_matters() {
+    let folder = folder("predict-equal");
+    let flags = typed("run coalescing --device sim --size 1024 --variant copy,offset --predict --no-log");
+    let text = stdout(&lockstep_in(&folder, &flags, "1x\n"));
+    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        said.contains("A number is right within a factor of 1.2, one of bytes within 1.1, and close within 2."),
+        "{text}"
+    );
+    let equal = said.find("(estimated). What is equal: of both the estimate says that ").expect("what is equal");
+    let differs = said.find(". What differs, and hardly matters here: ").expect("what differs");
+    assert!(equal < differs && !said.contains("What the simulator counts"), "{text}");
+}
+
+#[test]
 fn where_the_handout_asks_nothing_of_the_variants_the_general_questions_are_asked() {
     let folder = folder("predict-general");
     let output = run(&folder, &["--predict"], "compute\n12 kB\ntiled\nabout 10x\n");

@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::text::prose;
-use crate::study::Review;
+use crate::study::{Review, tolerance};
 
 /// Each question with what was predicted and what was found, and why.
 pub fn predicted(review: &Review) -> String {
@@ -26,6 +26,7 @@ pub fn predicted(review: &Review) -> String {
                     }
                 }
             }
+            @if review.judges() { p { (tolerance()) } }
             @for row in review.rows.iter().filter(|row| !row.why.is_empty()) { p { (row.question) ": " (prose(&row.why)) "." } }
         }
     };

@@ -143,7 +143,7 @@ fn closer(evidence: &Evidence<'_>, request: Option<&Request<'_>>) -> (Suggestion
         },
         Some(step) if step != 0 && step.abs() <= RECORD => {
             let more = format!(
-                " {}-byte structures, or lane i takes element i and steps by the number of lanes",
+                " {}-byte structures, or invocation i takes element i and steps by the workgroup's size",
                 step.unsigned_abs()
             );
             (Suggestion::FieldArrays, more)

@@ -34,7 +34,7 @@ suggestions! {
         across them";
     FieldArrays = "field-arrays", "put the values that neighbouring lanes take side by side: an array for each field in place of an \
         array of";
-    Interleave = "interleave", "let lane i take element i and step by the number of lanes";
+    Interleave = "interleave", "let invocation i of the workgroup take element i and step by the workgroup's size";
     LongerRows = "longer-rows", "make the workgroup longer along x";
     Gather = "gather", "let neighbouring invocations take neighbouring elements: sort the work by its address, or gather through \
         workgroup memory";

@@ -35,7 +35,7 @@ fn a_strided_access_is_named_with_its_stride_and_what_to_try() {
         message.starts_with("each subgroup's load of `x` touches 32 sectors of 32 bytes where 4 would do, because neighbouring lanes read 128 bytes apart"),
         "{message}"
     );
-    assert!(message.contains("Next: let lane i take element i"), "{message}");
+    assert!(message.contains("Next: let invocation i of the workgroup take element i"), "{message}");
     // Neighbours along y are neighbours in memory.
     let tall = FirstRequest {
         lanes: (0..32).map(|lane| (lane, lane % 16 * 128 + lane / 16 * 4)).collect(),
@@ -71,7 +71,7 @@ fn lanes_that_work_with_idle_ones_between_them_are_said_to() {
     let even = Evidence { first_requests: &requests, ..evidence(machine(), &counters, &lines, None, &nothing) };
     let message = &said(&even)[0].2;
     assert!(message.contains("only one lane in 2 is at work, and these lanes write 8 bytes apart"), "{message}");
-    assert!(message.contains("Next: let lane i take element i"), "{message}");
+    assert!(message.contains("Next: let invocation i of the workgroup take element i"), "{message}");
 }
 
 #[test]
