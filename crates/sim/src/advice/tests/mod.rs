@@ -83,7 +83,9 @@ fn a_strided_line_is_found_with_its_figures() {
         "{message}"
     );
     assert!(
-        message.contains("88 % of what it moves for this line is not used; the line has 89 % of the launch's sectors. Next: "),
+        message.contains(
+            "88 % of what it moves for this line is not used; the line has 89 % of the launch's sectors. Next: "
+        ),
         "{message}"
     );
 }
