@@ -20,10 +20,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
                 false => format!("{}, limited by {limit_words}", Seconds(time)),
             };
             let small = launch(estimate).or_else(|| idle(evidence, limit).map(idles)).unwrap_or_default();
-            let (next, more) = match limit {
-                Limit::Latency => (Suggestion::MoreInFlight, in_flight(evidence)),
-                _ => try_next(limit),
-            };
+            let (next, more) = try_next(limit, evidence);
             format!("estimated for {}: {how} ({largest}{others}). {small}{}{more}", machine.device, next.text())
         }
         _ if estimate.not_modelled().next().is_none() => return None,
@@ -119,7 +116,7 @@ fn in_flight(evidence: &Evidence<'_>) -> String {
 }
 
 /// What to try against a limit, and how.
-fn try_next(limit: Limit) -> (Suggestion, String) {
+fn try_next(limit: Limit, evidence: &Evidence<'_>) -> (Suggestion, String) {
     let (suggestion, more) = match limit {
         Limit::Issue => (
             Suggestion::FewerInstructions,
@@ -150,7 +147,7 @@ fn try_next(limit: Limit) -> (Suggestion, String) {
             ": use whole sectors, read each input once (tile, fuse neighbouring passes), store smaller types",
         ),
         Limit::Atomics => (Suggestion::FewerAtomics, ""),
-        Limit::Latency => (Suggestion::MoreInFlight, ""),
+        Limit::Latency => return (Suggestion::MoreInFlight, in_flight(evidence)),
     };
     (suggestion, more.to_owned())
 }
