@@ -2,7 +2,7 @@
 //!
 //! A name must agree word by word; the PCI id and the chip that Mesa adds in parentheses narrow what the name leaves
 //! open. Where parts remain that differ, the answer is *ambiguous*, never a guess.
-use super::name::{Name, Vendor};
+use super::name::{BOARDS, Name, Vendor};
 use super::spelling::alternatives;
 use super::table::{Gpu, gpus};
 
@@ -94,6 +94,9 @@ pub fn lookup(name: &str, pci: Option<(u16, u16)>) -> Lookup {
     if by_name.is_empty() && name.contains('/') {
         by_name = by_alternatives(&all, name);
     }
+    if by_name.is_empty() {
+        by_name = by_looser_name(&all, &query);
+    }
     let both = intersection(&by_name, &by_id);
     if !both.is_empty() {
         return Lookup::from_candidates(both, "name and PCI id".to_owned());
@@ -151,7 +154,7 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         return exact;
     }
     let fits_memory = |gpu: &Gpu, spelling: &Name| match query.memory_gb {
-        Some(gb) => spelling.memory_gb.is_none() && gpu.memory_gb == Some(f64::from(gb)),
+        Some(gb) => spelling.memory_gb.is_none() && gpu.may_have(gb),
         None => true,
     };
     let whole = matching(&fits_memory);
@@ -159,8 +162,8 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         return whole;
     }
     let sized = |g: &Gpu, s: &Name| {
-        let memory = query.memory_gb.map(f64::from);
-        memory.is_none() || g.memory_gb == memory || s.memory_gb == query.memory_gb
+        let memory = query.memory_gb;
+        memory.is_none_or(|gb| g.may_have(gb)) || s.memory_gb == memory
     };
     all.iter().copied().filter(|g| g.spellings.iter().any(|s| query.may_be_short_for(s) && sized(g, s))).collect()
 }
@@ -189,9 +192,20 @@ fn by_chip(candidates: Vec<&'static Gpu>, all: &[&'static Gpu], query: &Name) ->
 /// Mesa of old calls a GPU by its chip: `AMD RENOIR (DRM 3.40, LLVM 11)`, `Mesa DRI Intel(R) Haswell Mobile`.
 fn by_chip_as_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     let words: Vec<&String> =
-        query.words.iter().filter(|word| !matches!(word.as_str(), "laptop" | "desktop")).collect();
+        query.words.iter().filter(|word| !matches!(word.as_str(), "laptop" | "desktop" | "server")).collect();
     let is_chip = |chip: &Vec<String>| chip.len() == words.len() && chip.iter().all(|word| words.contains(&word));
     all.iter().copied().filter(|g| g.chips.iter().any(is_chip)).collect()
+}
+
+/// What a name means without a board's words, and, for graphics of a processor, without the word that says it is a notebook's.
+fn by_looser_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
+    let search = |name: &Name| by_chip(by_name(all, name), all, name);
+    let bare = query.without(BOARDS);
+    let found = search(&bare);
+    if !found.is_empty() {
+        return found;
+    }
+    search(&bare.without("laptop")).into_iter().filter(|g| g.shared_memory).collect()
 }
 
 /// The parts of the series that a name stands for. One part is no series: the table lacks the others.
@@ -223,7 +237,11 @@ fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>, has
     if sure && !by_id.is_empty() {
         return Lookup::from_candidates(by_id, "PCI id".to_owned());
     }
-    if query.vendor == Some(Vendor::Amd) && query.is_generic() && query.chip.is_empty() && !has_id {
+    if matches!(query.vendor, Some(Vendor::Amd | Vendor::Intel))
+        && query.is_generic()
+        && query.chip.is_empty()
+        && !has_id
+    {
         let nameless = |g: &&Gpu| g.spellings.iter().any(Name::is_generic);
         let parts = all.iter().copied().filter(nameless).collect();
         return Lookup::from_candidates(parts, "a name that many parts bear".to_owned());

@@ -5,8 +5,8 @@
 //! `RTX 3060 Laptop GPU` never meet.
 
 use super::spelling::{
-    bracketed, device_id, drop_processor, join_pairs, memory_gb, nouveau_chip, plain, split_parentheses, unwrapped,
-    words_of,
+    bracketed, device_id, drop_processor, is_chip_code, is_processor_word, join_pairs, memory_gb, nouveau_chip, plain,
+    shorthand, split_parentheses, unwrapped, words_of,
 };
 
 /// The vendor that a name or a PCI id speaks of.
@@ -63,6 +63,11 @@ impl Vendor {
         })
     }
 
+    /// `HD Graphics 5500` without a vendor is Intel's; AMD's are Radeons.
+    fn from_phrase(text: &str) -> Option<Vendor> {
+        text.contains("hd graphics").then_some(Vendor::Intel)
+    }
+
     fn from_word(word: &str) -> Option<Vendor> {
         Some(match word {
             "nvidia" | "geforce" | "quadro" | "tesla" | "titan" | "gtx" | "rtx" | "nvk" => Vendor::Nvidia,
@@ -100,8 +105,13 @@ pub struct Name {
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
     graphics gpu gfx series design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
     direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
-    snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon dri asus evga msi gigabyte \
+    snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon huawei tech nouveau r0 r1 sdi dvi + 3d igp agp mgpu mxm rebrand dri asus evga msi gigabyte \
     zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";
+
+/// Words of boards that people type and no driver prints: where a name fits nothing with them, it is looked up without.
+pub(crate) const BOARDS: &str = "founders gaming oc overclocked strix rog tuf dual trio ventus suprim windforce eagle aorus aero armor nitro \
+    nitro+ pulse phantom challenger twin amp mini itx ftw ftw3 xc sc ssc devil dragon red black speedster merc \
+    swft hellhound fighter mech jetstream reference kfa2";
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
@@ -113,24 +123,15 @@ impl Name {
         let lower = text.to_lowercase();
         let text = plain(bracketed(unwrapped(lower.trim_end_matches(", or similar"))));
         let (outside, inside) = split_parentheses(&text);
-        let mut name = Name { chip: words_of(&inside), pci: device_id(&lower), ..Name::default() };
-        name.chip.retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
         let vendor_of = |text: &str| text.split(|c: char| !c.is_alphanumeric()).find_map(Vendor::from_word);
-        name.vendor = vendor_of(&text).or_else(|| vendor_of(&lower));
-        let (mut words, mut sizes) = (words_of(&outside), Vec::new());
-        for word in &mut words {
-            *word = nouveau_chip(word).unwrap_or_else(|| std::mem::take(word));
-        }
-        // Old Mesa: `AMD RADV VANGOGH (ACO)`.
-        if let Some(at) = words.iter().position(|w| w == "radv") {
-            name.chip = words.split_off(at + 1);
-        }
-        // A memory bus tells parts apart, wherever it stands: `GTX 760 (192-bit)`.
-        if let Some(at) = name.chip.iter().position(|word| word == "bit").filter(|at| *at > 0) {
-            words.extend(name.chip.drain(at - 1..=at));
-        }
+        let vendor = vendor_of(&text).or_else(|| vendor_of(&lower)).or_else(|| Vendor::from_phrase(&text));
+        let mut name = Name { vendor, chip: words_of(&inside), pci: device_id(&lower), ..Name::default() };
+        let mut words = words_of(&outside);
+        name.split_chip(&mut words);
         join_pairs(&mut words);
+        shorthand(&mut words);
         drop_processor(&mut words);
+        let mut sizes = Vec::new();
         for word in words {
             match memory_gb(&word) {
                 Some(gb) => sizes.push(gb),
@@ -142,6 +143,39 @@ impl Name {
         name.memory_gb = sizes.first().copied().filter(|_| sizes.len() == 1);
         name.words.sort();
         name.words.dedup();
+        name
+    }
+
+    /// Tells the chip's words from the part's, wherever either stands.
+    fn split_chip(&mut self, words: &mut Vec<String>) {
+        self.chip.retain(|w| !matches!(w.as_str(), "radv" | "nvk" | "anv"));
+        for word in words.iter_mut() {
+            *word = nouveau_chip(word).unwrap_or_else(|| std::mem::take(word));
+        }
+        // Old Mesa: `AMD RADV VANGOGH (ACO)`.
+        if let Some(at) = words.iter().position(|w| w == "radv") {
+            self.chip = words.split_off(at + 1);
+        }
+        // A memory bus tells parts apart, wherever it stands: `GTX 760 (192-bit)`.
+        if let Some(at) = self.chip.iter().position(|word| word == "bit").filter(|at| *at > 0) {
+            words.extend(self.chip.drain(at - 1..=at));
+        }
+        let is_form = |word: &String| matches!(word.as_str(), "mobile" | "notebook" | "laptop" | "max" | "q");
+        words.extend(self.chip.iter().filter(|word| is_form(word)).cloned());
+        self.chip.retain(|word| !is_form(word));
+        // `Iris Xe Graphics (i7-1265U)`: the processor is not the chip.
+        if self.chip.iter().any(|word| is_processor_word(word)) {
+            self.chip.clear();
+        }
+        if words.iter().any(|word| !is_chip_code(word) && word.contains(|c: char| c.is_ascii_digit())) {
+            self.chip.extend(words.extract_if(.., |word| is_chip_code(word)));
+        }
+    }
+
+    /// The name without these words.
+    pub(crate) fn without(&self, dropped: &str) -> Name {
+        let mut name = self.clone();
+        name.words.retain(|word| !dropped.split(' ').any(|other| other == word));
         name
     }
 

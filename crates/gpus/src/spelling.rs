@@ -74,9 +74,11 @@ pub(crate) fn nouveau_chip(word: &str) -> Option<String> {
 pub(crate) fn unwrapped(lower: &str) -> &str {
     if let Some(fields) = lower.strip_prefix("angle (") {
         let fields = fields.split(") on vulkan").next().unwrap_or(fields).trim_start_matches('(');
-        // Of old there is no vendor before the name.
-        let unnamed = fields.split(", ").next().filter(|first| first.contains(" direct3d"));
-        let name = unnamed.or(fields.split(", ").nth(1)).unwrap_or(fields);
+        // Of old there is no vendor before the name; some browsers leave it out.
+        let mut parts = fields.split(", ");
+        let (first, second) = (parts.next().unwrap_or(fields), parts.next());
+        let bare = second.is_none_or(|name| name.starts_with("vulkan ") && !name.contains('('));
+        let name = second.filter(|_| !bare && !first.contains(" direct3d")).unwrap_or(first);
         // What the name is drawn with.
         let ends = [" direct3d9", " direct3d11", " opengl"].into_iter().filter_map(|end| name.find(end));
         let name = &name[..ends.min().unwrap_or(name.len())];
@@ -105,8 +107,22 @@ pub(crate) fn unwrapped(lower: &str) -> &str {
     if !layers.iter().any(|layer| lower.starts_with(layer)) {
         return lower;
     }
-    let inner = lower.split_once('(').map(|(_, inner)| inner.trim_end());
-    inner.and_then(|inner| inner.strip_suffix(')')).unwrap_or(lower)
+    // The driver of a layer below may stand behind its name: `Virtio-GPU Venus (NAME) (MESA_KOSMICKRISP)`.
+    let inner = lower.split_once('(').and_then(|(_, inner)| Some(&inner[..closing(inner)?]));
+    inner.map_or(lower, unwrapped)
+}
+
+/// Where the parenthesis ends that was opened before this text.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 1usize;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    })
 }
 
 /// The name in the last brackets of a list of PCI ids, whose chip stands before them: `GA104GL [RTX A4000]`.
@@ -142,7 +158,10 @@ pub(crate) fn plain(text: &str) -> String {
         .replace("(c)", " ")
         .replace("/pcie/sse2", " ")
         .replace("x86/mmx/sse2", " ")
+        .replace("/ pcie / sse2", " ")
         .replace("radeon hd - firepro", "firepro")
+        .replace("x.org ", " ")
+        .replace("open source technology center", " ")
         // Lists of PCI ids name a notebook's part and the same part at less power together.
         .replace("mobile / max-q", "mobile")
         .replace("max-q / mobile", "mobile")
@@ -226,10 +245,17 @@ pub(crate) fn join_pairs(words: &mut Vec<String>) {
                 joined.push(version.join("."));
             }
             "mobile" | "notebook" => joined.push("laptop".to_owned()),
+            "eu" | "eus" | "sp" | "cu" | "cus" if last_is_number => {
+                let number = joined.pop().unwrap_or_default();
+                joined.push(format!("{number}{}", word.trim_end_matches('s')));
+            }
             "a" if joined.last().is_some_and(|l| l == "rev") => {
                 joined.pop();
             }
             "immortalis" => {}
+            _ if is_number_of(&word, "eus") || is_number_of(&word, "cus") => {
+                joined.push(word.trim_end_matches('s').to_owned());
+            }
             // A Mali's revision, and its cores, which some drivers count as `MC4` and some as `MP4`.
             _ if is_revision(&word) => {}
             _ if is_count(&word, "mc") => joined.push(word.replacen("mc", "mp", 1)),
@@ -246,6 +272,48 @@ fn is_revision(word: &str) -> bool {
     let numbers = word.strip_prefix('r').and_then(|rest| rest.split_once('p'));
     let number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     numbers.is_some_and(|(release, patch)| number(release) && number(patch))
+}
+
+/// `32eus`: a number before that unit.
+fn is_number_of(word: &str, unit: &str) -> bool {
+    word.strip_suffix(unit).is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// NVIDIA's parts as people write them: `RTX 4090M`, `RTX 3080M Ti` (`GTX 980M` is a part's own name), `2070S`; and `(Mobile Max-Q)`,
+/// where drivers say no more than Max-Q.
+pub(crate) fn shorthand(words: &mut Vec<String>) {
+    let has = |words: &[String], wanted: &str| words.iter().any(|word| word == wanted);
+    let (rtx, gtx) = (has(words, "rtx"), has(words, "gtx"));
+    let part = |word: &str, end: char| -> Option<String> {
+        let name = word.strip_suffix(end)?;
+        let digits = name.trim_start_matches('a');
+        let is_part = digits.len() == 4 && digits.chars().all(|c| c.is_ascii_digit());
+        (is_part && (rtx || gtx && digits.starts_with('1'))).then(|| name.to_owned())
+    };
+    for (end, meaning) in [('m', "laptop"), ('s', "super")] {
+        if let Some((at, name)) = words.iter().enumerate().find_map(|(at, word)| Some((at, part(word, end)?))) {
+            words[at] = name;
+            words.push(meaning.to_owned());
+        }
+    }
+    if has(words, "maxq") {
+        words.retain(|word| word != "laptop");
+    }
+}
+
+/// Whether the word is a chip's code behind a part's name: `RTX 3060 Ti GA103`, `RX 9070 XT gfx1201`. GB10, GB200 and GH200 are
+/// parts.
+pub(crate) fn is_chip_code(word: &str) -> bool {
+    let families = ["gf1", "gk1", "gk2", "gm1", "gm2", "gp1", "gv1", "tu1", "ga1", "ad1", "gfx"];
+    let digits = |rest: &str| rest.len() >= 2 && rest.chars().all(|c| c.is_ascii_alphanumeric());
+    families.iter().any(|family| word.strip_prefix(family).is_some_and(digits))
+}
+
+/// Whether the word can only be of a processor's name: `i7`, `7800x3d`, `4750g`.
+pub(crate) fn is_processor_word(word: &str) -> bool {
+    let digits = word.chars().take_while(char::is_ascii_digit).count();
+    let is_model = digits == 4 && (5..=7).contains(&word.len()) && word.is_ascii();
+    is_model || matches!(word, "i3" | "i5" | "i7" | "i9" | "ultra" | "celeron" | "pentium" | "xeon" | "ryzen")
 }
 
 /// `mc4`, `fd618`: a number behind that prefix.

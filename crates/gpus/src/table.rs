@@ -14,6 +14,8 @@ const FILES: &[(&str, &str)] = &[
     ("nvidia_pro.toml", include_str!("../data/nvidia_pro.toml")),
     ("nvidia_further.toml", include_str!("../data/nvidia_further.toml")),
     ("nvidia_fermi.toml", include_str!("../data/nvidia_fermi.toml")),
+    ("nvidia_editions.toml", include_str!("../data/nvidia_editions.toml")),
+    ("nvidia_tesla.toml", include_str!("../data/nvidia_tesla.toml")),
     ("amd_radeon.toml", include_str!("../data/amd_radeon.toml")),
     ("amd_pro.toml", include_str!("../data/amd_pro.toml")),
     ("amd_further.toml", include_str!("../data/amd_further.toml")),
@@ -21,6 +23,7 @@ const FILES: &[(&str, &str)] = &[
     ("amd_editions.toml", include_str!("../data/amd_editions.toml")),
     ("amd_apu.toml", include_str!("../data/amd_apu.toml")),
     ("amd_terascale.toml", include_str!("../data/amd_terascale.toml")),
+    ("amd_terascale1.toml", include_str!("../data/amd_terascale1.toml")),
     ("intel.toml", include_str!("../data/intel.toml")),
     ("apple.toml", include_str!("../data/apple.toml")),
     ("mobile.toml", include_str!("../data/mobile.toml")),
@@ -67,6 +70,8 @@ pub struct Gpu {
     pub shared_memory: bool,
     /// Memory size in GB, where the part has memory of its own.
     pub memory_gb: Option<f64>,
+    /// Other memory sizes of boards of the same figures, in GB.
+    pub memory_sizes: Vec<u32>,
     /// Board power in W (TGP, TBP or TDP, as the vendor calls it), where it is known.
     pub board_power: Option<f64>,
     /// Size of the last-level cache in bytes.
@@ -86,6 +91,13 @@ impl Gpu {
             Some(variant) => format!("{} ({variant})", self.name),
             None => self.name.clone(),
         }
+    }
+
+    /// Whether a board of that name may have so much memory: nothing known says otherwise. Of the system's memory any part may
+    /// use as much as there is.
+    pub(crate) fn may_have(&self, gb: u32) -> bool {
+        let own = self.memory_gb.is_none_or(|own| own == f64::from(gb));
+        self.shared_memory || own || self.memory_sizes.contains(&gb)
     }
 
     /// f32 FLOP/s at the boost clock, where units, clock and their rate are known; else what the data sheet states.
@@ -141,6 +153,8 @@ struct Line {
     gbps_low: Option<f64>,
     gbs: Option<f64>,
     gb: Option<f64>,
+    #[serde(default)]
+    sizes: Vec<u32>,
     watts: Option<f64>,
     cache: Option<f64>,
     l2: Option<f64>,
@@ -183,7 +197,8 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Gpu>, TableError> {
         .map_err(|source| TableError::Syntax { file: file.to_owned(), source: Box::new(source) })?;
     let mut gpus = Vec::new();
     for mut family in data.family {
-        let named = std::mem::take(&mut family.names).into_iter().map(|name| Line { name, ..Line::default() });
+        let names = std::mem::take(&mut family.names);
+        let named = names.iter().flat_map(|name| each(name)).map(|name| Line { name, ..Line::default() });
         for line in std::mem::take(&mut family.gpus).into_iter().chain(named) {
             let gpu = line.name.clone();
             let wrong = |why: String| TableError::Line { file: file.to_owned(), gpu, why };
@@ -191,6 +206,18 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Gpu>, TableError> {
         }
     }
     Ok(gpus)
+}
+
+/// The names that one with a range stands for: `Mali-T604 MP1..4`.
+fn each(name: &str) -> Vec<String> {
+    let ends = name.split_once("..").and_then(|(head, last)| {
+        let stem = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        Some((stem, head[stem.len()..].parse::<u32>().ok()?, last.parse::<u32>().ok()?))
+    });
+    match ends {
+        Some((stem, first, last)) => (first..=last).map(|number| format!("{stem}{number}")).collect(),
+        None => vec![name.to_owned()],
+    }
 }
 
 fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
@@ -212,19 +239,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
     let bytes = |mib: f64| mib * 1024.0 * 1024.0;
     let chip_words = |chip: &str| words_of(&chip.to_lowercase());
-    let mut spellings: Vec<Name> = Vec::new();
-    let cores = line.variant.as_ref().filter(|variant| variant.ends_with(" cores"));
-    let with_cores = cores.map(|cores| format!("{} {cores}", line.name));
-    // Lists of PCI ids tell a notebook's part from its desktop namesake by a word that its driver does not print.
-    let portable = |text: &str| ["laptop", "notebook", "mobile"].iter().any(|word| text.contains(word));
-    let is_portable = line.variant.as_deref().is_some_and(portable) || portable(&family.name);
-    let laptop = is_portable.then(|| format!("{} Laptop", line.name));
-    let names = std::iter::once(&line.name).chain(&line.also);
-    for name in names.chain(&with_cores).chain(&laptop).map(|n| Name::parse(n)) {
-        if !spellings.contains(&name) {
-            spellings.push(name);
-        }
-    }
+    let spellings = spellings(family, &line, architecture);
     Ok(Gpu {
         pci: line.pci.split_whitespace().map(hex).collect::<Result<_, _>>()?,
         chips: line.chip.split(',').map(chip_words).filter(|c: &Vec<String>| !c.is_empty()).collect(),
@@ -244,12 +259,52 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         bandwidth_low: line.gbps_low.and_then(times_bus),
         shared_memory: family.shared,
         memory_gb: line.gb,
+        memory_sizes: line.sizes,
         board_power: line.watts,
         cache: line.cache.map(bytes),
         l2: line.l2.map(bytes),
         family: family.name.clone(),
         source: line.source.unwrap_or_else(|| family.source.clone()),
     })
+}
+
+/// What a line answers to: its names, and each with what tells it from its namesakes as people write that.
+fn spellings(family: &Family, line: &Line, architecture: &Architecture) -> Vec<Name> {
+    let variant = line.variant.as_deref().unwrap_or_default();
+    let mut further: Vec<String> = Vec::new();
+    if variant.ends_with(" cores") {
+        further.push(variant.to_owned());
+    }
+    further.extend(variant.split([',', ' ']).filter(|word| word.contains("DDR")).map(str::to_owned));
+    if family.shared {
+        further.extend(line.units.map(|units| counts(units, &architecture.unit)).unwrap_or_default());
+    }
+    // Lists of PCI ids tell a notebook's part from its desktop namesake by a word that its driver does not print.
+    let portable = |text: &str| ["laptop", "notebook", "mobile"].iter().any(|word| text.contains(word));
+    if portable(variant) || portable(&family.name) {
+        further.push("Laptop".to_owned());
+    }
+    let names = || std::iter::once(&line.name).chain(&line.also);
+    let told_apart = further.iter().flat_map(|word| names().map(move |name| format!("{name} {word}")));
+    let mut spellings: Vec<Name> = Vec::new();
+    for name in names().cloned().chain(told_apart) {
+        let name = Name::parse(&name);
+        if !spellings.contains(&name) {
+            spellings.push(name);
+        }
+    }
+    spellings
+}
+
+/// The number of execution units as people write it: `8CU` and `512SP`, `32EU`.
+fn counts(units: u32, unit: &str) -> Vec<String> {
+    match unit {
+        "CU" => vec![format!("{units}CU"), format!("{}SP", units * 64)],
+        "EU" => vec![format!("{units}EU")],
+        "Xe core" => vec![format!("{}EU", units * 16)],
+        "core" => vec![format!("{units} cores"), format!("{units}CU")],
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]
