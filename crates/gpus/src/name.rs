@@ -105,7 +105,7 @@ pub struct Name {
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
     graphics gpu gfx series design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
     direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
-    snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon huawei tech nouveau r0 r1 sdi dvi + 3d igp agp mgpu mxm rebrand dri asus evga msi gigabyte \
+    snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon huawei tech nouveau cape r0 r1 sdi dvi + 3d igp agp mgpu mxm rebrand dri asus evga msi gigabyte \
     zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";
 
 /// Words of boards that people type and no driver prints: where a name fits nothing with them, it is looked up without.
@@ -143,6 +143,10 @@ impl Name {
         name.memory_gb = sizes.first().copied().filter(|_| sizes.len() == 1);
         name.words.sort();
         name.words.dedup();
+        // `Iris Pro HD 6100`.
+        if name.words.iter().any(|word| word == "iris") {
+            name.words.retain(|word| word != "hd");
+        }
         name
     }
 
@@ -213,8 +217,9 @@ impl Name {
             let same_end = word.trim_start_matches(|c: char| c.is_ascii_digit()) == end;
             word.len() == number.len() && word.starts_with(stem) && same_end
         };
+        let is_rank = |word: &String| matches!(word.as_str(), "xt" | "pro");
         part.words.iter().any(of_series)
-            && part.words.iter().all(|word| of_series(word) || self.words.contains(word))
+            && part.words.iter().all(|word| of_series(word) || self.words.contains(word) || is_rank(word))
             && self.words.iter().all(|word| word == number || part.words.contains(word))
     }
 

@@ -34,6 +34,11 @@ pub(crate) fn drop_processor(words: &mut Vec<String>) {
 pub(crate) fn nouveau_chip(word: &str) -> Option<String> {
     let code = u16::from_str_radix(word.strip_prefix("nv")?, 16).ok()?;
     let irregular = [
+        (0x50, "g80"),
+        (0xa0, "gt200"),
+        (0xa3, "gt215"),
+        (0xa5, "gt216"),
+        (0xa8, "gt218"),
         (0xc0, "gf100"),
         (0xc1, "gf108"),
         (0xc3, "gf106"),
@@ -54,6 +59,8 @@ pub(crate) fn nouveau_chip(word: &str) -> Option<String> {
         return Some((*chip).to_owned());
     }
     let regular = [
+        (0x8, "g8"),
+        (0x9, "g9"),
         (0xe, "gk10"),
         (0x11, "gm10"),
         (0x12, "gm20"),

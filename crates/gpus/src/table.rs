@@ -68,9 +68,9 @@ pub struct Gpu {
     pub bandwidth_low: Option<f64>,
     /// Whether memory is the system's, so that the bandwidth is the most that the platform supports.
     pub shared_memory: bool,
-    /// Memory size in GB, where the part has memory of its own.
+    /// Memory size in GB, where the part has memory of its own and all of its boards have as much.
     pub memory_gb: Option<f64>,
-    /// Other memory sizes of boards of the same figures, in GB.
+    /// The memory sizes of its boards in GB, where they have several and the same figures.
     pub memory_sizes: Vec<u32>,
     /// Board power in W (TGP, TBP or TDP, as the vendor calls it), where it is known.
     pub board_power: Option<f64>,
@@ -93,11 +93,16 @@ impl Gpu {
         }
     }
 
+    /// The memory sizes in GB of the boards of that name: none where they are not known.
+    pub fn sizes(&self) -> Vec<f64> {
+        self.memory_gb.into_iter().chain(self.memory_sizes.iter().copied().map(f64::from)).collect()
+    }
+
     /// Whether a board of that name may have so much memory: nothing known says otherwise. Of the system's memory any part may
     /// use as much as there is.
     pub(crate) fn may_have(&self, gb: u32) -> bool {
-        let own = self.memory_gb.is_none_or(|own| own == f64::from(gb));
-        self.shared_memory || own || self.memory_sizes.contains(&gb)
+        let sizes = self.sizes();
+        self.shared_memory || sizes.is_empty() || sizes.contains(&f64::from(gb))
     }
 
     /// f32 FLOP/s at the boost clock, where units, clock and their rate are known; else what the data sheet states.

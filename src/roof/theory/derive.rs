@@ -103,9 +103,9 @@ fn narrow(found: Lookup, queried: &Queried) -> Lookup {
     // A board's "10 GB" is 10 GiB, of which the driver keeps some.
     let gib = queried.memory_bytes.as_ref().map(|r| r.value / f64::from(1 << 30));
     let unit_fits = |g: &&Gpu| units.zip(g.units).is_none_or(|(have, listed)| have == f64::from(listed));
-    let memory_fits = |g: &&Gpu| match (gib, g.memory_gb) {
-        (Some(have), Some(listed)) if !g.shared_memory => (0.9 * listed..1.03 * listed).contains(&have),
-        _ => true,
+    let memory_fits = |g: &&Gpu| {
+        let near = |have: f64| g.sizes().iter().any(|listed| (0.9 * listed..1.03 * listed).contains(&have));
+        g.shared_memory || g.sizes().is_empty() || gib.is_none_or(near)
     };
     let fits: Vec<&Gpu> = candidates.iter().copied().filter(|g| unit_fits(g) && memory_fits(g)).collect();
     if fits.is_empty() {
