@@ -197,12 +197,17 @@ fn by_chip_as_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     all.iter().copied().filter(|g| g.chips.iter().any(is_chip)).collect()
 }
 
-/// What a name means without a board's words, and, for graphics of a processor, without the word that says it is a notebook's.
+/// What a name means without a board's words, with its chip told from it (`AMD HAWAII - Radeon R9 390X`), and, for graphics of a
+/// processor, without the word that says it is a notebook's.
 fn by_looser_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     let search = |name: &Name| by_chip(by_name(all, name), all, name);
-    let bare = query.without(BOARDS);
+    let mut bare = query.without(BOARDS);
+    let is_chip = |word: &String| all.iter().any(|g| g.chips.iter().any(|chip| chip.as_slice() == [word.as_str()]));
+    let (chips, words): (Vec<String>, Vec<String>) = bare.words.iter().cloned().partition(is_chip);
+    bare.chip.extend(chips);
+    bare.words = words;
     let found = search(&bare);
-    if !found.is_empty() {
+    if !found.is_empty() || bare.is_generic() {
         return found;
     }
     search(&bare.without("laptop")).into_iter().filter(|g| g.shared_memory).collect()

@@ -103,7 +103,7 @@ pub struct Name {
 
 /// Words that tell no two parts of one vendor apart.
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
-    graphics gpu gfx series design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
+    graphics gpu gfx series serie seria serisi design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
     direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
     snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon huawei tech nouveau cape r0 r1 sdi dvi + 3d igp agp mgpu mxm rebrand dri asus evga msi gigabyte \
     zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";

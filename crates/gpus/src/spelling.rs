@@ -197,13 +197,17 @@ pub(crate) fn split_parentheses(text: &str) -> (String, String) {
 pub(crate) fn words_of(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '+' && c != '_' && c != '.')
         .map(|w| w.trim_end_matches('.'))
-        .filter(|w| !w.is_empty())
+        .filter(|w| !w.is_empty() && w.is_ascii())
         .flat_map(split_suffix)
         .collect()
 }
 
 /// `3060ti` is `3060 ti`, `rtx5090` is `rtx 5090`, and `hd7970m` is `hd 7970m`; `w6800`, `680m`, `m2` and `g715` stay whole.
 fn split_suffix(word: &str) -> Vec<String> {
+    // Chips.
+    if matches!(word, "gt200" | "gt215" | "gt216" | "gt218") {
+        return vec![word.to_owned()];
+    }
     for family in ["rtx", "gtx", "gts", "gt", "rx", "wx", "hd", "vega"] {
         if let Some(rest) = word.strip_prefix(family)
             && rest.starts_with(|c: char| c.is_ascii_digit())
