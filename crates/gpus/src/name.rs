@@ -104,14 +104,14 @@ pub struct Name {
 /// Words that tell no two parts of one vendor apart.
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
     graphics gpu gfx series serie seria serisi design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
-    direct3d11 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
+    direct3d11 d3d9 d3d11 d3d12 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
     snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon huawei tech nouveau cape r0 r1 sdi dvi + 3d igp agp mgpu mxm rebrand dri asus evga msi gigabyte \
     zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";
 
 /// Words of boards that people type and no driver prints: where a name fits nothing with them, it is looked up without.
 pub(crate) const BOARDS: &str = "founders gaming oc overclocked strix rog tuf dual trio ventus suprim windforce eagle aorus aero armor nitro \
     nitro+ pulse phantom challenger twin amp mini itx ftw ftw3 xc sc ssc devil dragon red black speedster merc \
-    swft hellhound fighter mech jetstream reference kfa2";
+    swft hellhound fighter mech jetstream reference kfa2 mercury magnetic";
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];

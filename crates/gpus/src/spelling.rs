@@ -167,6 +167,7 @@ pub(crate) fn plain(text: &str) -> String {
         .replace("x86/mmx/sse2", " ")
         .replace("/ pcie / sse2", " ")
         .replace("radeon hd - firepro", "firepro")
+        .replace("/integrated/sse2", " ")
         .replace("x.org ", " ")
         .replace("open source technology center", " ")
         // Lists of PCI ids name a notebook's part and the same part at less power together.
