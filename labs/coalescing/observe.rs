@@ -142,7 +142,8 @@ mod tests {
 
     fn of(kind: DeviceType, variants: Vec<Measured>) -> String {
         let device = Facts::of_kind(kind);
-        sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new() }).join("\n")
+        sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new(), machine: None })
+            .join("\n")
     }
 
     #[test]

@@ -109,6 +109,7 @@ mod tests {
             ridge: None,
             byte_per_s: None,
             curves: Vec::new(),
+            machine: None,
         })
         .join("\n")
     }

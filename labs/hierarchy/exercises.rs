@@ -55,7 +55,10 @@ const SEARCH: Exercise = Exercise {
         ),
         Hint::CONSTANTS_ALONE,
         Hint::MUTATED,
+        Hint::BEYOND_TILE,
+        Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
@@ -193,8 +196,8 @@ const SWIZZLE: Exercise = Exercise {
         Hint::answer(
             "padded",
             Sign::Above(Figure::WorkgroupBytes, 4096.0),
-            "The tile is longer than 4096 bytes. A word of padding frees the banks, but there is no room for it here: the words must take other \
-             places among the 1024 that there are.",
+            "More than 4096 bytes of workgroup memory are used: the tile fills all of them. A word of padding would free the banks, but there is no \
+             room for it here: the words must take other places among the 1024 that there are.",
         ),
         Hint::answer(
             "scattered",

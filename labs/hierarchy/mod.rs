@@ -53,8 +53,8 @@ pub static LAB: Lab = Lab {
             sweep: Some(&axis::SETS),
             ..Part::new("latency", chase::problem, LATENCY)
         },
-        Part { sweep: Some(&axis::SHARED), ..Part::new("shared", road::shared, SHARED) },
-        Part { sweep: Some(&axis::OWN), ..Part::new("own", road::own, OWN) },
+        Part { sweep: Some(&axis::SHARED), also: road::SHARED_BETWEEN, ..Part::new("shared", road::shared, SHARED) },
+        Part { sweep: Some(&axis::OWN), also: road::OWN_BETWEEN, ..Part::new("own", road::own, OWN) },
         Part {
             metric: Some(Metric::Each("word")),
             sweep: Some(&axis::DISTANCES),

@@ -51,7 +51,7 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
     let whose = match seen.device.kind {
         DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
         DeviceType::Simulated => {
-            " The heights are the machine file's own latencies; where the steps lie was simulated."
+            " The heights are the machine file's own latencies, and a clock or two for the load itself; where the steps lie was simulated."
         }
         DeviceType::Integrated => " What lies beyond the last step is the host's memory.",
         _ => "",
@@ -229,8 +229,15 @@ pub mod tests {
     }
 
     fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
-        sentences(&Seen { device: &facts(kind), variants: Vec::new(), ridge: None, byte_per_s: None, curves })
-            .join("\n")
+        sentences(&Seen {
+            device: &facts(kind),
+            variants: Vec::new(),
+            ridge: None,
+            byte_per_s: None,
+            curves,
+            machine: None,
+        })
+        .join("\n")
     }
 
     #[test]

@@ -19,6 +19,10 @@ const LAPS: u32 = 2;
 /// The sets of the table's rows: the shared one is beyond level 1, a workgroup's own is within.
 const ROWS: [u32; 2] = [1 << 20, 1 << 15];
 
+/// Sets of three blocks, which nobody goes through in whole laps: one lap times their number is not the sum.
+pub static SHARED_BETWEEN: &[fn() -> Problem] = &[|| shared_of(5, 3 * BLOCK_BYTES)];
+pub static OWN_BETWEEN: &[fn() -> Problem] = &[|| own_of(5, 3 * BLOCK_BYTES)];
+
 /// One set for all workgroups.
 pub fn shared(size: u32) -> Problem {
     shared_of(size, ROWS[0])

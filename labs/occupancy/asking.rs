@@ -1,6 +1,6 @@
 //! `asking`, the first exercise's problem: the sums of the columns of a matrix that is much longer than wide.
 
-use super::buffers::{floats, params, whole};
+use super::buffers::{floats, params, whole_up_to};
 use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
 
 /// The part: it has no ladder of its own.
@@ -8,6 +8,9 @@ pub static PART: Part = Part { also: TAILS, ..Part::new("asking", problem, &[]) 
 
 /// Columns: few enough that a device is far from full with an invocation for each.
 const COLUMNS: u32 = 2000;
+
+/// The largest size of an element: sums of 524 rows stay below 2^24, and 16 bits cannot hold them.
+const MOST: u64 = 20_000;
 
 /// Rows that are no multiple of four, or fewer than four.
 const TAILS: &[fn() -> Problem] = &[|| of(301, 2), || of(77, 7), || of(64, 8), || of(5, 13)];
@@ -26,7 +29,7 @@ fn of(columns: u32, rows: u32) -> Problem {
         work: Work::new(n as f64, (4 * n + 4 * wide) as f64),
         buffers: vec![
             params(vec![columns, rows]),
-            floats("x", 1, n, Role::Input(Fill::At(whole))),
+            floats("x", 1, n, Role::Input(Fill::At(|seed, _, at| whole_up_to::<MOST>(seed, at)))),
             floats("sums", 2, wide, Role::Output),
         ],
         reference: Box::new(move |inputs| {

@@ -18,8 +18,13 @@ const MOST: u64 = 31;
 
 /// A whole number from -31 to 31, as the bits of an f32.
 pub fn whole(seed: u64, _len: usize, at: usize) -> u32 {
+    whole_up_to::<MOST>(seed, at)
+}
+
+/// A whole number from -`M` to `M`, as the bits of an f32.
+pub fn whole_up_to<const M: u64>(seed: u64, at: usize) -> u32 {
     let z = (seed ^ (at as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (z >> 32) % (2 * MOST + 1);
-    (number as f32 - MOST as f32).to_bits()
+    let number = (z >> 32) % (2 * M + 1);
+    (number as f32 - M as f32).to_bits()
 }

@@ -121,7 +121,7 @@ const ASK: Exercise = Exercise {
             "too-few",
             Sign::All(&[Sign::Above(Figure::LoadsPerWait, 1.3), Sign::Below(Figure::LoadsPerWait, 4.0)]),
             "Some loads are under way together, but fewer than four at each wait. Are there four in a turn, and does nothing stand between them \
-             that needs one of their values, no branch and no inner loop?",
+             that needs one of their values, no branch and no inner loop? And are fewer than four rows left over, which come one by one?",
         ),
         Hint::answer(
             "parted",
@@ -242,13 +242,13 @@ const SHRINK: Exercise = Exercise {
         Hint::answer(
             "from-storage",
             Sign::Above(Figure::SectorsOverFewest, 1.3),
-            "More is asked of storage memory than each element once: neighbours are read there again. Load the row once, and let its invocations \
-             exchange values in workgroup memory.",
+            "More is asked of storage memory than to load each element once and to store it once. Neighbours are read from workgroup memory, where the \
+             row's invocations exchange their values, and only the fourth result is stored to y.",
         ),
         Hint::answer(
             "two-arrays",
             Sign::All(&[Sign::Above(Figure::WorkgroupBytes, MEMORY), Sign::Below(Figure::WorkgroupBytes, 13_000.0)]),
-            "There is still memory for two rows: an old one and a new one. The new values can wait in registers, so that one row is enough.",
+            "There is still memory for two rows. New values can wait in registers until all have read the old ones, so that one row is enough.",
         ),
         Hint::answer(
             "memory",

@@ -107,7 +107,7 @@ fn held(ceilings: &Ceilings) -> Option<u64> {
 fn little(ceilings: &Ceilings) -> Option<Mark> {
     let machine = ceilings.machine.as_ref()?;
     let latency_s = machine.dram.latency_clocks? / machine.unit.clock_hz?;
-    Some(Mark { at: ceilings.byte_per_s? * latency_s, label: "bandwidth x latency".to_owned() })
+    Some(Mark { at: ceilings.byte_per_s? * latency_s, label: "roof x the file's latency".to_owned() })
 }
 
 #[cfg(test)]

@@ -41,7 +41,12 @@ pub static LAB: Lab = Lab {
             also: flight::BETWEEN,
             ..Part::new("flight", flight::problem, FLIGHT)
         },
-        Part { sweep: Some(&tile::OVER_BALLAST), unzeroed: true, ..Part::new("ballast", tile::problem, BALLAST) },
+        Part {
+            sweep: Some(&tile::OVER_BALLAST),
+            also: &[|| tile::problem(20_003)],
+            unzeroed: true,
+            ..Part::new("ballast", tile::problem, BALLAST)
+        },
     ],
     exercises: exercises::ALL,
     small_sizes: &[1, 17, 1000],

@@ -63,12 +63,25 @@ fn latency(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
         format!("; the memory roof of {} needs {} in flight", BytePerSecond(roof), Bytes((roof * latency).round()))
     });
     Some(format!(
-        "With {} in flight `{}` moves {}, so a byte is under way for {} (Little's law){needed}.",
+        "With {} in flight `{}` moves {}, so a byte is under way for {} (Little's law){}{needed}.",
         bytes(first),
         curve.name,
         BytePerSecond(first.value),
-        Seconds(latency)
+        Seconds(latency),
+        of_the_file(seen, latency)
     ))
+}
+
+/// How much of the latency that a run shows the machine file gives: the mark on the axis is drawn with that alone.
+fn of_the_file(seen: &Seen<'_>, latency: f64) -> String {
+    let file = seen.machine.and_then(|machine| Some(machine.dram.latency_clocks? / machine.unit.clock_hz?));
+    match file {
+        Some(file) if file < latency => format!(
+            ": the machine file's {}, by which the dashed line stands, and the instructions between two loads",
+            Seconds(file)
+        ),
+        _ => String::new(),
+    }
 }
 
 /// Whether all curves that get to the top turn at the same bytes in flight.
@@ -244,7 +257,8 @@ mod tests {
 
     fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
         let device = Facts::of_kind(kind);
-        let seen = Seen { device: &device, variants: Vec::new(), ridge: None, byte_per_s: Some(336e9), curves };
+        let seen =
+            Seen { device: &device, variants: Vec::new(), ridge: None, byte_per_s: Some(336e9), curves, machine: None };
         sentences(&seen).join("\n")
     }
 

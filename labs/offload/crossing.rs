@@ -2,7 +2,7 @@
 
 use super::observe::{copies, line, steady};
 use crate::lab::{CurvePoint, Line, Seen, StepKind};
-use crate::units::{digits3, percent};
+use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
 
 /// The two curves at the points that both have.
 fn both(seen: &Seen<'_>, a: &str, b: &str) -> Vec<(CurvePoint, CurvePoint)> {
@@ -22,7 +22,7 @@ pub fn crossing(seen: &Seen<'_>) -> Option<String> {
     let pairs = both(seen, "host", "cold");
     let last = pairs.last()?;
     let ratio = last.0.median_s / last.1.median_s;
-    Some(match passes(&pairs) {
+    let told = match passes(&pairs) {
         [Some(before), Some(after)] => format!(
             "It pays to leave the host from between {before} and {after} elements on: at {} `cold`, with all copies, is {} times as \
              fast as `host`.",
@@ -38,7 +38,19 @@ pub fn crossing(seen: &Seen<'_>) -> Option<String> {
             last.0.at,
             digits3(1.0 / ratio)
         ),
-    })
+    };
+    Some(format!("{told} {}", whose(seen)))
+}
+
+/// Whose the host is: a crossing says something of both sides.
+fn whose(seen: &Seen<'_>) -> String {
+    let figures = seen
+        .machine
+        .and_then(|machine| Some((FlopPerSecond(machine.host.flop_per_s?), BytePerSecond(machine.host.byte_per_s?))));
+    figures.map_or_else(
+        || "The host is this computer.".to_owned(),
+        |(flop, byte)| format!("The host is the machine file's, of {flop} and {byte}."),
+    )
 }
 
 /// The crossing that the parts predict: the host's line, and those of both copies and of the kernel.

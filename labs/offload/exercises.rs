@@ -94,9 +94,9 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "An element is not computed from its own row of A and its own column of B. The products have different sizes: which one an element \
-             belongs to can only be found in the table, by where each C begins. The row and the column then count from there; in A a row is \
-             `inner` numbers long, in B `columns`.",
+            "An element must be its own row of A times its own column of B, over all of that product's `inner` length, and be stored, not added to \
+             what was there. The products have different sizes: which one an element belongs to can only be found in the table, by where each C \
+             begins. The row and the column then count from there; in A a row is `inner` numbers long, in B `columns`.",
         ),
         Hint::answer(
             "unchanged",
@@ -116,6 +116,12 @@ const ONE_LAUNCH: Exercise = Exercise {
              away. Padding all to the largest is simple, and costs what the largest costs.",
         ),
         Hint::ALONE,
+        Hint::answer(
+            "needless",
+            Sign::Above(Figure::LanesPerByte, 30.0),
+            "Each lane issues far more than its element needs. Does it look for its product one by one? That takes as many turns as there are \
+             products; by halves, eight turns are enough for 200 of them.",
+        ),
         Hint::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
@@ -205,8 +211,8 @@ const SEND_LESS: Exercise = Exercise {
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Bits are in the wrong place, or set where there is no element: element i is bit i % 32 of word i / 32, the lowest first, and bits \
-             beyond the last element are 0.",
+            "Element i is bit i % 32 of word i / 32, the lowest first. The bit is 1 where the element is above 0: it is 0 for 0 itself, for -0, for \
+             what is below, and beyond the last element.",
         ),
         Hint::answer(
             "unchanged",

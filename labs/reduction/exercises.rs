@@ -252,10 +252,25 @@ const SKEWED: Exercise = Exercise {
              invocations: these must have different copies (local % COPIES), not the subgroups or the workgroups.",
         ),
         Hint::answer(
+            "copies-unused",
+            Sign::All(&[Sign::Above(Figure::TurnsPerElement, 0.1), Sign::Above(Figure::WorkgroupBytes, 16_000.0)]),
+            "There are as many histograms as fit, and lanes that count at the same time still meet: neighbours count in the same one. \
+             Neighbouring invocations must have different copies (local % COPIES).",
+        ),
+        Hint::answer(
             "few-copies",
             Sign::Above(Figure::TurnsPerElement, 0.1),
             "Better than the start, but too many lanes still meet at one place. Twice as many copies, half the turns: how many fit \
              into 16 KiB?",
+        ),
+        Hint::answer(
+            "more-copies",
+            Sign::All(&[
+                Sign::Above(Figure::AtomicWavefrontsPerElement, 0.1),
+                Sign::Below(Figure::AtomicWavefrontsPerElement, 0.15),
+            ]),
+            "Nearly: lanes still meet a little too often, at one word or at words of one bank. As many copies as fit into 16 KiB, a power of two of \
+             them, part them further.",
         ),
         Hint::answer(
             "one-bank",

@@ -163,8 +163,15 @@ mod tests {
     /// What is said of these variants, each with its seconds.
     fn of(kind: DeviceType, seconds: &[(&'static str, f64)]) -> String {
         let variants = seconds.iter().map(|(name, seconds)| Measured::of(name, *seconds)).collect();
-        sentences(&Seen { device: &Facts::of_kind(kind), variants, ridge: None, byte_per_s: None, curves: Vec::new() })
-            .join("\n")
+        sentences(&Seen {
+            device: &Facts::of_kind(kind),
+            variants,
+            ridge: None,
+            byte_per_s: None,
+            curves: Vec::new(),
+            machine: None,
+        })
+        .join("\n")
     }
 
     const GPU: DeviceType = DeviceType::Discrete;
@@ -196,7 +203,15 @@ mod tests {
         let told = |line, tree| {
             let variants = vec![sum("one-by-one", 9.0, line), sum("by-tree", 1.0, tree)];
             let device = Facts::of_kind(GPU);
-            sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new() }).join("")
+            sentences(&Seen {
+                device: &device,
+                variants,
+                ridge: None,
+                byte_per_s: None,
+                curves: Vec::new(),
+                machine: None,
+            })
+            .join("")
         };
         assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
         assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
@@ -271,6 +286,7 @@ mod tests {
             ridge: None,
             byte_per_s: None,
             curves,
+            machine: None,
         })
         .join("");
         let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` shows no \

@@ -10,6 +10,10 @@ pub static ALL: &[Exercise] = &[RECOMPUTE, LOOK_UP];
 const HALF: &str = "The angle, or its sine and cosine, has gone through 16 bits: eleven of them are significant, and near half a turn \
                     an angle is then off by up to a thousandth. Arithmetic in f32 costs nothing here.";
 
+/// What sixteen bits do to an entry.
+const HALF_ENTRY: &str = "Values have gone through 16 bits: eleven of them are significant, and a result is then off by more than f32's \
+                          roundings explain. 256 entries of f32 are 1 KiB: there is room for them.";
+
 /// What all lanes read of few numbers comes from a cache, and is asked for nevertheless.
 const TRAFFIC: Goal = Goal {
     id: "traffic",
@@ -76,7 +80,8 @@ const RECOMPUTE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Compare the angle with what the table holds: the position is (i / PAIRS) % POSITIONS, the rate rates[i % PAIRS]. The \
-             turn is (a cos - b sin, a sin + b cos); with the signs changed it turns the other way.",
+             turn is (a cos - b sin, a sin + b cos); with the signs changed it turns the other way. Angles go up to half a turn: the first \
+             terms of a series are not enough.",
         ),
         Hint::answer(
             "unchanged",
@@ -138,7 +143,8 @@ const LOOK_UP: Exercise = Exercise {
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     caps: &[Cap::share(16_384.0)],
-    astray: &[FindingKind::RedundantLoads],
+    // Which entry a lane looks up, its byte decides.
+    astray: &[FindingKind::RedundantLoads, FindingKind::BankConflict],
     hints: &[
         Hint::step(
             "count",
@@ -177,6 +183,8 @@ const LOOK_UP: Exercise = Exercise {
              a workgroupBarrier() between filling the table and using it.",
         ),
         Hint::NEVER_WRITTEN,
+        Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF_ENTRY),
+        Hint::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF_ENTRY),
         Hint::answer(
             "wrong",
             Sign::Wrong,

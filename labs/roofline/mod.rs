@@ -29,7 +29,11 @@ pub static LAB: Lab = Lab {
     handout: include_str!("README.md"),
     metric: Metric::Byte,
     parts: &[
-        Part { sweep: Some(&problem::OVER_DEGREE), ..Part::new("intensity", problem::intensity, INTENSITY) },
+        Part {
+            sweep: Some(&problem::OVER_DEGREE),
+            also: problem::BETWEEN,
+            ..Part::new("intensity", problem::intensity, INTENSITY)
+        },
         operators::EMBEDDING,
         operators::SILU,
         operators::MATVEC,

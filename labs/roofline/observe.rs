@@ -116,7 +116,14 @@ fn flat(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
     let moved = first.byte / least;
     let share = seen.byte_per_s.map(|roof| moved / roof);
     let of = share.map_or("; the memory roof is unknown".to_owned(), |share| {
-        let why = if share < AT_THE_ROOF { ", so something other than memory takes time there" } else { "" };
+        let copies = seen.machine.and_then(|machine| machine.dram.copy_byte_per_s);
+        let why = match copies {
+            _ if share >= AT_THE_ROOF => String::new(),
+            Some(copies) if moved >= AT_THE_ROOF * copies => {
+                format!(": by its file this machine copies {} at most", BytePerSecond(copies))
+            }
+            _ => ", so something other than memory takes time there".to_owned(),
+        };
         format!(", {} of the memory roof{why}", percent(share))
     });
     Some(match last {
@@ -196,7 +203,7 @@ mod tests {
 
     fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
         let device = Facts::of_kind(DeviceType::Cpu);
-        sentences(&Seen { device: &device, variants: Vec::new(), ridge, byte_per_s, curves }).join("\n")
+        sentences(&Seen { device: &device, variants: Vec::new(), ridge, byte_per_s, curves, machine: None }).join("\n")
     }
 
     #[test]
@@ -220,6 +227,7 @@ mod tests {
             ridge,
             byte_per_s: Some(1e11),
             curves: Vec::new(),
+            machine: None,
         };
         let text = sentences(&seen(Some(20.0))).join("\n");
         let wanted = "`silu`, 0.38 FLOP a byte, 80 %; `layer-norm`, 0.88 FLOP a byte, 80 %; `product`, 100 FLOP a byte, 50 %; of `product` the";

@@ -30,9 +30,11 @@ pub const EMBEDDING: Part = Part {
     also: &[|| embedding(64 * 4099)],
     ..operator!("embedding", embedding, "embedding.wgsl", ELEMENTS)
 };
-pub const SILU: Part = operator!("silu", silu, "silu.wgsl", ELEMENTS);
-pub const MATVEC: Part = operator!("matvec", matvec, "matvec.wgsl", ROWS);
-pub const LAYER_NORM: Part = operator!("layer-norm", layer_norm, "layer-norm.wgsl", ROWS);
+pub const SILU: Part = Part { also: &[|| silu(20_003)], ..operator!("silu", silu, "silu.wgsl", ELEMENTS) };
+/// Of these two also several rows whose length is no power of two.
+pub const MATVEC: Part = Part { also: &[|| matvec_of(37, 131)], ..operator!("matvec", matvec, "matvec.wgsl", ROWS) };
+pub const LAYER_NORM: Part =
+    Part { also: &[|| layer_norm_of(37, 387)], ..operator!("layer-norm", layer_norm, "layer-norm.wgsl", ROWS) };
 pub const SMALL_PRODUCT: Part = Part {
     metric: Some(Metric::Flop),
     also: &[tiling::problem::single_oblong],
@@ -145,10 +147,15 @@ fn rows(size: u32) -> (u32, u32) {
 /// A matrix times a vector.
 fn matvec(size: u32) -> Problem {
     let (m, k) = rows(size);
+    Problem { size, ..matvec_of(m, k) }
+}
+
+/// `m` rows of `k` columns.
+fn matvec_of(m: u32, k: u32) -> Problem {
     let n = m as usize * k as usize;
     Problem {
         label: format!("y = A x, {m} rows of {k} f32"),
-        size,
+        size: m * k,
         extents: vec![("rows", m)],
         work: Work::new(2.0 * n as f64, 4.0 * (n + (m + k) as usize) as f64),
         buffers: vec![
@@ -199,11 +206,16 @@ const EPSILON: f64 = 1e-5;
 /// Each row less its mean and over its deviation, times gamma, plus beta.
 fn layer_norm(size: u32) -> Problem {
     let (high, wide) = rows(size);
+    Problem { size, ..layer_norm_of(high, wide) }
+}
+
+/// `high` rows of `wide` columns.
+fn layer_norm_of(high: u32, wide: u32) -> Problem {
     let n = high as usize * wide as usize;
     let columns = wide as usize;
     Problem {
         label: format!("y = gamma normalised(x) + beta, {high} rows of {wide} f32"),
-        size,
+        size: high * wide,
         extents: vec![("rows", high)],
         // Two sums, a difference, a square; two products and a sum.
         work: Work::new(7.0 * n as f64, 4.0 * (2 * n + 2 * columns) as f64),

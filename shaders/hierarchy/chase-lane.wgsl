@@ -1,7 +1,7 @@
 // The same walk, but each lane follows a word of its own.
 //
-// Teaches: the path that loads of a subgroup take. Builds on chase-uniform.wgsl: the lanes start at neighbouring words of a node and
-// stay neighbours, so that a step is one coalesced load of the whole node. A compiler cannot see that, and some GPUs (AMD's, for
+// Teaches: the path that loads of a subgroup take. Builds on chase-uniform.wgsl: the lanes start at words of one node and
+// stay in one node, so that a step is one coalesced load of the whole node. A compiler cannot see that, and some GPUs (AMD's, for
 // one) have another and shorter path for loads that are the same in all lanes.
 //
 // Expect: the same steps at the same sizes. Where the two curves differ, the device has two ways to its first level.
@@ -20,6 +20,9 @@ const WORKGROUP: u32 = 256u;
 const NODE: u32 = 16u;
 // The least that a cache fetches: 32 bytes.
 const SECTOR: u32 = 8u;
+// Lanes that walk: the narrowest subgroup has as many. Each says where EACH words of the node end.
+const WALKERS: u32 = 4u;
+const EACH: u32 = NODE / WALKERS;
 // No link: more than any place.
 const NONE: u32 = 0xffffffffu;
 
@@ -34,10 +37,10 @@ fn main(@builtin(local_invocation_index) local: u32) {
         end[local % NODE] = seen;
     }
     workgroupBarrier();
-    if (local >= NODE) {
+    if (local >= WALKERS) {
         return;
     }
-    var at = local;
+    var at = local * EACH;
     for (var hop = 0u; hop < params.hops; hop += 16u) {
         at = next[at];
         at = next[at];
@@ -56,5 +59,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
         at = next[at];
         at = next[at];
     }
-    end[local] = at;
+    for (var word = 0u; word < EACH; word++) {
+        end[local * EACH + word] = at + word;
+    }
 }

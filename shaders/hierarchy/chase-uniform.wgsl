@@ -5,7 +5,8 @@
 // come; then one subgroup walks, all lanes at the same word: the compiler can see that they are, and may use a scalar load.
 //
 // Expect: a staircase over the size of the set. Each step up is a cache that no longer holds it, and each flat stretch a level.
-// Sixteen loads stand in a row, so that counting steps costs next to nothing.
+// Only WALKERS lanes walk, which are one subgroup on any device: a second one would find near by what the first has fetched. Sixteen
+// loads stand in a row, so that counting steps costs next to nothing.
 struct Params {
     // Steps of the walk, a multiple of 16.
     hops: u32,
@@ -21,6 +22,9 @@ const WORKGROUP: u32 = 256u;
 const NODE: u32 = 16u;
 // The least that a cache fetches: 32 bytes.
 const SECTOR: u32 = 8u;
+// Lanes that walk: the narrowest subgroup has as many. Each says where EACH words of the node end.
+const WALKERS: u32 = 4u;
+const EACH: u32 = NODE / WALKERS;
 // No link: more than any place.
 const NONE: u32 = 0xffffffffu;
 
@@ -35,7 +39,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
         end[local % NODE] = seen;
     }
     workgroupBarrier();
-    if (local >= NODE) {
+    if (local >= WALKERS) {
         return;
     }
     var at = 0u;
@@ -57,5 +61,7 @@ fn main(@builtin(local_invocation_index) local: u32) {
         at = next[at];
         at = next[at];
     }
-    end[local] = at + local;
+    for (var word = local * EACH; word < (local + 1u) * EACH; word++) {
+        end[word] = at + word;
+    }
 }

@@ -317,6 +317,7 @@ impl Bench<'_> {
         let attempt = self.request.job.as_attempt();
         let sweeps: Vec<SweepReport> = rungs.iter().filter_map(|rung| self.swept(rung, &roofs)).collect();
         let curves = sweeps.iter().flat_map(|sweep| sweep.curves.clone()).collect();
+        let machine = self.device.simulated().map(|simulator| simulator.machine().clone());
         Report {
             schema: SCHEMA.to_owned(),
             lab: self.lab.name.to_owned(),
@@ -328,7 +329,7 @@ impl Bench<'_> {
             shows: match attempt {
                 // The lab's sentences are about its ladder.
                 Some(_) => Vec::new(),
-                None => place::sentences(self.lab, &self.facts, &variants, curves, &roofs),
+                None => place::sentences(self.lab, &self.facts, &variants, curves, &roofs, machine.as_ref()),
             },
             problem: rungs.first().map(|rung| rung.problem.clone()).expect("a lab has at least one part"),
             roofs,

@@ -12,6 +12,7 @@ use crate::lab::{Curve, Lab, Measured, Metric, Seen};
 use crate::measure::Summary;
 use crate::roof::theory::above_roof;
 use crate::sim::Finding;
+use crate::sim::machine::Machine;
 use crate::units::{Seconds, si};
 
 impl Throughput {
@@ -166,6 +167,7 @@ pub fn sentences(
     variants: &[VariantReport],
     curves: Vec<Curve>,
     roofs: &Roofs,
+    machine: Option<&Machine>,
 ) -> Vec<String> {
     let measured = lab.variants().filter_map(|(part, variant)| {
         let found = variants.iter().find(|v| v.name == variant.name)?;
@@ -187,7 +189,7 @@ pub fn sentences(
         })
     });
     let (ridge, byte_per_s) = (roofs.ridge(), roofs.best_known_memory());
-    let seen = Seen { device, variants: measured.collect(), ridge, byte_per_s, curves };
+    let seen = Seen { device, variants: measured.collect(), ridge, byte_per_s, curves, machine };
     let mut sentences = (lab.observe)(&seen);
     sentences.extend(above_a_roof(device, variants, roofs));
     sentences

@@ -193,7 +193,7 @@ impl Stand {
         for buffer in self.problem.buffers.iter().filter(|_| self.pages.is_none()) {
             let uploaded = work.trip().is_some_and(|trip| trip.uploaded.contains(&buffer.binding));
             if uploaded || matches!(buffer.role, Role::Output | Role::Scratch) {
-                let words = start.fill(buffer.bytes());
+                let words = self.before(buffer, start);
                 device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words)).await?;
                 if let Some(trip) = work.trip().filter(|trip| trip.brought.contains(&buffer.binding)) {
                     trip.memory.insert(self.buffers[&buffer.binding], words);
@@ -224,6 +224,15 @@ impl Stand {
             verdict = verdict.and(found);
         }
         Ok(Checked::Outputs(verdict))
+    }
+
+    /// What `buffer` holds before a run.
+    fn before(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
+        let mut outputs = self.problem.outputs().zip(&self.expected);
+        match outputs.find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output)) {
+            Some((_, expected)) => start.fill_output((buffer.scalar, buffer.len), buffer.bytes(), expected),
+            None => start.fill(buffer.bytes()),
+        }
     }
 
     async fn mutated(&self, device: &mut impl Device) -> Result<Option<(&'static str, usize)>, DeviceError> {

@@ -6,11 +6,15 @@ use crate::lab::Knee;
 /// is 1.
 const TURN: f64 = 0.4;
 
+/// From this share of a knee's own turn on, the neighbouring point belongs to it.
+const ALSO: f64 = 0.5;
+
 /// The rule of [`knees`] in words.
 pub const RULE: &str = "a knee is a point at which a curve turns: with both axes logarithmic, its slope over the next two steps is at \
                         least 0.4 more than over the two steps before, and it changes less at the neighbouring points; the figure \
-                        is where two lines meet, one through the two points before it and one through the two points after it, \
-                        or the point itself if they do not meet between its neighbours";
+                        is where two lines meet, one through the two points before it and one through the two points after it (a \
+                        neighbour at which the curve turns half as much or more belongs to the knee, and is left out), or the point itself if they do \
+                        not meet between its neighbours";
 
 /// The knees of a curve of rising points, each a place on the axis and a value, all above 0.
 pub fn knees(points: &[(f64, f64)]) -> Vec<Knee> {
@@ -38,10 +42,14 @@ fn slope(logs: &[(f64, f64)], from: usize, to: usize) -> f64 {
     (logs[to].1 - logs[from].1) / (logs[to].0 - logs[from].0)
 }
 
-/// Where the line through the two points before a knee's neighbourhood meets that through the two after it.
+/// Where the line through the two points before a knee's neighbourhood meets that through the two after it. A neighbour at which a
+/// curve that turns slowly turns as well belongs to the knee.
 fn meeting(logs: &[(f64, f64)], at: usize) -> Option<f64> {
-    let before = at.checked_sub(2)?;
-    let after = (at + 2 < logs.len()).then_some(at + 1)?;
+    let step = |at: usize| slope(logs, at, at + 1) - slope(logs, at - 1, at);
+    let also = |beside: usize| (1..logs.len() - 1).contains(&beside) && step(beside) >= ALSO * step(at);
+    let before = at.checked_sub(if at > 2 && also(at - 1) { 3 } else { 2 })?;
+    let after = if at + 3 < logs.len() && also(at + 1) { at + 2 } else { at + 1 };
+    let after = (after + 1 < logs.len()).then_some(after)?;
     let (left, right) = (slope(logs, before, before + 1), slope(logs, after, after + 1));
     let (a, b) = (logs[before], logs[after]);
     let place = (b.1 - a.1 + left * a.0 - right * b.0) / (left - right);
@@ -68,6 +76,16 @@ mod tests {
             assert_eq!(found.len(), 1, "{planted}: {found:?}");
             assert!((found[0].at / planted - 1.0).abs() < 0.15, "{planted}: {found:?}");
             assert!(found[0].low <= planted && planted <= found[0].high, "{planted}: {found:?}");
+        }
+    }
+
+    /// As where two resources overlap only in part.
+    #[test]
+    fn a_curve_that_turns_slowly_has_its_knee_where_the_lines_on_both_sides_meet() {
+        for planted in [40.0, 64.0, 80.0, 91.0, 110.0, 128.0, 170.0] {
+            let found = curve(doublings(12), |k| f64::hypot(1.0, k / planted));
+            assert_eq!(found.len(), 1, "{planted}: {found:?}");
+            assert!((found[0].at / planted - 1.0).abs() < 0.1, "{planted}: {found:?}");
         }
     }
 

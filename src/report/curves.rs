@@ -100,8 +100,7 @@ fn behind(sweep: &SweepReport, curve: &Curve) -> String {
 
 /// The knees of a curve in a few words.
 fn knees(sweep: &SweepReport, curve: &Curve) -> String {
-    let one =
-        |knee: &Knee| format!("{} ({} to {})", place(sweep, knee.at), place(sweep, knee.low), place(sweep, knee.high));
+    let one = |knee: &Knee| format!("{}{}", place(sweep, knee.at), between(sweep, knee));
     let doubtful = curve.points.iter().filter(|point| point.unsteady.is_some()).count();
     match curve.knees.as_slice() {
         [] if 2 * doubtful > curve.points.len() => "the machine was too unsteady to look for knees".to_owned(),
@@ -116,13 +115,14 @@ pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
     let (x, y) = axes(sweep);
     let mut cells = vec![[' '; WIDE]; high];
     let column = |at: f64| (x.place(at) * (WIDE - 1) as f64).round() as usize;
+    let row = |value: f64| (((1.0 - y.place(value)) * (high - 1) as f64).round() as usize).min(high - 1);
+    let stairs = stairs(sweep, row);
     for mark in sweep.marks.iter().filter(|mark| (0.0..=1.0).contains(&x.place(mark.at))) {
         cells.iter_mut().for_each(|row| row[column(mark.at)] = '┆');
     }
     for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
         for point in &curve.points {
-            let row = ((1.0 - y.place(point.value)) * (high - 1) as f64).round() as usize;
-            let cell = &mut cells[row.min(high - 1)][column(f64::from(point.at)).min(WIDE - 1)];
+            let cell = &mut cells[row(point.value)][column(f64::from(point.at)).min(WIDE - 1)];
             *cell = if cell.is_alphabetic() || *cell == SEVERAL { SEVERAL } else { letter };
         }
     }
@@ -131,7 +131,10 @@ pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
     let mut text = format!("{}\n", wrap(&title, COLUMNS, 0));
     for (at, row) in cells.iter().enumerate() {
         let labelled = at % ((high - 1) / 2 + 1) == 0 || at == high - 1;
-        let label = if labelled { value(sweep, y.value(1.0 - at as f64 / (high - 1) as f64)) } else { String::new() };
+        let height = y.value(1.0 - at as f64 / (high - 1) as f64);
+        let stair = || stairs.iter().find(|(row, _)| *row == at).map(|(_, height)| *height);
+        let height = if labelled { Some(height) } else { stair() };
+        let label = height.map_or(String::new(), |height| value(sweep, height));
         let row: String = row.iter().collect();
         text += &format!("{label:>LABEL$} ┤{}\n", row.trim_end());
     }
@@ -143,25 +146,63 @@ pub fn plot(sweep: &SweepReport, estimated: bool, high: usize) -> String {
     text + &legend(sweep)
 }
 
+/// Neighbouring points that are as high as each other up to this factor are one stair.
+const STAIR: f64 = 1.04;
+
+/// The rows in which a curve stays for three points or more, each with the height of the one in the middle.
+fn stairs(sweep: &SweepReport, row: impl Fn(f64) -> usize) -> Vec<(usize, f64)> {
+    let level = |a: &CurvePoint, b: &CurvePoint| {
+        row(a.value) == row(b.value) && (1.0 / STAIR..=STAIR).contains(&(a.value / b.value))
+    };
+    let stretches = sweep.curves.iter().flat_map(|curve| curve.points.chunk_by(level));
+    let long = stretches.filter(|points| points.len() > 2);
+    long.map(|points| (row(points[0].value), points[points.len() / 2].value)).collect()
+}
+
 /// What each letter is; curves of which the same is to be said share a line.
 fn legend(sweep: &SweepReport) -> String {
-    let mut curves: Vec<(String, String)> = Vec::new();
-    for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
-        let name = format!("{letter} {}", curve.name);
-        let said = behind(sweep, curve);
-        match curves.iter_mut().find(|(_, other)| *other == said) {
-            Some((names, _)) => *names += &format!(", {name}"),
-            None => curves.push((name, said)),
-        }
-    }
-    let curves = curves.into_iter().map(|(names, said)| names + &said);
+    let curves = curves(sweep);
     let several = (sweep.curves.len() > 1).then(|| format!("{SEVERAL} several"));
     let marks = sweep.marks.iter().map(|mark| format!("┆ {}: {}", mark.label, place(sweep, mark.at)));
-    let signs = marks.chain(several).collect::<Vec<_>>().join("; ");
+    let turns = sweep.curves.iter().any(|curve| !curve.knees.is_empty());
+    let knee = turns.then(|| "knee: where a curve turns".to_owned());
+    let signs = marks.chain(several).chain(knee).collect::<Vec<_>>().join("; ");
     let signs = (!signs.is_empty()).then_some(signs);
     let notes = sweep.notes.iter().map(|note| format!("{note}."));
-    let all: Vec<String> = curves.chain(signs).chain(notes).collect();
+    let all: Vec<String> = curves.into_iter().chain(signs).chain(notes).collect();
     all.iter().map(|line| format!("  {}\n", wrap(line, COLUMNS, 4).trim_start())).collect()
+}
+
+/// Each curve's letter, name and knees; curves of which the same is to be said share a line, and so do those that turn between the
+/// same points.
+fn curves(sweep: &SweepReport) -> Vec<String> {
+    let mut lines: Vec<(Vec<(String, &Curve)>, String)> = Vec::new();
+    for (curve, letter) in sweep.curves.iter().zip('a'..='z') {
+        let named = (format!("{letter} {}", curve.name), curve);
+        let said = match curve.knees.as_slice() {
+            [knee] if !sweep.rule.is_empty() => between(sweep, knee),
+            _ => behind(sweep, curve),
+        };
+        match lines.iter_mut().find(|(_, other)| *other == said) {
+            Some((curves, _)) => curves.push(named),
+            None => lines.push((vec![named], said)),
+        }
+    }
+    lines.into_iter().map(|(curves, said)| line(sweep, &curves, &said)).collect()
+}
+
+fn line(sweep: &SweepReport, curves: &[(String, &Curve)], said: &str) -> String {
+    let alike = curves.iter().all(|(_, curve)| behind(sweep, curve) == behind(sweep, curves[0].1));
+    let at = |curve: &Curve| curve.knees.first().map_or(String::new(), |knee| format!(" {}", place(sweep, knee.at)));
+    let name = |(name, curve): &(String, &Curve)| if alike { name.clone() } else { format!("{name}{}", at(curve)) };
+    let names: Vec<String> = curves.iter().map(name).collect();
+    let said = if alike { behind(sweep, curves[0].1) } else { format!(": knees{said}") };
+    names.join(", ") + &said
+}
+
+/// The points between which a knee lies.
+fn between(sweep: &SweepReport, knee: &Knee) -> String {
+    format!(" ({} to {})", place(sweep, knee.low), place(sweep, knee.high))
 }
 
 /// Every point's figures, and the rule for knees.
@@ -247,9 +288,24 @@ mod tests {
         ] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
+        let mut apart = sweep();
+        apart.curves[1].knees[0].at = 140.0;
+        assert!(plot(&apart, true, HIGH).contains("a scalar 130, b other 140: knees (64 to 256)"));
         let rows: Vec<&str> = text.lines().skip(1).take(HIGH).collect();
         assert!(rows[HIGH - 1].contains('a') && rows[0].contains('b'), "{text}");
         assert!(rows.iter().all(|row| row.contains('┆') || row.contains('a') || row.contains('b')), "{text}");
+    }
+
+    #[test]
+    fn a_stair_between_the_labels_says_how_high_it_is() {
+        let mut stairs = sweep();
+        stairs.curves =
+            vec![curve("stairs", |at| [27e-9, 150e-9, 151e-9, 152e-9, 400e-9][(at.ilog2() as usize / 2).min(4)])];
+        let text = plot(&stairs, true, LOW);
+        assert!(text.lines().any(|line| line.trim_start().starts_with("151 ns ┤")), "{text}");
+        stairs.curves = vec![curve("slope", |at| 1e-9 * f64::from(at))];
+        let labels = plot(&stairs, true, LOW).lines().filter(|line| line.contains("s ┤")).count();
+        assert_eq!(labels, 3);
     }
 
     #[test]

@@ -100,7 +100,7 @@ fn subgroups(report: &Report) -> String {
 /// A table for each part, with the same columns; their titles stand over the first.
 fn blocks(variants: &[VariantReport], estimated: bool) -> String {
     let bold = Style::new().bold();
-    let wasted = variants.iter().any(|variant| variant.counters.is_some());
+    let wasted = wastes(variants);
     let mut header = vec![
         ("variant", Align::Left),
         (if estimated { "estimated" } else { "time" }, Align::Right),
@@ -175,6 +175,11 @@ fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
     cells
 }
 
+/// Whether any variant is above the fewest of anything.
+fn wastes(variants: &[VariantReport]) -> bool {
+    variants.iter().filter_map(|variant| variant.counters.as_ref()).any(|counters| !waste(counters).is_empty())
+}
+
 /// What the counters hold above the fewest, in a few words.
 fn waste(counters: &Counters) -> String {
     let over =
@@ -205,17 +210,38 @@ pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) 
 
 /// What the columns are.
 fn columns(report: &Report) -> String {
-    let counted = report.variants.iter().any(|variant| variant.counters.is_some());
-    let mut text = "vs. first: against the part's first in time (~: no difference shown). of peak, throughput: the problem's own work over \
-                    the time."
-        .to_owned();
-    if counted {
+    let mut text = format!(
+        "vs. first: against the part's first (~: no difference shown). throughput: the problem's own work over the time, a full bar the \
+         part's best{}.",
+        peaks(&report.variants)
+    );
+    if wastes(&report.variants) {
         text += " over ideal: the sectors, passes over banks or lanes furthest above the fewest.";
     }
     if report.sweeps.len() > 1 {
         text += " The plot is of the first part.";
     }
     format!("\n{}", paragraph(&text, 0))
+}
+
+/// Of which peak the shares are: where parts differ in that, those that are fewer are named.
+fn peaks(variants: &[VariantReport]) -> String {
+    let shared = variants.iter().filter(|variant| variant.of_theoretical.or(variant.of_measured).is_some());
+    let (flop, byte): (Vec<_>, Vec<_>) =
+        shared.partition(|v| v.throughput.as_ref().is_some_and(|rate| rate.unit == "FLOP/s"));
+    let parts = |of: Vec<&VariantReport>| {
+        let mut parts: Vec<String> = of.iter().map(|variant| variant.part.clone()).collect();
+        parts.dedup();
+        parts
+    };
+    let (flop, byte) = (parts(flop), parts(byte));
+    match (flop.is_empty(), byte.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => "; of peak: memory's".to_owned(),
+        (false, true) => "; of peak: f32's".to_owned(),
+        _ if flop.len() <= byte.len() => format!("; of peak: memory's, in {} f32's", flop.join(" and ")),
+        _ => format!("; of peak: f32's, in {} memory's", byte.join(" and ")),
+    }
 }
 
 fn sentences(report: &Report) -> String {

@@ -103,6 +103,11 @@ impl Hint {
              together. Make the tile smaller, or bring it in by parts, one after the other.",
         ),
         Self::answer(
+            "no-elect",
+            Sign::Refused("`subgroupElect`"),
+            "WGSL has subgroupElect, but this compiler does not know it yet. Ask for one lane by its number: subgroup_invocation_id == 0u.",
+        ),
+        Self::answer(
             "undeclared",
             Sign::Refused("no definition in scope"),
             "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
@@ -182,7 +187,8 @@ impl Hint {
         "beyond-tile",
         Sign::FaultInTile(FindingKind::OutOfBounds),
         "An index reaches beyond an array that the kernel declares: the message names the array, its length and the index. Which is \
-         the largest index that the code computes, padding included? Either the array must be that long, or the index is wrong.",
+         the largest index that the code computes, padding included? Either the array must be that long, or the index is wrong; a u32 \
+         that should fall below 0 wraps around, to 4294967295.",
     );
 
     /// An access out of bounds.

@@ -2,6 +2,7 @@
 
 use super::{Curve, CurvePoint};
 use crate::facts::Facts;
+use crate::sim::machine::Machine;
 use crate::units::digits3;
 use crate::verify::Together;
 
@@ -17,6 +18,8 @@ pub struct Seen<'a> {
     pub byte_per_s: Option<f64>,
     /// The curves of swept parts, in the ladder's order.
     pub curves: Vec<Curve>,
+    /// The machine that is modelled, where one is: its figures are the run's.
+    pub machine: Option<&'a Machine>,
 }
 
 /// One measured variant.
@@ -170,7 +173,14 @@ mod tests {
 
     fn compared(a: Measured, b: Measured) -> String {
         let device = Facts::of_kind(DeviceType::Simulated);
-        let seen = Seen { device: &device, variants: vec![a, b], ridge: None, byte_per_s: None, curves: Vec::new() };
+        let seen = Seen {
+            device: &device,
+            variants: vec![a, b],
+            ridge: None,
+            byte_per_s: None,
+            curves: Vec::new(),
+            machine: None,
+        };
         seen.compare("a", "b").expect("both are there")
     }
 

@@ -1,5 +1,8 @@
 //! What an output holds before a checked run.
 
+use crate::kernel::Scalar;
+use crate::lab::Expected;
+
 /// A 32-bit pattern that no right output holds: a quiet NaN with a payload, another one for every run, so that
 /// neither an unwritten element nor one left over from an earlier run can pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +22,16 @@ impl Poison {
     }
 }
 
+/// Elements whose values stand, again and again, in an output that looks done.
+const SOME: usize = 4097;
+
 /// What an output holds before a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// A pattern that says of each element whether it was written.
     Poison(Poison),
-    /// Finite values that look like results: a kernel cannot tell them from those of an earlier run, and so cannot
-    /// leave out its work where it finds an output done.
+    /// Finite values that look like results, in outputs those of other elements: a kernel cannot tell them from those of an earlier
+    /// run, and so cannot leave out its work where it finds an output done.
     Stale(Poison),
 }
 
@@ -42,6 +48,26 @@ impl Start {
         }
     }
 
+    /// The words that fill an output of `len` elements.
+    pub fn fill_output(self, (scalar, len): (Scalar, usize), bytes: u64, expected: &Expected) -> Vec<u32> {
+        let word = |value: f64| match scalar {
+            Scalar::F32 => Some((value as f32).to_bits()),
+            Scalar::U32 => Some(value as u32),
+            Scalar::I32 => Some(value as i32 as u32),
+            Scalar::F16 => None,
+        };
+        let some = len.min(SOME);
+        let values: Vec<f64> = (0..some).map(|at| (expected.value)((at + 1) % some)).collect();
+        // Every other one is no element's value, where all of them are equal.
+        let stale = (0..2 * some).map(|at| word(values[at % some] + (at % 2) as f64));
+        match (self, stale.collect::<Option<Vec<u32>>>()) {
+            (Self::Stale(_), Some(stale)) if !stale.is_empty() => {
+                stale.into_iter().cycle().take(bytes.div_ceil(4) as usize).collect()
+            }
+            _ => self.fill(bytes),
+        }
+    }
+
     /// The pattern of an element that was not written; no stale value is it.
     pub fn poison(self) -> Poison {
         match self {
@@ -53,6 +79,23 @@ impl Start {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stale_output_holds_what_could_be_results_and_not_its_own() {
+        let whole = Expected::exactly(|at| at as f64);
+        for scalar in [Scalar::U32, Scalar::F32, Scalar::I32] {
+            let words = Start::Stale(Poison::of_run(1)).fill_output((scalar, 10_000), 40_000, &whole);
+            let value =
+                |at: usize| if scalar == Scalar::F32 { f32::from_bits(words[at]) as usize } else { words[at] as usize };
+            assert_eq!(words.len(), 10_000);
+            assert!((0..10_000).all(|at| value(at) != at && value(at) <= 4097), "{scalar:?}");
+        }
+        let equal = Expected::exactly(|_| 7.0);
+        let words = Start::Stale(Poison::of_run(1)).fill_output((Scalar::U32, 8), 32, &equal);
+        assert_eq!(words, [7, 8, 7, 8, 7, 8, 7, 8]);
+        let poisoned = Start::Poison(Poison::of_run(1)).fill_output((Scalar::U32, 8), 32, &equal);
+        assert_eq!(poisoned, Poison::of_run(1).fill(32));
+    }
 
     #[test]
     fn every_run_has_a_poison_of_its_own_and_each_is_a_nan() {
