@@ -2,7 +2,7 @@
 //!
 //! A name must agree word by word; the PCI id and the chip that Mesa adds in parentheses narrow what the name leaves
 //! open. Where parts remain that differ, the answer is *ambiguous*, never a guess.
-use super::name::{BOARDS, Name, Vendor};
+use super::name::{ARCHITECTURES, BOARDS, Name, Vendor};
 use super::spelling::alternatives;
 use super::table::{Gpu, gpus};
 
@@ -209,6 +209,10 @@ fn by_looser_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
     let found = search(&bare);
     if !found.is_empty() || bare.is_generic() {
         return found;
+    }
+    if let Some(word) = bare.words.iter().find(|word| ARCHITECTURES.contains(&word.as_str())) {
+        let of_it = |g: &&Gpu| g.architecture.name.starts_with(word.as_str());
+        return search(&bare.without(word)).into_iter().filter(of_it).collect();
     }
     search(&bare.without("laptop")).into_iter().filter(|g| g.shared_memory).collect()
 }

@@ -104,14 +104,17 @@ pub struct Name {
 /// Words that tell no two parts of one vendor apart.
 const NOISE: &str = "nvidia amd ati intel apple qualcomm arm corporation inc technologies geforce radeon tesla adreno mali \
     graphics gpu gfx series serie seria serisi design with generation edition adapter tm r radeont 16core processor pcie3 sse2 opengl engine angle vulkan \
-    direct3d11 d3d9 d3d11 d3d12 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
+    direct3d11 bionic d3d9 d3d11 d3d12 metal renderer model family processor device lite hash rate graphic pci turnip mesa radv \
     snapdragon broadcom gallium 0.4 on unknown jetson powervr rogue imagination samsung moore threads hisilicon huawei tech nouveau cape r0 r1 sdi dvi + 3d igp agp mgpu mxm rebrand dri asus evga msi gigabyte \
     zotac palit pny gainward inno3d galax colorful sapphire powercolor asrock xfx";
 
 /// Words of boards that people type and no driver prints: where a name fits nothing with them, it is looked up without.
 pub(crate) const BOARDS: &str = "founders gaming oc overclocked strix rog tuf dual trio ventus suprim windforce eagle aorus aero armor nitro \
     nitro+ pulse phantom challenger twin amp mini itx ftw ftw3 xc sc ssc devil dragon red black speedster merc \
-    swft hellhound fighter mech jetstream reference kfa2 mercury magnetic";
+    swft hellhound fighter mech jetstream reference kfa2 lp mercury magnetic";
+
+/// Architectures that tell namesakes apart: `TITAN X (Pascal)`.
+pub(crate) const ARCHITECTURES: &[&str] = &["fermi", "kepler", "maxwell", "pascal", "turing"];
 
 /// Words that a person leaves out: they name a family, or a card's form.
 const FAMILIES: &[&str] = &["rtx", "gtx", "rx", "arc", "instinct"];
@@ -160,11 +163,15 @@ impl Name {
         if let Some(at) = words.iter().position(|w| w == "radv") {
             self.chip = words.split_off(at + 1);
         }
-        // A memory bus tells parts apart, wherever it stands: `GTX 760 (192-bit)`.
-        if let Some(at) = self.chip.iter().position(|word| word == "bit").filter(|at| *at > 0) {
+        // A memory bus and a number of cores tell parts apart, wherever they stand: `GTX 760 (192-bit)`, `M1 (8-core GPU)`.
+        let is_count = |word: &String| matches!(word.as_str(), "bit" | "core" | "cores" | "eu" | "eus" | "cu" | "cus");
+        if let Some(at) = self.chip.iter().position(is_count).filter(|at| *at > 0) {
             words.extend(self.chip.drain(at - 1..=at));
         }
-        let is_form = |word: &String| matches!(word.as_str(), "mobile" | "notebook" | "laptop" | "max" | "q");
+        let is_form = |word: &String| {
+            matches!(word.as_str(), "mobile" | "notebook" | "laptop" | "max" | "q")
+                || ARCHITECTURES.contains(&word.as_str())
+        };
         words.extend(self.chip.iter().filter(|word| is_form(word)).cloned());
         self.chip.retain(|word| !is_form(word));
         // `Iris Xe Graphics (i7-1265U)`: the processor is not the chip.

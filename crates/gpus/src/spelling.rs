@@ -168,6 +168,7 @@ pub(crate) fn plain(text: &str) -> String {
         .replace("/ pcie / sse2", " ")
         .replace("radeon hd - firepro", "firepro")
         .replace("/integrated/sse2", " ")
+        .replace("/integrated", " ")
         .replace("x.org ", " ")
         .replace("open source technology center", " ")
         // Lists of PCI ids name a notebook's part and the same part at less power together.
@@ -209,7 +210,7 @@ fn split_suffix(word: &str) -> Vec<String> {
     if matches!(word, "gt200" | "gt215" | "gt216" | "gt218") {
         return vec![word.to_owned()];
     }
-    for family in ["rtx", "gtx", "gts", "gt", "rx", "wx", "hd", "vega"] {
+    for family in ["rtx", "gtx", "gts", "gt", "rx", "wx", "uhd", "hd", "vega"] {
         if let Some(rest) = word.strip_prefix(family)
             && rest.starts_with(|c: char| c.is_ascii_digit())
         {
@@ -217,6 +218,9 @@ fn split_suffix(word: &str) -> Vec<String> {
             words.extend(split_suffix(rest));
             return words;
         }
+    }
+    if let Some(number) = word.strip_suffix("tisuper") {
+        return [number, "ti", "super"].map(str::to_owned).to_vec();
     }
     for suffix in ["super", "xtx", "ti", "xt", "gre"] {
         if let Some(number) = word.strip_suffix(suffix)
@@ -242,6 +246,12 @@ pub(crate) fn join_pairs(words: &mut Vec<String>) {
             "gb" | "g" | "gib" if last_is_number => {
                 let number = joined.pop().unwrap_or_default();
                 joined.push(format!("{number}gb"));
+            }
+            // `X1E-80-100`.
+            _ if last_is_number && word.len() == 3 && snapdragon(&joined) => {
+                let number = joined.pop().unwrap_or_default();
+                let model = joined.pop().unwrap_or_default();
+                joined.push(format!("{model}{number}{word}"));
             }
             "bit" if last_is_number => {
                 let number = joined.pop().unwrap_or_default();
@@ -277,6 +287,11 @@ pub(crate) fn join_pairs(words: &mut Vec<String>) {
         }
     }
     *words = joined;
+}
+
+/// Whether the words end in the first two of a Snapdragon's number.
+fn snapdragon(words: &[String]) -> bool {
+    words.len() > 1 && matches!(words[words.len() - 2].as_str(), "x1e" | "x1p" | "x2e" | "x2p")
 }
 
 /// `r0p1`.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use super::architecture::{Architecture, architecture};
-use super::name::{Name, Vendor};
+use super::name::{ARCHITECTURES, Name, Vendor};
 use super::spelling::words_of;
 
 /// The data files, by name and content.
@@ -280,7 +280,8 @@ fn spellings(family: &Family, line: &Line, architecture: &Architecture) -> Vec<N
     if variant.ends_with(" cores") {
         further.push(variant.to_owned());
     }
-    further.extend(variant.split([',', ' ']).filter(|word| word.contains("DDR")).map(str::to_owned));
+    let tells = |word: &&str| word.contains("DDR") || ARCHITECTURES.contains(&word.to_lowercase().as_str());
+    further.extend(variant.split([',', ' ']).filter(tells).map(str::to_owned));
     if family.shared {
         further.extend(line.units.map(|units| counts(units, &architecture.unit)).unwrap_or_default());
     }
