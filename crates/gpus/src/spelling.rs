@@ -222,7 +222,7 @@ fn split_suffix(word: &str) -> Vec<String> {
     if let Some(number) = word.strip_suffix("tisuper") {
         return [number, "ti", "super"].map(str::to_owned).to_vec();
     }
-    for suffix in ["super", "xtx", "ti", "xt", "gre"] {
+    for suffix in ["super", "xtx", "ti", "xt", "gre", "gtx", "gts", "gt", "gs"] {
         if let Some(number) = word.strip_suffix(suffix)
             && number.len() >= 3
             && number.chars().all(|c| c.is_ascii_digit())
