@@ -1,11 +1,12 @@
 //! The measured memory roof.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::race::{Entrant, Race};
 use super::shape::{CopyShape, Layout, other_workgroups, workgroup};
 use super::{Ceiling, CeilingError};
-use crate::device::{Added, BufferId, Device, DeviceError, Facts, Feature, Launch, PipelineId};
+use crate::device::{Added, BufferId, Device, DeviceError, DeviceType, Facts, Feature, Launch, PipelineId};
 use crate::host::Host;
 use crate::kernel::{Kernel, Overrides};
 use crate::units::Bytes;
@@ -16,6 +17,9 @@ const WORDS_WORKGROUP: u64 = 64;
 const WORDS_BYTES: u64 = 16;
 /// Buffers are whole multiples of this, so that every shape covers them exactly.
 const GRAIN: u64 = 1 << 22;
+/// The most bytes of a buffer on a device that runs on the CPU: a pass over all buffers, which have many times a server's cache, takes
+/// seconds there. A launch over one such pair is long beside what starts it, and the next launch copies between others.
+const CPU_BUFFER: u64 = 1 << 26;
 /// The words that are copied, and those that stand in the destination before a verified copy.
 const SEED: u32 = 0x0c0f_fee5;
 const STALE: u32 = 0x57a1_e000;
@@ -72,7 +76,7 @@ struct Stage {
     max_workgroups: u32,
 }
 
-/// Races copy kernels on `device` for about `budget` by `host`'s clock, and yields bytes a second; a copied byte counts as two, one read
+/// Races copy kernels on `device` for about `budget` by `host`'s clock, once their buffers are filled, and yields bytes a second; a copied byte counts as two, one read
 /// and one written. Together the buffers hold at least `working_set` bytes, and all of them are visited before any is
 /// again: it should be at least four times the last-level cache. Where `only` names one, as [`Ceiling::shape`] does, that one runs
 /// alone.
@@ -86,9 +90,11 @@ pub async fn memory(
     host: &dyn Host,
     only: Option<&str>,
 ) -> Result<Ceiling, CeilingError> {
-    let mut race = Race::new(budget, host);
     let mut stage = Stage::new(device, working_set).await?;
-    let outcome = stage.race(device, &mut race, only).await;
+    let outcome = match stage.furnish(device).await {
+        Ok(()) => stage.race(device, &mut Race::new(budget, host), only).await,
+        Err(error) => Err(error),
+    };
     let buffers = stage.described();
     stage.free(device);
     outcome.map(|ceiling| Ceiling { detail: format!("{}; {buffers}", ceiling.detail), ..ceiling })
@@ -96,11 +102,12 @@ pub async fn memory(
 
 impl Stage {
     async fn new(device: &mut impl Device, working_set: u64) -> Result<Self, CeilingError> {
-        let limits = device.facts().limits;
+        let (limits, kind) = (device.facts().limits, device.facts().kind);
         let most = limits.max_storage_binding.min(limits.max_buffer_size) / GRAIN * GRAIN;
         if most == 0 {
             return Err(CeilingError::TooSmall(GRAIN));
         }
+        let most = if kind == DeviceType::Cpu { most.min(CPU_BUFFER) } else { most };
         let half = working_set.div_ceil(2).next_multiple_of(GRAIN).max(GRAIN);
         let pairs = half.div_ceil(most);
         let bytes = half.div_ceil(pairs).next_multiple_of(GRAIN);
@@ -177,12 +184,11 @@ impl Stage {
     }
 
     async fn race(
-        &mut self,
+        &self,
         device: &mut impl Device,
         race: &mut Race<'_, CopyShape>,
         only: Option<&str>,
     ) -> Result<Ceiling, CeilingError> {
-        self.furnish(device).await?;
         let first = match only {
             Some(name) => called(device.facts(), name),
             None => first_heat(device.facts()),
@@ -212,7 +218,7 @@ impl Stage {
     async fn entrant(
         &self,
         device: &mut impl Device,
-        race: &Race<'_, CopyShape>,
+        race: &mut Race<'_, CopyShape>,
         shape: CopyShape,
     ) -> Result<Entrant<CopyShape>, CeilingError> {
         let pipeline = device.compile(&shape.kernel()?, Added::Zeros).await?;
@@ -225,23 +231,22 @@ impl Stage {
                 workgroups: self.grid(shape.workgroup_bytes()),
             })
             .collect();
-        let timing = device.run(&launches, 1).await?;
-        let repeats = race.stretch(timing).max(1.0) as u32;
-        let bytes = self.bytes * self.pairs * u64::from(repeats);
-        Ok(Entrant::new(shape, launches, repeats, 2.0 * bytes as f64))
+        let timing = race.turn(&launches, device).await?;
+        let wanted = race.stretch(timing).max(1.0) as usize;
+        Ok(Entrant::by_turns(shape, launches, wanted, 2.0 * self.bytes as f64))
     }
 
-    /// What is wrong with the copies that `entrant` makes, if anything.
+    /// What is wrong with the copies that `entrant` makes, if anything: of the first pair and of the last, for all have one size and one kernel.
     async fn fault(
         &self,
         device: &mut impl Device,
         entrant: &Entrant<CopyShape>,
     ) -> Result<Option<String>, DeviceError> {
-        for (_, destination) in self.pairs() {
+        let destinations: Vec<BufferId> = self.pairs().map(|(_, destination)| destination).collect();
+        for pair in BTreeSet::from([0, destinations.len() - 1]) {
+            let destination = destinations[pair];
             self.words(device, self.fill, destination, STALE).await?;
-        }
-        device.run(&entrant.launches, 1).await?;
-        for (_, destination) in self.pairs() {
+            device.run(&entrant.launches[pair..=pair], 1).await?;
             let wrong = self.words(device, self.check, destination, SEED).await?;
             if wrong > 0 {
                 let shape = &entrant.shape;

@@ -32,9 +32,11 @@ const COVERED: f64 = 0.8;
 pub struct Entrant<S> {
     /// The shape.
     pub shape: S,
-    /// What a batch runs.
+    /// What batches run, by turns where one batch does not run all of them.
     pub launches: Vec<Launch>,
-    /// How often.
+    /// How many of them a batch runs.
+    pub each: usize,
+    /// How often a batch runs them: once where it does not run all.
     pub repeats: u32,
     /// FLOPs or bytes of one batch.
     pub work: f64,
@@ -44,13 +46,15 @@ pub struct Entrant<S> {
 impl<S> Entrant<S> {
     /// A shape whose batches run `launches` so many times, which is so much `work`.
     pub fn new(shape: S, launches: Vec<Launch>, repeats: u32, work: f64) -> Self {
-        Self { shape, launches, repeats, work, batches: Vec::new() }
+        Self { shape, each: launches.len(), launches, repeats, work, batches: Vec::new() }
     }
 
-    async fn run(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
-        let timing = device.run(&self.launches, self.repeats).await?;
-        self.batches.push(timing);
-        Ok(())
+    /// A shape whose batches run so many of `launches`, each of which is so much `work`: some of them, or all a whole number of times.
+    pub fn by_turns(shape: S, launches: Vec<Launch>, wanted: usize, work: f64) -> Self {
+        let each = wanted.clamp(1, launches.len());
+        let repeats = (wanted / launches.len()).max(1);
+        let work = work * (each * repeats) as f64;
+        Self { each, ..Self::new(shape, launches, repeats as u32, work) }
     }
 
     fn seconds(&self, clock: Clock) -> impl Iterator<Item = f64> {
@@ -85,6 +89,8 @@ impl<S> Entrant<S> {
 /// A race between shapes on one device.
 pub struct Race<'a, S> {
     entrants: Vec<Entrant<S>>,
+    /// Launches that ran by turns so far.
+    turns: usize,
     refused: Option<String>,
     host: &'a dyn Host,
     started: Duration,
@@ -94,7 +100,7 @@ pub struct Race<'a, S> {
 impl<'a, S: fmt::Display> Race<'a, S> {
     /// A race that starts now, by `host`'s clock, and should be over when `budget` has passed.
     pub fn new(budget: Duration, host: &'a dyn Host) -> Self {
-        Self { entrants: Vec::new(), refused: None, host, started: host.now(), budget }
+        Self { entrants: Vec::new(), turns: 0, refused: None, host, started: host.now(), budget }
     }
 
     /// Whether `share` of the budget has passed.
@@ -133,10 +139,28 @@ impl<'a, S: fmt::Display> Race<'a, S> {
     /// # Errors
     /// [`DeviceError`] where the device fails.
     pub async fn qualify(&mut self, device: &mut impl Device) -> Result<(), DeviceError> {
-        for entrant in self.entrants.iter_mut().filter(|entrant| entrant.batches.is_empty()) {
-            entrant.run(device).await?;
+        for which in 0..self.entrants.len() {
+            if self.entrants[which].batches.is_empty() {
+                self.batch(which, device).await?;
+            }
         }
         Ok(())
+    }
+
+    async fn batch(&mut self, which: usize, device: &mut impl Device) -> Result<(), DeviceError> {
+        let Entrant { launches, each, repeats, .. } = &self.entrants[which];
+        let launches = next(launches, *each, &mut self.turns);
+        let timing = device.run(&launches, *repeats).await?;
+        self.entrants[which].batches.push(timing);
+        Ok(())
+    }
+
+    /// Runs the one of `launches` whose turn it is.
+    ///
+    /// # Errors
+    /// [`DeviceError`] where the device fails.
+    pub async fn turn(&mut self, launches: &[Launch], device: &mut impl Device) -> Result<Timing, DeviceError> {
+        device.run(&next(launches, 1, &mut self.turns), 1).await
     }
 
     /// All entrants, the fastest first.
@@ -157,8 +181,8 @@ impl<'a, S: fmt::Display> Race<'a, S> {
             if confirmed || (round >= ROUNDS && self.spent(DECIDED)) {
                 break;
             }
-            for entrant in self.entrants.iter_mut().take(FINALISTS) {
-                entrant.run(device).await?;
+            for which in 0..self.entrants.len().min(FINALISTS) {
+                self.batch(which, device).await?;
             }
         }
         Ok(())
@@ -207,6 +231,13 @@ impl<'a, S: fmt::Display> Race<'a, S> {
             .max_by(|a, b| wall(a).total_cmp(&wall(b)));
         if fastest.is_some_and(Entrant::agrees) { Clock::GpuTimestamps } else { Clock::Wall }
     }
+}
+
+/// The next `each` of `launches`, of which so many `turns` had theirs.
+fn next(launches: &[Launch], each: usize, turns: &mut usize) -> Vec<Launch> {
+    let first = if each < launches.len() { *turns } else { 0 };
+    *turns += each;
+    launches.iter().cycle().skip(first % launches.len()).take(each).cloned().collect()
 }
 
 #[cfg(test)]
@@ -266,13 +297,33 @@ mod tests {
         Timing { wall: Seconds(wall), gpu: gpu.map(Seconds) }
     }
 
+    fn launch(which: usize) -> Launch {
+        Launch { pipeline: PipelineId(which), clears: Vec::new(), buffers: Vec::new(), workgroups: [1; 3] }
+    }
+
+    #[test]
+    fn a_batch_that_does_not_run_all_goes_on_where_the_one_before_it_ended() {
+        let launches = [0, 1, 2].map(launch);
+        let mut turns = 0;
+        let mut batch =
+            |each| next(&launches, each, &mut turns).iter().map(|launch| launch.pipeline.0).collect::<Vec<usize>>();
+        assert_eq!([2, 2, 2, 3].map(&mut batch), [vec![0, 1], vec![2, 0], vec![1, 2], vec![0, 1, 2]]);
+    }
+
+    #[test]
+    fn a_batch_runs_some_launches_once_or_all_of_them_a_whole_number_of_times() {
+        let sized = |wanted| {
+            let entrant = Entrant::by_turns((), [0, 1, 2].map(launch).to_vec(), wanted, 10.0);
+            (entrant.each, entrant.repeats, entrant.work)
+        };
+        assert_eq!([0, 2, 3, 8].map(sized), [(1, 1, 10.0), (2, 1, 20.0), (3, 1, 30.0), (3, 2, 60.0)]);
+    }
+
     /// Races one entrant a script, each doing 1 unit of work a batch.
     fn race(script: Vec<Vec<Timing>>) -> (Race<'static, String>, Scripted) {
         let mut race = Race::new(Duration::from_millis(200), &Native);
         for which in 0..script.len() {
-            let launch =
-                Launch { pipeline: PipelineId(which), clears: Vec::new(), buffers: Vec::new(), workgroups: [1; 3] };
-            let entrant = Entrant::new(format!("shape {which}"), vec![launch], 1, 1.0);
+            let entrant = Entrant::new(format!("shape {which}"), vec![launch(which)], 1, 1.0);
             race.enter(Ok(entrant)).unwrap();
         }
         let mut device = Scripted::new(script);
