@@ -44,8 +44,8 @@ pub struct Simulated {
     schedule: Schedule,
     counted: Option<Counted>,
     first_requests: bool,
-    /// Whether races and reads of what nobody wrote are looked for.
-    looks: bool,
+    /// Whether only what comes out is wanted.
+    outputs_only: bool,
     /// Passes through loops that a workgroup, and a launch, may make.
     steps: (u64, u64),
 }
@@ -77,7 +77,7 @@ impl Simulated {
             schedule: Schedule::default(),
             counted: None,
             first_requests: false,
-            looks: true,
+            outputs_only: false,
             steps: (Options::default().step_budget, Options::default().launch_budget),
         }
     }
@@ -117,8 +117,7 @@ impl Simulated {
         let options = Options {
             outputs: BTreeSet::new(),
             first_requests: self.first_requests,
-            races: self.looks,
-            uninitialized: self.looks,
+            outputs_only: self.outputs_only,
             step_budget: self.steps.0,
             launch_budget: self.steps.1,
             sampling,
@@ -147,9 +146,9 @@ impl Simulated {
         self.steps = (workgroup, launch);
     }
 
-    /// Whether races and reads of what nobody wrote are looked for from now on: that takes about as long as all else.
-    pub fn look_for_faults(&mut self, looks: bool) {
-        self.looks = looks;
+    /// Whether only what comes out is wanted from now on: what it costs, and faults, take longer than all else.
+    pub fn want_outputs_only(&mut self, only: bool) {
+        self.outputs_only = only;
     }
 
     /// From now on the first request of each access is kept too.

@@ -12,14 +12,17 @@ use crate::units::digits3;
 /// How far what was written may lie from what was said, in shares of a workgroup.
 const SLACK: f64 = 0.5;
 
+/// One workgroup of so many runs: that takes a small part of the whole launch's time.
+const PART: u32 = 8;
+
 /// How many times the mean workgroup's instructions the one with most may have, in a kernel that asks how large the launch is:
 /// what data ask of one workgroup and not of its neighbour stays below, and three quarters of the launch left idle do not.
 const SHARED: f64 = 4.0;
 
-/// Launches the first half of the workgroups along each axis, and settles `subject` where they write more or less than their
+/// Launches the first eighth of the workgroups along each axis, and settles `subject` where they write more or less than their
 /// share: then others have nothing to do, or the constant that says how much a workgroup covers is not true.
 ///
-/// A kernel that asks how many workgroups there are can tell a half of them from all. So in the whole launch each must have its part
+/// A kernel that asks how many workgroups there are can tell a part of them from all. So in the whole launch each must have its part
 /// of the instructions; where that holds, and any number of workgroups writes everything, they share the work by themselves.
 pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stand) {
     let ([pass], [kernel], [pipeline]) = (subject.variant.passes, &subject.kernels[..], &subject.checked[..]) else {
@@ -62,20 +65,20 @@ pub async fn hold(bench: &mut Bench<'_>, subject: &mut Subject, stand: &mut Stan
             some[dimension] = workgroups;
             some
         };
-        let half = all[dimension] / 2;
-        let Some(by_half) = written(bench, stand, pipeline, &kernel, with(half)).await else {
+        let first = (all[dimension] / PART).max(1);
+        let Some(by_first) = written(bench, stand, pipeline, &kernel, with(first)).await else {
             continue;
         };
         let share = f64::from(cover) / f64::from(extent);
-        let said = (share * f64::from(half)).min(1.0);
-        if (by_half - said).abs() <= SLACK * share {
+        let said = (share * f64::from(first)).min(1.0);
+        if (by_first - said).abs() <= SLACK * share {
             continue;
         }
-        let shares = by_half == 1.0 && uses_launch_size(&kernel);
+        let shares = by_first == 1.0 && uses_launch_size(&kernel);
         if shares && written(bench, stand, pipeline, &kernel, with(1)).await == Some(1.0) {
             continue;
         }
-        let reason = told(&kernel, axes[axis].cover.constant(), [half, all[dimension]], [by_half, said]);
+        let reason = told(&kernel, axes[axis].cover.constant(), [first, all[dimension]], [by_first, said]);
         return bench.settle(subject, Status::Failed, reason);
     }
 }
@@ -89,10 +92,10 @@ async fn written(
     workgroups: [u32; 3],
 ) -> Option<f64> {
     let mut work = Work::Launches(stand.launches(&[(pipeline, kernel, workgroups)]));
-    // Faults were looked for in the whole launch.
-    look_for_faults(&mut bench.device, false);
+    // Costs and faults are those of the whole launch.
+    want_outputs_only(&mut bench.device, true);
     let checked = stand.checked_run(&mut bench.device, &mut work, 1, false).await;
-    look_for_faults(&mut bench.device, true);
+    want_outputs_only(&mut bench.device, false);
     // It counted a part of a launch: that is nobody's figure.
     let _ = bench.device.simulated().and_then(Simulated::counted);
     match checked {
@@ -101,16 +104,16 @@ async fn written(
     }
 }
 
-fn look_for_faults(device: &mut AnyDevice, looks: bool) {
+fn want_outputs_only(device: &mut AnyDevice, only: bool) {
     if let Some(simulator) = device.simulated() {
-        simulator.look_for_faults(looks);
+        simulator.want_outputs_only(only);
     }
 }
 
-fn told(kernel: &Kernel, constant: Option<&str>, [half, all]: [u32; 2], [written, said]: [f64; 2]) -> String {
+fn told(kernel: &Kernel, constant: Option<&str>, [first, all]: [u32; 2], [written, said]: [f64; 2]) -> String {
     let percent = |share: f64| format!("{:.0} %", 100.0 * share);
     format!(
-        "{}: of {all} workgroups the first {half} write {} of the outputs, and by what the kernel says of them {}: {} how \
+        "{}: of {all} workgroups the first {first} write {} of the outputs, and by what the kernel says of them {}: {} how \
          much one workgroup covers",
         kernel.path,
         percent(written),

@@ -7,8 +7,7 @@ use crate::kernel::{Kernel, on_deep_stack};
 use crate::machine::Machine;
 use crate::trace::{Trace, TraceOf};
 use crate::{
-    Buffer, Config, Launch, LaunchError, Options, Program, Schedule, Simulation, Unsupported, simulate,
-    width_assumptions,
+    Buffer, Config, Launch, LaunchError, Options, Program, Simulation, Unsupported, simulate, width_assumptions,
 };
 
 /// A kernel, lowered for a machine.
@@ -39,7 +38,7 @@ impl SimulatedKernel {
 
     /// Runs it on `machine`, which it was lowered for, and then with other subgroup widths where it uses subgroup
     /// operations: what it assumes of the width is among the findings. Also says why that was not looked for, where it
-    /// was not. With [`Schedule::Interleaved`] it is run once.
+    /// was not. With [`Options::outputs_only`] and in turns it is run once.
     ///
     /// # Errors
     /// [`LaunchError`].
@@ -51,7 +50,7 @@ impl SimulatedKernel {
     ) -> Result<(Simulation, Option<String>), LaunchError> {
         let (workgroups, immediates) = (launch.workgroups, launch.immediates);
         // Large buffers are looked at in places only: what two widths leave there is compared at smaller sizes.
-        let once = !options.paged.is_empty() || options.schedule == Schedule::Interleaved;
+        let once = !options.paged.is_empty() || options.wants_outputs_only();
         let subgroups = self.program.uses_subgroups() && !once;
         let mut before: BTreeMap<_, _> = match subgroups {
             true => launch.bindings.clone(),

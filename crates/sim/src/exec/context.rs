@@ -83,7 +83,7 @@ pub struct Context<'a> {
     pub lengths: Vec<u32>,
     /// The machine's caches, where they are modelled.
     pub caches: Option<Caches>,
-    /// Whether some value of an atomic is used or stored, so that the order of atomics may matter.
+    /// Whether some value of an atomic is used or stored, so that the order of atomics may matter, and it is wanted to know.
     pub orders: bool,
     /// How many strata the workgroups are sampled from.
     pub strata: usize,
@@ -125,7 +125,7 @@ impl<'a> Context<'a> {
             immediates: to_words(launch.immediates),
             lengths,
             caches: None,
-            orders: orders(program),
+            orders: orders(program) && !options.wants_outputs_only(),
             strata: 1,
             conflict: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

@@ -90,8 +90,7 @@ pub enum Schedule {
     #[default]
     InOrder,
     /// Where what a workgroup does may depend on others: many at a time, in turns that the seed decides, and some of them are
-    /// held up after they have begun. For what comes out, not for what it costs: caches are not followed, nor are races and reads of what nobody
-    /// wrote looked for. One that takes far too many turns ends with a finding.
+    /// held up after they have begun, with [`Options::outputs_only`]. One that takes far too many turns ends with a finding.
     Interleaved,
 }
 
@@ -120,12 +119,22 @@ pub struct Options {
     pub sampling: Sampling,
     /// In what order.
     pub schedule: Schedule,
+    /// Whether only what comes out is wanted, not what it costs: caches are not followed, races and reads of what nobody wrote
+    /// not looked for, and other subgroup widths not tried.
+    pub outputs_only: bool,
     /// Buffers of which only what is touched is held; they take the place of the launch's bindings.
     pub paged: BTreeMap<(u32, u32), Arc<Paged>>,
     /// Whether to keep the first request of each access.
     pub first_requests: bool,
     /// The shapes of the textures that are bound, and the samplers.
     pub resources: Resources,
+}
+
+impl Options {
+    /// Whether only what comes out is wanted: asked for, or by the schedule.
+    pub(crate) fn wants_outputs_only(&self) -> bool {
+        self.outputs_only || self.schedule == Schedule::Interleaved
+    }
 }
 
 impl Default for Options {
@@ -141,6 +150,7 @@ impl Default for Options {
             out_of_bounds: OutOfBounds::default(),
             sampling: Sampling::default(),
             schedule: Schedule::default(),
+            outputs_only: false,
             paged: BTreeMap::new(),
             first_requests: false,
             resources: Resources::default(),

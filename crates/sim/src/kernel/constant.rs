@@ -1,6 +1,7 @@
 //! Named constants, also those without a type.
 
 use super::Kernel;
+use super::comment::without_comments;
 
 /// A name that no kernel has.
 const ASKED: &str = "lockstep_asked_constant";
@@ -13,6 +14,10 @@ impl Kernel {
     pub fn constant(&self, name: &str) -> Option<u32> {
         if let Some(value) = self.constants.get(name) {
             return Some(*value);
+        }
+        // To ask costs as much as to compile it.
+        if !without_comments(&self.source).contains(name) {
+            return None;
         }
         let source = format!("{}\nconst {ASKED}: u32 = {name};\n", self.source);
         let asked = Self::parse(&self.path, &source, Some(&self.entry), &self.overrides).ok()?;

@@ -9,7 +9,7 @@ mod parallel;
 mod sample;
 
 use super::context::{Context, Words};
-use super::options::{Launch, LaunchError, Options, Outcome, Schedule};
+use super::options::{Launch, LaunchError, Options, Outcome};
 use crate::cache::{Caches, Passed, Regions, Traffic};
 use crate::config::Config;
 use crate::count::{Counters, Tally, by_line};
@@ -44,12 +44,11 @@ pub fn count(
 ) -> Result<Counted, LaunchError> {
     let total = all_of(launch.workgroups);
     let unwatched;
-    let (options, caches) = match options.schedule {
-        Schedule::InOrder => (options, caches),
-        Schedule::Interleaved => {
-            unwatched = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
-            (&unwatched, None)
-        }
+    let (options, caches) = if options.wants_outputs_only() {
+        unwatched = Options { races: false, uninitialized: false, first_requests: false, ..options.clone() };
+        (&unwatched, None)
+    } else {
+        (options, caches)
     };
     let regions = Regions::new(program.buffers.iter().map(|buffer| {
         let place = (buffer.group, buffer.binding);

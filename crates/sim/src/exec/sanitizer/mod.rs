@@ -9,7 +9,7 @@ use crate::exec::context::Context;
 use crate::exec::lanes::subgroup::Subgroup;
 use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
-use std::collections::HashMap;
+use naga::FastHashMap;
 
 /// The shadows of memory and the findings of one runner.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Sanitizer<'a> {
     /// Conflicts between workgroups, where they run in order.
     pub launch_shadows: Vec<LaunchShadow>,
     /// Who was last at each address of an atomic, where some value of atomics is used.
-    turns: HashMap<(Mem, u32), Turns>,
+    turns: FastHashMap<(Mem, u32), Turns>,
     /// Grows with every barrier and workgroup.
     clock: u32,
     storage_epoch: u32,
@@ -51,7 +51,7 @@ impl<'a> Sanitizer<'a> {
             shared_records: vec![Record::NONE; units_if(context.options.races)],
             buffer_shadows: buffer_shadows(context),
             launch_shadows: Vec::new(),
-            turns: HashMap::new(),
+            turns: FastHashMap::default(),
             clock: 0,
             storage_epoch: 0,
             workgroup_epoch: 0,
