@@ -98,7 +98,8 @@ const SEARCH: Exercise = Exercise {
         Hint::answer(
             "few-lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Some lanes idle while others walk: give each invocation one search, as the start does.",
+            "Some lanes idle while others walk. Each invocation should have one search, as in the start, and a workgroup no fewer of them than a \
+             subgroup has lanes.",
         ),
     ],
     ..Exercise::new(

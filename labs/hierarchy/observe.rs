@@ -50,6 +50,10 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
     let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve) };
     let whose = match seen.device.kind {
         DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
+        DeviceType::Simulated if !unnamed.is_empty() => {
+            " Where the steps lie was simulated; the heights hold the machine file's own latencies, and what else a walk takes: if it is short, \
+             the first look at the whole set."
+        }
         DeviceType::Simulated => {
             " The heights are the machine file's own latencies, and a clock or two for the load itself; where the steps lie was simulated."
         }

@@ -132,7 +132,8 @@ const ASK: Exercise = Exercise {
         Hint::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Lanes idle while others work: give each invocation a column of its own, and all of them the same number of rows.",
+            "Lanes idle while others work: give each invocation a column of its own, and all of them the same number of rows. A workgroup \
+             smaller than a subgroup leaves lanes empty, too.",
         ),
     ],
     ..Exercise::new(

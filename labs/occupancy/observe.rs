@@ -20,11 +20,20 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
         DeviceType::Cpu => vec![processor(&flight)],
         _ => vec![latency(seen, &flight), knees(&flight), residents(&flight)],
     };
-    let told: Vec<String> = told.into_iter().chain([ballast(seen), registers(seen)]).flatten().collect();
+    let told: Vec<String> = told.into_iter().chain([few(seen), ballast(seen), registers(seen)]).flatten().collect();
     if told.is_empty() && !seen.curves.is_empty() {
         return vec!["The machine was too unsteady to say how much must be under way.".to_owned()];
     }
     told
+}
+
+/// That a curve has one point alone, where the size leaves no more.
+fn few(seen: &Seen<'_>) -> Option<String> {
+    let flight: Vec<&Curve> = seen.curves.iter().filter(|curve| curve.part == "flight").collect();
+    let one = !flight.is_empty() && flight.iter().all(|curve| curve.points.len() == 1);
+    one.then(|| {
+        "One point is too few to say how much must be in flight: at a larger size the axis has more.".to_owned()
+    })
 }
 
 /// The points on whose times there is a verdict; `None` without two of them.

@@ -34,12 +34,16 @@ pub fn crossing(seen: &Seen<'_>) -> Option<String> {
             pairs[0].0.at
         ),
         _ => format!(
-            "Up to {} elements it does not pay to leave the host: `cold` takes {} times as long as `host` there.",
-            last.0.at,
+            "Up to {} it does not pay to leave the host: `cold` takes {} times as long as `host` there.",
+            elements(last.0.at),
             digits3(1.0 / ratio)
         ),
     };
     Some(format!("{told} {}", whose(seen)))
+}
+
+fn elements(count: u32) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }
 
 /// Whose the host is: a crossing says something of both sides.
@@ -95,9 +99,9 @@ pub fn amdahl(seen: &Seen<'_>) -> Option<String> {
     let (bound, speedup) = (host.median_s / copies, host.median_s / cold.median_s);
     if bound <= 1.0 {
         return Some(format!(
-            "Amdahl: at {} elements the copies of `cold` alone take {} times as long as `host` takes for all of it: no kernel, however fast, \
+            "Amdahl: at {} the copies of `cold` alone take {} times as long as `host` takes for all of it: no kernel, however fast, \
              makes up for that.",
-            host.at,
+            elements(host.at),
             digits3(1.0 / bound)
         ));
     }

@@ -110,7 +110,7 @@ const RECOMPUTE: Exercise = Exercise {
         Hint::answer(
             "lanes",
             Sign::Below(Figure::LaneEfficiency, 0.9),
-            "Lanes idle while others work: give each invocation a pair of its own.",
+            "Lanes idle while others work: give each invocation a pair of its own. A workgroup smaller than a subgroup leaves lanes empty, too.",
         ),
     ],
     ..Exercise::new(
@@ -214,7 +214,7 @@ const LOOK_UP: Exercise = Exercise {
             "one-builds",
             Sign::Below(Figure::LaneEfficiency, 0.9),
             "Lanes wait while a few fill the table, or while the last elements are done. Each of 256 invocations can compute one \
-             entry, all at the same time.",
+             entry, all at the same time. A workgroup smaller than a subgroup leaves lanes empty, too.",
         ),
         Hint::answer(
             "uncoalesced",

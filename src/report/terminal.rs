@@ -281,7 +281,7 @@ fn small(variants: &[VariantReport]) -> String {
 
 /// What the columns of times mean.
 const SHARES: &str = "throughput: the work that the problem needs over the time, not what a kernel happens to do; of peak, of meas.: the share of the \
-                      theoretical and of the measured roof. against first: against the first variant of the part in time.";
+                      theoretical and of the measured roof, memory's for B/s and f32's for FLOP/s. against first: against the first variant of the part in time.";
 
 fn footer(report: &Report) -> String {
     let how = if report.clock.source == Clock::Estimate {
