@@ -51,10 +51,15 @@ const AXPY: Exercise = Exercise {
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations write the same element, or one reads what another writes. Every element is one invocation's: \
-             with `item` counting passes of the workgroup, the step from pass to pass is WORKGROUP, and the workgroup's \
-             first element a multiple of COVER.",
+             with `item` counting the ITEMS passes of the workgroup, the step from pass to pass is WORKGROUP, and the workgroup's \
+             first element is its number times COVER.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
@@ -84,8 +89,8 @@ const AXPY: Exercise = Exercise {
         Hint::answer(
             "strided",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "Neighbouring invocations still touch elements that are not neighbours: the finding names the line and how far \
-             apart they are. That distance is what i grows by when `local` grows by one: it must be 1.",
+            "Neighbouring invocations still touch elements that are not neighbours: the finding names the line, and how far \
+             apart they are, where that is the same for all. When `local` grows by 1, i must grow by 1.",
         ),
         Hint::answer(
             "twice",
@@ -172,11 +177,16 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations use the same word of the tile without a barrier between them, one of them to write it. If the \
-             tile is used more than once, a barrier is needed before it is overwritten, too; and no two may write the same \
-             word.",
+            "Two invocations use the same word of the tile without a barrier between them, one of them to write it. A barrier \
+             belongs after the last write of what others read, and before what others read is overwritten; and no two may write \
+             the same word.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,

@@ -80,13 +80,25 @@ fn records(seen: &Seen<'_>) -> Option<String> {
     let compared = seen.compare("soa", "aos")?;
     let (ratio, apart) = seen.ratio("soa", "aos")?;
     let why = if apart && ratio > 1.5 {
-        "of the 36 bytes that `aos` moves a record, 12 are used"
+        let used = "of the 36 bytes that `aos` moves a record, 12 are used";
+        twice(seen).map_or_else(|| used.to_owned(), |twice| format!("{used}. {twice}"))
     } else if seen.device.kind == DeviceType::Cpu {
         "12 of 36 bytes would allow 3 times, but here the instructions around each load hide what the cache lines cost"
+            .to_owned()
     } else {
-        "12 of 36 bytes would allow 3 times; something other than memory limits them here"
+        "12 of 36 bytes would allow 3 times; something other than memory limits them here".to_owned()
     };
     Some(format!("Of the records, {compared}: {why}."))
+}
+
+/// Why more sectors are counted for the records than their bytes make.
+fn twice(seen: &Seen<'_>) -> Option<String> {
+    let (records, arrays) = (seen.get("aos")?.traffic?, seen.get("soa")?.traffic?);
+    let (sectors, dram) = (records.sectors / arrays.sectors, records.dram? / arrays.dram?);
+    (dram < 0.95 * sectors).then(|| {
+        let (sectors, dram) = (digits3(sectors), digits3(dram));
+        format!("Both its loads touch the same sectors: requests count them twice ({sectors} x), DRAM once ({dram} x)")
+    })
 }
 
 fn transpose(seen: &Seen<'_>) -> Option<String> {
@@ -158,6 +170,17 @@ mod tests {
         assert!(some.contains("a cache still held some of them at the next sweep: 3.00 times the bytes"), "{some}");
         let timed = of(DeviceType::Discrete, vec![Measured::of("copy", 1.0), Measured::of("stride-32", 7.6)]);
         assert!(timed.contains("a sector holds fewer elements than that, or a cache"), "{timed}");
+    }
+
+    #[test]
+    fn the_two_figures_of_the_records_are_told_together() {
+        let told = |dram| {
+            of(DeviceType::Simulated, vec![estimated("aos", 3.0, [17.0, dram]), estimated("soa", 1.0, [3.0, 100.0])])
+        };
+        let both = told(300.0);
+        assert!(both.contains("12 are used. Both its loads"), "{both}");
+        assert!(both.ends_with("requests count them twice (5.67 x), DRAM once (3.00 x)."), "{both}");
+        assert!(told(566.0).ends_with("12 are used."), "{}", told(566.0));
     }
 
     #[test]

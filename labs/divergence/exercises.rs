@@ -28,7 +28,7 @@ const SPRINGS: Exercise = Exercise {
         Goal::faster(2.0, "at least twice as fast as the start on the same GPU"),
     ],
     caps: &[Cap::on(Figure::LaneEfficiency, Figure::LanesPerFlop, 2.5), Cap::share(4096.0)],
-    astray: &[FindingKind::Divergence],
+    astray: &[FindingKind::Divergence, FindingKind::Uncoalesced],
     hints: &[
         Hint::step(
             "cost",
@@ -64,12 +64,17 @@ const SPRINGS: Exercise = Exercise {
             "Two invocations touch the same place without a barrier between them. Sorting elements within a workgroup needs \
              one after each phase; but here nothing has to be sorted.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Each element makes params.steps steps with the rate of its own kind, and the odd kinds, these only, keep 0.99 of \
-             their speed in each step, before the pull is subtracted.",
+            "Each element makes params.steps steps from its own start (start.yzwx is its first speed) with the rate of its own kind, and the \
+             odd kinds, these only, keep 0.99 of their speed in each step, before the pull is subtracted.",
         ),
         Hint::answer(
             "unchanged",
@@ -192,16 +197,21 @@ const SLEEPERS: Exercise = Exercise {
             "buffer-race",
             Sign::Fault(FindingKind::Race),
             "Two invocations write the same element of the output. Each element needs one owner: does the list hold what \
-             was found, an index into the whole array (`i`) and not into the workgroup, once? Does each place of the list \
-             go to one invocation? And is an element that goes on the list stored there only?",
+             was found, an index into the whole array (`i`) and not into the workgroup, once, and one place after the other, without \
+             gaps? Does each place go to one invocation, and is it below the count? And is an element that goes on the list stored there only?",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::answer(
             "never-written",
             Sign::Says("never written"),
             "Some elements of the output are never written: the message lists the first of them. Does the \
              first loop look at it? If it sleeps, is it copied? If it is awake: does the list hold it (`i`), and does the loop that \
-             works the list off reach it, with a count that was read after the barrier?",
+             works the list off reach it, with a count that is never set back and was read after the barrier?",
         ),
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,

@@ -53,7 +53,12 @@ const GATED: Exercise = Exercise {
             Sign::Fault(FindingKind::Race),
             "Two invocations touch the same element. Nothing has to be shared here: each invocation has elements of its own.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
@@ -183,6 +188,8 @@ const LOGSUMEXP: Exercise = Exercise {
              it. Where an array serves two reductions, everyone must have read the result of the first before anyone writes \
              for the second; and within one, a barrier stands between every write and the reads of others.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer(
             "underflow",
@@ -203,6 +210,9 @@ const LOGSUMEXP: Exercise = Exercise {
             "A NaN: the difference of two infinities, or 0 times infinity. Begin with LOWEST, not with an infinity, and subtract the \
              new maximum from the old one, never the other way round.",
         ),
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,

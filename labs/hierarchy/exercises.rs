@@ -64,6 +64,8 @@ const SEARCH: Exercise = Exercise {
             Sign::Fault(FindingKind::Race),
             "Two invocations write the same element of `found`: each search is one invocation's, and its place follows from COVER.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer(
             "wrong",
@@ -175,6 +177,8 @@ const SWIZZLE: Exercise = Exercise {
              place of each row and column one of its own?",
         ),
         Hint::UNINITIALIZED,
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer(
             "wrong",

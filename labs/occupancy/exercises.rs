@@ -81,6 +81,8 @@ const ASK: Exercise = Exercise {
             Sign::Fault(FindingKind::Race),
             "Two invocations touch the same place, and one of them writes it. Each column has one invocation that stores its sum.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer(
             "wrong",
@@ -160,7 +162,7 @@ const SHRINK: Exercise = Exercise {
         DRAM,
         Goal {
             id: "traffic",
-            title: "at most 1.3 x the fewest sectors",
+            title: "at most 1.3 x the fewest sectors for the problem",
             test: Test::AtMost(Figure::SectorsOverFewest, 1.3),
         },
         Goal {
@@ -211,6 +213,8 @@ const SHRINK: Exercise = Exercise {
             "A value is overwritten while a neighbour may still have to read it, or read before it is there. With one array two barriers are needed \
              each time: one between reading the old values and storing the new ones, one between storing and reading again.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
         Hint::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF),

@@ -84,6 +84,8 @@ const ONE_LAUNCH: Exercise = Exercise {
              elements from params.from_c to params.to_c.",
         ),
         Hint::CONSTANTS_ALONE,
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer(
             "uneven",
@@ -140,7 +142,7 @@ const SEND_LESS: Exercise = Exercise {
         Goal::FAULTLESS,
         Goal {
             id: "traffic",
-            title: "at most 1.1 x the fewest sectors",
+            title: "at most 1.1 x the fewest sectors for the problem",
             test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
         },
         Goal {
@@ -207,6 +209,8 @@ const SEND_LESS: Exercise = Exercise {
             "Bits are added to words that nobody has cleared: the output holds whatever was there before. Bring a word together first, and \
              store it once.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer(
             "wrong",

@@ -17,7 +17,7 @@ const HALF_ENTRY: &str = "Values have gone through 16 bits: eleven of them are s
 /// What all lanes read of few numbers comes from a cache, and is asked for nevertheless.
 const TRAFFIC: Goal = Goal {
     id: "traffic",
-    title: "at most 1.3 x the fewest sectors",
+    title: "at most 1.3 x the fewest sectors for the problem",
     test: Test::AtMost(Figure::SectorsOverFewest, 1.3),
 };
 
@@ -73,6 +73,8 @@ const RECOMPUTE: Exercise = Exercise {
             Sign::Fault(FindingKind::Race),
             "Two invocations touch the same place without a barrier between them. No pair needs another one.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("F16")]), HALF),
         Hint::answer("half-packed", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
@@ -182,6 +184,8 @@ const LOOK_UP: Exercise = Exercise {
             "An entry is read while another invocation may still be writing it. All entries must be there before the first look: \
              a workgroupBarrier() between filling the table and using it.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
         Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF_ENTRY),
         Hint::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF_ENTRY),

@@ -21,7 +21,7 @@ const TILE: Exercise = Exercise {
         Goal::COALESCED,
         Goal {
             id: "reuse",
-            title: "at most 6 x the fewest sectors",
+            title: "at most 6 x the fewest sectors for the problem",
             test: Test::AtMost(Figure::SectorsOverFewest, 6.0),
         },
         Goal::BANKS,
@@ -81,13 +81,18 @@ const TILE: Exercise = Exercise {
              products, so that nobody overwrites a tile that others still read. One of them is missing, or two invocations \
              write the same place.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Check three things: K is rarely a multiple of the tile, so past the edge the tiles must hold zeros; B is stored by \
-             columns of C, so the row of B that the tile's row local.y comes from is group.x * TILE_N + local.y; and \
-             the sum must run over every k once.",
+            "Check four things: K is rarely a multiple of the tile, so past the edge the tiles must hold zeros; rows of a and b are K \
+             long, and the row of B that the tile's row local.y comes from is group.x * TILE_N + local.y; the sum for row local.y and \
+             column local.x takes tile_a's row local.y and tile_b's row local.x, over every k once; and it belongs at c[row * N + col].",
         ),
         Hint::answer(
             "unchanged",
@@ -166,7 +171,7 @@ const BLOCK: Exercise = Exercise {
         Goal::BANKS,
         Goal {
             id: "reuse",
-            title: "at most 3.5 x the fewest sectors",
+            title: "at most 3.5 x the fewest sectors for the problem",
             test: Test::AtMost(Figure::SectorsOverFewest, 3.5),
         },
         Goal {
@@ -229,12 +234,18 @@ const BLOCK: Exercise = Exercise {
              barrier is missing: after the loads, so that nobody reads an unfinished tile, or after the products, so that nobody \
              overwrites a tile that others still read.",
         ),
+        Hint::FIRST_MISSING,
+        Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::READS_OUTPUT,
+        Hint::NOT_SHARED,
+        Hint::UNINITIALIZED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
             "The element that is stored must be the one that was summed: the same rows in tile_a[k][...] and in c[row * n + col], the same \
-             columns in tile_b[k][...] and there. And each sum must start at zero once, before the loop over k0.",
+             columns in tile_b[k][...] and there. And each sum must start at zero once, before the loop over k0, and every product is \
+             added to it.",
         ),
         Hint::answer(
             "unchanged",
@@ -259,8 +270,9 @@ const BLOCK: Exercise = Exercise {
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
             "Lanes of a subgroup ask one bank for different words: the finding names the line and how many words lie \
-             between neighbours. Give an invocation columns that are THREADS_N apart (local.x + j * THREADS_N), so that \
-             neighbours read neighbours, or read four neighbours as one vec4.",
+             between neighbours. Where the tiles are filled, neighbours must write neighbouring words of a row. Where they are read, give \
+             an invocation columns that are THREADS_N apart (local.x + j * THREADS_N), so that neighbours read neighbours, or read four \
+             neighbours as one vec4.",
         ),
         Hint::answer(
             "past-the-tiles",

@@ -47,7 +47,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
             }
             show(&match args.detail {
                 true => report::terminal(&report, args.quick, reports.last()),
-                false => report::screen(&report, &more(&report.lab)),
+                false => report::screen(&report, &more(&report.lab), &command(&format!("watch {}", report.lab))),
             })?;
         }
         work.end(lab, &request, &report, &say)?;

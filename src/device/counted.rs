@@ -36,12 +36,8 @@ impl Counted {
     /// where they were not.
     pub fn of(simulation: Simulation, widths_skipped: Option<String>) -> Self {
         let mut findings = simulation.outcome.findings;
-        findings.extend(widths_skipped.map(|message| Finding {
-            kind: FindingKind::SubgroupWidth,
-            message,
-            line: None,
-            severity: Severity::Note,
-        }));
+        let skipped = |message| Finding::new(FindingKind::SubgroupWidth, Severity::Note, message);
+        findings.extend(widths_skipped.map(skipped));
         findings.extend(simulation.advice);
         let demand = &simulation.demand;
         let mean = demand.subgroup_instructions.max(1) as f64 / demand.workgroups.max(1) as f64;

@@ -10,11 +10,14 @@ use crate::device::{Backend, DeviceType, Facts};
 use crate::lab::{Curve, Mark, Ordinate, StepTime, Traffic};
 use crate::measure::{Clock, Ratio, Summary};
 use crate::sim::{Counters, Finding};
-use crate::units::{Bytes, Flop, Seconds, si};
+use crate::units::{Bytes, Flop, Seconds, digits3, si};
 use crate::verify::{Mismatch, Spread, Together};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/run/1";
+
+/// What three digits would show as 1.
+const EQUAL: f64 = 0.005;
 
 /// One lab on one device.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -268,6 +271,20 @@ pub struct SampledCheck {
 }
 
 impl VariantReport {
+    /// "2.50x faster" than the part's first variant, or slower; "~" where the run shows no difference.
+    pub fn against(&self) -> String {
+        let (ratio, word) = match self.speedup {
+            None => return "-".to_owned(),
+            // Where a time tells nothing, its ratio does not either; and what may be no difference has no size.
+            _ if self.status == Status::Inconclusive => return "-".to_owned(),
+            Some(speedup) if (speedup - 1.0).abs() < EQUAL => return "1.00".to_owned(),
+            _ if self.differs == Some(false) => return "~".to_owned(),
+            Some(speedup) if speedup < 1.0 => (1.0 / speedup, "slower"),
+            Some(speedup) => (speedup, "faster"),
+        };
+        format!("{}x {word}", digits3(ratio))
+    }
+
     /// FLOP that were executed over the bytes that went to and from DRAM, where they were counted.
     pub fn counted_intensity(&self) -> Option<f64> {
         let counters = self.counters.as_ref()?;

@@ -141,7 +141,7 @@ pub fn describe(verdict: &Verdict, stage: &str, problem: &str) -> String {
     }
     if let Some(together) = verdict.together.filter(|together| verdict.wrong == 0 && !together.passed()) {
         text = format!(
-            "its {} values are off by {:.2e} of their values together (relative L2 error), at most {:.2e} is allowed ({stage})",
+            "its {} values are off by {:.2e} of their values together (root mean square), at most {:.2e} is allowed ({stage})",
             verdict.elements, together.error_l2, together.tolerance_l2
         );
     }
@@ -175,6 +175,7 @@ mod tests {
             ],
             together: None,
             run: (3, 4),
+            period: None,
         };
         assert_eq!(
             describe(&verdict, "verifying at size 10", "a square of side 10"),

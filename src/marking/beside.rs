@@ -8,12 +8,15 @@ use crate::harness::{Job, Report, Request, SourceReport, Status};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Figure, Test};
 use crate::sim::Counters;
+use crate::units::Seconds;
 
 /// The start on the simulator, and what the attempt changed.
 #[derive(Clone, Debug)]
 pub struct Beside {
     /// The start's run.
     pub start: Report,
+    /// The estimated times of both; `None` where the machine's figures allow no estimate.
+    pub time: Option<(Seconds, Seconds)>,
     /// Each figure that a goal asks for.
     pub gains: Vec<Gain>,
     /// The mechanisms by which they differ, as sentences: those that save something, weightiest first.
@@ -25,7 +28,7 @@ pub struct Beside {
 /// One figure of the start and of the attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gain {
-    /// What it counts: "x the ideal sectors".
+    /// What it counts: "x the fewest sectors for its requests".
     pub unit: &'static str,
     /// The start's.
     pub start: f64,
@@ -82,7 +85,8 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
     let launches = fewer_launches(figure(Figure::Dispatches, before), figure(Figure::Dispatches, after));
     let why = launches.into_iter().chain(why.into_iter().map(|idea| idea.sentence)).take(TOLD).collect();
     let price = price.map(|idea| idea.sentence).next();
-    Beside { why, price, gains, start }
+    let time = before.time.zip(after.time).map(|(before, after)| (before.median, after.median));
+    Beside { why, price, gains, time, start }
 }
 
 /// What is saved where the host dispatches less often: no counter of a kernel shows it.

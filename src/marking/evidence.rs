@@ -1,10 +1,11 @@
 //! What an attempt does, from what the simulator counted access by access and line by line.
 
-use crate::harness::SourceReport;
+use crate::harness::{CheckReport, SourceReport};
 use crate::kernel::{Kernel, Overrides};
 use crate::lab::{Figure, Problem, Role};
 use crate::sim::{Does, Finding, Goes, LineCounters};
 use crate::units::{digits3, percent};
+use crate::verify::Spread;
 
 /// Buffers that are named in one sentence.
 const NAMED: usize = 3;
@@ -15,6 +16,7 @@ pub struct Evidence<'a> {
     kernel: Option<Kernel>,
     buffers: Vec<Traffic>,
     width: u32,
+    reads_no_input: bool,
 }
 
 /// What went to and from one buffer.
@@ -112,12 +114,47 @@ impl<'a> Evidence<'a> {
             Some(traffic)
         };
         let buffers = bindings.filter_map(|bound| of(&bound.name, bound.binding)).collect();
-        Self { source, kernel, buffers, width }
+        let holds_nothing =
+            |binding| problem.buffer(binding).is_some_and(|buffer| matches!(buffer.role, Role::Output | Role::Scratch));
+        let reads_no_input = kernel.as_ref().is_some_and(|kernel| read(kernel).any(holds_nothing));
+        Self { source, kernel, buffers, width, reads_no_input }
+    }
+
+    /// Whether the attempt reads a buffer that holds nothing of use before it is written.
+    pub fn reads_no_input(&self) -> bool {
+        self.reads_no_input
+    }
+
+    /// Whether it declares an array of which each invocation has its own.
+    pub fn has_own_array(&self) -> bool {
+        self.kernel.as_ref().is_some_and(|kernel| {
+            let module = &kernel.module;
+            let is_array = |ty| matches!(module.types[ty].inner, naga::TypeInner::Array { .. });
+            let private = |variable: &naga::GlobalVariable| variable.space == naga::AddressSpace::Private;
+            let globals = module.global_variables.iter().filter(|(_, variable)| private(variable));
+            let locals = functions(module).flat_map(|function| function.local_variables.iter());
+            globals.map(|(_, variable)| variable.ty).chain(locals.map(|(_, local)| local.ty)).any(is_array)
+        })
     }
 
     /// What went to and from the buffer of `binding`; `None` where the attempt has no such buffer.
     pub fn traffic(&self, binding: u32) -> Option<&Traffic> {
         self.buffers.iter().find(|traffic| traffic.binding == binding)
+    }
+
+    /// Which elements are wrong; what comes again, comes three times at least, or at a distance that has a name in the kernel: else
+    /// it may be chance.
+    pub fn spread(&self, check: &CheckReport) -> Option<Spread> {
+        let spread = check.spread?;
+        let named = |period: &usize| !self.constants_of(*period).is_empty();
+        let period = spread.period.filter(|period| spread.first + 2 * period < spread.elements || named(period));
+        Some(Spread { period, ..spread })
+    }
+
+    /// The attempt's constants that have this value.
+    pub fn constants_of(&self, value: usize) -> Vec<String> {
+        let constants = self.kernel.iter().flat_map(|kernel| &kernel.constants);
+        constants.filter(|(_, found)| **found as usize == value).map(|(name, _)| name.clone()).collect()
     }
 
     /// Whether `finding` is about an array of the kernel's own, in workgroup memory or an invocation's (else one of a
@@ -129,12 +166,10 @@ impl<'a> Evidence<'a> {
         if let Some(global) = module.global_variables.iter().map(|(_, variable)| variable).find(is) {
             return Some(matches!(global.space, naga::AddressSpace::WorkGroup | naga::AddressSpace::Private));
         }
-        let functions = module.functions.iter().map(|(_, function)| function);
-        let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
         let has = |function: &naga::Function| {
             function.local_variables.iter().any(|(_, local)| local.name.as_deref() == Some(name))
         };
-        functions.any(has).then_some(true)
+        functions(module).any(has).then_some(true)
     }
 
     /// How many times the fewest sectors the requests to the buffer of `binding` touch, where it is the buffer to which most
@@ -210,6 +245,23 @@ impl<'a> Evidence<'a> {
         let line = self.lines().max_by_key(|line| count(line)).filter(|line| count(line) > 0)?;
         Some(format!("line {} {does} {} of the {what}", line.line, percent(count(line) as f64 / all as f64)))
     }
+}
+
+/// All functions, entry points included.
+fn functions(module: &naga::Module) -> impl Iterator<Item = &naga::Function> {
+    let entries = module.entry_points.iter().map(|entry| &entry.function);
+    module.functions.iter().map(|(_, function)| function).chain(entries)
+}
+
+/// The bindings of group 0 that a kernel reads.
+fn read(kernel: &Kernel) -> impl Iterator<Item = u32> {
+    let module = &kernel.module;
+    let entry = module.entry_points.iter().position(|entry| entry.name == kernel.entry);
+    let used = entry.map(|entry| kernel.info.get_entry_point(entry));
+    module.global_variables.iter().filter_map(move |(handle, variable)| {
+        let is_read = used?[handle].contains(naga::valid::GlobalUse::READ);
+        variable.binding.as_ref().filter(|place| is_read && place.group == 0).map(|place| place.binding)
+    })
 }
 
 /// Active lanes of a line's instructions, on average.

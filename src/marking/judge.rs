@@ -67,7 +67,7 @@ pub struct GoalReport {
     pub measured: Option<f64>,
     /// What it was held against.
     pub wanted: Option<f64>,
-    /// What the figures count: "x the ideal sectors"; empty where the goal has none.
+    /// What the figures count: "x the fewest sectors for its requests"; empty where the goal has none.
     #[serde(default)]
     pub unit: String,
     /// Why, in a sentence.

@@ -6,7 +6,11 @@ use super::sign::Shown;
 use crate::harness::{CheckReport, SourceReport, Status, VariantReport};
 use crate::lab::{Exercise, Hint, Test};
 use crate::sim::Finding;
+use crate::units::digits3;
 use crate::verify::{Mismatch, Spread};
+
+/// From which share on a value is another one.
+const NEAR: f64 = 1e-3;
 
 /// Figures of which it is said what was seen.
 const FIGURES: usize = 2;
@@ -36,8 +40,14 @@ pub fn seen(
             let check = attempt.check.as_ref();
             // Which elements a race spoils is chance.
             let faulty = attempt.findings.iter().any(Finding::is_error);
-            let spread = |check: &CheckReport| check.spread.filter(|_| !faulty).and_then(|spread| which(&spread));
-            check.and_then(|check| misplaced(&check.mismatches).or_else(|| spread(check)))
+            let spread = |check: &CheckReport| {
+                evidence.spread(check).filter(|_| !faulty).and_then(|spread| which(&spread, &evidence))
+            };
+            check.and_then(|check| {
+                let elements = check.spread.map_or(0, |spread| spread.elements);
+                let first = &check.mismatches;
+                misplaced(first, elements).or_else(|| scaled(first)).or_else(|| spread(check))
+            })
         }
         _ => None,
     };
@@ -59,7 +69,7 @@ fn unmet(exercise: &Exercise, goals: &[GoalReport], evidence: &Evidence<'_>) -> 
 }
 
 /// Wrong elements that hold what belongs elsewhere: all of the first, for a single one may do so by chance.
-fn misplaced(wrong: &[Mismatch]) -> Option<String> {
+fn misplaced(wrong: &[Mismatch], elements: usize) -> Option<String> {
     let moved: Vec<(usize, usize)> = wrong.iter().filter_map(|wrong| Some((wrong.index, wrong.belongs_to?))).collect();
     let [first, second, ..] = moved.as_slice() else { return None };
     if moved.len() < wrong.len() {
@@ -74,18 +84,42 @@ fn misplaced(wrong: &[Mismatch]) -> Option<String> {
         return Some(format!("each of the first wrong values holds what belongs {distance} {places} {direction} it"));
     }
     let [(a, from_a), (b, from_b)] = [first, second];
-    Some(format!("value {a} holds what belongs to value {from_a}, and {b} what belongs to {from_b}"))
+    let words = format!("value {a} holds what belongs to value {from_a}, and {b} what belongs to {from_b}");
+    // Of a square, in its first row.
+    let side = elements.isqrt();
+    let turned = |(index, owner): &(usize, usize)| *owner == index * side && *index < side;
+    let as_if = side * side == elements && moved.iter().all(turned);
+    Some(words + if as_if { ": as if rows and columns had changed places" } else { "" })
+}
+
+/// Wrong elements that are the same multiple of what belongs there, or nearly that itself.
+fn scaled(wrong: &[Mismatch]) -> Option<String> {
+    let times = |wrong: &Mismatch| Some(wrong.got? / wrong.expected).filter(|times| times.is_finite() && *times != 0.0);
+    let times: Vec<f64> = wrong.iter().map(times).collect::<Option<_>>()?;
+    let [first, _, ..] = times[..] else { return None };
+    let away = |from: f64| times.iter().map(|times| (times / from - 1.0).abs()).fold(0.0, f64::max);
+    if away(1.0) < NEAR {
+        let most = digits3(100.0 * away(1.0));
+        return Some(format!("each of the first wrong values is within {most} % of what belongs there"));
+    }
+    (away(first) < NEAR)
+        .then(|| format!("each of the first wrong values is {} times what belongs there", digits3(first)))
 }
 
 /// Which elements are wrong, where that tells some from others.
-fn which(spread: &Spread) -> Option<String> {
-    let &Spread { elements, wrong, unwritten, first, end } = spread;
+fn which(spread: &Spread, evidence: &Evidence<'_>) -> Option<String> {
+    let &Spread { elements, wrong, unwritten, first, end, period } = spread;
     if wrong == elements {
         return None;
     }
     let are = if unwritten == wrong { "never written" } else { "wrong" };
     let (run, last) = (end - first, end - 1);
+    if let Some(period) = period {
+        return Some(again((first, run, period), are, &evidence.constants_of(period)));
+    }
     Some(match run {
+        1 if wrong == 1 && first == 0 => format!("the first value alone is {are}"),
+        1 if wrong == 1 && end == elements => format!("value {first}, the last, alone is {are}"),
         1 if wrong == 1 => format!("value {first} alone is {are}"),
         _ if run == wrong && end == elements => format!("the last {run} values are {are}, all before them are right"),
         _ if run == wrong && first == 0 => format!("the first {run} values are {are}, all after them are right"),
@@ -94,6 +128,27 @@ fn which(spread: &Spread) -> Option<String> {
         1 => format!("value {first} is {are} and value {end} right: wrong ones do not lie side by side"),
         _ => format!("values {first} to {last}, {run} in a row, are {are}; {}", further(wrong - run)),
     })
+}
+
+/// "the last of each 128 values (`WORKGROUP`) is never written, all others are right".
+fn again((first, run, period): (usize, usize, usize), are: &str, names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let named = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+    let side = match (first, first + run) {
+        (0, _) => "first",
+        (_, end) if end == period => "last",
+        _ => "",
+    };
+    let what = match (side, run) {
+        ("", 1) => format!("value {first} and from there on one in {period}{named} is {are}"),
+        ("", _) => {
+            let last = first + run - 1;
+            format!("values {first} to {last} are {are}, and {run} of each {period}{named} from there on")
+        }
+        (side, 1) => format!("the {side} of each {period} values{named} is {are}"),
+        (side, _) => format!("the {side} {run} of each {period} values{named} are {are}"),
+    };
+    format!("{what}; all others are right")
 }
 
 /// "30 more are so further on".
@@ -114,12 +169,68 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_comes_again_is_told_by_its_place_in_each_part() {
+        let said = |first, run, period, names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            again((first, run, period), "never written", &names)
+        };
+        assert_eq!(
+            said(127, 1, 128, &["WORKGROUP", "COVER"]),
+            "the last of each 128 values (`WORKGROUP`, `COVER`) is never written; all others are right"
+        );
+        assert_eq!(said(0, 4, 16, &[]), "the first 4 of each 16 values are never written; all others are right");
+        assert_eq!(said(3, 1, 8, &[]), "value 3 and from there on one in 8 is never written; all others are right");
+        let two = "values 2 to 3 are never written, and 2 of each 8 from there on; all others are right";
+        assert_eq!(said(2, 2, 8, &[]), two);
+    }
+
+    #[test]
+    fn values_that_are_elsewhere_or_scaled_are_told_so() {
+        let wrong = |values: &[(usize, f64, f64, Option<usize>)]| -> Vec<Mismatch> {
+            let of = |&(index, got, expected, belongs_to)| Mismatch {
+                index,
+                got: Some(got),
+                expected,
+                tolerance: 0.0,
+                belongs_to,
+            };
+            values.iter().map(of).collect()
+        };
+        let turned = wrong(&[(1, 5.0, 1.0, Some(17)), (2, 6.0, 2.0, Some(34))]);
+        assert_eq!(
+            misplaced(&turned, 289).as_deref(),
+            Some(
+                "value 1 holds what belongs to value 17, and 2 what belongs to 34: as if rows and columns had changed places"
+            )
+        );
+        let other = misplaced(&turned, 300).expect("it is elsewhere");
+        assert!(other.ends_with("belongs to 34"), "{other}");
+        let twice = wrong(&[(0, 4.0, 2.0, None), (3, -6.0, -3.0, None)]);
+        assert_eq!(scaled(&twice).as_deref(), Some("each of the first wrong values is 2.00 times what belongs there"));
+        let near = wrong(&[(0, 2.0001, 2.0, None), (3, 3.0, 3.0001, None)]);
+        assert_eq!(
+            scaled(&near).as_deref(),
+            Some("each of the first wrong values is within 0.00500 % of what belongs there")
+        );
+        assert_eq!(scaled(&wrong(&[(0, 4.0, 2.0, None), (3, 9.0, 3.0, None)])), None);
+        assert_eq!(scaled(&wrong(&[(0, 0.0, 2.0, None), (3, 0.0, 3.0, None)])), None);
+        assert_eq!(scaled(&wrong(&[(0, 4.0, 2.0, None)])), None);
+    }
+
+    fn exercise() -> &'static Exercise {
+        &crate::labs::ALL[0].exercises[0]
+    }
+
+    #[test]
     fn which_elements_are_wrong_is_said_where_some_are_right() {
         let said = |elements, wrong, unwritten, (first, end)| {
-            which(&Spread { elements, wrong, unwritten, first, end }).unwrap_or_default()
+            let spread = Spread { elements, wrong, unwritten, first, end, period: None };
+            which(&spread, &Evidence::new(None, &(exercise().part.problem)(64), 32)).unwrap_or_default()
         };
         assert_eq!(said(64, 64, 0, (0, 64)), "");
-        assert_eq!(said(64, 1, 1, (63, 64)), "value 63 alone is never written");
+        assert_eq!(said(64, 1, 1, (63, 64)), "value 63, the last, alone is never written");
+        assert_eq!(said(64, 1, 0, (0, 1)), "the first value alone is wrong");
+        assert_eq!(said(64, 1, 0, (9, 10)), "value 9 alone is wrong");
         assert_eq!(said(64, 4, 4, (60, 64)), "the last 4 values are never written, all before them are right");
         assert_eq!(said(64, 4, 1, (0, 4)), "the first 4 values are wrong, all after them are right");
         assert_eq!(said(64, 4, 0, (8, 12)), "values 8 to 11 are wrong, and no others");

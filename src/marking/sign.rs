@@ -6,6 +6,7 @@ use crate::harness::{Status, VariantReport};
 use crate::kernel::without_comments;
 use crate::lab::{Exercise, Sign};
 use crate::sim::{Finding, FindingKind};
+use crate::verify::Spread;
 
 /// The most lanes of a subgroup that count as working alone.
 const ALONE: f64 = 2.0;
@@ -48,6 +49,11 @@ impl<'a> Shown<'a> {
             Sign::Refused(text) => failed && attempt.check.is_none() && !endless(attempt) && says(text),
             Sign::Endless => endless(attempt),
             Sign::Wrong => attempt.status == Status::Wrong,
+            Sign::LacksBeginning => self.missing().is_some_and(|spread| spread.begins()),
+            Sign::LacksEnd => self.missing().is_some_and(|spread| spread.ends()),
+            Sign::Seen(kind) => attempt.findings.iter().any(|finding| finding.kind == kind),
+            Sign::OwnArray => self.evidence.has_own_array(),
+            Sign::ReadsNoInput => self.evidence.reads_no_input(),
             Sign::Fault(kind) => self.faults(kind).next().is_some(),
             Sign::FaultInTile(kind) => fault(kind, true),
             Sign::FaultInBuffer(kind) => fault(kind, false),
@@ -64,6 +70,12 @@ impl<'a> Shown<'a> {
             Sign::Below(which, bound) => found(which).is_some_and(|found| found < bound),
             Sign::All(signs) => signs.iter().all(|sign| self.shows(*sign)),
         }
+    }
+
+    /// Which elements are never written, where no other is wrong.
+    fn missing(&self) -> Option<Spread> {
+        let spread = self.evidence.spread(self.attempt.check.as_ref()?)?;
+        (self.attempt.status == Status::Wrong && spread.unwritten == spread.wrong).then_some(spread)
     }
 
     /// A barrier of the wrong kind leaves a race.

@@ -47,9 +47,9 @@ mod tests {
     #[test]
     fn what_leads_away_from_the_goals_is_told_and_not_suggested() {
         let seen = || {
-            let said = "the lanes decide differently. Next: sort the work by its path";
-            let (kind, severity) = (FindingKind::Divergence, Severity::Warning);
-            vec![Finding { kind, severity, line: Some(3), message: said.to_owned() }]
+            let said = "the lanes decide differently. Next: sort the work by its path".to_owned();
+            let suggestion = Some("sort the work by its path".to_owned());
+            vec![Finding { suggestion, ..Finding::new(FindingKind::Divergence, Severity::Warning, said) }]
         };
         let told = |exercise: &str| {
             let exercise = labs::find("divergence").and_then(|lab| lab.exercise(exercise)).expect("it is there");

@@ -119,7 +119,7 @@ fn sectors(request: &FirstRequest, size: u32) -> (String, [String; 2]) {
     let count = used.len();
     let moved = count * size as usize;
     let figures = format!(
-        "{} of {size} bytes each, {moved} bytes moved for {asked} that are asked for; {fewest} would hold them.",
+        "{} of {size} bytes, {moved} bytes for the {asked} asked for; {fewest} would hold them.",
         counted(count, "sector")
     );
     let signs = "(▁ to █: how much of a sector is asked for; · or ┊: sectors between, which no lane asks for)";
@@ -220,8 +220,7 @@ mod tests {
         assert_eq!(limiting(&all, &[]).map(|request| request.all.spent), Some(64));
         assert_eq!(limiting(&all[..1], &[]), None);
         // What weighs most is no access, or another one.
-        let finding =
-            |kind, line| Finding { kind, message: String::new(), line: Some(line), severity: Severity::Warning };
+        let finding = |kind, line| Finding { line: Some(line), ..Finding::new(kind, Severity::Warning, String::new()) };
         assert_eq!(limiting(&all, &[finding(FindingKind::Divergence, 7)]), None);
         assert_eq!(limiting(&all, &[finding(FindingKind::Uncoalesced, 8)]), None);
         let idle = [finding(FindingKind::IdleUnits, 0), finding(FindingKind::Uncoalesced, 7)];

@@ -46,8 +46,8 @@ pub(super) fn counted(variants: &[VariantReport]) -> String {
     let header = [
         ("counted", Align::Left),
         ("sectors/req.", Align::Right),
-        ("x ideal", Align::Right),
-        ("wavefr. x ideal", Align::Right),
+        ("x fewest", Align::Right),
+        ("wavefr. x fewest", Align::Right),
         ("lanes", Align::Right),
         ("DRAM", Align::Right),
         ("occup.", Align::Right),
@@ -121,7 +121,7 @@ pub(super) fn counted_columns(counters: &Counters) -> String {
     let units = units.map_or("units".to_owned(), |units| format!("{units} units"));
     format!(
         "sectors/req.: sectors that a request of one subgroup touches, on average; a vec4 asks for more bytes at once, and may \
-         need more of them: what counts is x ideal, how many times the fewest sectors (wavefr.: passes over the banks of workgroup \
+         need more of them: what counts is x fewest, how many times the fewest sectors (wavefr.: passes over the banks of workgroup \
          memory) that the same bytes could take. lanes: active lanes of all that were issued. DRAM: bytes to and from it, past the \
          modelled caches. occup.: subgroups that one unit can hold at a time, of its places for them. It does not say how many \
          there are: a launch of fewer workgroups than the machine's {units} leaves some with none. instructions: one a subgroup; \

@@ -15,12 +15,25 @@ pub fn gains(judgement: &Judgement) -> String {
         return String::new();
     };
     let bold = Style::new().bold();
-    let rows: Vec<Vec<Cell>> = beside.gains.iter().map(row).collect();
+    let time = beside.time.map(|(start, yours)| {
+        let factor = changed(start.0, yours.0);
+        vec!["".into(), "estimated time".into(), start.into(), yours.into(), factor.into()]
+    });
+    let rows: Vec<Vec<Cell>> = time.into_iter().chain(beside.gains.iter().map(row)).collect();
     let header =
         [("", Align::Left), ("", Align::Left), ("start", Align::Right), ("yours", Align::Right), ("", Align::Left)];
     let mut text = format!("\n{bold}From the start to yours{bold:#}\n{}", table(&header, &rows));
     text += &why(beside);
     text
+}
+
+/// The estimated times of the start and of an attempt that is right and not there yet.
+pub fn times(judgement: &Judgement) -> String {
+    let both = judgement.beside.as_ref().and_then(|beside| beside.time).filter(|_| !judgement.solved());
+    both.map_or_else(String::new, |(start, yours)| {
+        let factor = changed(start.0, yours.0);
+        paragraph(&format!("Estimated time: the start {start}, yours {yours} ({factor})."), 0)
+    })
 }
 
 fn why(beside: &Beside) -> String {

@@ -2,12 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 
-use super::gains::{gains, pictures};
+use super::gains::{gains, pictures, times};
 use super::speech::speech;
-use crate::lab::{Exercise, Goal};
+use crate::lab::{Exercise, Figure, Goal, Test};
 use crate::marking::{GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, FindingKind, Severity};
-use crate::text::{COLUMNS, REPLACED, clean, hung, pieces_of, width, wrap};
+use crate::text::{COLUMNS, REPLACED, clean, hung, paragraph, pieces_of, width, wrap};
 use crate::units::digits3;
 
 /// Columns of a goal's title, where its figure stands beside it.
@@ -31,14 +31,25 @@ pub fn judgement(judgement: &Judgement, columns: usize) -> String {
     let mut text = format!("{bold}{lab} · {exercise}{bold:#}  {dim}{}{dim:#}\n", plain(&judgement.file));
     text += &format!("{}\n\n", wrap(&judgement.task, COLUMNS, 0));
     text += &goals(judgement, columns);
+    text += &fewest(judgement).map_or_else(String::new, |words| format!("{dim}{}{dim:#}", paragraph(words, 4)));
     text += &findings(judgement, columns);
     text += &verdict(judgement);
+    text += &times(judgement);
     if judgement.solved() {
         text += &gains(judgement);
     }
     text += &pictures(judgement);
     text += &judgement.speech().map_or_else(String::new, |said| speech(&said, false));
     text + &advice(judgement)
+}
+
+/// What the fewest sectors are, where goals ask for two sorts of them.
+pub(super) fn fewest(judgement: &Judgement) -> Option<&'static str> {
+    let goals = || judgement.definition().into_iter().flat_map(|exercise| exercise.goals);
+    let asks = |which| goals().any(|goal| matches!(goal.test, Test::AtMost(figure, _) if figure == which));
+    (asks(Figure::SectorsOverIdeal) && asks(Figure::SectorsOverFewest)).then_some(
+        "The fewest for its requests hold the bytes that each of them asks for; the fewest for the problem hold each input and each output once.",
+    )
 }
 
 /// What was seen of an attempt, and the hint that answers it.
@@ -291,11 +302,11 @@ mod tests {
     fn report(outcome: GoalStatus, measured: Option<f64>, detail: &str) -> GoalReport {
         GoalReport {
             id: "coalesced".to_owned(),
-            title: "at most 1.1 x the ideal sectors".to_owned(),
+            title: "at most 1.1 x the fewest sectors for its requests".to_owned(),
             outcome,
             measured,
             wanted: Some(1.1),
-            unit: "x the ideal sectors".to_owned(),
+            unit: "x the fewest sectors for its requests".to_owned(),
             detail: detail.to_owned(),
         }
     }
@@ -312,7 +323,7 @@ mod tests {
         let unmet = shown(&report(GoalStatus::Unmet, Some(8.0), ""));
         assert!(unmet.contains('✗') && unmet.contains("8.00 (wanted 1.10)"), "{unmet}");
         let open = shown(&report(GoalStatus::Open, None, "judged when it is right"));
-        assert_eq!(open, "  · at most 1.1 x the ideal sectors\n      judged when it is right\n");
+        assert_eq!(open, "  · at most 1.1 x the fewest sectors for its requests\n      judged when it is right\n");
         assert!(shown(&report(GoalStatus::Inconclusive, None, "")).starts_with("  ? "));
     }
 

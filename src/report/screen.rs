@@ -7,7 +7,7 @@ use super::access::{brief, limiting};
 use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
-use super::terminal::{against, by_part, errors, reasons, verdict};
+use super::terminal::{by_part, errors, reasons, verdict};
 use crate::device::DeviceType;
 use crate::harness::{Report, Status, VariantReport};
 use crate::measure::Clock;
@@ -21,11 +21,14 @@ const BARS: usize = 12;
 /// Sentences of what the run shows.
 const SENTENCES: usize = 3;
 
-/// From which factor on something is worth a word.
+/// From which factor over the fewest on a column is worth its place.
 const WORTH: f64 = 1.1;
 
-/// The first screen; `more` is what a person types for the whole.
-pub fn screen(report: &Report, more: &str) -> String {
+/// Up to which factor three digits show no more than the fewest.
+const NONE: f64 = 1.005;
+
+/// The first screen; `more` is what a person types for the whole, `turn` what for the exercises.
+pub fn screen(report: &Report, more: &str, turn: &str) -> String {
     let bold = Style::new().bold();
     let name = format!("lab {}", report.lab);
     let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
@@ -40,7 +43,8 @@ pub fn screen(report: &Report, more: &str) -> String {
     text += &sentences(report);
     let dim = Style::new().dimmed();
     let elsewhere = on_a_cpu(report, more);
-    text + &format!("{dim}{elsewhere}{}{dim:#}", paragraph(&format!("More, with all that was counted: {more}"), 0))
+    let more = paragraph(&format!("All that was counted: {more}"), 0);
+    text + &format!("{dim}{elsewhere}{more}{dim:#}{}", paragraph(&format!("Your turn, the exercises: {turn}"), 0))
 }
 
 /// The rows of the first screen that are known so far, with their parts' headings; `estimated` where a model gives the times.
@@ -100,7 +104,7 @@ fn subgroups(report: &Report) -> String {
 /// A table for each part, with the same columns; their titles stand over the first.
 fn blocks(variants: &[VariantReport], estimated: bool) -> String {
     let bold = Style::new().bold();
-    let wasted = wastes(variants);
+    let wasted = is_wasted(variants);
     let mut header = vec![
         ("variant", Align::Left),
         (if estimated { "estimated" } else { "time" }, Align::Right),
@@ -109,7 +113,7 @@ fn blocks(variants: &[VariantReport], estimated: bool) -> String {
         ("throughput", Align::Left),
     ];
     if wasted {
-        header.push(("over ideal", Align::Left));
+        header.push(("over fewest", Align::Left));
     }
     let parts = by_part(variants);
     let rows = parts.iter().flat_map(|part| {
@@ -165,33 +169,39 @@ fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
     let mut cells = vec![
         variant.name.as_str().into(),
         variant.time.map_or_else(dash, |time| time.median.to_string()).into(),
-        against(variant).into(),
+        variant.against().into(),
         variant.of_theoretical.or(variant.of_measured).map_or_else(dash, percent).into(),
         picture,
     ];
     if wasted {
-        cells.push(variant.counters.as_ref().map_or_else(String::new, waste).into());
+        let most = variant.counters.as_ref().map(waste);
+        cells.push(most.map_or_else(dash, |(ratio, what)| over(ratio, what)).into());
     }
     cells
 }
 
-/// Whether any variant is above the fewest of anything.
-fn wastes(variants: &[VariantReport]) -> bool {
-    variants.iter().filter_map(|variant| variant.counters.as_ref()).any(|counters| !waste(counters).is_empty())
+/// Whether the counters of a variant are so far above the fewest that a column is worth its place.
+fn is_wasted(variants: &[VariantReport]) -> bool {
+    variants.iter().filter_map(|variant| variant.counters.as_ref()).any(|counters| waste(counters).0 > WORTH)
 }
 
-/// What the counters hold above the fewest, in a few words.
-fn waste(counters: &Counters) -> String {
-    let over =
-        |spent: u64, ideal: u64| Some(spent as f64 / ideal as f64).filter(|ratio| ratio.is_finite() && *ratio > WORTH);
-    let wavefronts = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal);
+/// How far the counters are above the fewest, and which of them is furthest.
+fn waste(counters: &Counters) -> (f64, &'static str) {
+    let over = |spent: u64, fewest: u64| if fewest == 0 { 1.0 } else { spent as f64 / fewest as f64 };
+    let (passes, fewest) = counters.shared_wavefronts.zip(counters.shared_wavefronts_ideal).unwrap_or((0, 0));
     let each = [
-        over(counters.global_sectors, counters.global_sectors_ideal).map(|ratio| (ratio, "sectors")),
-        wavefronts.and_then(|(spent, ideal)| over(spent, ideal)).map(|ratio| (ratio, "passes")),
-        Some(1.0 / counters.lane_efficiency).filter(|ratio| *ratio > WORTH).map(|ratio| (ratio, "lanes")),
+        (over(counters.global_sectors, counters.global_sectors_ideal), "sectors"),
+        (over(passes, fewest), "passes"),
+        (1.0 / counters.lane_efficiency, "lanes"),
     ];
-    let most = each.into_iter().flatten().max_by(|a, b| a.0.total_cmp(&b.0));
-    most.map_or(String::new(), |(ratio, what)| format!("{} x {what}", digits3(ratio)))
+    each.into_iter()
+        .filter(|each| each.0.is_finite())
+        .fold((1.0, ""), |most, each| if each.0 > most.0 { each } else { most })
+}
+
+/// "2.00 x sectors", or that it is the fewest of all.
+fn over(ratio: f64, what: &str) -> String {
+    if ratio < NONE { "none".to_owned() } else { format!("{} x {what}", digits3(ratio)) }
 }
 
 /// The access that limits the variant which loses most, as `draws` makes a picture of it; empty where something else limits it.
@@ -211,12 +221,11 @@ pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) 
 /// What the columns are.
 fn columns(report: &Report) -> String {
     let mut text = format!(
-        "vs. first: against the part's first (~: no difference shown). throughput: the problem's own work over the time, a full bar the \
-         part's best{}.",
+        "vs. first: in time (~: no difference shown). throughput: the problem's own work over time, a full bar the part's best{}.",
         peaks(&report.variants)
     );
-    if wastes(&report.variants) {
-        text += " over ideal: the sectors, passes over banks or lanes furthest above the fewest.";
+    if is_wasted(&report.variants) {
+        text += " over fewest: the worst of sectors, passes over banks, lanes.";
     }
     if report.sweeps.len() > 1 {
         text += " The plot is of the first part.";

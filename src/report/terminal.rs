@@ -110,26 +110,9 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
         variant.throughput.as_ref().map_or_else(dash, Throughput::text).into(),
         share(variant.of_theoretical).into(),
         share(variant.of_measured).into(),
-        against(variant).into(),
+        variant.against().into(),
         Cell(word.to_owned(), style),
     ]
-}
-
-/// What three digits would show as 1.
-const EQUAL: f64 = 0.005;
-
-/// "25 times faster" than the part's first variant, or slower.
-pub(super) fn against(variant: &VariantReport) -> String {
-    let (ratio, word) = match variant.speedup {
-        None => return "-".to_owned(),
-        // Where a time tells nothing, its ratio does not either; and what may be no difference has no size.
-        _ if variant.status == Status::Inconclusive => return "-".to_owned(),
-        Some(speedup) if (speedup - 1.0).abs() < EQUAL => return "1.00".to_owned(),
-        _ if variant.differs == Some(false) => return "~".to_owned(),
-        Some(speedup) if speedup < 1.0 => (1.0 / speedup, "slower"),
-        Some(speedup) => (speedup, "faster"),
-    };
-    format!("{}x {word}", digits3(ratio))
 }
 
 pub(super) fn verdict(status: Status) -> (&'static str, Style) {
@@ -174,7 +157,8 @@ fn roofless(variants: &[VariantReport]) -> String {
     })
 }
 
-/// The errors of all elements together, where the reference limits them: a speed is nothing without them.
+/// The errors of all elements together, where the reference limits them, as shares of the values: a speed is nothing without
+/// them. What a numerical analyst calls L2 is no cache here.
 pub(super) fn errors(variants: &[VariantReport]) -> String {
     let checked = variants.iter().filter_map(|variant| Some((variant, variant.check.as_ref()?.together?)));
     let rows: Vec<Vec<Cell>> = checked
@@ -188,10 +172,10 @@ pub(super) fn errors(variants: &[VariantReport]) -> String {
     }
     let header = [
         ("error", Align::Left),
-        ("relative L2", Align::Right),
+        ("root mean square", Align::Right),
         ("lowest", Align::Right),
         ("highest", Align::Right),
-        ("L2 allowed", Align::Right),
+        ("allowed", Align::Right),
     ];
     table(&header, &rows)
 }

@@ -121,7 +121,7 @@ fn result(report: &Report) -> String {
 fn table(variants: &[VariantReport], estimated: bool) -> String {
     let time = if estimated { "estimated time" } else { "time" };
     let counted = variants.iter().any(|variant| variant.counters.is_some());
-    let mut header = vec!["variant", "verdict", time, "±", "of peak", "of measured peak", "speedup"];
+    let mut header = vec!["variant", "verdict", time, "±", "of peak", "of measured peak", "against first"];
     if counted {
         header.extend(COUNTERS.iter().map(|(name, _)| *name));
     }
@@ -149,12 +149,7 @@ fn figures(variant: &VariantReport) -> Vec<String> {
         measured.map_or_else(dash, |time| percent(time.spread())),
         share(variant.of_theoretical),
         share(variant.of_measured),
-        match (variant.speedup, variant.differs) {
-            (None, _) => dash(),
-            // This run shows no difference from the first.
-            (Some(speedup), Some(false)) if speedup != 1.0 => format!("~{}x", digits3(speedup)),
-            (Some(speedup), _) => format!("{}x", digits3(speedup)),
-        },
+        variant.against(),
     ]
 }
 

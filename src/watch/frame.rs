@@ -162,7 +162,7 @@ fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) 
 fn ladder(state: &State, course: &Course) -> String {
     let lab = course.spot().lab;
     match &state.ladder {
-        Some(Ok(report)) => report::screen(report, "o opens it in a browser."),
+        Some(Ok(report)) => report::screen(report, "o opens it in a browser.", "Esc goes back to them."),
         Some(Err(why)) => format!("{why}\n\nr runs it once more."),
         None => format!(
             "{}\n\nThe ladder's {} kernels are checked, timed, and placed next to this machine's peak. On a device without \

@@ -15,7 +15,7 @@ fn a_student_solves_the_first_exercise_and_it_is_remembered_after_a_kill() {
         "coalescing · exercise",
         "exercise 1 of",
         "0 solved",
-        "✗ at most 1.1 x the ideal sectors",
+        "✗ at most 1.1 x the fewest sectors for its requests",
         "run 1 in",
         "hint  This is still the start",
         "q quit",
@@ -106,7 +106,7 @@ fn a_file_that_is_replaced_removed_and_comes_back_is_followed() {
     fs::remove_dir_all(desk.folder.join("shaders/coalescing")).expect("removed");
     fs::create_dir_all(desk.folder.join("shaders/coalescing")).expect("made");
     desk.save(start());
-    session.see(&["run 3 in", "✗ at most 1.1 x the ideal sectors"]);
+    session.see(&["run 3 in", "✗ at most 1.1 x the fewest sectors for its requests"]);
     // Not text, and text again.
     fs::write(desk.exercise(), [0xff, 0xfe, 0x00]).expect("written");
     session.see(&["cannot be read", "not UTF-8"]);

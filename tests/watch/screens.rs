@@ -78,7 +78,12 @@ fn refused() -> String {
 fn the_exercise_is_whole_in_each_of_its_states() {
     let desk = Desk::new("screens");
     let mut session = desk.open(&[]);
-    let goals = ["compiles", "every element right", "at most 1.1 x the ideal sectors", "at least 0.9 of the lanes"];
+    let goals = [
+        "compiles",
+        "every element right",
+        "at most 1.1 x the fewest sectors for its requests",
+        "at least 0.9 of the lanes",
+    ];
     let with = |more: &[&'static str]| [goals.as_slice(), more].concat();
     session.see(&["run 1 in"]);
     look(&mut session, "the start", &with(&["Edit ", "hint  This is still the start", "? help", "q quit"]));

@@ -143,12 +143,20 @@ pub struct Finding {
     pub line: Option<u32>,
     /// How bad it is.
     pub severity: Severity,
+    /// What to try, with which the message ends; `None` where it suggests nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<String>,
 }
 
 impl Finding {
-    /// A finding at `line`, or at none where that is 0.
-    pub(crate) fn new(kind: FindingKind, severity: Severity, line: u32, message: String) -> Self {
-        Self { kind, message, line: (line > 0).then_some(line), severity }
+    /// A finding without a place or a suggestion.
+    pub fn new(kind: FindingKind, severity: Severity, message: String) -> Self {
+        Self { kind, message, line: None, severity, suggestion: None }
+    }
+
+    /// The same at `line`, or at none where that is 0.
+    pub(crate) fn at(self, line: u32) -> Self {
+        Self { line: (line > 0).then_some(line), ..self }
     }
 
     /// Whether it says that the kernel is wrong.

@@ -149,6 +149,7 @@ fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
             message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
             severity: Severity::Error,
             line: finding.line,
+            suggestion: finding.suggestion.clone(),
         });
         told.collect::<Vec<_>>()
     };
@@ -175,16 +176,11 @@ fn difference(program: &Program, width: u32, own: &Probe, others: &[(u32, Probe)
         Severity::Error => "ask for subgroup_size instead of assuming it",
         _ => "that is right where it yields something for each subgroup, and whoever reads it knows",
     };
-    Some(Finding {
-        kind: FindingKind::SubgroupWidth,
-        message: format!(
-            "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; \
-             {advice}",
-            buffer.name
-        ),
-        line: (line > 0).then_some(line),
-        severity,
-    })
+    let message = format!(
+        "`{}` depends on the subgroup width: with {other} lanes instead of {width} it differs from byte {byte} on; {advice}",
+        buffer.name
+    );
+    Some(Finding::new(FindingKind::SubgroupWidth, severity, message).at(line))
 }
 
 /// The first byte of the first word in which a binding differs.

@@ -177,12 +177,9 @@ impl Session {
     /// Bytes that nothing wrote are read.
     pub fn read_before_written(&self, memory: &Memory, how: &str, perhaps: &str) {
         let (noun, label) = (memory.noun, &memory.label);
-        self.found(ProgramFinding::of_program(Finding {
-            kind: FindingKind::UnwrittenBuffer,
-            message: format!("nothing has written the {noun} `{label}` when {how}: it holds zeros; {perhaps}"),
-            line: None,
-            severity: Severity::Warning,
-        }));
+        let message = format!("nothing has written the {noun} `{label}` when {how}: it holds zeros; {perhaps}");
+        let finding = Finding::new(FindingKind::UnwrittenBuffer, Severity::Warning, message);
+        self.found(ProgramFinding::of_program(finding));
     }
 
     fn report(&self) -> Report {
@@ -220,7 +217,7 @@ fn unused_uploads(buffer: &Memory) -> Vec<ProgramFinding> {
         *counted.entry(sentence(unused)).or_default() += 1;
     }
     let findings = counted.into_iter().map(|(message, times)| {
-        let finding = Finding { kind: FindingKind::UnusedUpload, message, line: None, severity: Severity::Note };
+        let finding = Finding::new(FindingKind::UnusedUpload, Severity::Note, message);
         ProgramFinding { times, ..ProgramFinding::of_program(finding) }
     });
     findings.collect()

@@ -63,7 +63,7 @@ fn totals(counters: &Counters) -> String {
     ));
     if c.global_requests > 0 {
         parts.push(format!(
-            "{} sectors of storage memory ({}x ideal)",
+            "{} sectors of storage memory ({}x the fewest)",
             short(c.global_sectors),
             ratio(c.global_sectors, c.global_sectors_ideal)
         ));
@@ -75,7 +75,11 @@ fn totals(counters: &Counters) -> String {
     if c.shared_requests > 0 {
         parts.push(match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
             Some((wavefronts, ideal)) => {
-                format!("{} wavefronts of workgroup memory ({}x ideal)", short(wavefronts), ratio(wavefronts, ideal))
+                format!(
+                    "{} wavefronts of workgroup memory ({}x the fewest)",
+                    short(wavefronts),
+                    ratio(wavefronts, ideal)
+                )
             }
             None => "wavefronts of workgroup memory not modelled".to_owned(),
         });

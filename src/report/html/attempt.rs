@@ -10,7 +10,7 @@ use crate::harness::SourceReport;
 use crate::marking::{GoalReport, GoalStatus, Judgement, changes};
 use crate::report::explain::{Column, MARGIN, legend};
 use crate::report::gains::changed;
-use crate::report::judgement::{figure, sign, standing};
+use crate::report::judgement::{fewest, figure, sign, standing};
 use crate::report::speech::folded;
 use crate::sim::{Finding, Severity};
 use crate::units::digits3;
@@ -33,6 +33,7 @@ pub fn attempt(judgement: &Judgement, before: &[GoalReport]) -> String {
     let page = html! {
         p class={ "standing " (if solved { "solved" } else { "open" }) } { (standing(judgement)) }
         ul class="goals" { @for goal in &judgement.goals { (self::goal(goal)) } }
+        @if let Some(words) = fewest(judgement) { p class="legend" { (words) } }
         @if !changes.is_empty() {
             h3 { "Since the last try that compiled" }
             ul class="changes" { @for change in &changes { li { (prose(change)) } } }
@@ -85,6 +86,14 @@ fn gains(judgement: &Judgement) -> Markup {
                 table class="figures" {
                     thead { tr { @for title in ["", "start", "yours", ""] { td class="num" { (title) } } } }
                     tbody {
+                        @if let Some((start, yours)) = beside.time {
+                            tr {
+                                th scope="row" { "estimated time" }
+                                td class="num" { (start.to_string()) }
+                                td class="num" { (yours.to_string()) }
+                                td class="num" { (changed(start.0, yours.0)) }
+                            }
+                        }
                         @for gain in &beside.gains {
                             tr {
                                 th scope="row" { (gain.unit) }

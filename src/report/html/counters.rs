@@ -78,7 +78,7 @@ fn chart(chart: &Counter, counted: &[(&str, &Counters)]) -> Markup {
             let hover = match ratio {
                 Some(ideal) => {
                     let (times, ideal) = (digits3(value / ideal), self::text(chart, ideal));
-                    format!("{name}: {text}, {times} times the ideal {}", ideal.trim_end())
+                    format!("{name}: {text}, {times} times the fewest {}", ideal.trim_end())
                 }
                 None => format!("{name}: {text}"),
             };

@@ -93,7 +93,7 @@ fn check(variant: &VariantReport) -> Markup {
                     td class="num" { (check.elements) }
                     td class="num" {
                         (format!("{:.3e}", check.max_error))
-                        @if let Some(all) = check.together { "; together " (format!("{:.1e}", all.error_l2)) " (relative L2)" }
+                        @if let Some(all) = check.together { "; together " (format!("{:.1e}", all.error_l2)) " (root mean square, as a share of the values)" }
                     }
                     td class="num" { (format!("{:.3e}", check.tolerance)) }
                     td {

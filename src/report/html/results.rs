@@ -6,7 +6,6 @@ use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
 use crate::harness::{Status, VariantReport};
 use crate::measure::Summary;
-use crate::report::terminal::against;
 use crate::units::{Seconds, digits3, percent, si};
 
 /// The times as bars.
@@ -67,7 +66,7 @@ pub fn table(variants: &[VariantReport], estimated: bool) -> Markup {
                         th scope="col" class="num" { (unit.unwrap_or("throughput")) }
                         th scope="col" class="num" { "of peak" }
                         th scope="col" class="num" { "of measured" }
-                        th scope="col" class="num" { "speedup" }
+                        th scope="col" class="num" { "against first" }
                         th scope="col" { "verdict" }
                     }
                 }
@@ -111,7 +110,7 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
             td class="num" { (rate.map_or("–".to_owned(), |r| si(r.value, &r.unit))) }
             td class="num" { (share(variant.of_theoretical)) }
             td class="num" { (share(variant.of_measured)) }
-            td class="num" { (against(variant)) }
+            td class="num" { (variant.against()) }
             td { span class={ "verdict " (word(variant.status)) } { (word(variant.status)) } }
         }
     }

@@ -34,7 +34,7 @@ impl Cap {
 pub struct Goal {
     /// Unique in its exercise; assignments give points by it: `coalesced`.
     pub id: &'static str,
-    /// In a few words, with the figure: "at most 1.1 x the ideal sectors".
+    /// In a few words, with the figure: "at most 1.1 x the fewest DRAM bytes".
     pub title: &'static str,
     /// How it is judged.
     pub test: Test,
@@ -126,8 +126,8 @@ impl Figure {
     /// What it counts, in a few words that fit after "at most 1.1": "x the fewest bytes".
     pub fn unit(self) -> &'static str {
         match self {
-            Self::SectorsOverIdeal => "x the ideal sectors",
-            Self::SectorsOverFewest => "x the fewest sectors",
+            Self::SectorsOverIdeal => "x the fewest sectors for its requests",
+            Self::SectorsOverFewest => "x the fewest sectors for the problem",
             Self::WavefrontsOverIdeal => "x the fewest passes over the banks",
             Self::WavefrontsPerMultiplyAdd => "passes over the banks a multiply-add",
             Self::LaneEfficiency => "of the lanes active",
@@ -173,14 +173,14 @@ impl Goal {
     /// Requests touch no more sectors than their bytes fill.
     pub const COALESCED: Self = Self {
         id: "coalesced",
-        title: "at most 1.1 x the ideal sectors",
+        title: "at most 1.1 x the fewest sectors for its requests",
         test: Test::AtMost(Figure::SectorsOverIdeal, 1.1),
     };
 
     /// No sector is moved twice.
     pub const FETCHED_ONCE: Self = Self {
         id: "traffic",
-        title: "nothing fetched twice: at most 1.1 x the fewest sectors",
+        title: "at most 1.1 x the fewest sectors for the problem",
         test: Test::AtMost(Figure::SectorsOverFewest, 1.1),
     };
 

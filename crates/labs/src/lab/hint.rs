@@ -27,10 +27,21 @@ pub enum Sign {
     Endless,
     /// An output is wrong, or an input was written.
     Wrong,
+    /// Some elements of the output are never written, and what is missing begins the output, or each of the equal parts in which
+    /// it comes again.
+    LacksBeginning,
+    /// The same, where what is missing ends it.
+    LacksEnd,
     /// Nothing but the values of `const` declarations tells it from the starting kernel.
     OnlyConstants,
     /// The simulator found this kind of fault.
     Fault(FindingKind),
+    /// The simulator found this, be it a fault or not.
+    Seen(FindingKind),
+    /// It declares an array that belongs to one invocation.
+    OwnArray,
+    /// It reads a buffer that is no input.
+    ReadsNoInput,
     /// The simulator found this kind of fault at an array that the kernel declares: in workgroup memory, or an invocation's.
     FaultInTile(FindingKind),
     /// The same at a buffer.
@@ -108,6 +119,18 @@ impl Hint {
             "WGSL has subgroupElect, but this compiler does not know it yet. Ask for one lane by its number: subgroup_invocation_id == 0u.",
         ),
         Self::answer(
+            "no-entry-point",
+            Sign::Refused("no @compute entry point"),
+            "A kernel begins at its entry point: a function with `@compute @workgroup_size(...)` in front of `fn`. The starting kernel has one; here \
+             there is none, or the file is empty.",
+        ),
+        Self::answer(
+            "no-entry-attribute",
+            Sign::Refused("Functions that are not entry points"),
+            "Only an entry point has parameters with @builtin. What makes a function one stands in front of `fn`: \
+             `@compute @workgroup_size(...)`.",
+        ),
+        Self::answer(
             "undeclared",
             Sign::Refused("no definition in scope"),
             "The name that the message points at is declared nowhere, or not where it is used. Is it spelled as where it is declared? A `let` or \
@@ -137,7 +160,7 @@ impl Hint {
     pub const COMPILE: Self = Self::answer(
         "compile",
         Sign::Refused(""),
-        "The message names the line, and what does not go together there. WGSL does not convert between u32, i32 and f32 by \
+        "The message says what does not go together, and where. If it is about types: WGSL does not convert between u32, i32 and f32 by \
          itself: write `u32(x)` or `f32(x)`, and `2u` for an unsigned 2; a condition is a `bool`: `x > 0u`, not `x`.",
     );
 
@@ -153,8 +176,9 @@ impl Hint {
     pub const DIVERGENT_BARRIER: Self = Self::answer(
         "barrier-in-branch",
         Sign::Fault(FindingKind::DivergentBarrier),
-        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, or after an early `return`, only some \
-         of them come. Take the barrier out of the branch, and guard the loads and stores alone.",
+        "A workgroupBarrier waits for every invocation of the workgroup. Inside an `if`, in a loop of which some make more turns than \
+         others, or after an early `return`, only some of them come; so it is with one in a function that is called there. Take it out of \
+         there, and guard the loads and stores alone.",
     );
 
     /// Nothing but constants was changed, and it is still right.
@@ -195,16 +219,51 @@ impl Hint {
     pub const OUT_OF_BOUNDS: Self = Self::answer(
         "out-of-bounds",
         Sign::Fault(FindingKind::OutOfBounds),
-        "An index reaches past the end; the message names the variable, its length and the index. Sizes need not be multiples of \
-         what a workgroup covers: compare the index with the size before each load and store, and leave alone what lies beyond.",
+        "An index reaches past the end; the message names the variable, its length and the index. Is it the right index for this \
+         variable? Then see who computes it: sizes need not be multiples of what a workgroup covers, so load and store only where the \
+         index is below the size (`<`, not `<=`), along every axis.",
     );
 
     /// Workgroup memory that nobody wrote.
     pub const UNINITIALIZED: Self = Self::answer(
         "unwritten-tile",
-        Sign::Fault(FindingKind::UninitializedRead),
-        "A place of workgroup memory is read that nobody has written. At the edges, write a neutral value (0 for a sum) where \
-         there is nothing to load, or read only what was loaded.",
+        Sign::All(&[Sign::Wrong, Sign::Seen(FindingKind::UninitializedRead)]),
+        "A place is read that nobody has written: the finding names the array and the line. Is each element written and read at the same \
+         place, padding included? Do all invocations and all turns of the loop that fills the array fill it to its end, and is it read no \
+         further? Where there is nothing to load, write a neutral value (0 for a sum).",
+    );
+
+    /// An array that only one invocation has, in place of one that all share.
+    pub const NOT_SHARED: Self = Self::answer(
+        "not-shared",
+        Sign::All(&[Sign::Wrong, Sign::OwnArray, Sign::Lacks("var<workgroup>")]),
+        "An array that is declared in a function, or as var<private>, belongs to one invocation: what one stores there no other sees. What the \
+         workgroup is to share is declared outside of functions, as var<workgroup>.",
+    );
+
+    /// What an output or a scratch buffer holds before it is written.
+    pub const READS_OUTPUT: Self = Self::answer(
+        "reads-output",
+        Sign::All(&[Sign::Wrong, Sign::Says("got NaN"), Sign::ReadsNoInput]),
+        "The result is no number, and the kernel reads a buffer that is no input: before it is written, such a buffer holds nothing of use. \
+         `+=` reads, too. Is everything that is read there written before? Add up in a variable, and store it with `=`.",
+    );
+
+    /// The first elements are not written.
+    pub const FIRST_MISSING: Self = Self::answer(
+        "first-missing",
+        Sign::LacksBeginning,
+        "What is never written lies at the beginning, of the output or of each of its parts. What leaves it out? A loop that counts from 1, \
+         an index to which something is added that does not belong there, or a condition that skips the first.",
+    );
+
+    /// The last elements are not written.
+    pub const LAST_MISSING: Self = Self::answer(
+        "last-missing",
+        Sign::LacksEnd,
+        "What is never written lies at the end, of the output or of each of its parts. What leaves it out? The bound of a loop, a guard or another \
+         condition, a division that rounds down, an assignment to some components of a vector only, or the launch: it is computed from the \
+         constant that says what a workgroup covers, and a workgroup must store as much.",
     );
 
     /// An output element that nobody wrote.

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Poison;
+use super::spread::{Spread, period};
 use crate::kernel::Scalar;
 use crate::lab::Expected;
 
@@ -52,6 +53,9 @@ pub struct Verdict {
     /// The first run of wrong elements: its first one, and the right one after it.
     #[serde(default)]
     pub run: (usize, usize),
+    /// [`Spread::period`].
+    #[serde(default)]
+    pub period: Option<usize>,
 }
 
 /// The errors of all elements of an output together.
@@ -88,21 +92,6 @@ impl Together {
     }
 }
 
-/// Which elements of an output are wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spread {
-    /// Elements compared.
-    pub elements: usize,
-    /// Elements that are wrong.
-    pub wrong: usize,
-    /// Elements that were never written.
-    pub unwritten: usize,
-    /// The first wrong one.
-    pub first: usize,
-    /// The first right one after it.
-    pub end: usize,
-}
-
 impl Verdict {
     /// Whether every element is right, and all of them together.
     pub fn passed(&self) -> bool {
@@ -112,16 +101,21 @@ impl Verdict {
     /// Which elements are wrong; `None` where none is.
     pub fn spread(&self) -> Option<Spread> {
         let (first, end) = self.run;
-        let Self { elements, wrong, unwritten, .. } = *self;
-        (wrong > 0).then_some(Spread { elements, wrong, unwritten, first, end })
+        let Self { elements, wrong, unwritten, period, .. } = *self;
+        (wrong > 0).then_some(Spread { elements, wrong, unwritten, first, end, period })
     }
 
     /// The verdict on two outputs, or on two runs, together.
     pub fn and(mut self, other: Self) -> Self {
         match (self.wrong, other.wrong) {
-            (0, _) => self.run = other.run,
-            (_, 1..) if self.run.1 == other.run.0 => self.run.1 = other.run.1,
-            _ => {}
+            (0, _) => (self.run, self.period) = (other.run, other.period),
+            (_, 0) => {}
+            _ => {
+                self.period = None;
+                if self.run.1 == other.run.0 {
+                    self.run.1 = other.run.1;
+                }
+            }
         }
         if closeness(other.max_error, other.tolerance) > closeness(self.max_error, self.tolerance) {
             self.max_error = other.max_error;
@@ -158,6 +152,10 @@ pub fn compare(bytes: &[u8], scalar: Scalar, len: usize, expected: &Expected, po
         let got = (0..len).map(|index| decode(bytes, scalar, index, poison));
         Together::of(got, expected, most)
     });
+    if verdict.wrong > 0 {
+        let wrong = |index| is_wrong(decode(bytes, scalar, index, poison), index, expected).0;
+        verdict.period = period(verdict.run, len, wrong);
+    }
     for wrong in &mut verdict.first {
         wrong.belongs_to = wrong.got.and_then(|got| owner(got, wrong.index, len, expected));
     }
@@ -223,22 +221,14 @@ fn compare_range(
 impl Verdict {
     /// Adds what was found at an element.
     fn note(&mut self, index: usize, got: Option<f64>, expected: &Expected) {
-        let want = (expected.value)(index);
-        let tolerance = (expected.tolerance)(index);
-        let error = match got {
-            // Equal infinities have no difference; a NaN must be a NaN.
-            Some(got) if got == want || (got.is_nan() && want.is_nan()) => 0.0,
-            Some(got) if got.is_finite() && want.is_finite() => (got - want).abs(),
-            _ => f64::INFINITY,
-        };
+        let (wrong, error, want, tolerance) = is_wrong(got, index, expected);
         if closeness(error, tolerance) > closeness(self.max_error, self.tolerance)
             || self.max_error == 0.0 && tolerance > self.tolerance && error == 0.0
         {
             self.max_error = error;
             self.tolerance = tolerance;
         }
-        // A NaN tolerance is a mistake in a reference: it must not pass everything.
-        if error > tolerance || tolerance.is_nan() {
+        if wrong {
             match self.wrong {
                 0 => self.run = (index, index + 1),
                 _ if self.run.1 == index => self.run.1 += 1,
@@ -251,6 +241,20 @@ impl Verdict {
             }
         }
     }
+}
+
+/// Whether an element is wrong; its error, what belongs there, and the error allowed there.
+fn is_wrong(got: Option<f64>, index: usize, expected: &Expected) -> (bool, f64, f64, f64) {
+    let want = (expected.value)(index);
+    let tolerance = (expected.tolerance)(index);
+    let error = match got {
+        // Equal infinities have no difference; a NaN must be a NaN.
+        Some(got) if got == want || (got.is_nan() && want.is_nan()) => 0.0,
+        Some(got) if got.is_finite() && want.is_finite() => (got - want).abs(),
+        _ => f64::INFINITY,
+    };
+    // A NaN tolerance is a mistake in a reference: it must not pass everything.
+    (error > tolerance || tolerance.is_nan(), error, want, tolerance)
 }
 
 /// How much of its tolerance an error uses up.

@@ -3,7 +3,9 @@
 mod compare;
 mod contract;
 mod poison;
+mod spread;
 
-pub use compare::{Mismatch, Spread, Together, Verdict, compare, compare_written, first_change};
+pub use compare::{Mismatch, Together, Verdict, compare, compare_written, first_change};
 pub use contract::contract;
 pub use poison::{Poison, Start};
+pub use spread::Spread;

@@ -30,7 +30,7 @@ pub(super) fn limiter(evidence: &Evidence<'_>) -> Option<Finding> {
     if !missing.is_empty() {
         message += &format!(". Not modelled: {}", missing.join("; "));
     }
-    Some(Finding { kind: FindingKind::Limiter, message, line: None, severity: Severity::Note })
+    Some(Finding::new(FindingKind::Limiter, Severity::Note, message))
 }
 
 /// That most of the time is the launch itself.

@@ -78,9 +78,9 @@ const NEXT: &str = ". Next: ";
 impl Finding {
     /// Takes back what it suggests, where that leads elsewhere than is wanted; what it says was seen stays.
     pub fn withhold_suggestion(&mut self) {
-        if let Some(at) = self.message.find(NEXT) {
-            self.message.truncate(at);
-        }
+        let Some(suggestion) = self.suggestion.take() else { return };
+        let seen = self.message.strip_suffix(&suggestion).and_then(|message| message.strip_suffix(NEXT));
+        self.message = seen.unwrap_or(&self.message).to_owned();
     }
 }
 
@@ -92,5 +92,7 @@ pub(super) fn suggest(
     what: &str,
     (suggestion, more): (Suggestion, String),
 ) -> Finding {
-    Finding::new(kind, severity, line, format!("{what}{NEXT}{}{more}", suggestion.text()))
+    let suggestion = format!("{}{more}", suggestion.text());
+    let message = format!("{what}{NEXT}{suggestion}");
+    Finding { suggestion: Some(suggestion), ..Finding::new(kind, severity, message).at(line) }
 }

@@ -172,6 +172,7 @@ impl Faults {
                 }
             },
             severity: entry.severity,
+            suggestion: None,
         });
         told.collect()
     }
