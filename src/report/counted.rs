@@ -7,65 +7,99 @@ use crate::sim::{Counters, Severity};
 use crate::text::paragraph;
 use crate::units::{digits3, percent, si};
 
-/// What the simulator counted, and the first thing that it would say of each variant.
+/// What the simulator counted, and the first thing that it would say of each variant. Variants of which all tables say the
+/// same share their rows; one that runs no kernel has none.
 pub(super) fn counted(variants: &[VariantReport]) -> String {
-    let sampled = |c: &Counters| c.sampled_workgroups < c.workgroups;
-    let some = variants.iter().filter_map(|variant| variant.counters.as_ref()).any(sampled);
-    let rows: Vec<Vec<Cell>> = variants
-        .iter()
-        .filter_map(|variant| Some((variant, variant.counters.as_ref()?)))
-        .map(|(variant, c)| {
-            let ratio = |a: u64, b: u64| match b {
-                0 => "-".to_owned(),
-                _ => digits3(a as f64 / b as f64),
-            };
-            let ran = match c.sampled_workgroups < c.workgroups {
-                true => format!("{} of {}, est.", c.sampled_workgroups, c.workgroups),
-                false => "all".to_owned(),
-            };
-            let mut cells: Vec<Cell> = vec![
-                variant.name.as_str().into(),
-                ratio(c.global_sectors, c.global_requests).into(),
-                ratio(c.global_sectors, c.global_sectors_ideal).into(),
-                match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
-                    Some((wavefronts, ideal)) => ratio(wavefronts, ideal),
-                    None => "-".to_owned(),
-                }
-                .into(),
-                percent(c.lane_efficiency).into(),
-                c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
-                c.occupancy.map_or("-".to_owned(), percent).into(),
-            ];
-            cells.extend(some.then(|| ran.into()));
-            cells
-        })
-        .collect();
-    if rows.is_empty() {
-        return String::new();
-    }
-    let header = [
-        ("counted", Align::Left),
-        ("sectors/req.", Align::Right),
-        ("x fewest", Align::Right),
-        ("wavefr. x fewest", Align::Right),
-        ("lanes", Align::Right),
-        ("DRAM", Align::Right),
-        ("occup.", Align::Right),
-        ("workgroups run", Align::Right),
-    ];
-    let header = &header[..header.len() - usize::from(!some)];
-    let mut text = format!("{}{}{}", table(header, &rows), resources(variants), limits(variants));
-    for variant in variants {
-        let worst = variant.findings.iter().find(|f| f.severity != Severity::Note);
-        if let Some(finding) = worst {
-            let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
-            // What to try is in the JSON, and in `lockstep explain`.
-            let what = finding.message.split(". ").next().unwrap_or_default();
-            let sentence = format!("{}: {line}{what}.", variant.name);
-            text += &paragraph(&sentence, 2);
+    let ran = |c: &&Counters| c.subgroup_instructions > 0;
+    let counted = variants.iter().filter_map(|variant| Some((variant, variant.counters.as_ref().filter(ran)?)));
+    let some = counted.clone().any(|(_, c)| c.sampled_workgroups < c.workgroups);
+    let mut kept: Vec<([Vec<Cell>; 3], Vec<&str>)> = Vec::new();
+    for (variant, c) in counted {
+        let rows = [ratios(c, some), kinds(c), levels(c)];
+        let same = |other: &[Vec<Cell>; 3]| {
+            rows.iter().flatten().map(|cell| &cell.0).eq(other.iter().flatten().map(|cell| &cell.0))
+        };
+        match kept.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, names)) => names.push(&variant.name),
+            None => kept.push((rows, vec![&variant.name])),
         }
     }
-    text
+    if kept.is_empty() {
+        return String::new();
+    }
+    let titles = [
+        &["counted", "sectors/req.", "x fewest", "wavefr. x fewest", "lanes", "DRAM", "occup.", "workgroups run"][..],
+        &["instructions", "float", "integer", "special", "memory", "branches", "local"],
+        &["caches and units", "L1 reads", "hit", "L2 reads", "hit", "waves", "achieved", "units"],
+    ];
+    let mut text = String::new();
+    for (at, titles) in titles.into_iter().enumerate() {
+        let rows = kept.iter().map(|(rows, names)| [vec![names[0].into()], rows[at].clone()].concat());
+        let rows: Vec<Vec<Cell>> = rows.collect();
+        let aligned = titles.iter().take(rows[0].len()).enumerate();
+        let header: Vec<(&str, Align)> =
+            aligned.map(|(column, title)| (*title, if column == 0 { Align::Left } else { Align::Right })).collect();
+        text += &table(&header, &rows);
+    }
+    for (first, others) in
+        kept.iter().filter_map(|(_, names)| names.split_first()).filter(|(_, others)| !others.is_empty())
+    {
+        let have = if others.len() == 1 { "has" } else { "have" };
+        text += &paragraph(&format!("{} {have} the figures of `{first}`.", listed(others)), 2);
+    }
+    text + &limits(variants) + &worst(variants)
+}
+
+/// "`a`, `b` and `c`".
+pub(super) fn listed(names: &[&str]) -> String {
+    let mut names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
+}
+
+/// The weightiest finding of each, those together of which the same is said.
+fn worst(variants: &[VariantReport]) -> String {
+    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    for variant in variants {
+        let Some(finding) = variant.findings.iter().find(|f| f.severity != Severity::Note) else { continue };
+        let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
+        // What to try is in the JSON, and in `lockstep explain`.
+        let what = format!("{line}{}.", finding.message.split(". ").next().unwrap_or_default());
+        // A line is one of a kernel's.
+        let file = variant.shader.clone();
+        let same = |(known, names): &&mut (String, Vec<&str>)| {
+            let known_file = variants.iter().find(|other| Some(&other.name.as_str()) == names.first());
+            *known == what && known_file.is_some_and(|other| other.shader == file)
+        };
+        match said.iter_mut().find(same) {
+            Some((_, names)) => names.push(&variant.name),
+            None => said.push((what, vec![&variant.name])),
+        }
+    }
+    said.iter().map(|(what, names)| paragraph(&format!("{}: {what}", names.join(", ")), 2)).collect()
+}
+
+/// Sectors, passes over the banks, lanes, DRAM and places, each over what it could be.
+fn ratios(c: &Counters, some: bool) -> Vec<Cell> {
+    let ratio = |a: u64, b: u64| match b {
+        0 => "-".to_owned(),
+        _ => digits3(a as f64 / b as f64),
+    };
+    let ran = match c.sampled_workgroups < c.workgroups {
+        true => format!("{} of {}, est.", c.sampled_workgroups, c.workgroups),
+        false => "all".to_owned(),
+    };
+    let wavefronts = c.shared_wavefronts.zip(c.shared_wavefronts_ideal);
+    let mut cells: Vec<Cell> = vec![
+        ratio(c.global_sectors, c.global_requests).into(),
+        ratio(c.global_sectors, c.global_sectors_ideal).into(),
+        wavefronts.map_or("-".to_owned(), |(wavefronts, ideal)| ratio(wavefronts, ideal)).into(),
+        percent(c.lane_efficiency).into(),
+        c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
+        c.occupancy.map_or("-".to_owned(), percent).into(),
+    ];
+    cells.extend(some.then(|| ran.into()));
+    cells
 }
 
 /// What takes the time of each, those together of which the same is said.
@@ -83,36 +117,24 @@ fn limits(variants: &[VariantReport]) -> String {
     if each.is_empty() { each } else { format!("what takes the time, by the simulator's estimate\n{each}") }
 }
 
-/// Which instructions they are, what each cache had, and how the launch fills the machine.
-fn resources(variants: &[VariantReport]) -> String {
-    let counted = variants.iter().filter_map(|variant| Some((variant, variant.counters.as_ref()?)));
+/// Which instructions they are.
+fn kinds(c: &Counters) -> Vec<Cell> {
+    let memory = c.global_requests + c.shared_requests + c.atomic_requests + c.local_requests;
+    let kinds = [c.float_instructions, c.integer_instructions, c.special_instructions, memory, c.branches];
+    let counts = kinds.map(|count| Cell::from(si(count as f64, "")));
+    counts.into_iter().chain([bytes(Some(c.local_bytes))]).collect()
+}
+
+/// What each cache had, and how the launch fills the machine.
+fn levels(c: &Counters) -> Vec<Cell> {
     let share = |share: Option<f64>| Cell::from(share.map_or("-".to_owned(), percent));
-    let (kinds, levels): (Vec<Vec<Cell>>, Vec<Vec<Cell>>) = counted
-        .map(|(variant, c)| {
-            let count = |count: u64| Cell::from(si(count as f64, ""));
-            let bytes = |bytes: Option<u64>| Cell::from(bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")));
-            let memory = c.global_requests + c.shared_requests + c.atomic_requests + c.local_requests;
-            let kinds = [c.float_instructions, c.integer_instructions, c.special_instructions, memory, c.branches];
-            let head = || vec![variant.name.as_str().into()];
-            (
-                [head(), kinds.map(count).to_vec(), vec![bytes(Some(c.local_bytes))]].concat(),
-                [
-                    head(),
-                    vec![bytes(c.l1_read_bytes), share(c.l1_hit_rate), bytes(c.l2_read_bytes), share(c.l2_hit_rate)],
-                    vec![c.waves.map_or("-".to_owned(), |waves| waves.to_string()).into()],
-                    vec![share(c.achieved_occupancy), share(c.unit_share)],
-                ]
-                .concat(),
-            )
-        })
-        .unzip();
-    let header = |first, rest: &[&'static str]| {
-        let rest = rest.iter().map(|title| (*title, Align::Right));
-        [vec![(first, Align::Left)], rest.collect()].concat()
-    };
-    let kinds = table(&header("instructions", &["float", "integer", "special", "memory", "branches", "local"]), &kinds);
-    let titles = ["L1 reads", "hit", "L2 reads", "hit", "waves", "achieved", "units"];
-    format!("{kinds}{}", table(&header("caches and units", &titles), &levels))
+    let waves = c.waves.map_or("-".to_owned(), |waves| waves.to_string());
+    let caches = [bytes(c.l1_read_bytes), share(c.l1_hit_rate), bytes(c.l2_read_bytes), share(c.l2_hit_rate)];
+    caches.into_iter().chain([waves.into(), share(c.achieved_occupancy), share(c.unit_share)]).collect()
+}
+
+fn bytes(bytes: Option<u64>) -> Cell {
+    bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into()
 }
 
 /// What the columns of the counters mean; occupancy with what it leaves out.

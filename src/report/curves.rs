@@ -228,7 +228,9 @@ pub fn points(sweep: &SweepReport) -> String {
     let doubtful = sweep.curves.iter().flat_map(|curve| &curve.points).any(|point| point.unsteady.is_some());
     let doubt =
         if doubtful { " ?: the machine was too unsteady for a verdict; knees leave such points out." } else { "" };
-    format!("{}{}\n", table(&header, &rows), wrap(&rule(sweep, doubt), COLUMNS, 0))
+    let rule = rule(sweep, doubt);
+    let rule = if rule.is_empty() { rule } else { format!("{}\n", wrap(&rule, COLUMNS, 0)) };
+    format!("{}{rule}", table(&header, &rows))
 }
 
 /// How knees are found, as a sentence, and what is in doubt.

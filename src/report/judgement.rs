@@ -77,6 +77,20 @@ pub fn goals(judgement: &Judgement, columns: usize) -> String {
     text
 }
 
+/// As [`goals`], with those at the end that wait for an earlier one in a single line, where that leaves room for the hint.
+pub fn goals_in_short(judgement: &Judgement, columns: usize) -> String {
+    let all = &judgement.goals;
+    let waits = |goal: &&GoalReport| matches!(goal.outcome, GoalStatus::Open | GoalStatus::NotAsked);
+    let waiting = all.iter().rev().take_while(waits).count();
+    let first = all.len() - waiting;
+    if waiting < 2 || !all[..first].iter().any(|goal| goal.outcome == GoalStatus::Unmet) {
+        return goals(judgement, columns);
+    }
+    let dim = Style::new().dimmed();
+    let told = all[..first].iter().map(|goal| self::goal(goal) + &detail(goal, columns));
+    told.collect::<String>() + &format!("  {dim}·{dim:#} {waiting} more goals wait for that\n")
+}
+
 /// The goals of an exercise of which no attempt was judged yet.
 pub fn open_goals(exercise: &Exercise) -> String {
     let open = |goal: &Goal| GoalReport {

@@ -34,7 +34,7 @@ pub use explain::explain;
 pub use format::{Format, Render};
 pub use gains::{gains, pictures};
 pub use html::{Margin, attempt, diff_page, margin, page, predicted_page, prose};
-pub use judgement::{advice, findings, goals, hint, open_goals, verdict};
+pub use judgement::{advice, findings, goals, goals_in_short, hint, open_goals, verdict};
 pub use predicted::predicted;
 pub use screen::{rows, screen};
 pub use speech::speech;

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::access::picture;
 use super::chart::bar;
 use super::conditions::conditions;
-use super::counted::{counted, counted_columns};
+use super::counted::{counted, counted_columns, listed};
 use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::lesson;
@@ -204,25 +204,33 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
     table(&[("", Align::Left), (&title, Align::Left)], &rows)
 }
 
-/// What the host does, step by step, where it does more than one thing.
+/// What the host does, step by step, where it does more than one thing; variants that take the same steps share them.
 fn steps(variants: &[VariantReport]) -> String {
     let several = variants.iter().filter(|variant| variant.steps.len() > 1);
-    let rows: Vec<Vec<Cell>> = several
-        .flat_map(|variant| {
-            variant.steps.iter().map(|step| {
-                vec![
-                    variant.name.as_str().into(),
-                    step.name.as_str().into(),
-                    step.times.into(),
-                    step.seconds.map_or("-".to_owned(), |seconds| Seconds(seconds).to_string()).into(),
-                    step.rate().map_or("-".to_owned(), |rate| si(rate, "B/s")).into(),
-                ]
-            })
-        })
-        .collect();
-    if rows.is_empty() {
+    let mut kept: Vec<(Vec<[String; 4]>, Vec<&str>)> = Vec::new();
+    for variant in several {
+        let cells = variant.steps.iter().map(|step| {
+            let alone = step.seconds.map_or("-".to_owned(), |seconds| Seconds(seconds).to_string());
+            let rate = step.rate().map_or("-".to_owned(), |rate| si(rate, "B/s"));
+            [step.name.clone(), step.times.to_string(), alone, rate]
+        });
+        let cells: Vec<[String; 4]> = cells.collect();
+        match kept.iter_mut().find(|(other, _)| *other == cells) {
+            Some((_, names)) => names.push(&variant.name),
+            None => kept.push((cells, vec![&variant.name])),
+        }
+    }
+    if kept.is_empty() {
         return String::new();
     }
+    let of = |(steps, names): &(Vec<[String; 4]>, Vec<&str>)| {
+        let row = |step: &[String; 4]| [vec![names[0].into()], step.clone().map(Cell::from).to_vec()].concat();
+        steps.iter().map(row).collect::<Vec<_>>()
+    };
+    let rows: Vec<Vec<Cell>> = kept.iter().flat_map(of).collect();
+    let shared = kept.iter().filter(|(_, names)| names.len() > 1);
+    let shared: String =
+        shared.map(|(_, names)| paragraph(&format!("These steps, in these times: {}.", listed(names)), 2)).collect();
     let header = [
         ("variant", Align::Left),
         ("step", Align::Left),
@@ -230,7 +238,7 @@ fn steps(variants: &[VariantReport]) -> String {
         ("alone", Align::Right),
         ("rate", Align::Right),
     ];
-    format!("Step by step, each waited for before the next:\n{}", table(&header, &rows))
+    format!("Step by step, each waited for before the next:\n{}{shared}", table(&header, &rows))
 }
 
 /// The launch-bound size, apart.

@@ -4,12 +4,19 @@
 use anstyle::{AnsiColor, Style};
 
 use super::course::Course;
+use super::frame::FURNITURE;
 use super::input::FileChange;
 use super::state::{LastRun, State};
 use crate::files::Shown;
 use crate::marking::Judgement;
 use crate::report;
 use crate::text::plain;
+
+/// Lines above the goals: the task, what to edit, an empty one.
+const HEAD: usize = 3;
+
+/// Lines of a hint that are to be in sight.
+const HINT: usize = 2;
 
 pub(super) fn green() -> Style {
     Style::new().fg_color(Some(AnsiColor::Green.into())).bold()
@@ -41,14 +48,15 @@ fn standing(state: &State, course: &Course) -> String {
             open()
         ),
         (_, None) => open(),
-        (_, Some(LastRun::Judged(judgement, _, timing))) => judged(judgement, *timing, state.columns),
+        (_, Some(LastRun::Judged(judgement, _, timing))) => judged(judgement, *timing, state),
         (_, Some(LastRun::Failed(why))) => format!("{}\n{}\n", open(), plain(why)),
         (_, Some(LastRun::Explained(..))) => open(),
     }
 }
 
-/// The hint comes before the findings: it must be in sight on a small screen.
-fn judged(judgement: &Judgement, timing: bool, columns: usize) -> String {
+/// The hint comes before the findings: it must be in sight on a small screen, where goals that wait make room for it.
+fn judged(judgement: &Judgement, timing: bool, state: &State) -> String {
+    let columns = state.columns;
     let goals = report::goals(judgement, columns);
     if judgement.solved() && timing {
         return goals;
@@ -58,6 +66,12 @@ fn judged(judgement: &Judgement, timing: bool, columns: usize) -> String {
         return format!("{goals}{}{gains}{}", report::verdict(judgement), report::pictures(judgement));
     }
     let (advice, findings) = (report::advice(judgement), report::findings(judgement, columns));
+    let seen = judgement.seen.as_ref().map_or(0, |seen| report::hint("seen", seen).lines().count());
+    let hint_ends = goals.lines().count() + 1 + seen + HINT;
+    let goals = match hint_ends > state.rows.saturating_sub(FURNITURE + HEAD) {
+        true => report::goals_in_short(judgement, columns),
+        false => goals,
+    };
     format!("{goals}{advice}{findings}{}", report::pictures(judgement))
 }
 

@@ -125,6 +125,21 @@ fn the_exercise_is_whole_in_each_of_its_states() {
 }
 
 #[test]
+fn goals_that_wait_make_room_for_the_hint() {
+    let desk = Desk::new("screens-hint");
+    let file = desk.folder.join("shaders/tiling/exercise-2.wgsl");
+    let start = fs::read_to_string(&file).expect("the exercise is there");
+    let mut session = desk.open(&["watch", "tiling/exercise-2"]);
+    session.see(&["run 1 in"]);
+    fs::write(&file, start.replace("params.m", "params.mm")).expect("saved");
+    session.see(&["run 2 in"]);
+    look(&mut session, "a compile error", &["✗ compiles", "hint  "]);
+    let (small, large) = (redrawn(&mut session, (80, 24)), redrawn(&mut session, (100, 40)));
+    assert!(small.contains("8 more goals wait for that"), "{small}");
+    assert!(large.contains("at most 3.5 x the fewest sectors for the problem"), "{large}");
+}
+
+#[test]
 fn lists_help_questions_and_the_last_exercise_are_whole() {
     let desk = Desk::new("screens-more");
     let labs = lockstep::labs::ALL;
