@@ -191,7 +191,8 @@ const SLEEPERS: Exercise = Exercise {
             Sign::FaultInTile(FindingKind::Race),
             "Two invocations use the same place of workgroup memory. Places of the list are handed out by atomicAdd, which \
              returns the old count to one invocation only; a plain count += 1u loses some, and a second look at the count may \
-             find what others have added since. And no one may read the list before all have written.",
+             find what others have added since. The count is 0 at first: where it is set, a barrier must follow. And no one may read the list \
+             before all have written.",
         ),
         Hint::answer(
             "buffer-race",

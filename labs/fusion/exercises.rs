@@ -218,7 +218,7 @@ const LOGSUMEXP: Exercise = Exercise {
             Sign::Wrong,
             "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
              the sums of the row's invocations meet? Does the loop take every column once, up to the last? And is the maximum of \
-             the whole row added to the natural logarithm (log) of the sum in the end?",
+             the whole row added to the logarithm of the sum in the end? Are it and all exponentials those of e (exp and log, not exp2 and log2)?",
         ),
         Hint::answer(
             "unchanged",

@@ -99,8 +99,7 @@ fn scaled(wrong: &[Mismatch]) -> Option<String> {
     let [first, _, ..] = times[..] else { return None };
     let away = |from: f64| times.iter().map(|times| (times / from - 1.0).abs()).fold(0.0, f64::max);
     if away(1.0) < NEAR {
-        let most = digits3(100.0 * away(1.0));
-        return Some(format!("each of the first wrong values is within {most} % of what belongs there"));
+        return Some("each of the first wrong values is off by less than 0.1 % of what belongs there".to_owned());
     }
     (away(first) < NEAR)
         .then(|| format!("each of the first wrong values is {} times what belongs there", digits3(first)))
@@ -210,7 +209,7 @@ mod tests {
         let near = wrong(&[(0, 2.0001, 2.0, None), (3, 3.0, 3.0001, None)]);
         assert_eq!(
             scaled(&near).as_deref(),
-            Some("each of the first wrong values is within 0.00500 % of what belongs there")
+            Some("each of the first wrong values is off by less than 0.1 % of what belongs there")
         );
         assert_eq!(scaled(&wrong(&[(0, 4.0, 2.0, None), (3, 9.0, 3.0, None)])), None);
         assert_eq!(scaled(&wrong(&[(0, 0.0, 2.0, None), (3, 0.0, 3.0, None)])), None);

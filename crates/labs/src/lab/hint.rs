@@ -261,7 +261,7 @@ impl Hint {
     pub const LAST_MISSING: Self = Self::answer(
         "last-missing",
         Sign::LacksEnd,
-        "What is never written lies at the end, of the output or of each of its parts. What leaves it out? The bound of a loop, a guard or another \
+        "What is never written lies at the end, of the output or of each of its parts. What leaves it out? The bound or the step of a loop, a guard or another \
          condition, a division that rounds down, an assignment to some components of a vector only, or the launch: it is computed from the \
          constant that says what a workgroup covers, and a workgroup must store as much.",
     );
@@ -271,7 +271,7 @@ impl Hint {
         "never-written",
         Sign::Says("never written"),
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
-         written it, in which turn of its loop? Either a guard or the bound of a loop leaves it out, or no workgroup comes so \
+         written it, in which turn of its loop? Either a guard, or the bound or the step of a loop leaves it out, or no workgroup comes so \
          far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
     );
 
