@@ -59,24 +59,20 @@ pub(super) fn listed(names: &[&str]) -> String {
 
 /// The weightiest finding of each, those together of which the same is said.
 fn worst(variants: &[VariantReport]) -> String {
-    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    // A line is one of a file's.
+    let mut said: Vec<((String, &[String]), Vec<&str>)> = Vec::new();
     for variant in variants {
         let Some(finding) = variant.findings.iter().find(|f| f.severity != Severity::Note) else { continue };
         let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
         // What to try is in the JSON, and in `lockstep explain`.
         let what = format!("{line}{}.", finding.message.split(". ").next().unwrap_or_default());
-        // A line is one of a kernel's.
-        let file = variant.shader.clone();
-        let same = |(known, names): &&mut (String, Vec<&str>)| {
-            let known_file = variants.iter().find(|other| Some(&other.name.as_str()) == names.first());
-            *known == what && known_file.is_some_and(|other| other.shader == file)
-        };
-        match said.iter_mut().find(same) {
+        let what = (what, variant.shader.as_slice());
+        match said.iter_mut().find(|(known, _)| *known == what) {
             Some((_, names)) => names.push(&variant.name),
             None => said.push((what, vec![&variant.name])),
         }
     }
-    said.iter().map(|(what, names)| paragraph(&format!("{}: {what}", names.join(", ")), 2)).collect()
+    said.iter().map(|((what, _), names)| paragraph(&format!("{}: {what}", names.join(", ")), 2)).collect()
 }
 
 /// Sectors, passes over the banks, lanes, DRAM and places, each over what it could be.

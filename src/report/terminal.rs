@@ -228,9 +228,12 @@ fn steps(variants: &[VariantReport]) -> String {
         steps.iter().map(row).collect::<Vec<_>>()
     };
     let rows: Vec<Vec<Cell>> = kept.iter().flat_map(of).collect();
-    let shared = kept.iter().filter(|(_, names)| names.len() > 1);
-    let shared: String =
-        shared.map(|(_, names)| paragraph(&format!("These steps, in these times: {}.", listed(names)), 2)).collect();
+    let shared = kept.iter().filter_map(|(_, names)| names.split_first()).filter(|(_, others)| !others.is_empty());
+    let shared = shared.map(|(first, others)| {
+        let take = if others.len() == 1 { "takes" } else { "take" };
+        paragraph(&format!("{} {take} the steps of `{first}`, in the same times.", listed(others)), 2)
+    });
+    let shared: String = shared.collect();
     let header = [
         ("variant", Align::Left),
         ("step", Align::Left),

@@ -126,6 +126,23 @@ fn the_simulator_gives_the_same_bytes_on_any_number_of_threads() {
 }
 
 #[test]
+fn what_repeats_in_the_whole_report_is_told_once() {
+    let output = lockstep(&["run", "offload", "--device", "sim", "--size", "4096", "--detail"]);
+    let text = stdout(&output);
+    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "have the figures of `submit-each`.",
+        "have the figures of `write-buffer`.",
+        "`staging` and `belt` take the steps of `write-buffer`, in the same times.",
+        "count-cold, count-warm: line",
+    ] {
+        let runs_a_kernel = !words.contains("figures of `write-buffer`");
+        assert_eq!(said.contains(words), runs_a_kernel, "{words} in\n{text}");
+    }
+    assert!(!text.contains("\n\n\n"), "{text}");
+}
+
+#[test]
 fn what_the_first_screen_leaves_out_stands_in_the_whole_report() {
     let printed = |lab: &str, more: &[&str]| {
         let output = lockstep(&[&["run", lab, "--device", "sim"], more].concat());

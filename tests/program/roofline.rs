@@ -41,7 +41,14 @@ fn the_first_screen_is_a_screen_and_says_where_the_rest_is() {
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(text.lines().count() <= 60, "{text}");
     let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["8.00 x sectors", "What this run shows, by estimate", "run coalescing --detail", "32 lanes"] {
+    for words in [
+        "8.00 x sectors",
+        "What this run shows, by estimate",
+        "run coalescing --detail",
+        "watch coalescing",
+        "over fewest",
+        "32 lanes",
+    ] {
         assert!(said.contains(words), "{words} in\n{text}");
     }
     assert!(said.contains("x slower"), "{text}");
