@@ -49,13 +49,15 @@ pub fn counterpart<'a>(request: &FirstRequest, among: &'a [FirstRequest]) -> Opt
 /// The picture under `heading`: two lines and what they mean.
 pub fn picture(heading: &str, request: &FirstRequest) -> String {
     let (row, [figures, signs]) = drawn(request);
-    under(heading, request, &row, &format!("{figures} {signs}"))
+    under(heading, request, &row, &action(request), &format!("{figures} {signs}"))
 }
 
 /// The same without what each of its signs means.
 pub fn brief(heading: &str, request: &FirstRequest) -> String {
     let (row, [figures, _]) = drawn(request);
-    under(heading, request, &row, &figures)
+    // "4 bytes each, 128 apart".
+    let action = action(request).replace("neighbours ", "").replace(" bytes apart", " apart");
+    under(heading, request, &row, &action, &figures)
 }
 
 /// The row of the picture, its figures in words, and what its signs mean.
@@ -66,8 +68,8 @@ fn drawn(request: &FirstRequest) -> (String, [String; 2]) {
     }
 }
 
-fn under(heading: &str, request: &FirstRequest, row: &str, legend: &str) -> String {
-    let title = format!("{heading}, line {}: {}", request.line, action(request));
+fn under(heading: &str, request: &FirstRequest, row: &str, action: &str, legend: &str) -> String {
+    let title = format!("{heading}, line {}: {action}", request.line);
     format!("{}    {row}\n{}", paragraph(&title, 2), paragraph(legend, 4))
 }
 
