@@ -221,11 +221,11 @@ pub(super) fn lesson(report: &Report, draws: fn(&str, &FirstRequest) -> String) 
 /// What the columns are.
 fn columns(report: &Report) -> String {
     let mut text = format!(
-        "vs. first: in time (~: no difference shown). throughput: the problem's own work over time, a full bar the part's best{}.",
+        "vs. first: in time (~: no difference shown). throughput: the problem's work over time, a full bar the part's best{}.",
         peaks(&report.variants)
     );
     if is_wasted(&report.variants) {
-        text += " over fewest: the worst of sectors, passes over banks, lanes.";
+        text += " over fewest: the worst waste.";
     }
     if report.sweeps.len() > 1 {
         text += " The plot is of the first part.";
