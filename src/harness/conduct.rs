@@ -102,7 +102,7 @@ async fn hear(
             Event::Row(_) => {}
             Event::Roofs(roofs) => known.roofs = Some(*roofs),
             Event::Checked(variant, check) => {
-                known.checked.insert(variant, check);
+                known.checked.insert(variant, *check);
             }
             Event::Settled(variant, status, reason) => {
                 known.settled.insert(variant, (status, reason));

@@ -29,7 +29,7 @@ pub enum Event {
     /// The roofs are known.
     Roofs(Box<Roofs>),
     /// A variant is verified.
-    Checked(String, CheckReport),
+    Checked(String, Box<CheckReport>),
     /// What the report will say of a variant, known before the run is complete: of a ladder on the simulator.
     Row(Box<VariantReport>),
     /// A variant is settled and will not be timed.

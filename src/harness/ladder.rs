@@ -198,7 +198,7 @@ impl Bench<'_> {
     fn hand_over(&mut self, rungs: &[Rung]) {
         let all = rungs.iter().flat_map(|rung| std::iter::once(rung).chain(&rung.points));
         for (rung, subject) in all.flat_map(|rung| rung.subjects.iter().map(move |subject| (rung, subject))) {
-            (self.emit)(Event::Checked(rung.key(subject), subject.check.clone()));
+            (self.emit)(Event::Checked(rung.key(subject), Box::new(subject.check.clone())));
         }
     }
 
@@ -279,7 +279,7 @@ impl Bench<'_> {
                 cover::hold(self, subject, stand).await;
             }
             if subject.live() {
-                (self.emit)(Event::Checked(name.to_owned(), subject.check.clone()));
+                (self.emit)(Event::Checked(name.to_owned(), Box::new(subject.check.clone())));
             }
             if self.simulated() && matches!(self.request.job, Job::Ladder { .. }) {
                 timing::estimate_part(rung);

@@ -112,7 +112,7 @@ impl Bench<'_> {
             verify(self, &mut at.subjects[index], stand, Pipelines::Checked, 1, &stage).await?;
             let subject = &at.subjects[index];
             if subject.live() {
-                (self.emit)(Event::Checked(at.key(subject), subject.check.clone()));
+                (self.emit)(Event::Checked(at.key(subject), Box::new(subject.check.clone())));
             }
         }
         Ok(())

@@ -60,7 +60,8 @@ pub(super) fn listed(names: &[&str]) -> String {
 /// The weightiest finding of each, those together of which the same is said.
 fn worst(variants: &[VariantReport]) -> String {
     // A line is one of a file's.
-    let mut said: Vec<((String, &[String]), Vec<&str>)> = Vec::new();
+    type Said<'a> = (String, &'a [String]);
+    let mut said: Vec<(Said<'_>, Vec<&str>)> = Vec::new();
     for variant in variants {
         let Some(finding) = variant.findings.iter().find(|f| f.severity != Severity::Note) else { continue };
         let line = finding.line.map_or(String::new(), |line| format!("line {line}: "));
