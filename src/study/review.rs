@@ -13,8 +13,10 @@ const SAME_BYTES: f64 = 1.1;
 const SAME_FACTOR: f64 = 1.2;
 /// How far a number may be off and be close.
 const CLOSE: f64 = 2.0;
-/// Two times that differ by less are told as equal, with what makes them so first.
+/// Two figures that differ by less are equal.
 const EQUAL: f64 = 1.05;
+/// Of two times that differ by less, what is equal is told first: no difference that is counted makes a tenth.
+const ALIKE: f64 = 1.1;
 
 /// When a number is right and when it is close, in a sentence.
 pub fn tolerance() -> String {
@@ -284,7 +286,7 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
     if variant.time.zip(base.time).is_some_and(overlap) {
         why += "; their intervals overlap, so this run shows no difference";
     }
-    let alike = found.max(1.0 / found) <= EQUAL;
+    let alike = found.max(1.0 / found) <= ALIKE;
     if alike {
         why += &equal(base, variant);
     }
@@ -292,7 +294,21 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
         let what = if alike { "What differs, and hardly matters here" } else { "What the simulator counts" };
         why += &format!(". {what}: {idea}");
     }
+    if !alike || base.cause != variant.cause {
+        why += &limits(base, variant);
+    }
     row(predicted, Some(times(found)), accuracy, why)
+}
+
+/// What takes the time of each of two by the estimate: a count that falls 30 times saves no more time than the next limit leaves.
+fn limits(base: &VariantReport, variant: &VariantReport) -> String {
+    match (&base.cause, &variant.cause) {
+        (Some(a), Some(b)) if a == b => format!(". Of both the estimate says that {a}"),
+        (Some(a), Some(b)) => {
+            format!(". The estimate says of `{}` that {a}, and of `{}` that {b}", base.name, variant.name)
+        }
+        _ => String::new(),
+    }
 }
 
 /// What is the same of two kernels that take the same time: what the estimate says of both, and their bytes of DRAM.

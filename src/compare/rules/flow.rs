@@ -1,8 +1,12 @@
 //! Which lanes work, on what, and how often.
 
-use super::words::{Found, at, counters, factor, found, moved};
+use super::words::{Found, at, count, counters, factor, found, moved};
 use crate::compare::pair::Side;
+use crate::sim::Counters;
 use crate::units::percent;
+
+/// The share of turns at atomics above which nearly all are meant.
+const MOST: f64 = 0.9;
 
 pub(in crate::compare) fn divergence(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
@@ -66,6 +70,9 @@ pub(in crate::compare) fn arithmetic(a: &Side<'_>, b: &Side<'_>) -> Option<Found
 
 pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     let (x, y) = counters(a, b)?;
+    if let Some(moved) = moved_atomics(a, b) {
+        return found("atomics", 9.5, moved);
+    }
     let (from, to) = (x.atomic_serializations, y.atomic_serializations);
     if from == to || (from > 0 && to > 0 && factor(from as f64, to as f64).is_none()) {
         return None;
@@ -77,6 +84,27 @@ pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
         moved(x.atomic_requests, y.atomic_requests)
     );
     found("atomics", 5.5, sentence)
+}
+
+/// That one of the two has nearly all of its atomics on workgroup memory, and the other has none there.
+fn moved_atomics(a: &Side<'_>, b: &Side<'_>) -> Option<String> {
+    let (x, y) = counters(a, b)?;
+    let share = |c: &Counters| c.atomic_wavefronts.unwrap_or(0) as f64 / c.atomic_serializations.max(1) as f64;
+    let ((inside, its), (outside, others)) = match (share(x) > MOST, share(y) > MOST) {
+        (false, true) => ((b, y), (a, x)),
+        (true, false) => ((a, x), (b, y)),
+        _ => return None,
+    };
+    (others.atomic_wavefronts.unwrap_or(0) == 0 && others.atomic_requests > 0).then(|| {
+        format!(
+            "of {} nearly all turns at atomics ({}) are on workgroup memory, where each unit takes its own beside the others; the {} \
+             of {} are on memory, where those of all units at one address wait for each other",
+            inside.name,
+            count(its.atomic_serializations),
+            count(others.atomic_serializations),
+            outside.name,
+        )
+    })
 }
 
 pub(in crate::compare) fn instructions(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {

@@ -197,7 +197,7 @@ pub(in crate::compare) fn bank_conflicts(a: &Side<'_>, b: &Side<'_>) -> Option<F
     };
     let place = at(a, b, |line| line.shared_wavefronts.unwrap_or(0));
     let sentence = format!(
-        "a request of {} to workgroup memory takes {} wavefronts ({} would do) where one of {} takes {} ({} would do): {why}{place}",
+        "a request of {} to workgroup memory takes {} passes over the banks ({} would do) where one of {} takes {} ({} would do): {why}{place}",
         b.name,
         each(y),
         least(y),

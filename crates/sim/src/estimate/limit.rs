@@ -61,7 +61,7 @@ impl Limit {
             Self::Level2 => "the level 2 cache",
             Self::LastLevel => "the memory-side cache",
             Self::Dram => "DRAM bandwidth",
-            Self::Atomics => "atomics",
+            Self::Atomics => "waiting at atomics",
             Self::Latency => "latency",
         }
     }
