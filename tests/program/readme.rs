@@ -6,8 +6,8 @@ use std::process::Command;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 
-/// The sample's beginning and end; the line after it names the command, which differs with where it was built.
-const SAMPLE: [&str; 2] = ["$ cargo run --bin lab-coalescing\n", "\nMore, with all that was counted"];
+/// The sample's beginning and end; the lines after it name commands, which differ with where it was built.
+const SAMPLE: [&str; 2] = ["$ cargo run --bin lab-coalescing\n", "\nAll that was counted"];
 
 fn in_readme(command: &mut Command) -> String {
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("it starts");
