@@ -3,6 +3,7 @@
 use super::{banks, chase, road};
 use crate::facts::{DeviceType, Facts};
 use crate::lab::{Ceilings, Mark, Ordinate, Sweep};
+use crate::sim::machine::Machine;
 
 /// Latency over the size of the set.
 pub static SETS: Sweep = Sweep {
@@ -13,7 +14,7 @@ pub static SETS: Sweep = Sweep {
     constant: None,
     ordinate: Ordinate::PerItem,
     knees: true,
-    marks: caches,
+    marks: stairs,
 };
 
 /// Bandwidth over the size of one set for all.
@@ -22,6 +23,7 @@ pub static SHARED: Sweep = Sweep {
     points: shared,
     problem: road::shared_of,
     ordinate: Ordinate::Throughput,
+    marks: caches,
     ..SETS
 };
 
@@ -91,6 +93,21 @@ fn largest(device: &Facts) -> u64 {
     device.limits.max_storage_binding.min(device.limits.max_buffer_size)
 }
 
+/// Where a walk steps up: nowhere on a machine whose file has no latency to step to.
+fn stairs(device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
+    match &ceilings.machine {
+        Some(machine) if !has_latencies(machine) => Vec::new(),
+        _ => caches(device, ceilings),
+    }
+}
+
+/// Whether a machine's file says how long a load of any level takes.
+pub fn has_latencies(machine: &Machine) -> bool {
+    let cache = &machine.cache;
+    let of_caches = [cache.l1_latency_clocks, cache.l2_latency_clocks, cache.last_latency_clocks];
+    of_caches.into_iter().chain([machine.dram.latency_clocks]).any(|latency| latency.is_some())
+}
+
 /// The sizes of the caches, where they are known.
 fn caches(_device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
     let cache = ceilings.machine.as_ref().map(|machine| &machine.cache);
@@ -112,8 +129,6 @@ fn caches(_device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Ceilings;
-    use crate::sim::machine::Machine;
 
     #[test]
     fn the_marks_are_the_machines_own_caches() {
@@ -125,6 +140,9 @@ mod tests {
         assert_eq!(marks, [(131_072.0, "level 1".to_owned()), (3_145_728.0, "level 2".to_owned())]);
         let other = Ceilings { last_level_cache: Some(32e6), ..Ceilings::default() };
         assert_eq!(caches(&facts, &other)[0].at, 32e6);
+        assert_eq!(stairs(&facts, &ceilings).len(), 2);
+        let silent = Ceilings { machine: Machine::builtin("apple-m1").ok().cloned(), ..Ceilings::default() };
+        assert_eq!((stairs(&facts, &silent).len(), caches(&facts, &silent).len()), (0, 3));
     }
 
     #[test]

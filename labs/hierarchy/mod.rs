@@ -18,7 +18,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::longer(
         "chase-lane",
         "chase-uniform",
-        "In `chase-lane`, the lanes of each step load a whole node, not one word. How many times as long as `chase-uniform` does it take?",
+        "Four lanes walk. In `chase-uniform` all four load the same word of a node, in `chase-lane` each loads another one. How many times as long as `chase-uniform` does `chase-lane` take?",
     ),
     Prediction::faster(
         "vec4-shared-set",

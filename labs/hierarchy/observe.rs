@@ -1,7 +1,10 @@
 //! What a run of the lab shows.
 
+use super::axis::has_latencies;
+use super::chase::NODE_BYTES;
 use crate::facts::DeviceType;
 use crate::lab::{Curve, CurvePoint, Knee, Seen};
+use crate::sim::machine::Machine;
 use crate::units::{Bytes, Seconds, si};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
@@ -21,6 +24,13 @@ const FALLS: f64 = 0.8;
 fn distance(seen: &Seen<'_>) -> Option<String> {
     let curve = seen.curve("chase-uniform").or_else(|| seen.curve("chase-lane"))?;
     let (first, last) = (curve.points.first()?, curve.points.last()?);
+    if seen.machine.is_some_and(|machine| !has_latencies(machine)) {
+        return Some(
+            "This machine's file has no latencies, and so no time of a load that waits for the one before can be estimated. The times of \
+             the walks hold only their instructions and bytes: they are lower bounds, and say nothing of the caches."
+                .to_owned(),
+        );
+    }
     if let Some(fall) = falls(curve) {
         return Some(format!(
             "Inconclusive: a load of `{}` took {} in a set of {}, and {} in one of {}. More bytes cannot be nearer: the clock was still \
@@ -47,7 +57,7 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         [one] => format!("it steps up {one}, where a cache is full"),
         many => format!("it steps up {}: a cache is full at each", joined(many)),
     };
-    let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve) };
+    let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve, seen.machine) };
     let whose = match seen.device.kind {
         DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
         DeviceType::Simulated if !unnamed.is_empty() => {
@@ -68,19 +78,42 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Where the curve rises between its knees, or beside them: a step that too few points show, or a slope.
-fn between_steps(curve: &Curve) -> String {
+fn between_steps(curve: &Curve, machine: Option<&Machine>) -> String {
     let begins = std::iter::once(0.0).chain(curve.knees.iter().map(|knee| knee.high));
     let ends = curve.knees.iter().map(|knee| knee.low).chain([f64::INFINITY]);
     let rises = begins.zip(ends).filter_map(|(begin, end)| {
         let within = |point: &&CurvePoint| (begin..=end).contains(&f64::from(point.at));
         let (first, last) = (curve.points.iter().find(within)?, curve.points.iter().rfind(within)?);
         let [from, to] = [first, last].map(|point| format!("{} at {}", Seconds(point.value), bytes(point)));
-        (last.value >= SAME * first.value).then(|| format!("from {from} to {to}"))
+        let whose = machine.and_then(|machine| level(machine, [first, last])).unwrap_or_default();
+        (last.value >= SAME * first.value).then(|| format!("from {from} to {to}{whose}"))
     });
     match rises.collect::<Vec<_>>().as_slice() {
         [] => String::new(),
         rises => format!(" It also rises {}, without a step that this run can name.", joined(rises)),
     }
+}
+
+/// The cache that holds sets of these sizes and no smaller cache does, by the machine's file, and why they may differ within it.
+fn level(machine: &Machine, [first, last]: [&CurvePoint; 2]) -> Option<String> {
+    let cache = &machine.cache;
+    let levels =
+        [(cache.l1_bytes, "level 1"), (cache.l2_bytes, "level 2"), (cache.last_bytes, "the memory-side cache")];
+    let known: Vec<(f64, &str)> = levels.into_iter().filter_map(|(bytes, name)| Some((bytes? as f64, name))).collect();
+    let at = known.iter().position(|(bytes, _)| *bytes >= f64::from(last.at))?;
+    let nearer = known[..at].last()?;
+    if nearer.0 >= f64::from(first.at) {
+        return None;
+    }
+    let nodes = machine.sector_bytes() / NODE_BYTES;
+    let why = match nodes {
+        0 | 1 => String::new(),
+        _ => format!(
+            ": {} still has some of their nodes, because a load brings {nodes} of them, and has fewer the larger the set is",
+            nearer.1
+        ),
+    };
+    Some(format!(" (these sets are {}'s{why})", known[at].1))
 }
 
 /// Where a step lies; between which sizes, where the points are too far apart to say more.
@@ -178,9 +211,12 @@ fn banks(seen: &Seen<'_>) -> Option<String> {
         };
         return Some(format!("Words 32 apart cost no more than neighbours: {why}."));
     }
-    let ways = [("padded", 31), ("swizzled", 33)].map(|(name, bad)| {
-        let (good, bad_times) = (slower(name, 32)?, slower(name, bad)?);
-        Some(format!("`{name}` {good:.1} times, but {bad_times:.1} times at {bad}"))
+    let ways = ["padded", "swizzled"].map(|name| {
+        let good = slower(name, 32)?;
+        let worst = seen.curve(name)?.points.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
+        let times = slower(name, worst.at)?;
+        let but = if times < SAME { String::new() } else { format!(", but {times:.1} times at {}", worst.at) };
+        Some(format!("`{name}` {good:.1} times{but}"))
     });
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     let rest = if ways.is_empty() { String::new() } else { format!("; {}", joined(&ways)) };
@@ -233,15 +269,31 @@ pub mod tests {
     }
 
     fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
-        sentences(&Seen {
-            device: &facts(kind),
-            variants: Vec::new(),
-            ridge: None,
-            byte_per_s: None,
-            curves,
-            machine: None,
-        })
-        .join("\n")
+        on(None, kind, curves)
+    }
+
+    fn on(name: Option<&str>, kind: DeviceType, curves: Vec<Curve>) -> String {
+        let machine = name.and_then(|name| Machine::builtin(name).ok());
+        let (device, variants) = (&facts(kind), Vec::new());
+        sentences(&Seen { device, variants, ridge: None, byte_per_s: None, curves, machine }).join("\n")
+    }
+
+    #[test]
+    fn a_machine_without_latencies_is_not_said_to_have_no_caches() {
+        let walk = || vec![curve("chase-uniform", &[(4096, 1.09e-9), (1 << 23, 1.12e-9)], &[])];
+        let text = on(Some("apple-m1"), DeviceType::Simulated, walk());
+        assert!(text.contains("has no latencies") && !text.contains("no step"), "{text}");
+        assert!(!on(Some("rdna2"), DeviceType::Simulated, walk()).contains("has no latencies"));
+    }
+
+    #[test]
+    fn a_rise_within_a_cache_is_told_with_its_name() {
+        let points = [(4096, 33e-9), (46_336, 69e-9), (2_965_824, 99e-9), (1 << 23, 162e-9)];
+        let mut stairs = curve("chase-uniform", &points, &[32_768.0, 4_194_304.0]);
+        stairs.knees[0].high = 46_336.0;
+        stairs.knees[1].low = 2_965_824.0;
+        let text = on(Some("rdna2"), DeviceType::Simulated, vec![stairs]);
+        assert!(text.contains("99.0 ns at 2.97 MB (these sets are level 2's: level 1 still has some"), "{text}");
     }
 
     #[test]
@@ -335,6 +387,10 @@ pub mod tests {
         let padded = curve("padded", &[(1, 1e-9), (31, 31e-9), (32, 1e-9)], &[]);
         let text = of(DeviceType::Discrete, vec![words(32e-9), padded]);
         assert!(text.contains("32.0 times as long as neighbours; `padded` 1.0 times, but 31.0 times at 31"), "{text}");
+        let swizzled = curve("swizzled", &[(1, 1e-9), (31, 3e-9), (32, 1e-9), (33, 2e-9)], &[]);
+        let text =
+            of(DeviceType::Discrete, vec![words(32e-9), curve("padded", &[(1, 1e-9), (32, 1e-9)], &[]), swizzled]);
+        assert!(text.contains("`padded` 1.0 times and `swizzled` 1.0 times, but 3.0 times at 31."), "{text}");
         assert!(of(DeviceType::Cpu, vec![words(1e-9)]).contains("has no banks"));
         assert_eq!(of(DeviceType::Cpu, Vec::new()), "");
     }

@@ -10,6 +10,9 @@ const SAME: f64 = 1.15;
 /// From this share of proportional on, a bandwidth grows with the bytes in flight: what is left is latency.
 const PROPORTIONAL: f64 = 0.8;
 
+/// Bandwidths that differ by less are the same stretch of a curve.
+const NEAR: f64 = 0.03;
+
 /// Knees that lie no further apart are one: between points that are doublings each is known to a quarter, up or down.
 const ONE_KNEE: f64 = 1.6;
 
@@ -143,11 +146,22 @@ fn residents(curves: &[Curve]) -> Option<String> {
         )
     } else {
         format!(
-            "With enough invocations `one-load` reaches {} of what `{}` does: both ways to have bytes in flight are enough here.",
+            "At most `one-load` reaches {} of what `{}` does{}.",
             crate::units::percent(share),
-            other.name
+            other.name,
+            short_of(one, other).unwrap_or_default()
         )
     })
+}
+
+/// What the rest takes that one load an invocation does not reach: where the other curve passes by the same bandwidth with the same
+/// bytes in flight, and goes on.
+fn short_of(one: &Curve, other: &Curve) -> Option<&'static str> {
+    let near = |a: f64, b: f64| (a / b - 1.0).abs() < NEAR;
+    let full = one.points.iter().find(|point| near(point.value, best(one)))?;
+    let same = other.points.iter().find(|point| point.at == full.at)?;
+    let rest = near(same.value, full.value) && !near(best(one), best(other));
+    rest.then_some(": the rest takes more in flight than one load for each invocation that fits")
 }
 
 /// On a processor what hides latency are independent instructions of one core.

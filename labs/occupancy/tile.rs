@@ -3,6 +3,7 @@
 use super::buffers::{floats, params, whole};
 use crate::facts::Facts;
 use crate::lab::{Ceilings, Expected, Fill, Ordinate, Problem, Role, Sweep, Work, doublings};
+use crate::units::Bytes;
 
 /// Neighbours on each side whose sum an element becomes.
 const REACH: usize = 4;
@@ -12,7 +13,7 @@ pub static OVER_BALLAST: Sweep = Sweep {
     axis: "bytes of ballast in workgroup memory",
     unit: "B",
     points,
-    problem: |size, _| problem(size),
+    problem: beside,
     constant: Some("BALLAST"),
     ordinate: Ordinate::Throughput,
     knees: true,
@@ -31,11 +32,23 @@ fn points(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
 /// Bytes of the larger one of the kernels' tiles.
 const TILE_BYTES: u32 = 4 * (4 * 128 + 2 * REACH as u32);
 
+/// Bytes of ballast that the kernels have by themselves: those of the table's rows.
+const ROW: u32 = 24 << 10;
+
 /// `size` elements, each the sum of those around it; beyond the ends there is nothing.
 pub fn problem(size: u32) -> Problem {
+    beside(size, ROW)
+}
+
+/// The same beside so many bytes of ballast.
+fn beside(size: u32, ballast: u32) -> Problem {
     let n = size as usize;
     Problem {
-        label: format!("the sum of {} neighbours of each of {size} elements", 2 * REACH + 1),
+        label: format!(
+            "sums of {} neighbours, {size} elements; {} of ballast",
+            2 * REACH + 1,
+            Bytes(f64::from(ballast))
+        ),
         size,
         extents: vec![("elements", size)],
         work: Work::new((2 * REACH * n) as f64, 8.0 * n as f64),
@@ -66,6 +79,16 @@ mod tests {
         let y = &(problem.reference)(&inputs)[0];
         let sum = |range: std::ops::Range<usize>| inputs.f32(1)[range].iter().map(|x| f64::from(*x)).sum::<f64>();
         assert_eq!(((y.value)(0), (y.value)(10), (y.value)(19)), (sum(0..5), sum(6..15), sum(15..20)));
+    }
+
+    #[test]
+    fn the_rows_ballast_is_that_of_the_kernels() {
+        for kernel in [
+            include_str!("../../shaders/occupancy/tile.wgsl"),
+            include_str!("../../shaders/occupancy/tile-registers.wgsl"),
+        ] {
+            assert!(kernel.contains(&format!("BALLAST: u32 = {ROW}u")), "{ROW}");
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ static PREDICTIONS: &[Prediction] = &[
     Prediction::faster(
         "by-tree",
         "one-by-one",
-        "Eight sums of f32 are made, one element after the other or by trees. How many times as fast as `one-by-one` is `by-tree`, and which of the two is nearer to the true sum?",
+        "Eight sums of f32 are made, one element after the other or by trees. How many times as fast as `one-by-one` is `by-tree`?",
     ),
     Prediction::faster(
         "blelloch",

@@ -146,10 +146,11 @@ fn top(curve: &Curve) -> Option<String> {
     let (first, last) = (curve.points.first()?, curve.points.last()?);
     let (steps, time) = (f64::from(last.at) / f64::from(first.at), last.median_s / first.median_s);
     Some(format!(
-        "From k = {} to {}, {} times the steps take {} times as long: {} in place of {}.",
+        "From k = {} to {}, {} times the steps take `{}` {} times as long: {} in place of {}.",
         first.at,
         last.at,
         digits3(steps),
+        curve.name,
         digits3(time),
         FlopPerSecond(rate(last)),
         FlopPerSecond(rate(first))

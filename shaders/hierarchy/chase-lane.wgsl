@@ -1,7 +1,7 @@
 // The same walk, but each lane follows a word of its own.
 //
-// Teaches: the path that loads of a subgroup take. Builds on chase-uniform.wgsl: the lanes start at words of one node and
-// stay in one node, so that a step is one coalesced load of the whole node. A compiler cannot see that, and some GPUs (AMD's, for
+// Teaches: the path that loads of a subgroup take. Builds on chase-uniform.wgsl: the four lanes that walk start at four of
+// a node's 16 words and stay together, so that a step is one coalesced load from one node. A compiler cannot see that, and some GPUs (AMD's, for
 // one) have another and shorter path for loads that are the same in all lanes.
 //
 // Expect: the same steps at the same sizes. Where the two curves differ, the device has two ways to its first level.

@@ -54,7 +54,7 @@ pub use native::{ADAPTERS_WORKER, Process, WORKER, adapters, list_adapters, run,
 pub use past::{KeptAxis, KeptCover, KeptPass, Kernels, ThenReport, kernels};
 pub use report::{
     CheckReport, ClockReport, DeviceReport, ProblemReport, Report, SCHEMA, SmallReport, Status, SweepReport,
-    Throughput, VariantReport,
+    Throughput, VariantReport, shown,
 };
 pub use roofs::{Bounds, ComputeRoof, MemoryRoof, Roof, Roofs, ShownRoof};
 pub use source::SourceReport;

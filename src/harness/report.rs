@@ -351,6 +351,11 @@ pub struct Throughput {
     pub each_s: Option<f64>,
 }
 
+/// A rate's unit as it is shown: bytes have one spelling, also those that no peak is held against.
+pub fn shown(unit: &str) -> &str {
+    if unit == "byte/s" { "B/s" } else { unit }
+}
+
 impl Throughput {
     /// Whether a device has a peak of it: a rate of items has none.
     pub fn has_peak(&self) -> bool {
@@ -361,7 +366,7 @@ impl Throughput {
     pub fn text(&self) -> String {
         match self.each_s {
             Some(each) => format!("{}/{}", Seconds(each), self.unit.trim_end_matches("/s")),
-            None => si(self.value, &self.unit),
+            None => si(self.value, shown(&self.unit)),
         }
     }
 }

@@ -184,7 +184,8 @@ impl Bench<'_> {
             unit: sweep.unit.to_owned(),
             ordinate: sweep.ordinate,
             ordinate_unit: match sweep.ordinate {
-                Ordinate::Time | Ordinate::PerItem => "s".to_owned(),
+                Ordinate::Time => "s".to_owned(),
+                Ordinate::PerItem => unit.map_or("s".to_owned(), |unit| format!("s/{}", unit.trim_end_matches("/s"))),
                 Ordinate::Throughput => unit.unwrap_or_default(),
             },
             curves: curves.collect(),

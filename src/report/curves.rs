@@ -1,7 +1,7 @@
 //! A swept part's curves: where they stand, and in Unicode for a terminal of 80 columns.
 
 use super::table::{Align, Cell, table};
-use crate::harness::SweepReport;
+use crate::harness::{SweepReport, shown};
 use crate::lab::{Curve, CurvePoint, Knee, Ordinate};
 use crate::text::{COLUMNS, wrap};
 use crate::units::{Bytes, Seconds, digits3, si};
@@ -75,7 +75,7 @@ fn count(at: f64) -> String {
 pub fn value(sweep: &SweepReport, value: f64) -> String {
     match sweep.ordinate {
         Ordinate::Time | Ordinate::PerItem => Seconds(value).to_string(),
-        Ordinate::Throughput => si(value, &sweep.ordinate_unit),
+        Ordinate::Throughput => si(value, shown(&sweep.ordinate_unit)),
     }
 }
 
@@ -83,8 +83,8 @@ pub fn value(sweep: &SweepReport, value: f64) -> String {
 pub fn ordinate(sweep: &SweepReport) -> String {
     match sweep.ordinate {
         Ordinate::Time => "time of a run".to_owned(),
-        Ordinate::PerItem => "time an item".to_owned(),
-        Ordinate::Throughput => sweep.ordinate_unit.clone(),
+        Ordinate::PerItem => format!("time of a {}", sweep.ordinate_unit.strip_prefix("s/").unwrap_or("step")),
+        Ordinate::Throughput => shown(&sweep.ordinate_unit).to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::lesson;
 use super::table::{Align, Cell, table};
-use crate::harness::{ProblemReport, Report, Roofs, Status, SweepReport, Throughput, VariantReport};
+use crate::harness::{ProblemReport, Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown};
 use crate::measure::Clock;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{Seconds, digits3, percent, si};
@@ -153,7 +153,11 @@ pub(super) fn reasons<'a>(variants: impl Iterator<Item = &'a VariantReport> + Cl
 fn roofless(variants: &[VariantReport]) -> String {
     let rate = variants.iter().find_map(|variant| variant.throughput.as_ref()).filter(|rate| !rate.has_peak());
     rate.map_or_else(String::new, |rate| {
-        format!("{}\n", wrap(&format!("{} has no peak to be held against.", rate.unit), COLUMNS, 0))
+        let text = match rate.unit.as_str() {
+            "byte/s" => "Bytes that caches deliver have no peak here to be held against.".to_owned(),
+            unit => format!("{unit} has no peak to be held against."),
+        };
+        format!("{}\n", wrap(&text, COLUMNS, 0))
     })
 }
 
@@ -198,7 +202,7 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
     let scale = variants
         .iter()
         .find_map(|variant| variant.throughput.as_ref())
-        .map_or(String::new(), |throughput| si(most, &throughput.unit));
+        .map_or(String::new(), |throughput| si(most, shown(&throughput.unit)));
     let word = if estimated { "estimated throughput" } else { "throughput" };
     let title = format!("{word}, full width is {scale}");
     table(&[("", Align::Left), (&title, Align::Left)], &rows)
@@ -280,8 +284,9 @@ const SHARES: &str = "throughput: the work that the problem needs over the time,
 
 fn footer(report: &Report) -> String {
     let how = if report.clock.source == Clock::Estimate {
-        "Times are estimated: the largest of what each resource of the modelled machine would need. Compare them with each \
-         other, not with a clock."
+        "Times are estimated from what each resource of the modelled machine would need: the longest, which `limits`, and a part of the \
+         others', because they overlap, but not fully. `bound by` is where the roofs put the problem, whatever the kernel. Compare times \
+         with each other, not with a clock."
             .to_owned()
     } else {
         format!(
