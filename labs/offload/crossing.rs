@@ -1,8 +1,8 @@
 //! What the curves of `crossover` show: from where it pays to leave the host, what predicts it, and what bounds the gain.
 
-use super::observe::{copies, line, steady};
-use crate::lab::{CurvePoint, Line, Seen, StepKind};
-use crate::units::{BytePerSecond, FlopPerSecond, digits3, percent};
+use super::observe::{line, steady};
+use crate::lab::{CurvePoint, Line, Seen};
+use crate::units::{BytePerSecond, FlopPerSecond, Seconds, digits3};
 
 /// The two curves at the points that both have.
 fn both(seen: &Seen<'_>, a: &str, b: &str) -> Vec<(CurvePoint, CurvePoint)> {
@@ -57,22 +57,24 @@ fn whose(seen: &Seen<'_>) -> String {
     )
 }
 
-/// The crossing that the parts predict: the host's line, and those of both copies and of the kernel.
+/// What `cold` takes beside its kernel, at each point: the copies as they are within it, with one wait for all.
+fn beside(seen: &Seen<'_>) -> Option<Line> {
+    let rest = |(cold, warm): &(CurvePoint, CurvePoint)| (f64::from(cold.at), cold.median_s - warm.median_s);
+    Line::fit(&both(seen, "cold", "warm").iter().map(rest).collect::<Vec<_>>())
+}
+
+/// The crossing that the parts predict: the host's line, that of the kernel, and that of what `cold` takes beside it.
 pub fn predicted(seen: &Seen<'_>) -> Option<String> {
-    let (host, warm) = (line(seen, "host")?, line(seen, "warm")?);
-    let (up, down) = (copies(seen, "cold", StepKind::Upload)?, copies(seen, "cold", StepKind::Download)?);
-    let cold = Line {
-        start: warm.start + up.start + down.start,
-        slope: warm.slope + 4.0 * (up.slope + down.slope),
-        residual: 0.0,
-    };
+    const LINES: &str = "The lines of the host, of the kernel (`warm`) and of what `cold` takes beside it";
+    let (host, warm, rest) = (line(seen, "host")?, line(seen, "warm")?, beside(seen)?);
+    let cold = Line { start: warm.start + rest.start, slope: warm.slope + rest.slope, residual: 0.0 };
     let pairs = both(seen, "host", "cold");
     let at: Vec<u32> = pairs.iter().map(|(host, _)| host.at).collect();
     let measured = passes(&pairs);
     let Some(predicted) = cold.below_from(&host) else {
         let agrees = measured[0].is_none() || measured[1].is_none();
         let verdict = if agrees { "and neither have the curves" } else { "but the curves have one" };
-        return Some(format!("The lines of the host, of both copies and of the kernel have no crossing, {verdict}."));
+        return Some(format!("{LINES} have no crossing, {verdict}."));
     };
     // Within one point: not before the point before `before`, nor after the one after `after`.
     let place = |point: Option<u32>, none: usize| point.and_then(|p| at.iter().position(|at| *at == p)).unwrap_or(none);
@@ -82,38 +84,36 @@ pub fn predicted(seen: &Seen<'_>) -> Option<String> {
     let verdict = if (low..=high).contains(&predicted) {
         "within one point of where the curves cross"
     } else {
-        "more than one point from where the curves cross: the parts do not add up here"
+        "more than one point from where the curves cross: the times are no lines here"
     };
-    Some(format!(
-        "The lines of the host, of both copies and of the kernel cross at {} elements, {verdict}.",
-        digits3(predicted)
-    ))
+    Some(format!("{LINES} cross at {} elements, {verdict}.", digits3(predicted)))
 }
 
-/// What the fastest kernel could bring at the largest size, beside what this one does.
+/// What the fastest kernel could bring at the largest size, beside what this one does: `cold` without all that its kernel takes,
+/// a launch included, is the least that the rest can take.
 pub fn amdahl(seen: &Seen<'_>) -> Option<String> {
     let pairs = both(seen, "host", "cold");
     let (host, cold) = pairs.last()?;
-    let copies: Option<f64> = cold.steps.iter().filter(|s| s.kind != StepKind::Dispatch).map(|s| s.seconds).sum();
-    let copies = copies.filter(|copies| *copies > 0.0)?;
-    let (bound, speedup) = (host.median_s / copies, host.median_s / cold.median_s);
-    if bound <= 1.0 {
-        return Some(format!(
-            "Amdahl: at {} the copies of `cold` alone take {} times as long as `host` takes for all of it: no kernel, however fast, \
-             makes up for that.",
-            elements(host.at),
-            digits3(1.0 / bound)
-        ));
+    let warm = steady(seen, "warm").into_iter().find(|point| point.at == host.at)?;
+    let rest = cold.median_s - warm.median_s;
+    if rest <= 0.0 {
+        return None;
     }
-    let over = if speedup > bound { ": copies that do not wait overlap with the rest" } else { "" };
-    Some(format!(
-        "Amdahl: at {} elements the copies of `cold` alone take {} of the host's time, so that no kernel, however fast, makes it more than {} \
-         times as fast; it is {} times{over}.",
-        host.at,
-        percent(copies / host.median_s),
-        digits3(bound),
-        digits3(speedup)
-    ))
+    let (bound, speedup) = (host.median_s / rest, host.median_s / cold.median_s);
+    let without =
+        format!("Amdahl: without its kernel (`warm`) `cold` takes {} at {}", Seconds(rest), elements(host.at));
+    Some(if bound <= 1.0 {
+        format!(
+            "{without}, {} times as long as `host`: no kernel, however fast, makes up for that.",
+            digits3(1.0 / bound)
+        )
+    } else {
+        format!(
+            "{without}: no kernel makes it more than {} times as fast as `host`; it is {} times.",
+            digits3(bound),
+            digits3(speedup)
+        )
+    })
 }
 
 /// The degree from which on a few elements are worth the way.
@@ -173,7 +173,7 @@ mod tests {
         let text = told(DeviceType::Discrete, crossover(2e-9, 3e-5, 12.35e9, 1e-10));
         assert!(text.contains("pays to leave the host from between 16384 and 65536 elements"), "{text}");
         assert!(text.contains("within one point of where the curves cross"), "{text}");
-        assert!(text.contains("makes it more than 2.29 times as fast"), "{text}");
+        assert!(text.contains("makes it more than 2.30 times as fast as `host`"), "{text}");
     }
 
     #[test]

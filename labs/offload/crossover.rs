@@ -1,6 +1,6 @@
 //! `crossover`: the same work on the host, on the device with all copies, and on the device alone.
 
-use super::{POLYNOMIAL, fewer, fourfold, polynomial};
+use super::{POLYNOMIAL, fewer, fourfold, polynomial, up_to};
 use crate::lab::{Ordinate, Part, Problem, Reach, Road, Step, Sweep, Variant, Way, When};
 
 /// The degree: arithmetic enough that the way may pay.
@@ -11,7 +11,7 @@ pub const PART: Part = Part { sweep: Some(&OVER_SIZE), ..Part::new("crossover", 
 static OVER_SIZE: Sweep = Sweep {
     axis: "elements",
     unit: "",
-    points: |_, _, size| fourfold(1 << 8, size),
+    points: |_, _, size| up_to(1 << 8, size),
     problem: |_, elements| self::elements(elements),
     constant: None,
     ordinate: Ordinate::Time,

@@ -14,7 +14,7 @@ const DEGREE: u32 = polynomial::STEPS;
 const MOST: u32 = 1 << 16;
 
 pub const PART: Part = Part {
-    metric: Some(Metric::Each("dispatch")),
+    metric: Some(Metric::Each("share")),
     sweep: Some(&OVER_COUNT),
     ..Part::new("dispatches", at_the_rows, LADDER)
 };
@@ -41,7 +41,10 @@ fn at_the_rows(size: u32) -> Problem {
 /// At most [`MOST`] of `size` elements, in `count` dispatches.
 fn in_dispatches(size: u32, count: u32) -> Problem {
     let problem = polynomial::problem(size.min(MOST), DEGREE, count);
-    Problem { label: format!("{}, in {count} dispatches", problem.label), ..problem }
+    Problem {
+        label: format!("{}, in {count} {}", problem.label, if count == 1 { "share" } else { "shares" }),
+        ..problem
+    }
 }
 
 /// A dispatch for each share, each in this way.

@@ -77,6 +77,15 @@ fn fourfold(first: u32, last: u32) -> Vec<u32> {
     if points.is_empty() { vec![last.max(1)] } else { points }
 }
 
+/// The powers of four from `first` to `last`, and `last`: a curve ends where the table's row is.
+fn up_to(first: u32, last: u32) -> Vec<u32> {
+    let mut points = fourfold(first, last);
+    if points.last().is_some_and(|point| *point < last) {
+        points.push(last);
+    }
+    points
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,5 +97,12 @@ mod tests {
         assert_eq!(at(DeviceType::Cpu, &[256, 1024]), [1024]);
         assert_eq!(at(DeviceType::Discrete, &[8, 32, 128]), [8, 32, 128]);
         assert!(at(DeviceType::Cpu, &[]).is_empty());
+    }
+
+    #[test]
+    fn a_curve_ends_at_the_size_of_the_run() {
+        assert_eq!(up_to(256, 4096), [256, 1024, 4096]);
+        assert_eq!(up_to(256, 5000), [256, 1024, 4096, 5000]);
+        assert_eq!(up_to(256, 100), [100]);
     }
 }

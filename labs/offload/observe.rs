@@ -119,14 +119,14 @@ fn single(seen: &Seen<'_>) -> Option<String> {
 fn ways(seen: &Seen<'_>) -> Option<String> {
     let told = [("one-pass", "submit-each"), ("one-dispatch", "one-pass")];
     let told: Vec<String> = told.iter().filter_map(|(name, base)| seen.compare(name, base)).collect();
-    (!told.is_empty()).then(|| format!("In 64 dispatches, {}.", told.join("; ")))
+    (!told.is_empty()).then(|| format!("With 64 shares, {}.", told.join("; ")))
 }
 
 /// The ways up of `copies`.
 const ROADS: [&str; 4] = ["write-buffer", "staging", "belt", "mapped"];
 
 /// Bytes and seconds of one sort of step of a variant, on a line.
-pub(super) fn copies(seen: &Seen<'_>, name: &str, kind: StepKind) -> Option<Line> {
+fn copies(seen: &Seen<'_>, name: &str, kind: StepKind) -> Option<Line> {
     let of = |point: &CurvePoint| {
         let step = point.steps.iter().find(|step| step.kind == kind)?;
         Some((step.byte, step.seconds?))
@@ -157,8 +157,11 @@ fn link(seen: &Seen<'_>) -> Option<String> {
     let up = |name: &&str| Some(format!("`{name}` {}", copied(&copies(seen, name, StepKind::Upload)?)));
     let up: Vec<String> = ROADS.iter().filter_map(up).collect();
     let down = copies(seen, ROADS[0], StepKind::Download).map(|line| format!("; back, {}", copied(&line)));
-    let told =
-        format!("A copy takes a start plus its bytes over a rate: {}{}.", up.join(", "), down.unwrap_or_default());
+    let told = format!(
+        "A copy that is waited for alone takes a start plus its bytes over a rate: {}{}.",
+        up.join(", "),
+        down.unwrap_or_default()
+    );
     (!up.is_empty()).then_some(told)
 }
 

@@ -7,7 +7,7 @@ use anyhow::bail;
 use crate::device::{self, Facts, Selector};
 use crate::harness::{Request, adapters};
 use crate::host::Native;
-use crate::lab::{Lab, Unknown};
+use crate::lab::{Lab, Part, Unknown, Variant};
 use crate::study::prediction::{Answers, Paper};
 use crate::text::paragraph;
 
@@ -18,7 +18,7 @@ const TRIES: usize = 3;
 /// stdin, one a question, and the end of stdin leaves the rest unanswered. The size that the questions name is then
 /// `request`'s.
 pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Result<(Paper, Answers)> {
-    let runs = |part: &&crate::lab::Part| {
+    let runs = |part: &&Part| {
         let wanted = |name: &str| request.job.variants().is_empty() || request.job.variants().iter().any(|w| w == name);
         part.ladder.iter().any(|variant| wanted(variant.name))
     };
@@ -31,21 +31,32 @@ pub fn ask(lab: &'static Lab, part: &str, request: &mut Request) -> anyhow::Resu
         let lacks = format!("--predict={part}: lab {} has no part", lab.name);
         return Err(Unknown::new(&lacks, part, "it has", &parts).into());
     };
+    let facts = device::look(&request.device, known(&request.device), &Native);
     let size = match request.size {
         Some(size) => size,
-        None => match device::look(&request.device, known(&request.device), &Native) {
-            Some(facts) => *request.size.insert((lab.default_size)(&facts)),
+        None => match &facts {
+            Some(facts) => *request.size.insert((lab.default_size)(facts)),
             None => bail!(
                 "--predict: there is no device `{}` to predict for; `lockstep devices` lists those that there are",
                 request.device
             ),
         },
     };
-    let paper = Paper::new(lab, chosen, size, request.job.variants());
+    let paper = Paper::new(lab, chosen, size, &able(chosen, facts.as_ref(), request.job.variants()));
     let stdin = std::io::stdin();
     let tries = if stdin.is_terminal() { TRIES } else { 1 };
     let answers = answers(&paper, &mut stdin.lock(), tries, &mut |text| anstream::eprint!("{text}"));
     Ok((paper, answers))
+}
+
+/// The variants of `part` among those `wanted` (all, where none is named) that the device does not lack anything for.
+fn able(part: &Part, device: Option<&Facts>, wanted: &[String]) -> Vec<String> {
+    let named = |variant: &&Variant| wanted.is_empty() || wanted.iter().any(|name| name == variant.name);
+    let met =
+        |variant: &&Variant| device.is_none_or(|device| variant.needs.iter().all(|need| need.unmet(device).is_none()));
+    let able: Vec<String> =
+        part.ladder.iter().filter(named).filter(met).map(|variant| variant.name.to_owned()).collect();
+    if able.is_empty() { wanted.to_vec() } else { able }
 }
 
 /// The machine's adapters, where `selector` is one of them: the simulator needs none.

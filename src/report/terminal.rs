@@ -10,7 +10,7 @@ use super::curves::{HIGH, plot, points};
 use super::roofline::{Roofline, unicode};
 use super::screen::lesson;
 use super::table::{Align, Cell, table};
-use crate::harness::{ProblemReport, Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown};
+use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown};
 use crate::measure::Clock;
 use crate::text::{COLUMNS, paragraph, wrap};
 use crate::units::{Seconds, digits3, percent, si};
@@ -62,7 +62,7 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     let mut text = format!(
         "{bold}{}{bold:#}\n{}\n",
         wrap(&format!("{}: {}", first.part, first.problem.label), COLUMNS, 0),
-        wrap(&problem_line(&first.problem, roofs, first.from_cache), COLUMNS, 2)
+        wrap(&problem_line(first, roofs), COLUMNS, 2)
     );
     let time = if estimated { "estimated" } else { "time" };
     let header = [
@@ -86,16 +86,19 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
     text + &small(variants)
 }
 
-pub(super) fn problem_line(problem: &ProblemReport, roofs: &Roofs, from_cache: bool) -> String {
+/// What the problem of `variant` needs, and which roof bounds it: where the host takes steps, its link may, or the host itself.
+pub(super) fn problem_line(variant: &VariantReport, roofs: &Roofs) -> String {
+    let problem = &variant.problem;
     let intensity = problem.flop.0 / problem.byte.0;
     let side = match roofs.ridge() {
         None => "the ridge is unknown".to_owned(),
         Some(ridge) => {
             let (side, bound) = if intensity < ridge { ("left", "memory") } else { ("right", "compute") };
-            format!("{side} of the ridge at {}: bound by {bound}", digits3(ridge))
+            let bound = if variant.steps.is_empty() { format!(": bound by {bound}") } else { String::new() };
+            format!("{side} of the ridge at {}{bound}", digits3(ridge))
         }
     };
-    let cache = if from_cache { "; from cache" } else { "" };
+    let cache = if variant.from_cache { "; from cache" } else { "" };
     format!("{}, {} at least: {} FLOP/B, {side}{cache}", problem.flop, problem.byte, digits3(intensity))
 }
 
@@ -208,6 +211,9 @@ fn chart(variants: &[VariantReport], estimated: bool) -> String {
     table(&[("", Align::Left), (&title, Align::Left)], &rows)
 }
 
+/// What the times of steps are.
+pub(super) const STEPS: &str = "Step by step, each alone with a wait of its own: a run waits less often, so these may add up to more than it takes";
+
 /// What the host does, step by step, where it does more than one thing; variants that take the same steps share them.
 fn steps(variants: &[VariantReport]) -> String {
     let several = variants.iter().filter(|variant| variant.steps.len() > 1);
@@ -245,7 +251,7 @@ fn steps(variants: &[VariantReport]) -> String {
         ("alone", Align::Right),
         ("rate", Align::Right),
     ];
-    format!("Step by step, each waited for before the next:\n{}{shared}", table(&header, &rows))
+    format!("{}{}{shared}", paragraph(&format!("{STEPS}:"), 0), table(&header, &rows))
 }
 
 /// The launch-bound size, apart.

@@ -17,6 +17,7 @@ pub mod prediction;
 #[cfg(not(target_family = "wasm"))]
 pub mod progress;
 mod review;
+mod steps;
 
 #[cfg(not(target_family = "wasm"))]
 pub use baseline::Baselines;

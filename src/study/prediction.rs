@@ -39,6 +39,8 @@ pub struct Paper {
     pub variants: Vec<&'static str>,
     /// The lab's questions.
     predictions: &'static [Prediction],
+    /// Whether the host takes steps: its link and the host itself have no place on the device's roofline.
+    steps: bool,
 }
 
 impl Paper {
@@ -51,22 +53,24 @@ impl Paper {
             problem: (part.problem)(size),
             variants: names.filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name)).collect(),
             predictions: lab.predictions,
+            steps: part.ladder.iter().any(|variant| !variant.steps.is_empty()),
         }
     }
 
     /// What is asked, in order: the handout's own questions on the variants that run, and no others. Where it has none:
-    /// what bounds the part, its fewest bytes, and, of several variants, the fastest and by how much.
+    /// what bounds the part (not where the host takes steps), its fewest bytes, and, of several variants, the fastest and by how much.
     pub fn questions(&self) -> Vec<Question> {
         let runs = |name: &str| self.variants.contains(&name);
         let asked = self.predictions.iter().enumerate();
         let own =
             asked.filter(|(_, asked)| runs(asked.variant) && runs(asked.base)).map(|(at, _)| Question::Handout(at));
         let own: Vec<Question> = own.collect();
+        let bound = if self.steps { vec![] } else { vec![Question::Bound] };
         match self.variants.len() {
             _ if !own.is_empty() => own,
             // One variant alone is compared with none.
-            0 | 1 => vec![Question::Bound, Question::Bytes],
-            _ => vec![Question::Bound, Question::Bytes, Question::Winner, Question::Factor],
+            0 | 1 => [&bound[..], &[Question::Bytes]].concat(),
+            _ => [&bound[..], &[Question::Bytes, Question::Winner, Question::Factor]].concat(),
         }
     }
 

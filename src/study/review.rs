@@ -1,6 +1,7 @@
 //! Answers beside a report, each difference explained with the run's figures.
 
 use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
+use super::steps::{both_run_kernels, told_apart};
 use crate::compare::{Side, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::lab::Prediction;
@@ -62,6 +63,7 @@ struct Found {
 
 /// What a report says of the part that was asked about.
 struct Part<'a> {
+    lab: &'a str,
     roofs: &'a Roofs,
     variants: Vec<&'a VariantReport>,
     estimated: bool,
@@ -71,6 +73,7 @@ impl<'a> Part<'a> {
     fn of(paper: &Paper, report: &'a Report) -> Self {
         let of_part = |variant: &&VariantReport| variant.part == paper.part;
         Self {
+            lab: &report.lab,
             roofs: &report.roofs,
             variants: report.variants.iter().filter(of_part).collect(),
             estimated: report.clock.source == Clock::Estimate,
@@ -231,6 +234,9 @@ fn winner(answers: &Answers, part: &Part<'_>) -> Found {
                     let ratio = digits3(its.median.0 / best.median.0);
                     if its.apart(&best) {
                         why += &format!(", `{name}` {} ({ratio}x)", its.median);
+                    } else if part.estimated {
+                        accuracy = Accuracy::Right;
+                        why += &format!(", `{name}` {}: the estimates show no difference", its.median);
                     } else {
                         accuracy = Accuracy::Close;
                         why += &format!(
@@ -256,15 +262,18 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Found {
     };
     let found = from / to;
     let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| nearness(factor, found, SAME_FACTOR));
-    let mut why =
-        format!("`{}` takes {}, `{}` {} ({})", first.name, Seconds(from), fastest.name, Seconds(to), part.word());
+    let mut why = if first.name == fastest.name {
+        format!("`{}` takes {} ({}): no other variant is faster", first.name, Seconds(from), part.word())
+    } else {
+        format!("`{}` takes {}, `{}` {} ({})", first.name, Seconds(from), fastest.name, Seconds(to), part.word())
+    };
     if let Some(most) = allowed(part.roofs, first, from) {
         why += &format!("; the roofs allow {}x at most", digits3(most));
     }
-    if first.name != fastest.name
-        && let Some(idea) = mechanism(first, fastest)
-    {
-        why += &format!(". What the simulator counts: {idea}");
+    if first.name != fastest.name {
+        why += &told_apart(part.lab, first, fastest).map_or_else(String::new, |steps| format!(". {steps}"));
+        why +=
+            &mechanism(first, fastest).map_or_else(String::new, |idea| format!(". What the simulator counts: {idea}"));
     }
     row(predicted, Some(format!("{}x", digits3(found))), accuracy, why)
 }
@@ -290,6 +299,7 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
     if alike {
         why += &equal(base, variant);
     }
+    why += &told_apart(part.lab, base, variant).map_or_else(String::new, |steps| format!(". {steps}"));
     if let Some(idea) = mechanism(base, variant) {
         let what = if alike { "What differs, and hardly matters here" } else { "What the simulator counts" };
         why += &format!(". {what}: {idea}");
@@ -328,8 +338,8 @@ fn equal(base: &VariantReport, variant: &VariantReport) -> String {
 
 /// How many times as fast as `time` the roofline lets any kernel be.
 fn allowed(roofs: &Roofs, variant: &VariantReport, time: f64) -> Option<f64> {
-    if variant.from_cache {
-        return None; // memory's roof does not hold
+    if variant.from_cache || !variant.steps.is_empty() {
+        return None; // memory's roof does not hold, or the host and its link have a part in it
     }
     let compute = variant.problem.flop.0 / roofs.highest_compute()?;
     let memory = variant.problem.byte.0 / roofs.highest_memory()?;
@@ -338,6 +348,9 @@ fn allowed(roofs: &Roofs, variant: &VariantReport, time: f64) -> Option<f64> {
 
 /// What tells the fastest from the first, by their counters.
 fn mechanism(first: &VariantReport, fastest: &VariantReport) -> Option<String> {
+    if !both_run_kernels(first, fastest) {
+        return None;
+    }
     let names = [first, fastest].map(|variant| format!("`{}`", variant.name));
     let a = Side { name: &names[0], passes: &[], counters: first.counters.as_ref() };
     let b = Side { name: &names[1], passes: &[], counters: fastest.counters.as_ref() };

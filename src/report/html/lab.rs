@@ -110,7 +110,7 @@ fn part(variants: &[VariantReport], first: &VariantReport, report: &Report, esti
     html! {
         h2 { (first.part) }
         p class="problem" { (first.problem.label) }
-        p { (problem_line(&first.problem, &report.roofs, first.from_cache)) "." }
+        p { (problem_line(first, &report.roofs)) "." }
         (table(variants, estimated))
         @for sweep in report.sweeps.iter().filter(|sweep| sweep.part == first.part) {
             (curves::curves(sweep, estimated))
@@ -132,7 +132,9 @@ fn part(variants: &[VariantReport], first: &VariantReport, report: &Report, esti
 }
 
 fn counted<'a>(variants: &[&'a VariantReport]) -> Vec<(&'a str, &'a Counters)> {
-    let counters = |variant: &&'a VariantReport| Some((variant.name.as_str(), variant.counters.as_ref()?));
+    // What runs no kernel has nothing that was counted.
+    let ran = |counters: &&Counters| counters.subgroup_instructions > 0;
+    let counters = |variant: &&'a VariantReport| Some((variant.name.as_str(), variant.counters.as_ref().filter(ran)?));
     variants.iter().filter_map(counters).collect()
 }
 

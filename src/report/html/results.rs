@@ -6,6 +6,7 @@ use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
 use crate::harness::{Status, VariantReport, shown};
 use crate::measure::Summary;
+use crate::report::terminal::STEPS;
 use crate::units::{Seconds, digits3, percent, si};
 
 /// The times as bars.
@@ -122,7 +123,8 @@ pub fn steps(variants: &[VariantReport]) -> Markup {
         variants.iter().filter(|v| v.steps.len() > 1).flat_map(|v| v.steps.iter().map(move |s| (v, s))).collect();
     html! {
         @if !rows.is_empty() {
-            h3 { "Step by step, each waited for before the next" }
+            h3 { "Step by step" }
+            p class="small" { (STEPS) "." }
             div class="scroll" tabindex="0" role="group" aria-label="steps" {
                 table class="figures" {
                     thead {
