@@ -1,5 +1,7 @@
 // Asks the worker, and begins it anew where it is silent for too long.
 const SILENT_MS = 10_000;
+// What comes over a slow line, or is made ready on a slow machine, says nothing of a kernel.
+const LOADING_MS = 120_000;
 
 export class Simulator {
   /** The threads that it ran on when it was last heard. */
@@ -8,9 +10,11 @@ export class Simulator {
   #waiting = new Map();
   #next = 0;
   #silent;
+  #loading;
 
-  constructor(silent = SILENT_MS) {
+  constructor(silent = SILENT_MS, loading = LOADING_MS) {
     this.#silent = silent;
+    this.#loading = loading;
   }
 
   /** The answer to a question, parsed; `hear` is told each step. Rejects with a sentence where there is none. */
@@ -18,7 +22,7 @@ export class Simulator {
     this.#worker ??= this.#begin();
     const id = (this.#next += 1);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, hear, timer: this.#clock() });
+      this.#waiting.set(id, { resolve, reject, hear, timer: this.#patience() });
       this.#worker.postMessage({ id, question: JSON.stringify(question) });
     });
   }
@@ -34,6 +38,11 @@ export class Simulator {
     this.#waiting.clear();
   }
 
+  /** Until the worker begins with a question. */
+  #patience() {
+    return setTimeout(() => this.end(`The simulator was not ready within ${this.#loading / 1000} seconds: reload the page.`), this.#loading);
+  }
+
   #clock() {
     return setTimeout(() => this.end(`The kernel was silent for ${this.#silent / 1000} seconds, so it was ended.`), this.#silent);
   }
@@ -45,9 +54,9 @@ export class Simulator {
       const asked = this.#waiting.get(id);
       if (!asked) return;
       clearTimeout(asked.timer);
-      if (event) {
+      if (threads || event) {
         asked.timer = this.#clock();
-        asked.hear(JSON.parse(event));
+        if (event) asked.hear(JSON.parse(event));
       } else if (broken) {
         // What broke off may have left its memory in any state.
         this.end(`The simulator broke off: ${broken}.`);

@@ -32,7 +32,7 @@ const tell = (id) => (event) => self.postMessage({ id, event });
 
 self.onmessage = async ({ data: { id, question, request } }) => {
   try {
-    self.postMessage({ threads: await loaded });
+    self.postMessage({ id, threads: await loaded });
     if (request) await work(request, tell(id));
     else self.postMessage({ id, answer: await ask(question, tell(id)) });
   } catch (error) {
