@@ -154,8 +154,7 @@ mod tests {
 
     fn of(kind: DeviceType, variants: Vec<Measured>) -> String {
         let device = Facts::of_kind(kind);
-        sentences(&Seen { device: &device, variants, ridge: None, byte_per_s: None, curves: Vec::new(), machine: None })
-            .join("\n")
+        sentences(&Seen::of(&device, variants)).join("\n")
     }
 
     #[test]

@@ -103,15 +103,7 @@ mod tests {
     use crate::lab::Measured;
 
     fn of(variants: Vec<Measured>) -> String {
-        sentences(&Seen {
-            device: &Facts::of_kind(DeviceType::Cpu),
-            variants,
-            ridge: None,
-            byte_per_s: None,
-            curves: Vec::new(),
-            machine: None,
-        })
-        .join("\n")
+        sentences(&Seen::of(&Facts::of_kind(DeviceType::Cpu), variants)).join("\n")
     }
 
     #[test]

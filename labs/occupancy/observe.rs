@@ -280,8 +280,7 @@ mod tests {
 
     fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
         let device = Facts::of_kind(kind);
-        let seen =
-            Seen { device: &device, variants: Vec::new(), ridge: None, byte_per_s: Some(336e9), curves, machine: None };
+        let seen = Seen { byte_per_s: Some(336e9), curves, ..Seen::of(&device, Vec::new()) };
         sentences(&seen).join("\n")
     }
 

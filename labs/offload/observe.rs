@@ -233,7 +233,7 @@ pub(super) mod tests {
 
     pub fn told(kind: DeviceType, curves: Vec<Curve>) -> String {
         let device = Facts::of_kind(kind);
-        let seen = Seen { device: &device, variants: Vec::new(), ridge: None, byte_per_s: None, curves, machine: None };
+        let seen = Seen { curves, ..Seen::of(&device, Vec::new()) };
         sentences(&seen).join("\n")
     }
 
@@ -253,15 +253,7 @@ pub(super) mod tests {
         let device = Facts::of_kind(DeviceType::Discrete);
         let with = |serial: f64, double: f64| {
             let variants = vec![Measured::of("serial", serial), Measured::of("double-buffered", double)];
-            sentences(&Seen {
-                device: &device,
-                variants,
-                ridge: None,
-                byte_per_s: None,
-                curves: Vec::new(),
-                machine: None,
-            })
-            .join("\n")
+            sentences(&Seen::of(&device, variants)).join("\n")
         };
         assert!(with(2.0, 1.0).contains("2.00 times as fast as `serial`: the host fills the next chunk"));
         assert!(with(1.0, 1.01).contains("there is one queue"));

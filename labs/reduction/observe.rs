@@ -163,15 +163,7 @@ mod tests {
     /// What is said of these variants, each with its seconds.
     fn of(kind: DeviceType, seconds: &[(&'static str, f64)]) -> String {
         let variants = seconds.iter().map(|(name, seconds)| Measured::of(name, *seconds)).collect();
-        sentences(&Seen {
-            device: &Facts::of_kind(kind),
-            variants,
-            ridge: None,
-            byte_per_s: None,
-            curves: Vec::new(),
-            machine: None,
-        })
-        .join("\n")
+        sentences(&Seen::of(&Facts::of_kind(kind), variants)).join("\n")
     }
 
     const GPU: DeviceType = DeviceType::Discrete;
@@ -203,15 +195,7 @@ mod tests {
         let told = |line, tree| {
             let variants = vec![sum("one-by-one", 9.0, line), sum("by-tree", 1.0, tree)];
             let device = Facts::of_kind(GPU);
-            sentences(&Seen {
-                device: &device,
-                variants,
-                ridge: None,
-                byte_per_s: None,
-                curves: Vec::new(),
-                machine: None,
-            })
-            .join("")
+            sentences(&Seen::of(&device, variants)).join("")
         };
         assert!(told(1e-5, 1e-7).contains("`one-by-one` 1.0e-5, 3.0e-5 apart; `by-tree` 1.0e-7"));
         assert!(told(1e-5, 1e-7).ends_with("`by-tree` is the nearest to the true sum and the fastest."));
@@ -280,15 +264,7 @@ mod tests {
         let curves = vec![curve("global", [1.0, 9.0]), curve("workgroup", [1.0, 1.0]), curve("aggregated", [3.0, 1.0])];
         let still = |seconds| CurvePoint { low_s: seconds, high_s: seconds, ..curves[1].points[0].clone() };
         assert_eq!(becomes(&still(1.0), &still(1.009)), "takes as long as before");
-        let text = sentences(&Seen {
-            device: &Facts::of_kind(GPU),
-            variants: Vec::new(),
-            ridge: None,
-            byte_per_s: None,
-            curves,
-            machine: None,
-        })
-        .join("");
+        let text = sentences(&Seen { curves, ..Seen::of(&Facts::of_kind(GPU), Vec::new()) }).join("");
         let wanted = "As the share of one value goes from 0 to 100 %, `global` takes 9.00 times as long, `workgroup` shows no \
                       change in this run, `aggregated` becomes 3.00 times as fast.";
         assert_eq!(text, wanted);

@@ -204,7 +204,7 @@ mod tests {
 
     fn told(curves: Vec<Curve>, ridge: Option<f64>, byte_per_s: Option<f64>) -> String {
         let device = Facts::of_kind(DeviceType::Cpu);
-        sentences(&Seen { device: &device, variants: Vec::new(), ridge, byte_per_s, curves, machine: None }).join("\n")
+        sentences(&Seen { ridge, byte_per_s, curves, ..Seen::of(&device, Vec::new()) }).join("\n")
     }
 
     #[test]
@@ -222,14 +222,7 @@ mod tests {
             operator("product", [1e9, 1e7], None),
         ];
         let device = Facts::of_kind(DeviceType::Discrete);
-        let seen = |ridge| Seen {
-            device: &device,
-            variants: variants.clone(),
-            ridge,
-            byte_per_s: Some(1e11),
-            curves: Vec::new(),
-            machine: None,
-        };
+        let seen = |ridge| Seen { ridge, byte_per_s: Some(1e11), ..Seen::of(&device, variants.clone()) };
         let text = sentences(&seen(Some(20.0))).join("\n");
         let wanted = "`silu`, 0.38 FLOP a byte, 80 %; `layer-norm`, 0.88 FLOP a byte, 80 %; `product`, 100 FLOP a byte, 50 %; of `product` the";
         assert!(text.contains(wanted) || text.contains(&wanted.replace("0.38", "0.37")), "{text}");

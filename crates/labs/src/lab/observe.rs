@@ -107,6 +107,14 @@ impl Measured {
     }
 }
 
+impl<'a> Seen<'a> {
+    /// These variants on `device`, and nothing else: for tests of sentences.
+    #[cfg(test)]
+    pub fn of(device: &'a Facts, variants: Vec<Measured>) -> Self {
+        Self { device, variants, ridge: None, byte_per_s: None, curves: Vec::new(), machine: None }
+    }
+}
+
 impl Seen<'_> {
     /// The variant of that name, if it was measured.
     pub fn get(&self, name: &str) -> Option<&Measured> {
@@ -173,14 +181,7 @@ mod tests {
 
     fn compared(a: Measured, b: Measured) -> String {
         let device = Facts::of_kind(DeviceType::Simulated);
-        let seen = Seen {
-            device: &device,
-            variants: vec![a, b],
-            ridge: None,
-            byte_per_s: None,
-            curves: Vec::new(),
-            machine: None,
-        };
+        let seen = Seen::of(&device, vec![a, b]);
         seen.compare("a", "b").expect("both are there")
     }
 
