@@ -67,7 +67,7 @@ fn item(line: &str) -> Option<&str> {
     line[digits..].strip_prefix(". ").filter(|_| digits > 0)
 }
 
-/// The numbers of a text; not those of code, of names (`f32`, `2^-24`), of exercises, nor of bindings.
+/// The numbers of a text in digits; not those of code, of names (`f32`, `2^-24`), of exercises, nor of bindings.
 fn figures(text: &str) -> BTreeSet<String> {
     let plain: Vec<&str> = text.split('`').step_by(2).collect();
     let plain = plain.join(" ` ");
@@ -94,6 +94,53 @@ fn figures(text: &str) -> BTreeSet<String> {
         before += &number;
     }
     found
+}
+
+/// The numbers that a text has in words: of "half", "twice", "a quarter", "four times".
+fn in_words(text: &str) -> BTreeSet<String> {
+    const TIMES: [(&str, &str); 13] = [
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+        ("six", "6"),
+        ("seven", "7"),
+        ("eight", "8"),
+        ("nine", "9"),
+        ("ten", "10"),
+        ("twelve", "12"),
+        ("sixteen", "16"),
+        ("hundred", "100"),
+        ("thousand", "1000"),
+    ];
+    let plain: Vec<&str> = text.split('`').step_by(2).collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words: Vec<String> = plain.join(" ` ").split_whitespace().map(bare).collect();
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let number = |at: usize| {
+        let (before, after) = (at.checked_sub(1).map_or("", word), word(at + 1));
+        match (before, word(at), after) {
+            (_, "half" | "halves" | "twice", _) => Some("2"),
+            (_, "third", "of" | "fewer" | "more") | (_, "thirds", _) => Some("3"),
+            (_, "quarter" | "quarters", _) => Some("4"),
+            ("an", "eighth", _) => Some("8"),
+            ("a", "tenth", _) | (_, "tenths", _) => Some("10"),
+            (_, "thirty-second", _) => Some("32"),
+            // "Divide the two times" speaks of durations.
+            ("the" | "these", _, _) => None,
+            (_, word, "times") => TIMES.iter().find(|(name, _)| *name == word).map(|(_, number)| *number),
+            _ => None,
+        }
+    };
+    (0..words.len()).filter_map(number).map(str::to_owned).collect()
+}
+
+#[test]
+fn figures_are_found_in_digits_and_in_words() {
+    let found = |text: &str| figures(text).union(&in_words(text)).cloned().collect::<Vec<_>>();
+    assert_eq!(found("12.5 % of `f32` at 2^-24, f16"), ["12.5", "2"]);
+    assert_eq!(found("Half of it; *twice* the steps, four times as long, three quarters, an eighth."), ["2", "4", "8"]);
+    assert_eq!(found("Divide the two times: the third sentence, an own half-life."), Vec::<String>::new());
 }
 
 /// A block of a page, and what its figures rest on.
@@ -125,7 +172,7 @@ fn every_figure_in_the_prose_of_handouts_and_handbook_is_accounted_for() {
     let mut missing = Vec::new();
     for (page, path) in pages() {
         for block in blocks(&read(&path)) {
-            let figures = figures(&block);
+            let figures: BTreeSet<String> = figures(&block).union(&in_words(&block)).cloned().collect();
             let own = entries.iter().position(|entry| entry.page == page && block.starts_with(&entry.begins));
             used.extend(own);
             let holds = own.map_or(&[] as &[String], |own| &entries[own].holds);
