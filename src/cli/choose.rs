@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use super::exit::Exit;
 use super::output;
 use crate::host::Native;
-use crate::report::devices::{Answer, Choice, answer, choose as text, choose_json};
+use crate::report::devices::{Answer, Choice, answers, choose as text, choose_json};
 use crate::roof::floor::{Precision, Workload};
 use crate::roof::theory::given::{GivenPeaks, parse_amount};
 
@@ -77,14 +77,17 @@ pub fn choose(args: &ChooseArgs) -> anyhow::Result<Exit> {
         bail!("--flop 0 --byte 0: a workload does something, or moves something");
     }
     let given = GivenPeaks::load(&Native)?;
-    let gpus: Vec<Answer> = args.names.iter().map(|name| answer(name, None, &given)).collect();
+    let each: Vec<(&String, Answer)> =
+        args.names.iter().flat_map(|name| answers(name, &given).into_iter().map(move |gpu| (name, gpu))).collect();
     if let Some((name, _)) = args.price.iter().find(|(name, _)| !args.names.iter().any(|named| same(named, name))) {
         bail!("--price {name}=...: no GPU of that name is to be chosen from; there are: {}", args.names.join(", "));
     }
     let price = |gpu: &String| args.price.iter().find(|(name, _)| same(gpu, name)).map(|(_, price)| *price);
     let workload =
         Workload { flop: args.flop, byte: args.byte, capacity: args.capacity, precision: args.precision.into() };
-    let choice = Choice { workload, gpus: &gpus, prices: args.names.iter().map(price).collect() };
+    let prices = each.iter().map(|(name, _)| price(name)).collect();
+    let gpus: Vec<Answer> = each.into_iter().map(|(_, gpu)| gpu).collect();
+    let choice = Choice { workload, gpus: &gpus, prices };
     output::both(args.json.as_deref(), false, &text(&choice), &choose_json(&choice))?;
     Ok(if gpus.iter().all(Answer::is_known) { Exit::Well } else { Exit::Unserved })
 }

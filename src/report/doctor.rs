@@ -8,6 +8,9 @@ use crate::study::checkup::{Checkup, Timed};
 use crate::text::{COLUMNS, wrap};
 use crate::units::{digits3, si};
 
+/// A scatter of so many times the time itself is no figure to plan by.
+const LARGEST: f64 = 10.0;
+
 /// Columns before what is said.
 const INDENT: usize = 15;
 
@@ -54,20 +57,32 @@ fn device(device: &DeviceReport) -> String {
 }
 
 fn timed(timed: &Timed) -> String {
-    let percent = |share: f64| format!("{} %", digits3(100.0 * share));
     let mut text = line("clock", &format!("{}: {}", timed.clock.source.name(), timed.clock.detail));
-    let differences = timed.smallest.map_or_else(
-        || "it is not known which differences a lab would see".to_owned(),
-        |smallest| format!("a lab would see differences between kernels of {} and more", percent(smallest)),
-    );
-    let again = timed
-        .another_run
-        .map_or_else(String::new, |half| format!("; another run's times may lie {} to either side", percent(half)));
-    text += &line("steadiness", &format!("{differences}{again}"));
+    text += &line("steadiness", &steadiness(timed.smallest, timed.another_run));
     if let Some(why) = &timed.unsteady {
         text += &line("", &format!("inconclusive: {why}"));
     }
     text
+}
+
+/// What the scatter of the times means for a lab.
+fn steadiness(smallest: Option<f64>, another_run: Option<f64>) -> String {
+    let percent = |share: f64| format!("{} %", digits3(100.0 * share));
+    let differences = match smallest {
+        None => "it is not known which differences a lab would see".to_owned(),
+        // Such an interval has no upper end, or one that says nothing.
+        Some(smallest) if !(0.0..LARGEST).contains(&smallest) => {
+            "no difference between kernels could be told now: the times scatter too much".to_owned()
+        }
+        Some(smallest) => format!("a lab would see differences between kernels of {} and more", percent(smallest)),
+    };
+    let again = match another_run {
+        None => String::new(),
+        Some(half) if half < 1.0 => format!("; another run's times may lie {} to either side", percent(half)),
+        Some(half) if half < LARGEST => format!("; another run's times may be {} times as long", digits3(1.0 + half)),
+        Some(_) => format!("; another run's times may be more than {LARGEST} times as long"),
+    };
+    format!("{differences}{again}")
 }
 
 fn gpu_now(gpu: &GpuState, others: Option<f64>) -> String {
@@ -103,4 +118,24 @@ fn surroundings(around: &Surroundings) -> String {
         format!("; some work waited for a processor in {:.0} % of the last ten seconds", 100.0 * share)
     });
     format!("{load}; {power}; {governor}{pressure}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scatter_without_end_is_no_figure() {
+        let fine = steadiness(Some(0.02), Some(0.01));
+        assert_eq!(
+            fine,
+            "a lab would see differences between kernels of 2.00 % and more; another run's times may lie 1.00 % to either side"
+        );
+        for (smallest, half) in [(f64::INFINITY, 23.31), (f64::NAN, f64::INFINITY), (50.0, f64::NAN), (-1.0, 2.0)] {
+            let said = steadiness(Some(smallest), Some(half));
+            assert!(said.starts_with("no difference between kernels could be told now"), "{said}");
+            assert!(!said.contains("inf") && !said.contains("NaN") && !said.contains('%'), "{said}");
+        }
+        assert!(steadiness(Some(0.5), Some(2.0)).ends_with("times may be 3.00 times as long"));
+    }
 }

@@ -174,11 +174,13 @@ fn drivers(found: &Checkup) -> Option<String> {
     let only_cpu = found.devices.iter().all(|device| device.kind == DeviceType::Cpu);
     match (found.devices.is_empty(), only_cpu) {
         (true, _) => Some(format!(
-            "no driver was found, so kernels run on the simulator and nothing is timed: install {DRIVERS}"
+            "no driver was found, so kernels run on the simulator (`--device sim`), which counts and estimates what a GPU would do, and nothing is \
+             timed. To time them, install {DRIVERS}"
         )),
         (false, true) => Some(format!(
-            "the only device runs on the processor: its times say how kernels run there, not on a GPU. Where there is one, \
-             its driver is missing: install {DRIVERS}"
+            "the only device runs on the processor: its times say how kernels run there, not on a GPU. Without a GPU, use \
+             `--device sim`: the simulator counts and estimates what one would do. Where there is a GPU, its driver is \
+             missing: install {DRIVERS}"
         )),
         (false, false) => None,
     }

@@ -75,7 +75,8 @@ impl WorkLog {
     /// [`LogError`].
     pub fn append(&self, entry: &Entry<'_>, now: SystemTime) -> Result<(), LogError> {
         let changes: Vec<Edit<'_>> = entry.kernels.iter().filter_map(|s| self.change(s)).collect();
-        let text = log_entry::entry(entry, &changes, &date::utc(now));
+        let logged = entry.kernels.iter().filter(|kernel| self.previous.read(kernel).is_some()).count();
+        let text = log_entry::entry(entry, &changes, logged, &date::utc(now));
         let written = self.write(&text).map_err(FileError::at(&self.path));
         written.map_err(LogError::Write)?;
         self.previous.write(entry.kernels).map_err(LogError::Keep)

@@ -18,14 +18,14 @@ pub(super) struct Edit<'a> {
     pub diff: String,
 }
 
-/// The whole entry, from its heading to a line's end.
-pub(super) fn entry(entry: &Entry<'_>, changes: &[Edit<'_>], when: &str) -> String {
+/// The whole entry, from its heading to a line's end; `logged` of its kernels have an earlier one.
+pub(super) fn entry(entry: &Entry<'_>, changes: &[Edit<'_>], logged: usize, when: &str) -> String {
     let mut text = format!("## {when}: {}\n", plain(entry.title));
     if let Some(report) = entry.report {
         text += &format!("\n{}\n", conditions(report));
     }
     if !entry.kernels.is_empty() {
-        text += &format!("\n{}", changed(changes));
+        text += &format!("\n{}", changed(changes, entry.kernels.len(), logged));
     }
     if let Some(prediction) = entry.prediction {
         text += &format!("\n{}", predicted(prediction));
@@ -53,9 +53,16 @@ fn conditions(report: &Report) -> String {
     )
 }
 
-fn changed(changes: &[Edit<'_>]) -> String {
+fn changed(changes: &[Edit<'_>], kernels: usize, logged: usize) -> String {
     if changes.is_empty() {
-        return "### What changed\n\nNo kernel changed since it was logged last (one that never was is as the lab has it).\n".to_owned();
+        let nothing = match logged {
+            0 => "Nothing: the kernels are as the lab gives them.",
+            some if some == kernels => "Nothing: each kernel is as it was at its last entry.",
+            _ => {
+                "Nothing: each kernel is as it was at its last entry, or, where this is its first, as the lab gives it."
+            }
+        };
+        return format!("### What changed\n\n{nothing}\n");
     }
     let mut text = "### What changed\n".to_owned();
     for change in changes {
@@ -167,7 +174,7 @@ const COUNTERS: &[Shown] = &[
         None => "-".to_owned(),
     }),
     ("active lanes", |c| percent(c.lane_efficiency)),
-    ("barriers", |c| c.barriers.to_string()),
+    ("barriers of subgroups", |c| c.barriers.to_string()),
     ("FLOP", |c| c.flop.to_string()),
 ];
 

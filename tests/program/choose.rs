@@ -31,6 +31,22 @@ fn a_gpu_that_is_too_small_is_never_first_however_fast_it_is() {
 }
 
 #[test]
+fn a_name_of_several_parts_has_a_row_for_each() {
+    let arguments =
+        ["--flop", "2P", "--byte", "4T", "--capacity", "10G", "--price", "RTX 3060=1", "RTX 4090", "RTX 3060"];
+    let value = chosen(&arguments);
+    let of = |part: &str| {
+        let gpus = value["gpus"].as_array().expect("a list").iter();
+        let mut named = gpus.filter(|gpu| gpu["name"].as_str().is_some_and(|name| name.ends_with(part)));
+        named.next().unwrap_or_else(|| panic!("{part}: {value}")).clone()
+    };
+    let (small, large) = (of("RTX 3060 (8 GB)"), of("RTX 3060 (12 GB)"));
+    assert_eq!((&small["fits"], &large["fits"]), (&false.into(), &true.into()));
+    assert!(small["time_s"].as_f64() >= large["time_s"].as_f64() && large["time_s"].is_number(), "{value}");
+    assert!(large["cost"].is_number() && of("RTX 4090")["cost"].is_null(), "{value}");
+}
+
+#[test]
 fn what_is_not_known_stays_unknown_and_comes_last() {
     let output = lockstep(&["choose", "--flop", "1P", "--byte", "1G", "A GPU of nobody's", "RTX 4090"]);
     assert_eq!(output.status.code(), Some(2));

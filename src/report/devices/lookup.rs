@@ -62,6 +62,23 @@ pub fn answer(name: &str, pci: Option<(u16, u16)>, given: &GivenPeaks) -> Answer
     Answer { lookup: look_up(&identity.name, pci), identity, theory }
 }
 
+/// As [`answer`], of each part that the name may mean: parts of one name differ in memory, and so in what they can do.
+pub fn answers(name: &str, given: &GivenPeaks) -> Vec<Answer> {
+    let whole = answer(name, None, given);
+    let parts = match &whole.lookup {
+        Lookup::Ambiguous { candidates, .. } if !whole.theory.memory.is_known() || !whole.theory.f32.is_known() => {
+            candidates.iter().map(|part| answer(&part.title(), None, given)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let told_apart =
+        (2..=MOST_PARTS).contains(&parts.len()) && parts.iter().all(|part: &Answer| part.status() == "found");
+    if told_apart { parts } else { vec![whole] }
+}
+
+/// A name of more parts, such as that of a series, is one row.
+const MOST_PARTS: usize = 8;
+
 /// The answer for a person.
 pub fn lookup(answer: &Answer) -> String {
     let theory = &answer.theory;

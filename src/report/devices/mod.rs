@@ -9,4 +9,4 @@ mod lookup;
 pub use block::{Measured, block, block_json};
 pub use choose::{Choice, choose, choose_json};
 pub use compare::{Compared, compare, compare_json};
-pub use lookup::{Answer, answer, lookup, lookup_json};
+pub use lookup::{Answer, answer, answers, lookup, lookup_json};

@@ -17,6 +17,7 @@ fn a_machine_without_a_driver_has_the_simulator_and_what_to_install_comes_first(
     let found = without_device(Surroundings { on_battery: Some(true), ..Surroundings::default() });
     assert!(found.timed.is_none() && !found.simulator.is_empty());
     assert!(found.advice[0].contains("no driver") && found.advice[1].contains("plug it in"), "{:?}", found.advice);
+    assert!(found.advice[0].contains("`--device sim`"), "{:?}", found.advice);
 }
 
 #[test]

@@ -45,7 +45,18 @@ fn the_first_entry_compares_with_the_original_and_the_next_with_the_last() {
     assert!(second.contains("since it was logged"), "{second}");
     assert!(second.contains("-const B = 3u;\n+const B = 4u;"), "{second}");
     let third = add(&log, &[kernel("const A = 1u;\nconst B = 4u;\n")]);
-    assert!(third.contains("No kernel changed"), "{third}");
+    assert!(third.contains("Nothing: each kernel is as it was at its last entry."), "{third}");
+}
+
+#[test]
+fn where_nothing_changed_it_is_said_against_what() {
+    let log = WorkLog::at(folder("nothing").join(LOG_FILE));
+    let original = kernel("const A = 1u;\nconst B = 2u;\n");
+    let first = add(&log, std::slice::from_ref(&original));
+    assert!(first.contains("Nothing: the kernels are as the lab gives them."), "{first}");
+    let other = Source { key: "tiling/tiled.wgsl".to_owned(), ..original.clone() };
+    let mixed = add(&log, &[original, other]);
+    assert!(mixed.contains("at its last entry, or, where this is its first, as the lab gives it."), "{mixed}");
 }
 
 #[test]
@@ -71,7 +82,7 @@ fn a_damaged_memory_of_kernels_costs_a_comparison_and_no_entry() {
     assert!(entry.contains("against the original"), "{entry}");
     assert!(entry.contains("+const A = 8u;"), "{entry}");
     let again = add(&log, &[kernel("const A = 8u;\n")]);
-    assert!(again.contains("No kernel changed"), "{again}");
+    assert!(again.contains("Nothing: each kernel is as it was at its last entry."), "{again}");
 }
 
 #[test]
