@@ -199,7 +199,7 @@ pub fn pieces_of(line: &str, room: usize) -> Vec<String> {
     pieces
 }
 
-/// The same, broken behind a blank where the second half of a piece has one.
+/// The same, broken at blanks, which end a piece and begin none, where the second half of a piece has one.
 fn at_blanks(line: &str, room: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = line.to_owned();
@@ -211,10 +211,15 @@ fn at_blanks(line: &str, room: usize) -> Vec<String> {
             pieces.push(first);
             return pieces;
         }
-        let blank = first.rfind(' ').map(|at| at + 1).filter(|at| *at * 2 > first.len() && !left.starts_with(' '));
-        let end = blank.unwrap_or(first.len());
+        let between = left.starts_with(' ').then_some(first.len());
+        let blank = between.or_else(|| first.rfind(' ')).filter(|at| *at * 2 > first.len());
+        let Some(end) = blank else {
+            pieces.push(first);
+            rest = left;
+            continue;
+        };
         pieces.push(first[..end].to_owned());
-        rest = first[end..].to_owned() + &left;
+        rest = (first[end..].to_owned() + &left).trim_start().to_owned();
     }
 }
 
@@ -346,6 +351,14 @@ mod tests {
         let line = "x".repeat(30);
         let lines = hung("  1 | ", &line, 26);
         assert_eq!(lines, [format!("  1 | {}", &line[..20]), format!("      {}", &line[..10])]);
+        // Whether a word ends before the last column or in it, what follows begins under the line's beginning.
+        for code in ["let value = array[i]; }", "let value = array[0]  ; }", "let value = array[12]; }"] {
+            let lines = hung("1 | ", code, 24);
+            let rest: String = code.chars().filter(|c| *c != ' ').collect();
+            let kept: String = lines.concat()[3..].chars().filter(|c| *c != ' ').collect();
+            assert_eq!(kept, rest);
+            assert!(lines.len() == 2 && lines[1].starts_with("    ") && !lines[1].starts_with("     "), "{lines:?}");
+        }
     }
 
     #[test]

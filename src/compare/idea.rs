@@ -24,7 +24,7 @@ const TOLD_WITH: &[(&str, &[&str])] = &[
     ("coalescing", &["spread"]),
     ("fusion", &["reuse", "branches", "work-per-invocation"]),
     ("subgroup-operations", &["register-reuse", "barriers", "bank-conflicts"]),
-    ("workgroup-memory", &["barriers", "branches", "register-reuse", "occupancy", "spread"]),
+    ("workgroup-memory", &["barriers", "branches", "register-reuse", "occupancy", "spread", "reuse"]),
     ("vector-loads", &["branches"]),
     ("register-reuse", &["named-variables"]),
     ("atomics", &["branches"]),
@@ -49,7 +49,7 @@ pub fn ideas(a: &Side<'_>, b: &Side<'_>) -> Vec<Idea> {
             found.splice(..0, code(a, b));
         }
         let still = match a.counters.zip(b.counters) {
-            Some((a, b)) if advantages(&counter_rows(a, b)).iter().all(Vec::is_empty) => {
+            Some((a, b)) if advantages(&counter_rows(a, b), &[]).iter().all(Vec::is_empty) => {
                 "no counter moves by a tenth; "
             }
             _ => "",

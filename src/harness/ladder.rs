@@ -18,7 +18,7 @@ use super::timing;
 use super::turns::in_turns;
 use super::verify::{Pipelines, verify};
 use super::{cover, place, survey};
-use crate::device::{Added, AnyDevice, Device, Facts};
+use crate::device::{Added, AnyDevice, Device, Facts, SIMULATED_WORKGROUPS};
 use crate::host::Host;
 use crate::lab::{Part, Problem};
 use crate::labs;
@@ -350,11 +350,25 @@ fn sampled(rungs: &[Rung], job: &Job) -> Option<String> {
     let many = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
     let of = if some.len() == 1 { "1 variant".to_owned() } else { format!("each of {} variants", some.len()) };
     let elements: usize = some.iter().filter_map(|subject| Some(subject.check.sampled?.elements)).sum();
-    let more = if matches!(job, Job::Candidates { .. }) { "`--json` says" } else { "`--detail` and `--json` say" };
+    let more = if matches!(job, Job::Candidates { .. }) {
+        "`--json` says how many ran"
+    } else {
+        "how many ran stands under `workgroups run`, with `--detail`, and in `--json`"
+    };
+    let folded = |subject: &Subject| {
+        let counted = subject.counted.as_ref().map_or(0, |counted| counted.counters.workgroups);
+        let line = matches!(subject.variant.passes, [pass] if pass.grid.0.len() == 1);
+        line && counted > u64::from(SIMULATED_WORKGROUPS)
+    };
+    let rows = match some.iter().any(|subject| folded(subject)) {
+        true => format!(
+            "; more than {SIMULATED_WORKGROUPS} workgroups in a line are launched as rows, which may hold one or a few more than the problem needs"
+        ),
+        false => String::new(),
+    };
     Some(format!(
         "sampled: at size {}, {many} workgroups of {of} ran and were checked, and times and counters are estimated from them; the {elements} \
-         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found; {more} \
-         how many ran",
+         elements that they wrote were checked, and at the smaller sizes all elements; faults of workgroups that did not run are not found; {more}{rows}",
         rungs[0].problem.size,
     ))
 }

@@ -80,12 +80,28 @@ fn action(request: &FirstRequest) -> String {
         Does::Writes => "store",
         Does::Updates => "update",
     };
-    let apart = match step(request) {
-        Some(0) => ", all at one address".to_owned(),
-        Some(step) => format!(", neighbours {step} bytes apart"),
-        None => String::new(),
+    let overlap = overlap(request);
+    let apart = match (step(request), places(request)) {
+        (Some(0), _) => ", all at one address".to_owned(),
+        (Some(step), _) => format!(", neighbours {step} bytes apart{overlap}"),
+        (None, places) if places < request.lanes.len() => {
+            format!(", at {} different addresses{overlap}", places)
+        }
+        (None, _) => overlap.to_owned(),
     };
     format!("{} lanes {verb} `{}`, {} bytes each{apart}", request.lanes.len(), request.name, request.bytes)
+}
+
+/// Different addresses of the lanes: fewer than lanes where some share theirs.
+fn places(request: &FirstRequest) -> usize {
+    request.lanes.iter().map(|(_, address)| address).collect::<BTreeSet<_>>().len()
+}
+
+/// That lanes at different addresses ask for some bytes more than once.
+fn overlap(request: &FirstRequest) -> &'static str {
+    let places: BTreeSet<u32> = request.lanes.iter().map(|(_, address)| *address).collect();
+    let mut next = places.iter().zip(places.iter().skip(1));
+    if next.any(|(one, other)| other - one < request.bytes) { ", which overlap" } else { "" }
 }
 
 /// Bytes from each lane's address to the next one's, where they are the same for all.
@@ -213,6 +229,29 @@ mod tests {
         assert_eq!(row(&request(banks(), 4, 32)), "8·······".repeat(4));
         assert_eq!(row(&request(banks(), 4, 128)), format!("#{}", "·".repeat(31)));
         assert_eq!(row(&request(banks(), 4, 0)), format!("1{}", "·".repeat(31)));
+    }
+
+    #[test]
+    fn lanes_that_share_bytes_are_said_to() {
+        let storage = || Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 };
+        let of = |bytes: u32, address: fn(u32) -> u32| {
+            let lanes = (0..32).map(|lane| (lane, address(lane))).collect();
+            action(&FirstRequest { lanes, ..request(storage(), bytes, 4) })
+        };
+        assert_eq!(of(4, |lane| lane * 8), "32 lanes load `data`, 4 bytes each, neighbours 8 bytes apart");
+        assert_eq!(of(4, |_| 64), "32 lanes load `data`, 4 bytes each, all at one address");
+        assert_eq!(of(4, |lane| lane / 16 * 256), "32 lanes load `data`, 4 bytes each, at 2 different addresses");
+        assert_eq!(of(4, |lane| lane % 16 * 32), "32 lanes load `data`, 4 bytes each, at 16 different addresses");
+        assert_eq!(of(4, |lane| lane * lane * 4), "32 lanes load `data`, 4 bytes each");
+        assert_eq!(
+            of(16, |lane| lane * 4),
+            "32 lanes load `data`, 16 bytes each, neighbours 4 bytes apart, which overlap"
+        );
+        assert_eq!(
+            of(16, |lane| lane % 4 * 8),
+            "32 lanes load `data`, 16 bytes each, at 4 different addresses, which overlap"
+        );
+        assert_eq!(of(8, |lane| lane * lane * 4), "32 lanes load `data`, 8 bytes each, which overlap");
     }
 
     #[test]

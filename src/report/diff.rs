@@ -5,12 +5,13 @@ use anstyle::{AnsiColor, Style};
 use super::format::Render;
 use super::table::{Align, Cell, table};
 use crate::compare::diff::{DiffReport, Difference, SideReport};
-use crate::compare::{CounterRow, advantages};
+use crate::compare::{CounterRow, TimeRatio, advantages};
 use crate::harness::Status;
 use crate::harness::own::Outputs;
 use crate::measure::Summary;
+use crate::sim::Counters;
 use crate::text::{COLUMNS, paragraph, wrap};
-use crate::units::{digits3, percent};
+use crate::units::{count, digits3, percent};
 
 impl Render for DiffReport {
     fn terminal(&self, _columns: usize) -> String {
@@ -58,7 +59,9 @@ fn verdict(report: &DiffReport) -> String {
         Difference::NotRun => colour(AnsiColor::Yellow),
         Difference::None | Difference::NotInTime => Style::new().bold(),
     };
-    format!("{style}{}{style:#}\n", wrap(&report.summary, COLUMNS, 0))
+    let limits = report.limits().filter(|_| report.difference != Difference::Wrong && !report.same_program);
+    let limits = limits.map_or(String::new(), |limits| paragraph(&limits, 0));
+    format!("{style}{}{style:#}\n{limits}", wrap(&report.summary, COLUMNS, 0))
 }
 
 /// What the two kernels' comments teach, and what counters and code show.
@@ -68,19 +71,12 @@ fn ideas(report: &DiffReport) -> String {
     }
     let bold = Style::new().bold();
     let mut text = format!("\n{bold}The idea that differs{bold:#}\n");
-    for (name, side) in [("A", &report.a), ("B", &report.b)] {
-        if let Some(lesson) = &side.lesson {
-            text += &paragraph(&format!("{name} says: \"{}\"", lesson.says), 2);
-            if let Some(teaches) = &lesson.teaches {
-                text += &paragraph(&format!("it teaches: \"{teaches}\""), 4);
-            }
-        }
-    }
+    text += &lessons(report);
     for (number, idea) in report.ideas.iter().enumerate() {
         let lead = if number == 0 { "What changes: " } else { "Also: " };
         text += &paragraph(&format!("{lead}{}.", idea.sentence), 2);
     }
-    for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters)) {
+    for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {
         if !told.is_empty() {
             text += &paragraph(&format!("For {name}: {}.", told.join("; ")), 2);
         }
@@ -91,46 +87,63 @@ fn ideas(report: &DiffReport) -> String {
     text
 }
 
+/// What the kernels' comments say, once where both say the same.
+fn lessons(report: &DiffReport) -> String {
+    let said = |name: &str, side: &SideReport| {
+        let lesson = side.lesson.as_ref()?;
+        let mut text = paragraph(&format!("{name}: \"{}\"", lesson.says), 2);
+        if let Some(teaches) = &lesson.teaches {
+            text += &paragraph(&format!("it teaches: \"{teaches}\""), 4);
+        }
+        Some(text)
+    };
+    let told = match report.a.lesson == report.b.lesson {
+        true => [said("both say", &report.a), None],
+        false => [said("A says", &report.a), said("B says", &report.b)],
+    };
+    told.into_iter().flatten().collect()
+}
+
 fn numbers(report: &DiffReport) -> String {
     if report.difference == Difference::Wrong {
         return String::new();
     }
-    let mut rows: Vec<Vec<Cell>> = report
-        .time_ratio
-        .iter()
-        .map(|ratio| {
-            let name = if ratio.estimated { "estimated time" } else { "time" };
-            let interval = if ratio.estimated {
-                String::new()
-            } else {
-                format!("{} to {}", digits3(ratio.low), digits3(ratio.high))
-            };
-            vec![
-                name.into(),
-                told_time(report.a.time.as_ref()).into(),
-                told_time(report.b.time.as_ref()).into(),
-                digits3(ratio.value).into(),
-                interval.into(),
-            ]
-        })
-        .collect();
-    rows.extend(report.counters.iter().map(counter));
-    if rows.is_empty() {
-        return String::new();
+    let counters = report.counters.iter().map(counter);
+    let (mut text, rows): (String, Vec<Vec<Cell>>) = match &report.time_ratio {
+        // Estimates and counters have no interval.
+        Some(ratio) if ratio.estimated => {
+            let estimated = vec![time(report, ratio, "estimated time")];
+            (String::new(), estimated.into_iter().chain(counters).collect())
+        }
+        Some(ratio) => {
+            let interval = format!("{} to {}", digits3(ratio.low), digits3(ratio.high));
+            let row = [time(report, ratio, "time"), vec![interval.into()]].concat();
+            let header = [&HEADER[..], &[("interval", Align::Left)]].concat();
+            (format!("\n{}", table(&header, &[row])), counters.collect())
+        }
+        None => (String::new(), counters.collect()),
+    };
+    if !rows.is_empty() {
+        text += &format!("\n{}", table(&HEADER, &rows));
     }
-    let header = [
-        ("", Align::Left),
-        ("A", Align::Right),
-        ("B", Align::Right),
-        ("B / A", Align::Right),
-        ("interval", Align::Left),
-    ];
+    if text.is_empty() {
+        return text;
+    }
     let machine = report.a.counters.as_ref().map_or(String::new(), |counters| {
         let text = format!("Counters are the simulator's, for {}, totals over the launch.", counters.machine);
         paragraph(&text, 2)
     });
     let outputs = report.outputs.as_ref().map_or(String::new(), |compared| paragraph(&outputs(compared), 2));
-    format!("\n{}{machine}{outputs}", table(&header, &rows))
+    text + &machine + &outputs
+}
+
+/// The columns of times and counters.
+const HEADER: [(&str, Align); 4] =
+    [("", Align::Left), ("A", Align::Right), ("B", Align::Right), ("B / A", Align::Right)];
+
+fn time(report: &DiffReport, ratio: &TimeRatio, name: &str) -> Vec<Cell> {
+    let [a, b] = [&report.a, &report.b].map(|side| told_time(side.time.as_ref()));
+    vec![name.into(), a.into(), b.into(), digits3(ratio.value).into()]
 }
 
 /// What the two wrote, in a sentence.
@@ -154,7 +167,17 @@ pub(super) fn told_time(time: Option<&Summary>) -> String {
 }
 
 fn counter(row: &CounterRow) -> Vec<Cell> {
-    vec![row.name.as_str().into(), exact(row.a).into(), exact(row.b).into(), ratio(row).into(), "".into()]
+    vec![words(row).into(), short(row.a).into(), short(row.b).into(), ratio(row).into()]
+}
+
+/// From this count on three digits are shown: the JSON has them all.
+const LARGE: f64 = 1e7;
+
+fn short(value: Option<f64>) -> String {
+    match value {
+        Some(value) if value >= LARGE => count(value),
+        value => exact(value),
+    }
 }
 
 pub(super) fn exact(value: Option<f64>) -> String {
@@ -163,6 +186,13 @@ pub(super) fn exact(value: Option<f64>) -> String {
         Some(value) if value.fract() == 0.0 => format!("{value}"),
         Some(value) => format!("{value:.3}"),
     }
+}
+
+/// What a counter counts, without what its words explain.
+pub(super) fn words(row: &CounterRow) -> &str {
+    let known = Counters::TABLE.iter().find(|counter| counter.name == row.name);
+    let words = known.map_or(row.name.as_str(), |counter| counter.words);
+    words.split(": ").next().unwrap_or(words)
 }
 
 /// The second counter over the first.

@@ -43,10 +43,12 @@ pub fn judgement(judgement: &Judgement, columns: usize) -> String {
     text + &advice(judgement)
 }
 
-/// What the fewest sectors are, where goals ask for two sorts of them.
+/// What the fewest sectors are, where goals tell of two sorts of them.
 pub(super) fn fewest(judgement: &Judgement) -> Option<&'static str> {
     let goals = || judgement.definition().into_iter().flat_map(|exercise| exercise.goals);
-    let asks = |which| goals().any(|goal| matches!(goal.test, Test::AtMost(figure, _) if figure == which));
+    let told = |id: &str| judgement.goals.iter().any(|goal| goal.id == id && goal.measured.is_some());
+    let asks =
+        |which| goals().any(|goal| matches!(goal.test, Test::AtMost(figure, _) if figure == which) && told(goal.id));
     (asks(Figure::SectorsOverIdeal) && asks(Figure::SectorsOverFewest)).then_some(
         "The fewest for its requests hold the bytes that each of them asks for; the fewest for the problem hold each input and each output once.",
     )

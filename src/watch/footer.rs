@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
+use super::course::Course;
 use super::frame::rule_with;
 use super::input::{FileChange, Job};
 use super::state::{LastRun, Running, State, Subject, View};
@@ -113,37 +114,31 @@ fn running(state: &State, running: &Running) -> String {
 
 /// The keys that fit, the most needed ones kept longest.
 fn keys(state: &State) -> String {
-    let keys: &[(&str, &str)] = match (state.view, &state.subject) {
-        (View::Main, Subject::Course(_)) if solves(state) => &[
-            ("n", "next"),
-            ("p", "previous"),
-            ("a", "answers"),
-            ("l", "list"),
-            ("r", "ladder"),
-            ("o", "report"),
-            ("x", "reset"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
-        (View::Main, Subject::Course(_)) => &[
-            ("n", "next"),
-            ("p", "previous"),
-            ("h", "hint"),
-            ("l", "list"),
-            ("r", "ladder"),
-            ("o", "report"),
-            ("x", "reset"),
-            ("?", "help"),
-            ("q", "quit"),
-        ],
-        (View::Main, Subject::Kernel) => &[("↑↓", "scroll"), ("o", "report"), ("?", "help"), ("q", "quit")],
-        (View::List(_), _) => &[("↑↓", "choose"), ("Enter", "open"), ("Esc", "back")],
-        (View::Help, _) => &[("↑↓", "scroll"), ("Esc", "back")],
-        (View::Ladder, _) if state.ladder_runs() => &[("Esc", "stop and go back")],
-        (View::Ladder, _) => &[("↑↓", "scroll"), ("o", "report"), ("r", "run again"), ("Esc", "back")],
-        (View::Reset, _) => &[("y", "yes"), ("n", "no")],
+    let keys = match (state.view, &state.subject) {
+        (View::Main, Subject::Course(course)) => exercise_keys(state, course),
+        (View::Main, Subject::Kernel) => vec![("↑↓", "scroll"), ("o", "report"), ("?", "help"), ("q", "quit")],
+        (View::List(_), _) => vec![("↑↓", "choose"), ("Enter", "open"), ("Esc", "back")],
+        (View::Help, _) => vec![("↑↓", "scroll"), ("Esc", "back")],
+        (View::Ladder, _) if state.ladder_runs() => vec![("Esc", "stop and go back")],
+        (View::Ladder, _) => vec![("↑↓", "scroll"), ("o", "report"), ("r", "run again"), ("Esc", "back")],
+        (View::Reset, _) => vec![("y", "yes"), ("n", "no")],
     };
-    fitting(keys, state.columns)
+    fitting(&keys, state.columns)
+}
+
+/// Those of an exercise: hints, while there is one to see; answers, once it is solved.
+fn exercise_keys(state: &State, course: &Course) -> Vec<(&'static str, &'static str)> {
+    let solved = solves(state);
+    let hint = match (solved, course.hints_shown()) {
+        (false, _) => Some(("h", "hint")),
+        (true, 0) => None,
+        (true, _) => Some(("h", "hints")),
+    };
+    // With the most keys, one word is short, so that all words fit 80 columns.
+    let previous = if solved && hint.is_some() { "prev" } else { "previous" };
+    let first = [("n", "next"), ("p", previous)].into_iter().chain(hint).chain(solved.then_some(("a", "answers")));
+    let rest = [("l", "list"), ("r", "ladder"), ("o", "report"), ("x", "reset"), ("?", "help"), ("q", "quit")];
+    first.chain(rest).collect()
 }
 
 fn fitting(keys: &[(&str, &str)], columns: usize) -> String {

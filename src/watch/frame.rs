@@ -8,7 +8,7 @@ use super::state::{State, Subject, View};
 use super::views;
 use crate::files::Shown;
 use crate::report;
-use crate::text::{cut, tame, width, wrap, wrap_styled};
+use crate::text::{COLUMNS, cut, tame, width, wrap, wrap_styled};
 
 /// Rows that are not the body's: the heading and its rule, the rule above the footer, the status and the keys.
 pub const FURNITURE: usize = 5;
@@ -116,8 +116,10 @@ fn scroll_note(above: usize, below: usize) -> String {
 
 /// All lines of what is in front, each as wide as the screen at most.
 fn body(state: &State) -> Vec<String> {
+    if state.view == View::Help {
+        return wrap_styled(&tame(&help(state)), state.columns.min(COLUMNS));
+    }
     let text = match (state.view, &state.subject) {
-        (View::Help, _) => help(state),
         (View::List(cursor), Subject::Course(course)) => list(course, cursor, state.columns).0,
         (View::Ladder, Subject::Course(course)) => ladder(state, course),
         (_, Subject::Course(course)) => views::exercise(state, course),

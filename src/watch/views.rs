@@ -10,7 +10,7 @@ use super::state::{LastRun, State};
 use crate::files::Shown;
 use crate::marking::Judgement;
 use crate::report;
-use crate::text::plain;
+use crate::text::{COLUMNS, paragraph, plain, wrap_styled};
 
 /// Lines above the goals: the task, what to edit, an empty one.
 const HEAD: usize = 3;
@@ -31,12 +31,17 @@ pub(super) fn exercise(state: &State, course: &Course) -> String {
     let exercise = course.spot().exercise;
     let dim = Style::new().dimmed();
     let path = plain(&state.path.shown());
-    let mut text = format!("{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n", exercise.task);
+    let mut text = prose(&format!("{}\n{dim}Edit {path}; each save runs it.{dim:#}\n\n", exercise.task));
     text += &standing(state, course);
     text += &speech(state, course);
-    text += &next(state, course);
-    text += &before(state, course);
+    text += &prose(&next(state, course));
+    text += &prose(&before(state, course));
     text + &hints(state, course)
+}
+
+/// Sentences in the width of all others, however wide the screen is; only code takes more.
+fn prose(text: &str) -> String {
+    wrap_styled(text, COLUMNS).into_iter().map(|line| line + "\n").collect()
 }
 
 fn standing(state: &State, course: &Course) -> String {
@@ -149,7 +154,7 @@ pub(super) fn kernel(state: &State) -> String {
         (Some(FileChange::Unreadable(why)), _) => format!("{}\n", plain(why)),
         (_, Some(LastRun::Explained(explained, _))) => {
             let notes = explained.notes.iter();
-            let notes: String = notes.map(|note| format!("note: {}\n", plain(note))).collect();
+            let notes: String = notes.map(|note| paragraph(&format!("note: {}", plain(note)), 0)).collect();
             format!("{}{notes}", report::explain(explained, state.columns))
         }
         (_, Some(LastRun::Failed(why))) => format!("{}\n", plain(why)),

@@ -33,6 +33,28 @@ fn a_kernel_and_itself_have_no_difference() {
 }
 
 #[test]
+fn the_text_says_what_limits_each_names_counters_in_words_and_says_each_fact_once() {
+    let text = stdout(&lockstep(&typed("diff shaders/tiling/coalesced.wgsl shaders/tiling/tiled.wgsl --device sim")));
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("The estimate says of A that the level 1 cache limits it, and of B that"), "{text}");
+    assert!(text.contains("Sectors of storage memory") && !text.contains("global_sectors"), "{text}");
+    assert!(!text.contains("interval"), "estimates have none: {text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert_eq!(flat.matches("to and from DRAM fall").count(), 1, "{text}");
+    assert!(!flat.contains("bytes to and from DRAM: "), "told as an idea already: {text}");
+    // A start and an attempt at it have one opening comment.
+    let start = "shaders/coalescing/exercise.wgsl";
+    let attempt = folder("diff-attempt").join("exercise.wgsl");
+    let source = fs::read_to_string(start).expect("the shader");
+    let (before, after) = source.rsplit_once('}').expect("it ends");
+    fs::write(&attempt, format!("{before}    workgroupBarrier();\n}}{after}")).expect("written");
+    let text =
+        stdout(&lockstep(&["diff", start, &attempt.to_string_lossy(), "--device", "sim", "--lab", "coalescing"]));
+    assert_eq!(text.matches("both say: ").count() + text.matches("A says: ").count(), 1, "{text}");
+    assert!(text.contains("both say: "), "{text}");
+}
+
+#[test]
 fn a_kernel_with_other_comments_blanks_and_names_has_no_difference() {
     let source = fs::read_to_string("shaders/tiling/tiled.wgsl").expect("the shader");
     let renamed: String = source

@@ -141,6 +141,42 @@ fn a_wrong_kernel_is_explained_and_exits_with_1() {
 }
 
 #[test]
+fn faults_stand_on_the_first_screen_their_lines_are_marked_and_nothing_is_said_of_speed() {
+    let off = STRIDED.replace("id.x * 32u", "id.x * 32u + 1000000u");
+    let output = explain("fault-first", &off, &BOUND);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let first: Vec<&str> = text.lines().take(20).collect();
+    assert!(first.join(" ").contains("error: out-of-bounds, line 5"), "{text}");
+    let marked: Vec<&str> = text.lines().filter(|line| line.contains("5 ✗ ")).collect();
+    assert_eq!(marked.len(), 1, "{text}");
+    assert_eq!(text.matches(" ✗ ").count(), 1, "only that line: {text}");
+    for absent in ["Hottest", "The access that limits", "Estimated time", "The estimate is"] {
+        assert!(!text.contains(absent), "{absent}: {text}");
+    }
+    assert!(unwrapped(&text).contains("Of a kernel with a fault no time"), "{text}");
+    let right = String::from_utf8_lossy(&explain("fault-none", STRIDED, &BOUND).stdout).into_owned();
+    assert!(!right.contains('✗') && right.contains("Hottest") && right.contains("The estimate is"), "{right}");
+}
+
+#[test]
+fn a_dispatch_is_suggested_with_the_buffers_and_what_one_workgroup_leaves_is_said() {
+    let copy = STRIDED.replace(" * 32u", "");
+    let unbound = stderr(&explain("dispatch", &copy, &[]));
+    assert!(unbound.contains("--dispatch 64 ") && unbound.contains("one invocation for each of 4096"), "{unbound}");
+    let buffers = ["--buffer", "0.0=rand:f32:4096", "--buffer", "0.1=zero:16384"];
+    let one = stderr(&explain("dispatch", &copy, &buffers));
+    assert!(
+        one.contains("no --dispatch was given, so one workgroup ran: it changed 64 of 4096 words of `to`"),
+        "{one}"
+    );
+    let all = stderr(&explain("dispatch", &copy, &[&buffers[..], &["--dispatch", "64"]].concat()));
+    assert!(!all.contains("--dispatch"), "{all}");
+    let given = stderr(&explain("dispatch", &copy, &["--dispatch", "2"]));
+    assert!(!given.contains("--dispatch"), "{given}");
+}
+
+#[test]
 fn a_real_device_is_refused_with_the_command_that_takes_one() {
     let output = explain("device", STRIDED, &["--device", "0"]);
     assert_eq!(output.status.code(), Some(2));

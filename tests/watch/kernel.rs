@@ -27,7 +27,8 @@ fn its_findings_follow_each_save() {
     session.press("\x1b[F");
     session.see(&["above"]);
     fs::write(&file, COPY.replace("id.x] =", "id.x + 1u] =")).expect("written");
-    session.see(&["✗ out-of-bounds, run 3 in"]);
+    session.press("\x1b[H");
+    session.see(&["✗ out-of-bounds, run 3 in", "error: out-of-bounds, line 6"]);
     fs::write(&file, COPY.replace("a[", "c[")).expect("written");
     session.see(&["✗ it cannot be run, run 4", "no definition in scope", "c[id.x"]);
     fs::remove_file(&file).expect("removed");

@@ -60,6 +60,12 @@ pub fn si(value: f64, unit: &str) -> String {
     format!("{} {prefix}{unit}", digits3(rounded / scale))
 }
 
+/// A number of things: whole below a thousand, then as [`si`]: `64`, `12.3 k`.
+pub fn count(value: f64) -> String {
+    let whole = value.fract() == 0.0 && value.abs() < 1000.0;
+    if whole { format!("{value}") } else { si(value, "").trim_end().to_owned() }
+}
+
 /// `value` with three significant digits and no exponent.
 pub fn digits3(value: f64) -> String {
     let magnitude = value.abs();
@@ -100,6 +106,12 @@ mod tests {
         assert_eq!(si(0.0, "B"), "0 B");
         assert_eq!(si(12.0e-9, "s"), "12.0 ns");
         assert_eq!(si(34.0e-12, "s"), "34.0 ps");
+    }
+
+    #[test]
+    fn a_small_count_has_no_decimals() {
+        let counts = [0.0, 64.0, 999.0, 1000.0, 12_345.0].map(count);
+        assert_eq!(counts, ["0", "64", "999", "1.00 k", "12.3 k"]);
     }
 
     #[test]

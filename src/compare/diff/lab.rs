@@ -84,6 +84,7 @@ fn side(file: &Path, of: &Recognised, variant: &VariantReport, kernels: &[Kernel
         time: variant.time,
         counters: variant.counters.clone(),
         findings: variant.findings.clone(),
+        cause: variant.cause.clone(),
         lesson: kernels.get(of.pass).and_then(|kernel| lesson(&kernel.source)),
     }
 }

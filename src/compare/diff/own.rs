@@ -13,10 +13,11 @@ pub fn of_pair(seed: u64, kernels: &[Kernel; 2], pair: PairReport) -> DiffReport
     let [a, b] = kernels;
     let sides = [told(a, &pair.a, time_a), told(b, &pair.b, time_b)];
     let report = DiffReport::of(seed, &pair.a.device, sides);
+    let of_b: Vec<String> = pair.b.notes.into_iter().filter(|note| !pair.a.notes.contains(note)).collect();
     DiffReport {
         time_ratio: report.time_ratio.filter(|_| pair.outputs.agree),
         outputs: Some(pair.outputs),
-        notes: [pair.a.notes, pair.b.notes].concat(),
+        notes: [pair.a.notes, of_b].concat(),
         ..report
     }
     .summed_up()
@@ -51,6 +52,7 @@ fn told<'a>(kernel: &'a Kernel, report: &'a KernelReport, time: Option<Summary>)
         time: time.filter(|_| fault.is_none()),
         counters: report.counters.clone(),
         findings: report.findings.clone(),
+        cause: report.cause.clone().filter(|_| fault.is_none()),
         lesson: lesson(&kernel.source),
     };
     Told { kernels: std::slice::from_ref(kernel), lines: vec![&report.lines], side }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::difference::difference;
 use crate::compare::{CounterRow, Idea, Lesson, Pass, Side, TimeRatio, counter_rows, ideas, same_program};
+use crate::device::DeviceType;
 use crate::harness::own::Outputs;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
 use crate::kernel::Kernel;
@@ -12,6 +13,10 @@ use crate::sim::{Counters, Finding, LineCounters};
 
 /// The schema's name.
 pub const SCHEMA: &str = "lockstep/diff/1";
+
+/// What a person without a GPU must know of two times.
+const ON_A_CPU: &str = "this device runs on the processor, where kernels compare otherwise than on a GPU (handbook: On a CPU); \
+                        a GPU's times, by estimate: the same command with `--device sim`";
 
 /// Two kernels side by side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -96,6 +101,9 @@ pub struct SideReport {
     pub counters: Option<Counters>,
     /// Findings.
     pub findings: Vec<Finding>,
+    /// What takes its time by the simulator's estimate, in a few words: "the level 1 cache limits it".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
     /// What its opening comment teaches.
     pub lesson: Option<Lesson>,
 }
@@ -155,8 +163,21 @@ impl DiffReport {
     }
 
     /// With the word and the sentence.
-    pub(super) fn summed_up(self) -> Self {
+    pub(super) fn summed_up(mut self) -> Self {
+        if self.device.kind == DeviceType::Cpu {
+            self.notes.push(ON_A_CPU.to_owned());
+        }
         let (difference, summary) = difference(&self);
         Self { difference, summary, ..self }
+    }
+
+    /// What takes the time of each by the estimate, in a sentence: a count that falls 30 times saves no more time than the
+    /// next limit leaves. `None` where nothing was estimated.
+    pub fn limits(&self) -> Option<String> {
+        let (a, b) = self.a.cause.as_ref().zip(self.b.cause.as_ref())?;
+        Some(match a == b {
+            true => format!("Of both the estimate says that {a}."),
+            false => format!("The estimate says of A that {a}, and of B that {b}."),
+        })
     }
 }

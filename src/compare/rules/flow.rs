@@ -51,7 +51,7 @@ pub(in crate::compare) fn barriers(a: &Side<'_>, b: &Side<'_>) -> Option<Found> 
     }
     let factor = factor(x.barriers as f64, y.barriers as f64)?;
     let place = at(a, b, |line| line.barriers);
-    let sentence = format!("barriers {}{place}", moved(x.barriers, y.barriers));
+    let sentence = format!("barriers, one a subgroup, {}{place}", moved(x.barriers, y.barriers));
     found("barriers", 1.5 + libm::log(factor), sentence)
 }
 

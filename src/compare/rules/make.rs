@@ -74,7 +74,7 @@ pub(in crate::compare) fn subgroup_operations(a: &Side<'_>, b: &Side<'_>) -> Opt
         for (what, a, b) in [
             ("requests to memory", a.global_requests, b.global_requests),
             ("requests to workgroup memory", a.shared_requests, b.shared_requests),
-            ("barriers", a.barriers, b.barriers),
+            ("barriers of subgroups", a.barriers, b.barriers),
         ] {
             if a != b && (a == 0 || b == 0 || factor(a as f64, b as f64).is_some()) {
                 effects.push(format!("{what} {}", moved(a, b)));

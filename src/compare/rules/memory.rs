@@ -28,13 +28,13 @@ pub(in crate::compare) fn workgroup_memory(a: &Side<'_>, b: &Side<'_>) -> Option
             return found("workgroup-memory-alone", 1.0, sentence);
         }
         (0, 1..) => format!(
-            "B_ stages data in workgroup memory{}: {effects}; the price is {} requests to workgroup memory and {} barriers",
+            "B_ stages data in workgroup memory{}: {effects}; the price is {} requests to workgroup memory and {} barriers of subgroups",
             staged(b),
             count(y.shared_requests),
             count(y.barriers)
         ),
         (1.., 0) => format!(
-            "B_ does without the workgroup memory of A_{}: {effects}; gone are {} requests to workgroup memory and {} barriers",
+            "B_ does without the workgroup memory of A_{}: {effects}; gone are {} requests to workgroup memory and {} barriers of subgroups",
             staged(a),
             count(x.shared_requests),
             count(x.barriers)

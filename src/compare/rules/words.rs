@@ -3,7 +3,7 @@
 use crate::compare::pair::Side;
 use crate::kernel::{Kernel, without_comments};
 use crate::sim::{Counters, LineCounters};
-use crate::units::{Bytes, digits3, si};
+use crate::units::{self, Bytes, digits3};
 
 /// What a rule found.
 pub(in crate::compare) struct Found {
@@ -37,7 +37,7 @@ pub(super) fn times(factor: f64) -> String {
 }
 
 pub(super) fn count(value: u64) -> String {
-    si(value as f64, "").trim_end().to_owned()
+    units::count(value as f64)
 }
 
 pub(super) fn size(bytes: u64) -> String {

@@ -1,7 +1,7 @@
 //! Buffers to bindings: what is missing is answered with the flags to add.
 
 use super::job::{Fill, OwnKernel, Place};
-use super::{npy, set, texture};
+use super::{grid, npy, set, texture};
 use crate::Shown;
 use crate::harness::Refused;
 use crate::host::Host;
@@ -52,7 +52,7 @@ pub(super) fn bind(
     let missing: Vec<&Binding> =
         kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
     if !missing.is_empty() {
-        return Err(Refused::unserved(flags_to_add(kernel, &missing)));
+        return Err(Refused::unserved(flags_to_add(kernel, own, &missing)));
     }
     let (texels, resources) = texture::bind(kernel, own, host)?;
     bound.extend(texels);
@@ -100,18 +100,26 @@ fn place_of(binding: &Binding) -> Place {
     Place { group: binding.group, binding: binding.binding }
 }
 
-fn flags_to_add(kernel: &Kernel, missing: &[&Binding]) -> String {
+/// Elements that are suggested where the length is free: a square of the side that is suggested for integers.
+const ELEMENTS: u64 = 4096;
+
+fn flags_to_add(kernel: &Kernel, own: &OwnKernel, missing: &[&Binding]) -> String {
     let count = match (missing.len(), kernel.bindings.len()) {
         (1, 1) => "its buffer is not bound".to_owned(),
         (missing, all) if missing == all => format!("none of its {all} buffers is bound"),
         (missing, all) => format!("{missing} of its {all} buffers are not bound"),
     };
-    let flags: Vec<(String, String)> = missing.iter().map(|binding| flag(kernel, binding)).collect();
+    let mut flags: Vec<(String, String)> = missing.iter().map(|binding| flag(kernel, binding)).collect();
+    let any_length = missing.iter().any(|binding| runtime_stride(kernel, binding).is_some());
+    let free = any_length && own.workgroups.is_none();
+    let grid = grid::flag(kernel, ELEMENTS).filter(|_| free);
+    let one = if free && grid.is_none() { "\nWithout --dispatch X[,Y[,Z]], one workgroup runs." } else { "" };
+    flags.extend(grid);
     let width = flags.iter().map(|(flag, _)| flag.len()).max().unwrap_or(0);
     let lines: Vec<String> = flags.iter().map(|(flag, what)| format!("  {flag:width$}  {what}")).collect();
     format!(
         "{}: {count}. Add, with sizes and contents of your choice:\n{}\n\
-         A buffer is zero:BYTES, TYPE:VALUE,VALUE,.., rand:TYPE:COUNT, unwritten:BYTES or a FILE (.npy too).",
+         A buffer is zero:BYTES, TYPE:VALUE,VALUE,.., rand:TYPE:COUNT, unwritten:BYTES or a FILE (.npy too).{one}",
         kernel.path,
         lines.join("\n")
     )
@@ -122,8 +130,7 @@ fn flag(kernel: &Kernel, binding: &Binding) -> (String, String) {
     let place = place_of(binding);
     let array = runtime_stride(kernel, binding);
     let writable = binding.access == AccessMode::ReadWrite;
-    // Where the length is free: one element for each invocation of some workgroups, or a square of the side that is suggested.
-    let elements = array.map_or(1, |_| 4096);
+    let elements = array.map_or(1, |_| ELEMENTS);
     let bytes = binding.min_bytes + array.map_or(0, |stride| stride * (elements - 1));
     let fill = match binding.scalar {
         Some(scalar) if !writable && binding.space == Space::Storage => {

@@ -2,6 +2,7 @@
 
 mod bind;
 mod fill;
+mod grid;
 mod hot;
 mod job;
 mod npy;

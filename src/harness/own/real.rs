@@ -254,6 +254,7 @@ impl KernelReport {
             counters: None,
             findings: Vec::new(),
             estimate: None,
+            cause: None,
             lines: Vec::new(),
             hottest: Vec::new(),
             source: SourceReport {

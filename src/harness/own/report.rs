@@ -84,6 +84,9 @@ pub struct KernelReport {
     pub findings: Vec<Finding>,
     /// The simulator's estimate of the time; `None` elsewhere. Never a measurement.
     pub estimate: Option<EstimateReport>,
+    /// What takes the estimated time, in a few words; `None` where nothing was simulated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
     /// The counters of each source line; empty where nothing was simulated.
     pub lines: Vec<LineCounters>,
     /// The lines, the dearest first, by what limits the launch.

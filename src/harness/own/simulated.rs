@@ -68,6 +68,7 @@ pub(super) fn simulate_for_buffers(
     if before == digest(prepared, &bindings) {
         report.notes.push(nothing_changed(prepared));
     }
+    report.notes.extend(in_part(prepared, &bindings)?);
     Ok((filled(report, run), bindings))
 }
 
@@ -97,6 +98,28 @@ fn nothing_changed(prepared: &Prepared<'_>) -> String {
     format!("the run changed no byte of any buffer that the kernel may write{perhaps}")
 }
 
+/// Says where one workgroup ran because nothing else was asked for, and left a part of a buffer as it was.
+fn in_part(prepared: &Prepared<'_>, bindings: &Bindings) -> Result<Option<String>, Refused> {
+    if prepared.own.workgroups.is_some() || prepared.problem.is_some() {
+        return Ok(None);
+    }
+    let mut parts = Vec::new();
+    for bound in prepared.bound.iter().filter(|bound| bound.used && prepared.writes(bound)) {
+        let before = prepared.initial(bound, bound.bytes)?;
+        let after = bindings.get(&(bound.place.group, bound.place.binding)).map_or(&[][..], Vec::as_slice);
+        let pairs = before.chunks(WORD).zip(after.chunks(WORD));
+        let (changed, words) = (pairs.clone().filter(|(a, b)| a != b).count(), pairs.count());
+        if changed > 0 && changed < words {
+            parts.push(format!("{changed} of {words} words of `{}`", bound.name));
+        }
+    }
+    let parts = (!parts.is_empty()).then(|| parts.join(", "));
+    Ok(parts.map(|parts| format!("no --dispatch was given, so one workgroup ran: it changed {parts}")))
+}
+
+/// Bytes of what is counted as changed or not.
+const WORD: usize = 4;
+
 /// Adds what was counted. What follows from the counters is left out where the kernel was stopped.
 fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
     report.findings = run.outcome.findings;
@@ -107,6 +130,7 @@ fn filled(mut report: KernelReport, run: Simulation) -> KernelReport {
         report.hottest = hottest(&run.outcome.lines, run.estimate.limiter);
         report.findings.extend(run.advice);
         report.estimate = Some(EstimateReport::from(&run.estimate));
+        report.cause = run.cause;
     }
     let (ran, of) = (run.outcome.counters.sampled_workgroups, run.outcome.counters.workgroups);
     report.counters = Some(run.outcome.counters);

@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use super::whole::severity;
 use crate::harness::own::KernelReport;
-use crate::sim::{Counters, LineCounters};
+use crate::sim::{Counters, LineCounters, Severity};
 use crate::text::{DOT, clean, hung, paragraph, width};
 use crate::units::{digits3, percent, si};
 
@@ -98,12 +98,23 @@ pub(super) fn source(report: &KernelReport, columns: usize) -> String {
     let mut text = format!("\n{dim}{}{:numbers$} |{dim:#}\n", margin(&titles), "");
     for (index, (line, cells)) in report.source.text.lines().zip(&rows).enumerate() {
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
-        let left = format!("{}{:>numbers$} | ", margin(&cells), index + 1);
-        let style = style(report, index as u32 + 1);
+        let number = index as u32 + 1;
+        let bar = if faulty(report, number) { FAULT } else { '|' };
+        let left = format!("{}{number:>numbers$} {bar} ", margin(&cells));
+        let style = style(report, number);
         text += &format!("{style}{}{style:#}\n", hung(&left, &printable(line), columns).join("\n"));
     }
-    text += &paragraph(&legend(&titles), 0);
+    let marked = (1..=report.source.text.lines().count() as u32).any(|line| faulty(report, line));
+    let fault = if marked { format!("{FAULT}: what is wrong, see above. ") } else { String::new() };
+    text += &paragraph(&(fault + &legend(&titles)), 0);
     text
+}
+
+/// Stands beside a line that makes the kernel wrong, also where there is no colour.
+const FAULT: char = '\u{2717}';
+
+fn faulty(report: &KernelReport, line: u32) -> bool {
+    report.findings.iter().any(|finding| finding.line == Some(line) && finding.severity == Severity::Error)
 }
 
 /// The counters of a line, where it has any; the report's lines are in order.
@@ -129,7 +140,9 @@ fn style(report: &KernelReport, line: u32) -> Style {
     let found = report.findings.iter().find(|finding| finding.line == Some(line));
     match found {
         Some(finding) => severity(finding.severity).1,
-        None if report.hottest.first().is_some_and(|hot| hot.line == line) => Style::new().bold(),
+        None if report.fault().is_none() && report.hottest.first().is_some_and(|hot| hot.line == line) => {
+            Style::new().bold()
+        }
         None => Style::new(),
     }
 }

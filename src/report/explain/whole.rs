@@ -16,18 +16,36 @@ const HOTTEST: usize = 5;
 
 /// The whole explanation.
 pub fn explain(report: &KernelReport, columns: usize) -> String {
+    let wrong = report.fault().is_some();
     let mut text = paragraph(&headline(report), 0);
-    text += &hottest(report, columns);
-    text += &limiting(&report.source.first_requests, &report.findings)
-        .map_or(String::new(), |request| format!("\n{}", picture("The access that limits", request)));
+    // What is wrong comes before what is slow.
+    text += &match wrong {
+        true => findings(report),
+        false => slow(report, columns),
+    };
     text += &source(report, columns);
     if let Some(counters) = &report.counters {
         text += &format!("\n{}\n", wrap(&totals(counters), COLUMNS, 0));
     }
-    text += &findings(report);
-    text += &estimate(report);
+    if wrong {
+        text += &format!("\n{}", paragraph(UNTIMED, 0));
+    } else {
+        text += &findings(report);
+        text += &estimate(report);
+    }
     text += &policy(report, 0);
     text + &saved(report, "")
+}
+
+/// In place of all that is said of a right kernel's speed.
+const UNTIMED: &str = "Of a kernel with a fault no time, no hot line and no advice on speed is shown: it does not do what it should, and how \
+                       fast it does so says nothing. Mend the fault first; the counters are those of this run.";
+
+/// The lines that cost most, and the access that does.
+fn slow(report: &KernelReport, columns: usize) -> String {
+    let limiting = limiting(&report.source.first_requests, &report.findings);
+    let drawn = limiting.map_or(String::new(), |request| format!("\n{}", picture("The access that limits", request)));
+    hottest(report, columns) + &drawn
 }
 
 fn hottest(report: &KernelReport, columns: usize) -> String {
@@ -85,7 +103,7 @@ fn totals(counters: &Counters) -> String {
         });
     }
     if c.barriers > 0 {
-        parts.push(format!("{} barriers", short(c.barriers)));
+        parts.push(format!("{} barriers, counted for each subgroup that arrives", short(c.barriers)));
     }
     let limit = c.occupancy_limit.as_deref().unwrap_or("nothing known");
     parts.push(match c.occupancy {
@@ -123,11 +141,13 @@ fn estimate(report: &KernelReport) -> String {
         text += &paragraph(&limiter.message, 2);
     }
     text += &terms(estimate);
-    let unknown = "The estimate is the launch's overhead and what these take together, the longest most of it. Not modelled: spills of \
-                   registers, what \
-                   the driver's compiler reorders, clocks that rise and fall, address translation, DRAM pages. Compare \
-                   estimates with each other, not with a clock.";
-    text + &paragraph(unknown, 2)
+    let sum = match estimate.time_s {
+        Some(_) => "The estimate is the launch's overhead and what these take together, the longest most of it.",
+        None => "There is no total: figures of the machine are not known.",
+    };
+    let unknown = "Not modelled: spills of registers, what the driver's compiler reorders, clocks that rise and fall, address \
+                   translation, DRAM pages. Compare estimates with each other, not with a clock.";
+    text + &paragraph(&format!("{sum} {unknown}"), 2)
 }
 
 fn terms(estimate: &EstimateReport) -> String {

@@ -3,10 +3,9 @@
 use maud::{Markup, html};
 
 use super::text::prose;
+use crate::compare::advantages;
 use crate::compare::diff::{DiffReport, Difference, SideReport};
-use crate::compare::{CounterRow, advantages};
-use crate::report::diff::{exact, outputs, ratio, told_time};
-use crate::sim::Counters;
+use crate::report::diff::{exact, outputs, ratio, told_time, words};
 use crate::units::digits3;
 
 /// What differs in a sentence, the idea, times and counters; nothing but the sentence where one of the two is wrong.
@@ -16,7 +15,10 @@ pub fn diff(report: &DiffReport) -> String {
         p class="standing" { (prose(&report.summary)) }
         @for (name, side) in [("A", &report.a), ("B", &report.b)] { (reason(name, side)) }
         @if compared {
-            @if !report.same_program { (ideas(report)) }
+            @if !report.same_program {
+                @if let Some(limits) = report.limits() { p { (limits) } }
+                (ideas(report))
+            }
             (figures(report))
         }
         @if let Some(compared) = &report.outputs { p { (outputs(compared)) } }
@@ -38,7 +40,7 @@ fn ideas(report: &DiffReport) -> Markup {
             p data-idea=(idea.kind) { (if number == 0 { "What changes: " } else { "Also: " }) (prose(&idea.sentence)) "." }
         }
         @if report.ideas.is_empty() { p { "Nothing that the simulator counts, and no line of code, tells the two apart." } }
-        @for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters)) {
+        @for (name, told) in ["A", "B"].into_iter().zip(advantages(&report.counters, &report.ideas)) {
             @if !told.is_empty() { p { "For " (name) ": " (told.join("; ")) "." } }
         }
     }
@@ -64,9 +66,4 @@ fn figures(report: &DiffReport) -> Markup {
 
 fn row(name: &str, cells: [String; 3]) -> Markup {
     html! { tr { th scope="row" { (name) } @for cell in cells { td class="num" { (cell) } } } }
-}
-
-/// What a counter counts, for a person.
-fn words(row: &CounterRow) -> &str {
-    Counters::TABLE.iter().find(|counter| counter.name == row.name).map_or(&row.name, |counter| counter.words)
 }

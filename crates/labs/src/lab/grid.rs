@@ -8,7 +8,9 @@ use crate::kernel::Kernel;
 /// One axis for each dimension of the dispatch that is more than 1; x first.
 ///
 /// With a single axis, a launch of more workgroups than one dimension allows is folded into x and y, so the
-/// kernel's linear workgroup is `workgroup_id.y * num_workgroups.x + workgroup_id.x`.
+/// kernel's linear workgroup is `workgroup_id.y * num_workgroups.x + workgroup_id.x`, and a few workgroups more than are needed
+/// may start (1048577 for 1048576). Rows that leave no rest would be powers of two like the strides of kernels: the
+/// workgroups at their ends, which a sample takes, then share sectors that no launch has in its cache at one time.
 pub struct Grid(pub &'static [Axis]);
 
 /// An extent of the problem, and what one workgroup covers of it.

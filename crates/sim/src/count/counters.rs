@@ -119,10 +119,10 @@ counters! {
       /// at several; `None` where the machine's banks are not known.
       site atomic_wavefronts: Option<u64>, "wavefronts", "Wavefronts of atomics on workgroup memory" }
     { /// Barriers, each counted once a subgroup.
-      site barriers: u64, "barriers", "Barriers" }
+      site barriers: u64, "barriers", "Barriers, one a subgroup" }
     { /// Of these, the ones before which, since the last barrier, no invocation touched memory that others could have
       /// written.
-      site idle_barriers: u64, "barriers", "Barriers that order nothing" }
+      site idle_barriers: u64, "barriers", "Barriers that order nothing, one a subgroup" }
     { /// Resident subgroups over the most possible, 0 to 1.
       figure occupancy: Option<f64>, "", "Occupancy: resident subgroups of all possible" }
     { /// What limits the occupancy.
