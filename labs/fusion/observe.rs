@@ -45,7 +45,7 @@ fn chain(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn others(seen: &Seen<'_>) -> Option<String> {
-    let mut found = Vec::new();
+    let (mut found, mut lost) = (Vec::new(), Vec::new());
     let mut short = false;
     for (fused, unfused, predicted) in OTHERS {
         let (Some((ratio, apart)), Some((_, most))) = (seen.ratio(fused, unfused), between(seen, fused, unfused))
@@ -53,6 +53,7 @@ fn others(seen: &Seen<'_>) -> Option<String> {
             continue;
         };
         short |= most < predicted;
+        lost.extend(loss(seen, fused).filter(|_| most < predicted));
         let measured = if apart { format!("{ratio:.2}") } else { "no difference that this run can show".to_owned() };
         found.push(format!("`{fused}` {measured} ({predicted})"));
     }
@@ -65,15 +66,30 @@ fn others(seen: &Seen<'_>) -> Option<String> {
             "fusing saves traffic and no arithmetic, and a CPU driver spends its time on tanh, exp, sums of products \
              and barriers (at each, it goes through all lanes of the workgroup in turn) rather than on memory"
         }
-        (true, _) => {
-            "those that gain less spend their time on something that fusing does not save: arithmetic, the barriers of a \
-             reduction, or rows that the cache lost before they were read again"
-        }
+        (true, _) if lost.is_empty() => "those that gain less spend time on something that fusing does not save",
+        (true, _) => &format!("of those that gain less, {}", lost.join("; ")),
     };
     Some(format!(
         "The other pairs, times as fast as unfused (as their accesses to memory predict): {}; {why}.",
         found.join(", ")
     ))
+}
+
+/// How many times the fewest bytes are more than the edges of rows.
+const AGAIN: f64 = 1.1;
+
+/// What takes the time of a fused kernel, where it was estimated.
+fn loss(seen: &Seen<'_>, fused: &str) -> Option<String> {
+    let variant = seen.get(fused)?;
+    let cause = variant.cause.as_ref()?;
+    let times =
+        variant.traffic.and_then(|traffic| traffic.dram).map(|dram| dram / variant.byte).filter(|times| *times > AGAIN);
+    Some(match times {
+        Some(times) => format!(
+            "`{fused}` moves {times:.2} times the fewest bytes to and from DRAM, since the caches lose rows before they are read again"
+        ),
+        None => format!("`{fused}`: {cause}"),
+    })
 }
 
 fn online(seen: &Seen<'_>) -> Option<String> {

@@ -100,7 +100,11 @@ fn caches(seen: &Seen<'_>) -> Option<String> {
         (ratio, true) if ratio > 1.0 => {
             "it needs no copy and no barrier before its multiply-adds, and the caches are fast enough at this size"
         }
-        _ => "each of its loads is a request to a cache, and workgroup memory serves them faster",
+        _ => match (&caches.cause, &tiles.cause) {
+            (Some(a), Some(b)) if a == b => &format!("of both the estimate says that {a}"),
+            (Some(cause), _) => &format!("of `{}` the estimate says that {cause}", caches.name),
+            (None, _) => "each of its loads is a request to a cache, and workgroup memory serves them faster",
+        },
     };
     let roof = reaches(caches);
     Some(format!("On caches alone: {compared}{roof}; {why}."))

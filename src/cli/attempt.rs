@@ -149,6 +149,14 @@ fn remember(judgement: &Judgement) -> Result<(), ProgressError> {
     Ok(())
 }
 
+/// How to see the times that the judged size is too small for: in a checkout, where the start is a file.
+fn compared(lab: &Lab, exercise: &Exercise, judgement: &Judgement) -> Option<String> {
+    judgement.beside.as_ref().filter(|beside| beside.small)?;
+    let start = format!("labs/{}/{}", lab.name, exercise.file());
+    let diff = command(&format!("diff {start} {} --device sim", judgement.file));
+    Path::new(&start).exists().then(|| format!("Both at a GPU's size:  {diff}\n"))
+}
+
 /// What to do next, as commands.
 fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement, file: Option<&Path>) -> String {
     let number = |lab: &Lab, exercise: &Exercise| {
@@ -165,7 +173,11 @@ fn next(lab: &'static Lab, exercise: &Exercise, judgement: &Judgement, file: Opt
             command(&format!("hint {here}"))
         );
     }
-    let answers = format!("\nThe answers:  {}\n", command(&format!("hint {here} --answers")));
+    let answers = format!(
+        "\nThe answers:  {}\n{}",
+        command(&format!("hint {here} --answers")),
+        compared(lab, exercise, judgement).unwrap_or_default()
+    );
     let following = lab.exercises.get(number(lab, exercise)).map(|next| (lab, next));
     let place = labs::ALL.iter().position(|other| other.name == lab.name);
     let later = labs::ALL.iter().skip(place.map_or(0, |place| place + 1));

@@ -15,8 +15,11 @@ use crate::units::Seconds;
 pub struct Beside {
     /// The start's run.
     pub start: Report,
-    /// The estimated times of both; `None` where the machine's figures allow no estimate.
+    /// The estimated times of both; `None` where the machine's figures allow no estimate, or [`Beside::small`].
     pub time: Option<(Seconds, Seconds)>,
+    /// Whether a launch of one of them does not fill the machine even once. Its time is then one of idle units, and of two kernels
+    /// another may be faster at a GPU's size.
+    pub small: bool,
     /// Each figure that a goal asks for.
     pub gains: Vec<Gain>,
     /// The mechanisms by which they differ, as sentences: those that save something, weightiest first.
@@ -38,6 +41,9 @@ pub struct Gain {
 
 /// How many times as much of something is a price.
 const PRICE: f64 = 1.25;
+
+/// Waves of workgroups from which on a launch has filled the machine.
+const FILLS: u64 = 2;
 
 /// Mechanisms that are told.
 const TOLD: usize = 2;
@@ -85,8 +91,15 @@ fn beside(judgement: &Judgement, start: Report) -> Beside {
     let launches = fewer_launches(figure(Figure::Dispatches, before), figure(Figure::Dispatches, after));
     let why = launches.into_iter().chain(why.into_iter().map(|idea| idea.sentence)).take(TOLD).collect();
     let price = price.map(|idea| idea.sentence).next();
-    let time = before.time.zip(after.time).map(|(before, after)| (before.median, after.median));
-    Beside { why, price, gains, time, start }
+    let small = both.is_some_and(|(before, after)| !fills(before) || !fills(after));
+    let time = before.time.zip(after.time).filter(|_| !small).map(|(before, after)| (before.median, after.median));
+    Beside { why, price, gains, time, small, start }
+}
+
+/// Whether a launch has at least as many workgroups as all units together hold at once.
+fn fills(counted: &Counters) -> bool {
+    let idle = counted.unit_share.is_some_and(|share| share < 1.0);
+    !idle && counted.waves.is_none_or(|waves| waves >= FILLS)
 }
 
 /// What is saved where the host dispatches less often: no counter of a kernel shows it.
@@ -155,6 +168,17 @@ mod tests {
         assert!(said(200.0, 4.0).contains("4 dispatches where") && said(200.0, 4.0).contains("is paid 4 times"));
         assert_eq!((said(200.0, 200.0), said(1.0, 2.0)), (String::new(), String::new()));
         assert_eq!(fewer_launches(None, Some(1.0)), None);
+    }
+
+    /// 8 workgroups of a solution that waits for its loads took longer than a start that moves 8 times as much.
+    #[test]
+    fn times_are_set_side_by_side_where_both_fill_the_machine() {
+        let launch = |waves, unit_share| {
+            fills(&Counters { waves: Some(waves), unit_share: Some(unit_share), ..Counters::default() })
+        };
+        assert_eq!((launch(1, 0.27), launch(1, 1.0), launch(2, 1.0)), (false, false, true));
+        assert!(!launch(200, 0.03), "one workgroup in each of 200 launches");
+        assert!(fills(&Counters::default()), "of a machine whose places are not known nothing is said");
     }
 
     #[test]

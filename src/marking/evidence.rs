@@ -58,7 +58,9 @@ impl Traffic {
             [each(self.read, "read"), each(self.written, "written")].into_iter().flatten().collect();
         let asked = (self.read + self.written) as f64;
         let moved = match self.moved as f64 {
-            moved if moved > 1.1 * asked => format!(", and {} its bytes are moved for that", fold(moved / self.bytes)),
+            moved if moved > 1.1 * asked => {
+                format!(", and sectors of {} its bytes are touched for that", fold(moved / self.bytes))
+            }
             _ => String::new(),
         };
         format!("`{}` is {}{moved}", self.name, done.join(" and "))

@@ -52,9 +52,12 @@ pub fn picture(heading: &str, request: &FirstRequest) -> String {
     under(heading, request, &row, &action(request), &format!("{figures} {signs}"))
 }
 
-/// The same without what each of its signs means.
+/// The same in few words, of its signs only of those that it shows.
 pub fn brief(heading: &str, request: &FirstRequest) -> String {
-    let (row, [figures, _]) = drawn(request);
+    let (row, [mut figures, _]) = drawn(request);
+    if row.contains(GAP) {
+        figures += " (▁ to █: how much of a sector is asked for; ┊: others between)";
+    }
     // "4 bytes each, 128 apart".
     let action = action(request).replace("neighbours ", "").replace(" bytes apart", " apart");
     under(heading, request, &row, &action, &figures)

@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use super::access::{counterpart, limiting, picture};
 use super::table::{Align, Cell, table};
-use crate::harness::SourceReport;
+use crate::harness::{Report, SourceReport};
 use crate::marking::{Beside, Gain, Judgement};
 use crate::text::paragraph;
 use crate::units::digits3;
@@ -24,7 +24,18 @@ pub fn gains(judgement: &Judgement) -> String {
         [("", Align::Left), ("", Align::Left), ("start", Align::Right), ("yours", Align::Right), ("", Align::Left)];
     let mut text = format!("\n{bold}From the start to yours{bold:#}\n{}", table(&header, &rows));
     text += &why(beside);
-    text
+    text + &paragraph(&basis(beside), 2)
+}
+
+/// What the figures of both rest on.
+pub(super) fn basis(beside: &Beside) -> String {
+    let Report { device, problem, .. } = &beside.start;
+    let place = format!("for {} at this size: {}", device.name, problem.label);
+    if beside.small {
+        format!("Counted {place}. No times are compared: so few workgroups do not fill that GPU even once.")
+    } else {
+        format!("Counted and estimated {place}.")
+    }
 }
 
 /// The estimated times of the start and of an attempt that is right and not there yet.

@@ -225,7 +225,10 @@ fn columns(report: &Report) -> String {
         peaks(&report.variants)
     );
     if is_wasted(&report.variants) {
-        text += " over fewest: the worst waste.";
+        text += " over fewest: the worst waste";
+        let worst = report.variants.iter().filter_map(|variant| variant.counters.as_ref()).map(waste);
+        let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == "passes");
+        text += if passes { " (passes: over the banks of workgroup memory)." } else { "." };
     }
     if report.sweeps.len() > 1 {
         text += " The plot is of the first part.";

@@ -110,6 +110,19 @@ fn nearness(predicted: f64, result: f64, same: f64) -> Accuracy {
     }
 }
 
+/// As [`nearness`], of a factor: an effect that is predicted and not there, or that goes the other way, is what the question was about.
+fn effect(predicted: f64, result: f64) -> Accuracy {
+    let way = |factor: f64| match factor {
+        factor if factor > ALIKE => 1,
+        factor if factor * ALIKE < 1.0 => -1,
+        _ => 0,
+    };
+    match nearness(predicted, result, SAME_FACTOR) {
+        Accuracy::Close if way(predicted) != way(result) => Accuracy::Wrong,
+        other => other,
+    }
+}
+
 fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
     let work = paper.problem.work;
     let intensity = work.intensity();
@@ -261,7 +274,7 @@ fn factor(answers: &Answers, part: &Part<'_>) -> Found {
         return row(predicted, None, Accuracy::Unknown, why);
     };
     let found = from / to;
-    let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| nearness(factor, found, SAME_FACTOR));
+    let accuracy = answers.factor.map_or(Accuracy::Unanswered, |factor| effect(factor, found));
     let mut why = if first.name == fastest.name {
         format!("`{}` takes {} ({}): no other variant is faster", first.name, Seconds(from), part.word())
     } else {
@@ -288,7 +301,7 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
         return row(predicted, None, Accuracy::Unknown, why);
     };
     let found = if asked.longer { its / bases } else { bases / its };
-    let accuracy = answer.map_or(Accuracy::Unanswered, |factor| nearness(factor, found, SAME_FACTOR));
+    let accuracy = answer.map_or(Accuracy::Unanswered, |factor| effect(factor, found));
     let mut why =
         format!("`{}` takes {}, `{}` {} ({})", base.name, Seconds(bases), variant.name, Seconds(its), part.word());
     let overlap = |(a, b): (Summary, Summary)| !part.estimated && !a.apart(&b);
@@ -313,7 +326,9 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
 /// What takes the time of each of two by the estimate: a count that falls 30 times saves no more time than the next limit leaves.
 fn limits(base: &VariantReport, variant: &VariantReport) -> String {
     match (&base.cause, &variant.cause) {
-        (Some(a), Some(b)) if a == b => format!(". Of both the estimate says that {a}"),
+        (Some(a), Some(b)) if a == b => format!(
+            ". Of both the estimate says that {a}; what other resources take counts in part, since they overlap, but not fully"
+        ),
         (Some(a), Some(b)) => {
             format!(". The estimate says of `{}` that {a}, and of `{}` that {b}", base.name, variant.name)
         }
@@ -356,4 +371,17 @@ fn mechanism(first: &VariantReport, fastest: &VariantReport) -> Option<String> {
     let b = Side { name: &names[1], passes: &[], counters: fastest.counters.as_ref() };
     let told: Vec<String> = ideas(&a, &b).into_iter().take(2).map(|idea| idea.sentence).collect();
     (!told.is_empty()).then(|| told.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_effect_where_there_is_none_is_not_close() {
+        assert_eq!([(2.0, 2.1), (1.0, 1.05)].map(|(said, found)| effect(said, found)), [Accuracy::Right; 2]);
+        assert_eq!([(2.0, 3.0), (0.3, 0.5)].map(|(said, found)| effect(said, found)), [Accuracy::Close; 2]);
+        let wrong = [(2.0, 1.0), (2.0, 1.06), (1.0, 1.9), (1.5, 0.8), (2.0, 9.0)];
+        assert_eq!(wrong.map(|(said, found)| effect(said, found)), [Accuracy::Wrong; 5]);
+    }
 }

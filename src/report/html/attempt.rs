@@ -9,7 +9,7 @@ use super::text::prose;
 use crate::harness::SourceReport;
 use crate::marking::{GoalReport, GoalStatus, Judgement, changes};
 use crate::report::explain::{Column, MARGIN, legend};
-use crate::report::gains::changed;
+use crate::report::gains::{basis, changed};
 use crate::report::judgement::{fewest, figure, sign, standing};
 use crate::report::speech::folded;
 use crate::sim::{Finding, Severity};
@@ -107,6 +107,7 @@ fn gains(judgement: &Judgement) -> Markup {
             }
             @for why in &beside.why { p { (prose(why)) "." } }
             @if let Some(price) = &beside.price { p { "The price: " (prose(price)) "." } }
+            p class="small" { (prose(&basis(beside))) }
         }
     }
 }

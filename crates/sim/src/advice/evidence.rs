@@ -45,6 +45,12 @@ impl<'a> Evidence<'a> {
         all.filter(|request| request.0.name == name && request.wavefronts().is_some()).collect()
     }
 
+    /// Subgroups of the launch.
+    pub(super) fn subgroups(&self) -> f64 {
+        let each = self.footprint.workgroup_size.div_ceil(self.machine.subgroup_width().max(1));
+        (self.counters.workgroups * u64::from(each)).max(1) as f64
+    }
+
     /// Whether the estimate is limited by one of these.
     pub(super) fn limited_by(&self, limits: &[Limit]) -> bool {
         self.estimate.limiter.is_some_and(|limiter| limits.contains(&limiter))

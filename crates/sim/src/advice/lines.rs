@@ -1,19 +1,21 @@
 //! What single lines waste.
 
 use super::evidence::Evidence;
-use super::pitch::{free_pitch, is_row};
+use super::pitch::{free_by_words, free_pitch, is_row};
 use super::request::Request;
 use super::suggestion::{Suggestion, suggest};
 use crate::count::footprint;
-use crate::units::{digits3, percent};
+use crate::units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, LineCounters, Severity};
 
 /// A line is worth a finding when it costs this many times the least it could...
 const EXCESS: f64 = 1.5;
 /// ...and its excess is this share of all that the launch spends on the resource.
 const SHARE: f64 = 0.05;
-/// Divergent branches worth a finding, as a share of a line's. The edge of a launch stays below.
+/// Divergent branches worth a finding, as a share of a line's, or of the subgroups. The edge of a launch stays below.
 const DIVERGENT: f64 = 0.05;
+/// Ways that a subgroup parts at a line from which on its lanes take turns, and none of them works for the others.
+const TURNS: f64 = 4.0;
 /// Idle lanes worth a finding, as a share of all.
 const IDLE: f64 = 0.1;
 /// Bytes from lane to lane up to which a structure of so many is likely: larger steps are rows.
@@ -41,15 +43,26 @@ pub(super) fn uncoalesced(evidence: &Evidence<'_>) -> Vec<Finding> {
             );
             let unused = 1.0 - line.global_sectors_ideal as f64 / line.global_sectors as f64;
             let what = format!(
-                "{what}, because {why}: memory moves whole sectors, so {} of what it moves for this line is not used; the line \
-                 has {} of the launch's sectors",
+                "{what}, because {why}: whole sectors are moved, so {} of what this line's requests move is not used by them; the \
+                 line has {} of the launch's sectors{}",
                 percent(unused),
                 percent(line.global_sectors as f64 / counters.global_sectors.max(1) as f64),
+                kept(evidence),
             );
             let next = closer(evidence, worst.as_ref().map(|(request, ..)| request));
             suggest(FindingKind::Uncoalesced, Severity::Warning, line.line, &what, next)
         })
         .collect()
+}
+
+/// That caches keep what one request leaves of a sector for the next, where that is so.
+fn kept(evidence: &Evidence<'_>) -> String {
+    let touched = evidence.counters.global_sectors as f64 * f64::from(evidence.machine.sector_bytes());
+    let dram = evidence.counters.dram_bytes.map(|dram| dram as f64);
+    let kept = dram.filter(|dram| EXCESS * dram < touched);
+    kept.map_or_else(String::new, |dram| {
+        format!(", {} in all, of which caches serve most: DRAM moves {}", Bytes(touched), Bytes(dram))
+    })
 }
 
 /// The access of a line whose first request wastes most, with what it spends and the least it could.
@@ -249,6 +262,15 @@ fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Su
                 request.0.name
             ),
         ),
+        None if free_by_words(&accesses, &config) => (
+            Suggestion::Pad,
+            format!(
+                " (a free word after each {banks}, since no pitch frees them all: word w at w + w / {banks}u, written and read): no access \
+                 of `{}` then meets itself in a bank",
+                request.0.name,
+                banks = config.banks,
+            ),
+        ),
         None => match accesses.len() {
             2 => neighbours(&format!(": no pitch of `{}` frees both accesses to it", request.0.name)),
             count => neighbours(&format!(": no pitch of `{}` frees all {count} accesses to it", request.0.name)),
@@ -273,6 +295,12 @@ fn wasteful<'a>(
     })
 }
 
+/// Whether the lanes of subgroups part so often at one line that they take turns at what follows.
+pub(super) fn take_turns(evidence: &Evidence<'_>) -> bool {
+    let most = evidence.lines.iter().map(|line| line.divergent_branches).max().unwrap_or(0);
+    most as f64 >= TURNS * evidence.subgroups()
+}
+
 /// Branches that send the lanes of a subgroup different ways, in a launch whose lanes idle for it.
 pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
     let counters = evidence.counters;
@@ -280,20 +308,25 @@ pub(super) fn divergence(evidence: &Evidence<'_>) -> Vec<Finding> {
     if counters.subgroup_instructions == 0 || idle < IDLE {
         return Vec::new();
     }
+    let subgroups = evidence.subgroups();
     let divergent = evidence.dearest(
         |line| line.divergent_branches,
-        |line| line.divergent_branches as f64 > line.branches as f64 * DIVERGENT,
+        |line| line.divergent_branches as f64 > subgroups.min(line.branches as f64) * DIVERGENT,
     );
     divergent
         .into_iter()
         .map(|line| {
+            let share = line.divergent_branches as f64 / line.branches.max(1) as f64;
+            let often = if share < DIVERGENT {
+                let each = digits3(line.divergent_branches as f64 / subgroups);
+                format!("{each} branches of each subgroup here send its lanes different ways")
+            } else {
+                let (parted, all) = (line.divergent_branches, line.branches);
+                format!("{} of the branches here send lanes of one subgroup different ways ({parted} of {all})", percent(share))
+            };
             let what = format!(
-                "{} of the branches here send lanes of one subgroup different ways ({} of {}), because the lanes of a subgroup \
-                 decide differently: it runs each way in turn, with the other lanes idle, and in the whole launch {} of the \
-                 lanes are active",
-                percent(line.divergent_branches as f64 / line.branches.max(1) as f64),
-                line.divergent_branches,
-                line.branches,
+                "{often}, because the lanes of a subgroup decide differently: it runs each way in turn, with the other lanes idle, \
+                 and in the whole launch {} of the lanes are active",
                 percent(counters.lane_efficiency),
             );
             let more = format!(

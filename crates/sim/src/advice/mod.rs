@@ -32,9 +32,13 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
     let mut findings = lines::uncoalesced(evidence);
     findings.extend(units::idle_units(evidence));
     findings.extend(units::long_tail(evidence));
-    findings.extend(waste::lane_serial(evidence));
+    // One lane works, or each has its turn: what both say is told, and first what is more likely.
+    let mut lanes = [lines::divergence(evidence), waste::lane_serial(evidence).into_iter().collect()];
+    if !lines::take_turns(evidence) {
+        lanes.reverse();
+    }
+    findings.extend(lanes.into_iter().flatten());
     findings.extend(lines::bank_conflicts(evidence));
-    findings.extend(lines::divergence(evidence));
     findings.extend(waste::local_arrays(evidence));
     findings.extend(atomics::contended(evidence));
     findings.extend(volume::redundant_loads(evidence));
@@ -52,19 +56,19 @@ pub fn advice(evidence: &Evidence<'_>) -> Vec<Finding> {
 
 /// The longest time of the resources that a kind of finding bears on.
 fn weight(evidence: &Evidence<'_>, kind: FindingKind) -> f64 {
-    use Limit::{Atomics, Dram, F16, F32, Issue, LastLevel, Latency, Level1, Level2, SharedMemory};
+    use Limit::{Atomics, Dram, F16, F32, Issue, LastLevel, Latency, Level1, Level2, Registers, SharedMemory};
     let limits: &[Limit] = match kind {
         // Without them nothing else counts.
         FindingKind::StoredNothing => return f64::INFINITY,
-        FindingKind::IdleUnits | FindingKind::LongTail => &[Issue, F32, F16, Level1, SharedMemory, Latency],
+        FindingKind::IdleUnits | FindingKind::LongTail => &[Issue, Registers, F32, F16, Level1, SharedMemory, Latency],
         FindingKind::Uncoalesced => &[Level1, Level2, LastLevel, Dram],
         FindingKind::RedundantLoads => &[Level1, Level2, LastLevel],
         FindingKind::BankConflict => &[SharedMemory],
-        FindingKind::Divergence => &[Issue],
-        FindingKind::LaneSerial => &[Issue, Latency],
+        FindingKind::Divergence => &[Issue, Registers],
+        FindingKind::LaneSerial => &[Issue, Registers, Latency],
         FindingKind::LocalMemory => &[Level1, Latency],
         FindingKind::Atomics => &[Atomics],
-        FindingKind::PartialSubgroups => &[Issue],
+        FindingKind::PartialSubgroups => &[Issue, Registers],
         FindingKind::LowOccupancy | FindingKind::IdleBarrier => &[Latency],
         FindingKind::ScalarLoads => &[Issue, Level1],
         FindingKind::ReadTwice => &[Issue, Level1, Level2, LastLevel, Dram],

@@ -18,6 +18,12 @@ pub(super) fn free_pitch(accesses: &[Request<'_>], pitch: u32, config: &Config) 
     (pitch + 1..pitch + config.banks).find(|wider| accesses.iter().all(|access| is_free(access, pitch, *wider, config)))
 }
 
+/// Whether a free word after each row of banks frees every one of these accesses.
+pub(super) fn free_by_words(accesses: &[Request<'_>], config: &Config) -> bool {
+    let row = config.banks;
+    accesses.iter().all(|access| access.0.bytes == config.bank_bytes && is_free(access, row, row + 1, config))
+}
+
 fn is_free(access: &Request<'_>, pitch: u32, wider: u32, config: &Config) -> bool {
     let row = pitch * config.bank_bytes;
     // An array may begin anywhere: only distances count.

@@ -46,7 +46,7 @@ pub(super) fn redundant_loads(evidence: &Evidence<'_>) -> Vec<Finding> {
             names.dedup();
             let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(" and ")) };
             let what = format!(
-                "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what comes from DRAM \
+                "the loads{of} ask for {} of all bytes that the launch requests, and it requests {} times what DRAM moves \
                  ({} for {}), because invocations load values that others, or they themselves, loaded before: the caches serve \
                  them, and limit",
                 percent(line.global_bytes as f64 / all),

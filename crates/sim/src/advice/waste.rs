@@ -3,7 +3,7 @@
 
 use super::evidence::Evidence;
 use super::suggestion::{Suggestion, suggest};
-use crate::units::{Bytes, percent};
+use crate::units::{Bytes, digits3, percent};
 use crate::{Finding, FindingKind, Severity};
 
 /// A line's share of the launch's instructions, or of its requests, worth a finding.
@@ -29,9 +29,11 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let dearest = evidence.lines.iter().filter(lone).max_by_key(|line| line.subgroup_instructions)?;
+    let lanes = digits3(dearest.active_lanes as f64 / dearest.subgroup_instructions as f64);
+    let few = if lanes == "1.00" { "one lane".to_owned() } else { format!("on average {lanes} lanes") };
     let what = format!(
-        "one lane of the {width} of its subgroup works here while the others wait: {} of all instructions are issued for one \
-         lane each",
+        "{few} of the {width} of a subgroup work{} here while the others wait: {} of all instructions are issued for so few",
+        if lanes == "1.00" { "s" } else { "" },
         percent(spent as f64 / all as f64),
     );
     let more = "; where they make one result together, let them combine theirs by halves, in a tree in workgroup memory, or by \

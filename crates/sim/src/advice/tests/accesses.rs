@@ -157,7 +157,7 @@ fn loads_of_the_same_values_are_found_where_the_caches_limit() {
     let again = on(20_000, Limit::Level1);
     let [(kind, Some(24), message)] = &again[..] else { panic!("{again:?}") };
     assert_eq!(*kind, "redundant-loads");
-    assert!(message.contains("50.0 times what comes from DRAM (1.00 MB for 20.0 kB)"), "{message}");
+    assert!(message.contains("50.0 times what DRAM moves (1.00 MB for 20.0 kB)"), "{message}");
     assert_eq!(on(20_000, Limit::Dram), []);
     assert_eq!(on(500_000, Limit::Level1), []);
 }

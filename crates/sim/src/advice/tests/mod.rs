@@ -45,6 +45,8 @@ fn totals(lines: &[LineCounters]) -> Counters {
     let subgroup_instructions = sum(|line| line.subgroup_instructions);
     let active_lanes = sum(|line| line.active_lanes);
     Counters {
+        // 128 subgroups.
+        workgroups: 16,
         subgroup_width: 32,
         subgroup_instructions,
         active_lanes,
@@ -84,7 +86,7 @@ fn a_strided_line_is_found_with_its_figures() {
     );
     assert!(
         message.contains(
-            "88 % of what it moves for this line is not used; the line has 89 % of the launch's sectors. Next: "
+            "88 % of what this line's requests move is not used by them; the line has 89 % of the launch's sectors. Next: "
         ),
         "{message}"
     );
@@ -158,9 +160,31 @@ fn divergence_is_found_where_lanes_idle_for_it() {
         "{message}"
     );
     assert!(message.contains("50 % of the lanes are active"), "{message}");
+    // Each subgroup parts once before a loop of many branches.
+    let parted = found(&[LineCounters { branches: 8192, ..line(128, 16_000) }]);
+    let [("divergence", _, message)] = &parted[..] else { panic!("{parted:?}") };
+    assert!(message.starts_with("1.00 branches of each subgroup here send its lanes different ways"), "{message}");
     // The edge of a launch: few branches diverge, or few lanes idle.
     assert_eq!(found(&[line(1, 16_000)]), []);
     assert_eq!(found(&[line(50, 31_000)]), []);
+}
+
+#[test]
+fn lanes_that_take_turns_are_told_before_a_lane_that_works_alone() {
+    let kinds = |divergent_branches| -> Vec<_> {
+        let branch = LineCounters { line: 20, branches: 8192, divergent_branches, ..LineCounters::default() };
+        let work =
+            LineCounters { line: 21, subgroup_instructions: 1000, active_lanes: 1260, ..LineCounters::default() };
+        let found = found(&[branch, work]);
+        let few = found.iter().find(|(kind, ..)| *kind == "lane-serial").map(|(.., message)| message.as_str());
+        assert!(
+            few.is_some_and(|said| said.starts_with("on average 1.26 lanes of the 32 of a subgroup work here")),
+            "{few:?}"
+        );
+        found.into_iter().map(|(kind, ..)| kind).collect()
+    };
+    assert_eq!(kinds(31 * 128), ["divergence", "lane-serial"]);
+    assert_eq!(kinds(128), ["lane-serial", "divergence"]);
 }
 
 fn limiter(machine: &Machine, demand: &Demand) -> String {
