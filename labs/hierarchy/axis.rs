@@ -108,6 +108,17 @@ pub fn has_latencies(machine: &Machine) -> bool {
     of_caches.into_iter().chain([machine.dram.latency_clocks]).any(|latency| latency.is_some())
 }
 
+/// From this share of what level 1 has on, it is what limits.
+const FULL: f64 = 0.9;
+
+/// Whether so many bytes a second are what the level 1 of all units of the machine has.
+pub fn is_full(machine: Option<&Machine>, byte_per_s: f64) -> bool {
+    let all = machine.and_then(|machine| {
+        Some(machine.cache.l1_byte_per_clock? * machine.unit.clock_hz? * f64::from(machine.unit.count?))
+    });
+    all.is_some_and(|all| byte_per_s >= FULL * all)
+}
+
 /// The sizes of the caches, where they are known.
 fn caches(_device: &Facts, ceilings: &Ceilings) -> Vec<Mark> {
     let cache = ceilings.machine.as_ref().map(|machine| &machine.cache);
@@ -143,6 +154,13 @@ mod tests {
         assert_eq!(stairs(&facts, &ceilings).len(), 2);
         let silent = Ceilings { machine: Machine::builtin("apple-m1").ok().cloned(), ..Ceilings::default() };
         assert_eq!((stairs(&facts, &silent).len(), caches(&facts, &silent).len()), (0, 3));
+    }
+
+    #[test]
+    fn what_level_1_has_is_its_bytes_a_clock_in_every_unit() {
+        let mut machine = Machine::builtin("ampere-8.6").expect("built in").clone();
+        machine.unit.count = Some(1);
+        assert!(is_full(Some(&machine), 90e9) && !is_full(Some(&machine), 60e9) && !is_full(None, 90e9));
     }
 
     #[test]

@@ -51,6 +51,7 @@ pub static LAB: Lab = Lab {
         Part {
             metric: Some(Metric::Each("load")),
             sweep: Some(&axis::SETS),
+            also: chase::ENTERED_LATE,
             ..Part::new("latency", chase::problem, LATENCY)
         },
         Part { sweep: Some(&axis::SHARED), also: road::SHARED_BETWEEN, ..Part::new("shared", road::shared, SHARED) },

@@ -1,6 +1,6 @@
 //! What a run of the lab shows.
 
-use super::axis::has_latencies;
+use super::axis::{has_latencies, is_full};
 use super::chase::NODE_BYTES;
 use crate::facts::DeviceType;
 use crate::lab::{Curve, CurvePoint, Knee, Seen};
@@ -164,6 +164,9 @@ fn width(seen: &Seen<'_>) -> Option<String> {
     if ratio < SAME {
         let why = match seen.device.kind {
             DeviceType::Cpu => "the instructions around each load limit them all, before any cache does",
+            _ if is_full(seen.machine, first.value) => {
+                "what level 1 hands to the units limits both: all else is faster"
+            }
             _ => "something other than the caches limits them, such as the loads that are under way at once",
         };
         return Some(format!(

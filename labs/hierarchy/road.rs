@@ -39,7 +39,10 @@ pub fn shared_of(size: u32, bytes: u32) -> Problem {
     let start = move |group: u32| (u64::from(group) * u64::from(blocks) / u64::from(size.max(1))) as u32 % blocks;
     let passes = PASSES.max(LAPS * blocks.div_ceil(size.max(1)));
     let (set, block) = (bytes_of(blocks), bytes_of(1));
-    let label = format!("{size} workgroups share one set of {set}; each reads {passes} blocks of {block} from it");
+    let label = match size {
+        1 => format!("one workgroup reads {passes} blocks of {block} from a set of {set}"),
+        _ => format!("{size} workgroups share one set of {set}; each reads {passes} blocks of {block} from it"),
+    };
     problem(size, [blocks, passes], u64::from(blocks), label, move |group| (0, start(group)))
 }
 
@@ -49,7 +52,8 @@ pub fn own_of(size: u32, bytes: u32) -> Problem {
     let (all, passes) = (u64::from(blocks) * u64::from(size), PASSES.max(LAPS * blocks));
     let (set, block) = (bytes_of(blocks), bytes_of(1));
     let label = format!(
-        "each of {size} workgroups has a set of {set}, and reads {passes} blocks of {block} from it, over and over"
+        "{}a set of {set}, and reads {passes} blocks of {block} from it, over and over",
+        if size == 1 { "one workgroup has ".to_owned() } else { format!("each of {size} workgroups has ") }
     );
     problem(size, [blocks, passes], all, label, move |group| (group as usize * blocks as usize, 0))
 }

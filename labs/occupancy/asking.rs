@@ -1,6 +1,6 @@
 //! `asking`, the first exercise's problem: the sums of the columns of a matrix that is much longer than wide.
 
-use super::buffers::{floats, params, whole_up_to};
+use super::buffers::{floats, params, quarters_up_to};
 use crate::lab::{Expected, Fill, Part, Problem, Role, Work};
 
 /// The part: it has no ladder of its own.
@@ -29,7 +29,7 @@ fn of(columns: u32, rows: u32) -> Problem {
         work: Work::new(n as f64, (4 * n + 4 * wide) as f64),
         buffers: vec![
             params(vec![columns, rows]),
-            floats("x", 1, n, Role::Input(Fill::At(|seed, _, at| whole_up_to::<MOST>(seed, at)))),
+            floats("x", 1, n, Role::Input(Fill::At(|seed, _, at| quarters_up_to::<MOST>(seed, at)))),
             floats("sums", 2, wide, Role::Output),
         ],
         reference: Box::new(move |inputs| {

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::buffers::{floats, params, whole};
+use super::buffers::{floats, params, quarters};
 use crate::facts::{DeviceType, Facts};
 use crate::lab::{Ceilings, Expected, Fill, Inputs, Mark, Ordinate, Problem, Role, Sweep, Work, doublings};
 
@@ -31,9 +31,14 @@ pub static OVER_BYTES: Sweep = Sweep {
     marks: |_, ceilings| little(ceilings).into_iter().collect(),
 };
 
-/// Numbers of slots that no point of the axis has.
-pub static BETWEEN: &[fn() -> Problem] =
-    &[|| in_flight(20_011, 1 << 12), || in_flight(9_999, 10_000), || in_flight(77, 16), || in_flight(40_009, 32)];
+/// Numbers of slots that no point of the axis has; the last are those of hundreds of workgroups.
+pub static BETWEEN: &[fn() -> Problem] = &[
+    || in_flight(20_011, 1 << 12),
+    || in_flight(9_999, 10_000),
+    || in_flight(77, 16),
+    || in_flight(40_009, 32),
+    || in_flight(150_001, 300_000),
+];
 
 /// The problem of the rows.
 pub fn problem(size: u32) -> Problem {
@@ -51,7 +56,7 @@ fn in_flight(size: u32, bytes: u32) -> Problem {
         work: Work::new(n as f64, (4 * n + 4 * slots as usize) as f64),
         buffers: vec![
             params(vec![size, slots]),
-            floats("x", 1, n, Role::Input(Fill::At(whole))),
+            floats("x", 1, n, Role::Input(Fill::At(quarters))),
             floats("sums", 2, slots as usize, Role::Output),
         ],
         reference: Box::new(move |inputs| vec![sums(inputs, slots as usize)]),

@@ -13,6 +13,9 @@ const PROPORTIONAL: f64 = 0.8;
 /// Bandwidths that differ by less are the same stretch of a curve.
 const NEAR: f64 = 0.03;
 
+/// From this share of the memory roof on, memory is what stops a curve.
+const AT_THE_ROOF: f64 = 0.7;
+
 /// Knees that lie no further apart are one: between points that are doublings each is known to a quarter, up or down.
 const ONE_KNEE: f64 = 1.6;
 
@@ -21,7 +24,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
     let flight: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "flight").filter_map(steady).collect();
     let told = match seen.device.kind {
         DeviceType::Cpu => vec![processor(&flight)],
-        _ => vec![latency(seen, &flight), knees(&flight), residents(&flight)],
+        _ => vec![latency(seen, &flight), knees(&flight), below_the_roof(seen, &flight), residents(&flight)],
     };
     let told: Vec<String> = told.into_iter().chain([few(seen), ballast(seen), registers(seen)]).flatten().collect();
     if told.is_empty() && !seen.curves.is_empty() {
@@ -130,6 +133,20 @@ fn knees(curves: &[Curve]) -> Option<String> {
          device may not hold all invocations.{rest}",
         each.join(", ")
     ))
+}
+
+/// That no curve gets to what memory allows, where none does: then their knees are not memory's.
+fn below_the_roof(seen: &Seen<'_>, curves: &[Curve]) -> Option<String> {
+    let top = curves.iter().max_by(|a, b| best(a).total_cmp(&best(b)))?;
+    let share = best(top) / seen.byte_per_s?;
+    (share < AT_THE_ROOF).then(|| {
+        format!(
+            "No curve comes near the memory roof: `{}` reaches {} of it, and something else stops it there. So this run does not show how much \
+             must be in flight to reach the roof.",
+            top.name,
+            crate::units::percent(share)
+        )
+    })
 }
 
 /// Whether invocations alone were enough.
@@ -307,6 +324,14 @@ mod tests {
             text.contains("100 % of what `loads-8` does") && text.contains("WGSL does not show registers"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn curves_far_below_the_roof_are_not_said_to_show_what_it_needs() {
+        let text = of(DeviceType::Simulated, vec![flight("one-load", 15e9, None), flight("loads-8", 65e9, Some(17e3))]);
+        assert!(text.contains("No curve comes near the memory roof: `loads-8` reaches 19 % of it"), "{text}");
+        let near = of(DeviceType::Simulated, vec![flight("one-load", 316e9, Some(130e3))]);
+        assert!(!near.contains("No curve comes near"), "{near}");
     }
 
     #[test]

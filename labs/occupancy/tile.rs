@@ -1,6 +1,6 @@
 //! `ballast`: a stencil with a tile in workgroup memory, beside which lies memory that nobody uses.
 
-use super::buffers::{floats, params, whole};
+use super::buffers::{floats, params, quarters};
 use crate::facts::Facts;
 use crate::lab::{Ceilings, Expected, Fill, Ordinate, Problem, Role, Sweep, Work, doublings};
 use crate::units::Bytes;
@@ -54,7 +54,7 @@ fn beside(size: u32, ballast: u32) -> Problem {
         work: Work::new((2 * REACH * n) as f64, 8.0 * n as f64),
         buffers: vec![
             params(vec![size]),
-            floats("x", 1, n, Role::Input(Fill::At(whole))),
+            floats("x", 1, n, Role::Input(Fill::At(quarters))),
             floats("y", 2, n, Role::Output),
         ],
         reference: Box::new(move |inputs| {

@@ -13,7 +13,7 @@ use crate::lab::{
 pub const PART: Part = Part {
     metric: Some(Metric::Byte),
     sweep: Some(&OVER_SIZE),
-    also: &[|| problem(20_011)],
+    also: &[|| problem(20_011), all_below],
     ..Part::new("count", problem, LADDER)
 };
 
@@ -34,13 +34,26 @@ const BOUND: f32 = 0.25;
 /// Elements of a task of the host.
 const TASK: usize = 8192;
 
-/// From 0 to 1, and one in sixteen the bound itself, which is not below it.
+/// From 0 to 1, one in sixteen below 0, and one in sixteen the bound itself, which is not below it.
 fn element(seed: u64, _len: usize, at: usize) -> u32 {
     let mut chance = fastrand::Rng::with_seed(seed ^ (at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    if chance.u8(..16) == 0 { BOUND.to_bits() } else { chance.f32().to_bits() }
+    match chance.u8(..16) {
+        0 => BOUND.to_bits(),
+        1 => (-chance.f32()).to_bits(),
+        _ => chance.f32().to_bits(),
+    }
+}
+
+/// Everything is counted: as many as a workgroup has.
+fn all_below() -> Problem {
+    of(9_003, Fill::At(|_, _, _| 0))
 }
 
 fn problem(size: u32) -> Problem {
+    of(size, Fill::At(element))
+}
+
+fn of(size: u32, fill: Fill) -> Problem {
     let n = size as usize;
     let words = |name, binding, scalar, len, role| Buffer { name, binding, scalar, len, role };
     Problem {
@@ -51,7 +64,7 @@ fn problem(size: u32) -> Problem {
         work: Work::new(n as f64, 4.0 * n as f64 + 4.0),
         buffers: vec![
             words("params", 0, Scalar::U32, 1, Role::Params(vec![size])),
-            words("x", 1, Scalar::F32, n, Role::Input(Fill::At(element))),
+            words("x", 1, Scalar::F32, n, Role::Input(fill)),
             words("total", 2, Scalar::U32, 1, Role::Output),
         ],
         reference: Box::new(|inputs| {

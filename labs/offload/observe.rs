@@ -169,13 +169,38 @@ fn link(seen: &Seen<'_>) -> Option<String> {
 fn overlapped(seen: &Seen<'_>) -> Option<String> {
     let (ratio, apart) = seen.ratio("double-buffered", "serial")?;
     let told = match (apart, ratio > 1.0) {
-        (true, true) => "the host fills the next chunk and empties the last while the device works",
+        (true, true) => {
+            "the host does not wait after each chunk, but once at the end, and fills the next chunk while the device works"
+        }
         (true, false) => "not waiting costs more than it gains here",
         (false, _) => {
             "there is one queue, in which copies and kernels follow each other, and the host had nothing to do meanwhile"
         }
     };
-    Some(format!("In 8 chunks, {}: {told}.", seen.compare("double-buffered", "serial")?))
+    let whole = in_one_piece(seen).unwrap_or_default();
+    Some(format!("In 8 chunks, {}: {told}.{whole}", seen.compare("double-buffered", "serial")?))
+}
+
+/// Whether cutting what is copied brings anything at all.
+fn in_one_piece(seen: &Seen<'_>) -> Option<String> {
+    let points = steady(seen, "double-buffered");
+    let one = points.first().filter(|point| point.at == 1)?;
+    let others = points.iter().skip(1);
+    let best = others.min_by(|a, b| a.median_s.total_cmp(&b.median_s))?;
+    let times = |point: &CurvePoint| Seconds(point.median_s);
+    let (told, why) = match (best.high_s < one.low_s, one.high_s < best.low_s) {
+        (true, _) => (times(best), "what overlaps is more than each chunk costs anew"),
+        (_, true) => {
+            (times(best), "a launch and the starts of two copies, which each chunk costs anew, are more than overlaps")
+        }
+        _ => {
+            return Some(format!(
+                " In one piece it takes as long as in {} chunks, as far as this run can show.",
+                best.at
+            ));
+        }
+    };
+    Some(format!(" In one piece it takes {}, in {} chunks {told}: {why}.", times(one), best.at))
 }
 
 #[cfg(test)]
@@ -255,9 +280,24 @@ pub(super) mod tests {
             let variants = vec![Measured::of("serial", serial), Measured::of("double-buffered", double)];
             sentences(&Seen::of(&device, variants)).join("\n")
         };
-        assert!(with(2.0, 1.0).contains("2.00 times as fast as `serial`: the host fills the next chunk"));
+        assert!(with(2.0, 1.0).contains("2.00 times as fast as `serial`: the host does not wait after each chunk"));
         assert!(with(1.0, 1.01).contains("there is one queue"));
         assert!(with(1.0, 2.0).contains("not waiting costs more than it gains here"));
+    }
+
+    #[test]
+    fn whether_it_pays_to_cut_what_is_copied_is_told_from_the_curve() {
+        let device = Facts::of_kind(DeviceType::Discrete);
+        let with = |time: fn(f64) -> f64| {
+            let variants = vec![Measured::of("serial", 2.0), Measured::of("double-buffered", 1.0)];
+            let curves = vec![curve("overlap", "double-buffered", &[1, 4, 16], time)];
+            sentences(&Seen { curves, ..Seen::of(&device, variants) }).join("\n")
+        };
+        let text = with(|chunks| 1e-3 * chunks);
+        assert!(text.contains("In one piece it takes 1.00 ms, in 4 chunks 4.00 ms: a launch and the starts"), "{text}");
+        let text = with(|chunks| 1e-3 / chunks);
+        assert!(text.contains("in 16 chunks 62.5 µs: what overlaps is more"), "{text}");
+        assert!(with(|_| 1e-3).contains("as long as in 4 chunks, as far as this run can show"));
     }
 
     #[test]

@@ -34,9 +34,17 @@ fn problem(size: u32) -> Problem {
 }
 
 /// Their sum is below 2^24, and exact in any order, so that one element too few or too many is seen. There are more of them than
-/// of the others, because a tolerance for roundings cannot see one element of many.
+/// of the others, because a tolerance for roundings cannot see one element of many. None is 0, and some are below it.
 fn whole_numbers() -> Problem {
-    of(WHOLE_NUMBERS, Fill::At(|seed, _, at| (((seed ^ at as u64) % 31 + 1) as f32).to_bits()), exact())
+    of(WHOLE_NUMBERS, Fill::At(whole_number), exact())
+}
+
+fn whole_number(seed: u64, _len: usize, at: usize) -> u32 {
+    match (seed ^ at as u64) % 32 {
+        8 => 31f32,
+        other => other as f32 - 8.0,
+    }
+    .to_bits()
 }
 
 fn of(size: u32, fill: Fill, reference: Reference) -> Problem {

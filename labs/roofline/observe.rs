@@ -10,6 +10,9 @@ const FLAT: f64 = 1.05;
 /// Points without which nothing is said.
 const FEWEST: usize = 4;
 
+/// A knee no further from the roofs' ridge than this is theirs.
+const NEAR: f64 = 1.15;
+
 /// From this share of the memory roof on, the flat stretch is at the roof.
 const AT_THE_ROOF: f64 = 0.9;
 
@@ -99,13 +102,37 @@ fn knee(seen: &Seen<'_>, curve: &Curve) -> Option<String> {
         ));
     };
     Some(format!(
-        "`{}`: the time turns at k = {} (between {} and {}), {} FLOP a byte{ridge}.",
+        "`{}`: the time turns at k = {} (between {} and {}), {} FLOP a byte{ridge}{}.",
         curve.name,
         digits3(knee.at),
         digits3(knee.low),
         digits3(knee.high),
-        digits3(knee.at / 4.0)
+        digits3(knee.at / 4.0),
+        elsewhere(seen, curve, knee.at).unwrap_or_default()
     ))
+}
+
+/// Why a curve does not turn where the roofs meet: its flat stretch or its line lies below its roof.
+fn elsewhere(seen: &Seen<'_>, curve: &Curve, knee: f64) -> Option<String> {
+    let (ridge, byte_per_s) = seen.ridge.zip(seen.byte_per_s)?;
+    let off = knee / (4.0 * ridge);
+    if off.max(1.0 / off) <= NEAR {
+        return None;
+    }
+    let least = curve.points.iter().map(|point| point.median_s).fold(f64::INFINITY, f64::min);
+    let of_memory = curve.points.first()?.byte / least / byte_per_s;
+    let of_peak = curve.points.iter().map(rate).fold(0.0, f64::max) / (ridge * byte_per_s);
+    let reached = format!(
+        "at its fastest it reaches {} of the memory roof and {} of the arithmetic's",
+        percent(of_memory),
+        percent(of_peak)
+    );
+    let own = off / (of_peak / of_memory);
+    Some(if own.max(1.0 / own) <= NEAR {
+        format!(". The ridge cannot be read off here: {reached}, and a curve turns where its own two parts meet")
+    } else {
+        format!(". The ridge cannot be read off here: {reached}, and between the two the time turns little by little")
+    })
 }
 
 /// How fast memory is where steps cost nothing.
@@ -256,6 +283,21 @@ mod tests {
         short.points.truncate(2);
         let told = told(vec![short], None, None);
         assert_eq!(told, "Too few points (2) to say where the time turns: from 4 on it is told.");
+    }
+
+    #[test]
+    fn a_knee_that_is_not_the_roofs_is_not_read_as_their_ridge() {
+        // 8e6 B in 1e-4 s are 80 GB/s.
+        let time = |k: f64| 1e-4 * f64::max(1.0, k / 128.0);
+        let of = |ridge, byte_per_s| told(vec![curve("vec4", time, Some(128.0))], Some(ridge), Some(byte_per_s));
+        assert!(!of(32.0, 8e10).contains("cannot be read off"));
+        let text = of(16.0, 1.6e11);
+        assert!(
+            text.contains("reaches 50 % of the memory roof and 100 % of the arithmetic's, and a curve turns where"),
+            "{text}"
+        );
+        let text = told(vec![curve("vec4", time, Some(20.0))], Some(32.0), Some(8e10));
+        assert!(text.contains("cannot be read off here") && text.contains("little by little"), "{text}");
     }
 
     #[test]

@@ -37,12 +37,12 @@ pub const LAYER_NORM: Part =
     Part { also: &[|| layer_norm_of(37, 387)], ..operator!("layer-norm", layer_norm, "layer-norm.wgsl", ROWS) };
 pub const SMALL_PRODUCT: Part = Part {
     metric: Some(Metric::Flop),
-    also: &[tiling::problem::single_oblong],
+    also: &[tiling::problem::single_oblong, tiling::problem::single_long],
     ..operator!("small-product", |size| product(size, SMALL), "small-product.wgsl", TILES)
 };
 pub const PRODUCT: Part = Part {
     metric: Some(Metric::Flop),
-    also: &[tiling::problem::single_oblong],
+    also: &[tiling::problem::single_oblong, tiling::problem::single_long],
     ..operator!("product", |size| product(size, LARGE), "product.wgsl", TILES)
 };
 

@@ -49,6 +49,11 @@ pub fn single_oblong() -> Problem {
     matmul(OBLONG, Scalar::F32)
 }
 
+/// [`single`] with few rows and columns, and more steps than any that a kernel may have counted by hand.
+pub fn single_long() -> Problem {
+    matmul(Shape { m: 5, n: 7, k: 2_051 }, Scalar::F32)
+}
+
 /// [`single`] with M > N > K.
 pub fn single_upright() -> Problem {
     matmul(UPRIGHT, Scalar::F32)

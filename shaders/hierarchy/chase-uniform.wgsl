@@ -1,7 +1,7 @@
 // How far away is a number? Each load's address is what the load before it brought, so that no two of them overlap.
 //
 // Teaches: latency. The set is nodes of NODE words (64 bytes); each word holds where the same word of the next node lies, and the
-// nodes form one random cycle, which no prefetcher guesses. One pass over the set by all invocations brings it as near as it will
+// first leads into a random cycle of all others, which no prefetcher guesses. One pass over the set by all invocations brings it as near as it will
 // come; then one subgroup walks, all lanes at the same word: the compiler can see that they are, and may use a scalar load.
 //
 // Expect: a staircase over the size of the set. Each step up is a cache that no longer holds it, and each flat stretch a level.

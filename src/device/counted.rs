@@ -14,6 +14,8 @@ pub struct Counted {
     pub crowding: f64,
     /// Estimated; `None` where the machine's figures do not allow it.
     pub estimate: Option<Seconds>,
+    /// Whether that is a lower bound, because the machine lacks a figure for what is asked of it.
+    pub at_least: bool,
     /// What takes that time, in a few words: of the launch that takes longest.
     pub cause: Option<String>,
     /// The same launch by launch, by source line.
@@ -53,6 +55,7 @@ impl Counted {
             launches: vec![launch],
             crowding,
             estimate: simulation.estimate.time_s.map(Seconds),
+            at_least: simulation.estimate.at_least(),
             cause: simulation.cause,
         }
     }
@@ -79,6 +82,7 @@ impl Counted {
         self.findings.extend(next.findings);
         self.launches.extend(next.launches);
         self.crowding = self.crowding.max(next.crowding);
+        self.at_least |= next.at_least;
         if next.estimate.map(|time| time.0) > self.estimate.map(|time| time.0) {
             self.cause = next.cause;
         }

@@ -43,16 +43,17 @@ pub async fn audit(
     bench.doing("preparing the audit on the simulator");
     let mut simulator = Simulated::new(machine(bench).map_err(Refused::unserved)?);
     for problem in part.also {
-        audit_one(bench, &mut simulator, part, problem(), subjects).await?;
+        let row = bench.row();
+        audit_one(bench, &mut simulator, part, (problem(), row), subjects).await?;
     }
     for &size in sizes {
-        audit_one(bench, &mut simulator, part, (part.problem)(size), subjects).await?;
+        audit_one(bench, &mut simulator, part, ((part.problem)(size), None), subjects).await?;
     }
     if bench.request.why {
         simulator.keep_first_requests();
         // Large enough to show the lesson.
         let size = bench.lab.counted_size;
-        audit_one(bench, &mut simulator, part, (part.problem)(size), subjects).await?;
+        audit_one(bench, &mut simulator, part, ((part.problem)(size), None), subjects).await?;
     }
     Ok(())
 }
@@ -61,11 +62,12 @@ async fn audit_one(
     bench: &mut Bench<'_>,
     simulator: &mut Simulated,
     part: &Part,
-    problem: Problem,
+    (problem, row): (Problem, Option<u32>),
     subjects: &mut [Subject],
 ) -> Result<(), Refused> {
     let stage = format!("auditing on the simulator: {}", problem.label);
     let mut stand = Stand::new(simulator, problem, bench.request.seed).await.map_err(Refused::unserved)?;
+    stand.row = row;
     for subject in subjects.iter_mut().filter(|subject| subject.live()) {
         bench.enter(subject, &stage);
         let pipelines = std::mem::take(&mut subject.checked);
@@ -78,13 +80,14 @@ async fn audit_one(
         };
         subject.checked = pipelines;
         let found = counted.as_ref().and_then(|counted| fault_in(part, counted)).cloned();
+        let too_few = counted.as_ref().and_then(|counted| fault::too_few_waits(counted, &stand.problem, &stage));
         subject.counted = counted.filter(|_| bench.request.why);
         // A written input, which comes with races of its own, is the device's to find as well.
         let judged = |checked| found.filter(|_| !matches!(checked, Checked::InputMutated(..)));
         match outcome.map(judged) {
             Ok(Some(found)) => bench.settle(subject, fault::status(&found), fault::describe(&found, &stage)),
-            Ok(None) if in_turns.is_some() => {
-                in_turns.into_iter().for_each(|(status, reason)| bench.settle(subject, status, reason));
+            Ok(None) if too_few.is_some() || in_turns.is_some() => {
+                too_few.or(in_turns).into_iter().for_each(|(status, reason)| bench.settle(subject, status, reason));
             }
             Ok(None) => subject.check.audited = Some(stage.clone()),
             // What the simulator does not run is verified on the device all the same.

@@ -29,6 +29,9 @@ use crate::units::Seconds;
 /// right kernel makes thousands, and a student waits seconds for the answer that a loop does not end.
 const WORKGROUP_STEPS: u64 = 1 << 22;
 
+/// Workgroups of a row, where rows are tried: few, but more than those of a launch whose workgroups are a fixed number.
+const ROW: u32 = 13;
+
 /// Passes through loops that all workgroups of an attempt may make together.
 const LAUNCH_STEPS: u64 = 1 << 25;
 
@@ -174,12 +177,13 @@ impl Bench<'_> {
             }
             for &small in &sizes {
                 let stage = format!("verifying at size {small}");
-                self.verify_part((part.problem)(small), &mut subjects, &stage).await?;
+                self.verify_part((part.problem)(small), &mut subjects, None, &stage).await?;
             }
             for problem in part.also {
                 let problem = problem();
                 let stage = format!("verifying {}", problem.label);
-                self.verify_part(problem, &mut subjects, &stage).await?;
+                let row = self.row();
+                self.verify_part(problem, &mut subjects, row, &stage).await?;
             }
             rungs.push(Rung {
                 part,
@@ -207,7 +211,18 @@ impl Bench<'_> {
         self.verifies || self.request.why && self.before() + 1 == self.sittings(&self.sitting)
     }
 
-    async fn verify_part(&mut self, problem: Problem, subjects: &mut [Subject], stage: &str) -> Result<(), Refused> {
+    /// Workgroups of a row in a part's other shapes: of a ladder's kernels, which a device with many elements launches in rows.
+    pub(super) fn row(&self) -> Option<u32> {
+        matches!(self.request.job, Job::Ladder { .. }).then_some(ROW)
+    }
+
+    async fn verify_part(
+        &mut self,
+        problem: Problem,
+        subjects: &mut [Subject],
+        row: Option<u32>,
+        stage: &str,
+    ) -> Result<(), Refused> {
         let unverified =
             |subject: &&mut Subject| subject.live() && !self.request.known.checked.contains_key(subject.variant.name);
         let mut live: Vec<&mut Subject> = subjects.iter_mut().filter(unverified).collect();
@@ -215,6 +230,7 @@ impl Bench<'_> {
             return Ok(());
         }
         let mut stand = self.stand(problem).await?;
+        stand.row = row;
         for subject in &mut live {
             verify(self, subject, &mut stand, Pipelines::Checked, 1, stage).await?;
             if let Some(simulator) = self.device.simulated().filter(|_| subject.live())

@@ -9,7 +9,7 @@ use crate::kernel::{Kernel, Scalar};
 use crate::lab::{Expected, Grid, Inputs, PIECE, Problem, Role};
 use crate::sim::{Paged, Sampling};
 use crate::units::gcd;
-use crate::verify::{Poison, Verdict, compare, compare_written};
+use crate::verify::{Poison, Verdict, behind, compare, compare_written, held};
 
 /// Subgroup instructions of a launch that is run whole: a second or two of one core.
 const WHOLE: u64 = 1 << 27;
@@ -56,9 +56,9 @@ impl Pages {
         for buffer in problem.buffers.iter().filter(|buffer| matches!(buffer.role, Role::Input(_))) {
             let data = inputs.at(buffer.binding);
             data.settle();
-            let paged = Paged::new(padded(buffer.bytes()), PIECE, move |range| {
+            let paged = Paged::new(held(buffer.bytes()), PIECE, move |range| {
                 let mut words = data.words(range.start.min(data.len())..range.end.min(data.len()));
-                words.resize(range.len(), 0);
+                words.extend((range.start + words.len()..range.end).map(behind));
                 words
             });
             self.put(simulator, buffer.binding, ids[&buffer.binding], paged);
@@ -81,8 +81,7 @@ impl Pages {
     ) {
         for buffer in problem.buffers.iter().filter(|buffer| !matches!(buffer.role, Role::Input(_) | Role::Params(_))) {
             let start = if buffer.role.is_cleared() { Poison(0) } else { poison };
-            let paged =
-                Paged::new(padded(buffer.bytes()), OUTPUT_PAGE, move |range| start.fill(4 * range.len() as u64));
+            let paged = Paged::new(held(buffer.bytes()), OUTPUT_PAGE, move |range| start.fill(4 * range.len() as u64));
             self.put(simulator, buffer.binding, ids[&buffer.binding], paged);
         }
     }
@@ -123,11 +122,6 @@ impl Pages {
         }
         compare(bytemuck::cast_slice(&words), scalar, len, expected, poison)
     }
-}
-
-/// Bytes as devices make them.
-fn padded(bytes: u64) -> u64 {
-    bytes.next_multiple_of(16).max(16)
 }
 
 /// Which workgroups of each pass of `subject` are run. The passes of a chain take the same parts of what they go over, so

@@ -6,13 +6,13 @@ use super::prepare::Subject;
 use super::report::{CheckReport, ProblemReport, Status, Throughput, VariantReport};
 use super::roofs::Roofs;
 use super::survey::BEYOND_CACHE;
-use crate::device::{self, Facts};
+use crate::device::{self, Counted, CountedLaunch, Facts};
 use crate::kernel::Kernel;
 use crate::lab::{Curve, Lab, Measured, Metric, Seen};
 use crate::measure::Summary;
 use crate::roof::theory::above_roof;
-use crate::sim::Finding;
 use crate::sim::machine::Machine;
+use crate::sim::{Finding, Severity};
 use crate::units::{Seconds, si};
 
 impl Throughput {
@@ -63,6 +63,8 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
                 reason: reason(subject.settled.as_ref(), timed.as_ref(), rung),
                 check: checked(&subject.check),
                 time: timed.as_ref().map(|timed| timed.time),
+                lower_bound: timed.as_ref().is_some_and(|timed| timed.time.samples == 0)
+                    && subject.counted.as_ref().is_some_and(|counted| counted.at_least),
                 of_theoretical: share(theoretical),
                 of_measured: share(measured),
                 throughput,
@@ -93,8 +95,24 @@ pub fn variants(lab: &Lab, rung: &Rung, roofs: &Roofs) -> Vec<VariantReport> {
 /// What was found; of a variant whose output is wrong only what may explain that.
 fn told(subject: &Subject) -> Vec<Finding> {
     let wrong = matches!(subject.settled, Some((Status::Wrong, _)));
-    let found = subject.counted.iter().flat_map(|counted| &counted.findings);
-    found.filter(|finding| !(wrong && finding.kind.is_about_speed())).cloned().collect()
+    let found = subject.counted.iter().flat_map(|counted| match subject.kernels.as_slice() {
+        kernels @ [_, _, ..] if counted.launches.len() == kernels.len() => of_passes(kernels, counted),
+        _ => counted.findings.clone(),
+    });
+    found.filter(|finding| !(wrong && finding.kind.is_about_speed())).collect()
+}
+
+/// What was found of a chain's passes, each with the file that it is about.
+fn of_passes(kernels: &[Kernel], counted: &Counted) -> Vec<Finding> {
+    let of = |(kernel, launch): (&Kernel, &CountedLaunch)| {
+        let file = kernel.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let named = |finding: &Finding| Finding { message: format!("{file}: {}", finding.message), ..finding.clone() };
+        launch.findings.iter().map(named).collect::<Vec<_>>()
+    };
+    let mut all: Vec<Finding> = kernels.iter().zip(&counted.launches).flat_map(of).collect();
+    // Stable: errors first.
+    all.sort_by_key(|finding| finding.severity != Severity::Error);
+    all
 }
 
 fn checked(check: &CheckReport) -> Option<CheckReport> {

@@ -204,6 +204,9 @@ pub struct VariantReport {
     pub check: Option<CheckReport>,
     /// Times of one run of the variant.
     pub time: Option<Summary>,
+    /// Whether that is a lower bound: an estimate for a machine that lacks a figure for what a kernel asks of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lower_bound: bool,
     /// In the lab's metric.
     pub throughput: Option<Throughput>,
     /// Throughput over the theoretical roof.

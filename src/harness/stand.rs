@@ -6,8 +6,8 @@ use super::pages::Pages;
 use super::trip::Work;
 use crate::device::{BufferId, Device, DeviceError, Launch, PipelineId};
 use crate::kernel::Kernel;
-use crate::lab::{Buffer, Expected, Inputs, Problem, Role};
-use crate::verify::{Poison, Start, Verdict, compare, first_change};
+use crate::lab::{Buffer, Expected, Extents, Grid, GridError, Inputs, Problem, Role};
+use crate::verify::{Poison, Start, Verdict, compare, first_change, held, to_the_end};
 
 /// A problem on a device, ready for launches.
 pub struct Stand {
@@ -22,6 +22,8 @@ pub struct Stand {
     pages: Option<Pages>,
     /// Whether it is one of many points at a size above the lab's own, of which less is run whole.
     pub bounded: bool,
+    /// Workgroups of a row, where a launch goes on in rows before it must: on a device of many elements it must.
+    pub row: Option<u32>,
     runs: u32,
 }
 
@@ -105,7 +107,8 @@ impl Stand {
         let pages =
             device.simulated().filter(|_| paged).map(|simulator| Pages::new(simulator, &problem, &inputs, &buffers));
         let except = shared.clone();
-        let mut stand = Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, bounded: false, runs: 0 };
+        let mut stand =
+            Self { problem, inputs, expected: Vec::new(), buffers, shared, pages, bounded: false, row: None, runs: 0 };
         stand.fill(device, &except).await?;
         Ok(stand)
     }
@@ -157,6 +160,20 @@ impl Stand {
         }
     }
 
+    /// The workgroups of a launch of `kernel` by `grid`, over `extents`.
+    ///
+    /// # Errors
+    /// [`GridError`].
+    pub fn workgroups(
+        &self,
+        grid: &Grid,
+        extents: &Extents,
+        kernel: &Kernel,
+        allowed: u32,
+    ) -> Result<[u32; 3], GridError> {
+        grid.in_rows(extents, kernel, allowed, self.row.unwrap_or(allowed))
+    }
+
     /// The launches of a variant: each pass with the buffers that its kernel uses; the first one clears what starts at zero.
     pub fn launches(&self, passes: &[(PipelineId, &Kernel, [u32; 3])]) -> Vec<Launch> {
         let cleared = self.problem.buffers.iter().filter(|buffer| buffer.role.is_cleared());
@@ -196,7 +213,8 @@ impl Stand {
                 let words = self.before(buffer, start);
                 device.write(self.buffers[&buffer.binding], bytemuck::cast_slice(&words)).await?;
                 if let Some(trip) = work.trip().filter(|trip| trip.brought.contains(&buffer.binding)) {
-                    trip.memory.insert(self.buffers[&buffer.binding], words);
+                    let own = words[..self.words(buffer.binding)].to_vec();
+                    trip.memory.insert(self.buffers[&buffer.binding], own);
                 }
             }
         }
@@ -226,12 +244,14 @@ impl Stand {
         Ok(Checked::Outputs(verdict))
     }
 
-    /// What `buffer` holds before a run.
+    /// What `buffer` holds before a run, up to where the device makes it end.
     fn before(&self, buffer: &Buffer, start: Start) -> Vec<u32> {
         let mut outputs = self.problem.outputs().zip(&self.expected);
         match outputs.find(|(output, _)| output.binding == buffer.binding && matches!(output.role, Role::Output)) {
-            Some((_, expected)) => start.fill_output((buffer.scalar, buffer.len), buffer.bytes(), expected),
-            None => start.fill(buffer.bytes()),
+            Some((_, expected)) => start.fill_output((buffer.scalar, buffer.len), held(buffer.bytes()), expected),
+            // Of an input that the host uploads, whose words are then all there are.
+            None if matches!(buffer.role, Role::Input(_)) => to_the_end(&start.fill(buffer.bytes())).into_owned(),
+            None => start.fill(held(buffer.bytes())),
         }
     }
 
@@ -264,13 +284,13 @@ impl Stand {
                 continue;
             }
             match &buffer.role {
-                Role::Params(words) => device.write(id, bytemuck::cast_slice(words)).await?,
+                Role::Params(words) => device.write(id, bytemuck::cast_slice(&to_the_end(words))).await?,
                 Role::Input(_) => {
-                    let words = self.inputs.u32(buffer.binding);
-                    device.write(id, bytemuck::cast_slice(words)).await?;
+                    let words = to_the_end(self.inputs.u32(buffer.binding));
+                    device.write(id, bytemuck::cast_slice(&words)).await?;
                 }
                 Role::Scratch | Role::Cleared | Role::Output | Role::Total => {
-                    let words = Poison::of_run(0).fill(buffer.bytes());
+                    let words = Poison::of_run(0).fill(held(buffer.bytes()));
                     device.write(id, bytemuck::cast_slice(&words)).await?;
                 }
             }

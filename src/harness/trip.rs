@@ -10,6 +10,7 @@ use crate::device::{
 };
 use crate::lab::{GridError, Reach, Role, Step, StepKind, StepTime, Turn, Turns, Way, When};
 use crate::units::Seconds;
+use crate::verify::to_the_end;
 
 /// Runs of all steps, one waited for before the next, whose least times are shown.
 const RUNS: usize = 3;
@@ -267,12 +268,12 @@ impl Maker<'_> {
         let (kernel, problem) = (&self.subject.kernels[pass], &self.stand.problem);
         let extents = turn.as_ref().map_or(&problem.extents, |turn| &turn.extents);
         let grid = &self.subject.variant.passes[pass].grid;
-        let workgroups = grid.workgroups_of(extents, kernel, self.allowed)?;
+        let workgroups = self.stand.workgroups(grid, extents, kernel, self.allowed)?;
         let mut launches = self.stand.launches(&[(self.pipelines[pass], kernel, workgroups)]);
         let mut launch = launches.remove(0);
         launch.clears.clear();
         let params = problem.buffers.iter().find(|buffer| matches!(buffer.role, Role::Params(_)));
-        let own = turn.zip(params).map(|(turn, params)| ((0, params.binding), turn.params));
+        let own = turn.zip(params).map(|(turn, params)| ((0, params.binding), to_the_end(&turn.params).into_owned()));
         if let Some((place, _)) = &own {
             launch.buffers.retain(|(at, _)| at != place);
         }

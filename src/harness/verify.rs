@@ -8,8 +8,8 @@ use super::prepare::Subject;
 use super::report::{SampledCheck, Status};
 use super::stand::{Checked, Stand};
 use super::trip::{Trip, Work};
-use crate::device::{Counted, Device, DeviceError, PipelineId, Simulated};
-use crate::lab::GridError;
+use crate::device::{Device, DeviceError, PipelineId, Simulated};
+use crate::lab::{GridError, Problem};
 use crate::verify::Verdict;
 
 /// Which of a subject's pipelines run.
@@ -35,7 +35,7 @@ pub fn runs(subject: &Subject, stand: &Stand, which: Pipelines, allowed: u32) ->
     }
     let mut passes = Vec::new();
     for ((pass, kernel), pipeline) in subject.variant.passes.iter().zip(&subject.kernels).zip(pipelines) {
-        let workgroups = pass.grid.workgroups(&stand.problem, kernel, allowed)?;
+        let workgroups = stand.workgroups(&pass.grid, &stand.problem.extents, kernel, allowed)?;
         passes.push((*pipeline, kernel, workgroups));
     }
     Ok(Work::Launches(stand.launches(&passes)))
@@ -79,7 +79,7 @@ pub async fn verify(
             });
             subject.counted = bench.device.simulated().and_then(Simulated::counted).or(subject.counted.take());
             outputs(bench, subject, stand, &verdict, stage);
-            faults(bench, subject, stage);
+            faults(bench, subject, &stand.problem, stage);
             if let Some((trip, simulator)) = work.trip().zip(bench.device.simulated()).filter(|_| subject.live()) {
                 subject.steps = trip.estimates(simulator);
             }
@@ -99,10 +99,16 @@ pub async fn verify(
 }
 
 /// What the simulator found, where it is the device: a right output does not excuse a race.
-fn faults(bench: &mut Bench<'_>, subject: &mut Subject, stage: &str) {
-    let found = subject.counted.as_ref().and_then(Counted::fault).cloned();
-    if let Some(found) = found {
-        bench.settle(subject, fault::status(&found), fault::describe(&found, stage));
+fn faults(bench: &mut Bench<'_>, subject: &mut Subject, problem: &Problem, stage: &str) {
+    let Some(counted) = &subject.counted else {
+        return;
+    };
+    let found = counted.fault().map(|found| (fault::status(found), fault::describe(found, stage)));
+    // Beside a device the counters are of another size.
+    let own = subject.live() && bench.simulated();
+    let too_few = || fault::too_few_waits(counted, problem, stage).filter(|_| own);
+    if let Some((status, reason)) = found.or_else(too_few) {
+        bench.settle(subject, status, reason);
     }
 }
 

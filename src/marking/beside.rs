@@ -121,6 +121,9 @@ fn spends(kind: &str, before: &Counters, after: &Counters) -> f64 {
     let ratio = |count: fn(&Counters) -> u64| over(count(after), count(before));
     let sectors = |c: &Counters| over(c.global_sectors, c.global_sectors_ideal);
     let passes = |c: &Counters| over(c.shared_wavefronts.unwrap_or(0), c.shared_wavefronts_ideal.unwrap_or(0));
+    // Of these it is less that costs.
+    let fewer =
+        |before: Option<f64>, after: Option<f64>| before.zip(after).map_or(1.0, |(before, after)| before / after);
     match kind {
         "divergence" => before.lane_efficiency / after.lane_efficiency,
         "coalescing" => sectors(after) / sectors(before),
@@ -133,6 +136,9 @@ fn spends(kind: &str, before: &Counters, after: &Counters) -> f64 {
         "barriers" => ratio(|counted| counted.barriers),
         "atomics" => ratio(|counted| counted.atomic_serializations),
         "branches" => ratio(|counted| counted.branches),
+        "waits" => fewer(before.requests_a_wait, after.requests_a_wait),
+        "occupancy" => fewer(before.occupancy, after.occupancy),
+        "spread" => ratio(|counted| counted.global_sectors),
         _ => 1.0,
     }
 }
@@ -189,6 +195,10 @@ mod tests {
         assert_eq!(spends("reuse"), (false, true));
         assert_eq!((spends("arithmetic"), spends("divergence")), ((true, false), (true, false)));
         assert_eq!(spends("constants"), (false, false));
+        let start = Counters { requests_a_wait: Some(4.0), occupancy: Some(0.5), ..start };
+        let yours = Counters { requests_a_wait: Some(1.0), occupancy: Some(1.0), ..yours };
+        assert!(super::spends("waits", &start, &yours) > PRICE, "fewer loads share a latency");
+        assert!(super::spends("occupancy", &start, &yours) < 1.0);
     }
 
     #[test]

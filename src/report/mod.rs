@@ -4,6 +4,7 @@ mod access;
 mod annotate;
 #[cfg(not(target_family = "wasm"))]
 mod baseline;
+mod bound;
 mod chart;
 mod conditions;
 mod counted;

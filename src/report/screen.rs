@@ -4,6 +4,7 @@
 use anstyle::Style;
 
 use super::access::{brief, limiting};
+use super::bound;
 use super::chart::bar;
 use super::curves::{LOW, plot};
 use super::table::{Align, Cell, table};
@@ -168,7 +169,7 @@ fn row(variant: &VariantReport, most: f64, wasted: bool) -> Vec<Cell> {
     };
     let mut cells = vec![
         variant.name.as_str().into(),
-        variant.time.map_or_else(dash, |time| time.median.to_string()).into(),
+        bound::time(variant).unwrap_or_else(dash).into(),
         variant.against().into(),
         variant.of_theoretical.or(variant.of_measured).map_or_else(dash, percent).into(),
         picture,
@@ -229,6 +230,9 @@ fn columns(report: &Report) -> String {
         let worst = report.variants.iter().filter_map(|variant| variant.counters.as_ref()).map(waste);
         let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == "passes");
         text += if passes { " (passes: over the banks of workgroup memory)." } else { "." };
+    }
+    if let Some(told) = bound::legend(&report.variants) {
+        text += &format!(" {told}");
     }
     if report.sweeps.len() > 1 {
         text += " The plot is of the first part.";

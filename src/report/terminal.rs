@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::access::picture;
+use super::bound;
 use super::chart::bar;
 use super::conditions::conditions;
 use super::counted::{counted, counted_columns, listed};
@@ -108,7 +109,7 @@ fn row(variant: &VariantReport) -> Vec<Cell> {
     let (word, style) = verdict(variant.status);
     vec![
         variant.name.as_str().into(),
-        variant.time.map_or_else(dash, |time| time.median.to_string()).into(),
+        bound::time(variant).unwrap_or_else(dash).into(),
         variant.time.filter(|time| time.samples > 0).map_or_else(dash, |time| percent(time.spread())).into(),
         variant.throughput.as_ref().map_or_else(dash, Throughput::text).into(),
         share(variant.of_theoretical).into(),
@@ -302,6 +303,7 @@ fn footer(report: &Report) -> String {
         )
     };
     let mut text = format!("\n{}{}", paragraph(&how, 0), paragraph(SHARES, 0));
+    text += &bound::legend(&report.variants).map_or_else(String::new, |told| paragraph(told, 0));
     if let Some(counters) = report.variants.iter().find_map(|variant| variant.counters.as_ref()) {
         text += &paragraph(&counted_columns(counters), 0);
     }

@@ -211,6 +211,14 @@ impl Counted {
             lane_efficiency: 1.0,
             ..Counters::default()
         };
-        Self { counters, findings: Vec::new(), crowding: 1.0, estimate: None, cause: None, launches: Vec::new() }
+        Self {
+            counters,
+            findings: Vec::new(),
+            crowding: 1.0,
+            estimate: None,
+            at_least: false,
+            cause: None,
+            launches: Vec::new(),
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::kernel::Kernel;
 use crate::lab::{Lab, Part, Problem, Role, Variant};
 use crate::labs;
 use crate::sim::{self, Config, Options, Program};
-use crate::verify::contract;
+use crate::verify::{contract, held, to_the_end};
 
 /// Bytes of a lab's problem: a small one is meant.
 const MOST_BYTES: u64 = 1 << 28;
@@ -136,11 +136,11 @@ fn initial(problem: &Problem, seed: u64) -> Bindings {
     let inputs = problem.inputs(seed);
     let bytes = |buffer: &crate::lab::Buffer| {
         let mut bytes: Vec<u8> = match &buffer.role {
-            Role::Params(words) => bytemuck::cast_slice(words).to_vec(),
-            Role::Input(_) => bytemuck::cast_slice(inputs.u32(buffer.binding)).to_vec(),
+            Role::Params(words) => bytemuck::cast_slice(&to_the_end(words)).to_vec(),
+            Role::Input(_) => bytemuck::cast_slice(&to_the_end(inputs.u32(buffer.binding))).to_vec(),
             Role::Scratch | Role::Cleared | Role::Output | Role::Total => Vec::new(),
         };
-        bytes.resize(buffer.bytes().next_multiple_of(16).max(16) as usize, 0);
+        bytes.resize(held(buffer.bytes()) as usize, 0);
         bytes
     };
     let all = problem.buffers.iter();

@@ -14,7 +14,7 @@ use crate::measure::Clock;
 use crate::report::roofline::Roofline;
 use crate::report::speech::folded;
 use crate::report::terminal::problem_line;
-use crate::sim::{Counters, Severity};
+use crate::sim::{Counters, Finding, Severity};
 
 /// The page of these reports.
 pub fn labs(reports: &[Report]) -> String {
@@ -164,13 +164,18 @@ fn source(variant: &VariantReport, sources: &[SourceReport]) -> Markup {
             @if let [only] = passes[..] {
                 (source_of(only, variant))
             } @else {
-                @for finding in variant.findings.iter().filter(|f| !passes.iter().any(|p| p.findings.contains(f))) {
+                @for finding in variant.findings.iter().filter(|f| !passes.iter().any(|p| tells(p, f))) {
                     (found(finding))
                 }
                 @for pass in &passes { (listing(pass, &Listing::of(pass, variant))) }
             }
         }
     }
+}
+
+/// Whether `pass` has what is found of the variant, there with the pass's file before it.
+fn tells(pass: &SourceReport, of_all: &Finding) -> bool {
+    pass.findings.iter().any(|own| own.line == of_all.line && of_all.message.ends_with(&own.message))
 }
 
 /// The listing of a variant's only source.

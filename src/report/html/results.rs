@@ -6,6 +6,7 @@ use super::bars::{Bar, bars};
 use super::text::{exact, exactly, prose};
 use crate::harness::{Status, VariantReport, shown};
 use crate::measure::Summary;
+use crate::report::bound;
 use crate::report::terminal::STEPS;
 use crate::units::{Seconds, digits3, percent, si};
 
@@ -19,7 +20,10 @@ pub fn times(variants: &[VariantReport], estimated: bool) -> Markup {
             figure class="chart" {
                 figcaption {
                     strong { (title) } ", shorter is better. "
-                    @if estimated { "A model's, from counters: nothing was measured, so there is no interval." }
+                    @if estimated {
+                        "A model's, from counters: nothing was measured, so there is no interval."
+                        @if let Some(told) = bound::legend(variants) { " " (told) }
+                    }
                     @else { "Medians; the thin line is where another run's median is expected." }
                 }
                 (bars("time", title, &words.join("; "), &rows, 0.0))
@@ -103,7 +107,7 @@ fn row(variant: &VariantReport, estimated: bool) -> Markup {
             data-of-theoretical=[exactly(variant.of_theoretical)] data-of-measured=[exactly(variant.of_measured)]
             data-speedup=[exactly(variant.speedup)] {
             th scope="row" { (variant.name) }
-            td class="num" { (time.map_or("–".to_owned(), |t| t.median.to_string())) }
+            td class="num" { (bound::time(variant).unwrap_or_else(|| "–".to_owned())) }
             @if !estimated {
                 td class="num" { (measured.map_or("–".to_owned(), |t| format!("{} to {}", t.low, t.high))) }
                 td class="num" { (measured.map_or("–".to_owned(), |t| t.samples.to_string())) }

@@ -71,13 +71,21 @@ impl Grid {
     /// # Errors
     /// [`GridError`].
     pub fn workgroups_of(&self, extents: &Extents, kernel: &Kernel, allowed: u32) -> Result<[u32; 3], GridError> {
+        self.in_rows(extents, kernel, allowed, allowed)
+    }
+
+    /// The same, with a single axis folded into rows of at most `row` workgroups.
+    ///
+    /// # Errors
+    /// [`GridError`].
+    pub fn in_rows(&self, extents: &Extents, kernel: &Kernel, allowed: u32, row: u32) -> Result<[u32; 3], GridError> {
         let mut counts = [1u64; 3];
         for (dimension, count) in counts.iter_mut().enumerate().take(self.0.len()) {
             let (extent, cover) = self.cut_of(extents, kernel, dimension)?;
             *count = u64::from(extent.div_ceil(cover)).max(1);
         }
-        if self.0.len() == 1 && counts[0] > u64::from(allowed) {
-            counts[1] = counts[0].div_ceil(u64::from(allowed));
+        if self.0.len() == 1 && counts[0] > u64::from(row) {
+            counts[1] = counts[0].div_ceil(u64::from(row));
             counts[0] = counts[0].div_ceil(counts[1]);
         }
         for (axis, workgroups) in ['x', 'y', 'z'].into_iter().zip(counts) {

@@ -32,17 +32,24 @@ pub struct Work {
     pub byte: Bytes,
     /// What [`super::Metric::Items`] and [`super::Metric::Each`] count; 0 where the part counts neither.
     pub items: f64,
+    /// Loads of which each waits for the one before: who waits less often has not gone the way that is timed. 0 where nothing must wait.
+    pub waits: f64,
 }
 
 impl Work {
     /// FLOPs and bytes, and no items.
     pub const fn new(flop: f64, byte: f64) -> Self {
-        Self { flop: Flop(flop), byte: Bytes(byte), items: 0.0 }
+        Self { flop: Flop(flop), byte: Bytes(byte), items: 0.0, waits: 0.0 }
     }
 
     /// The same with this many items.
     pub const fn items(self, items: f64) -> Self {
         Self { items, ..self }
+    }
+
+    /// The same with so many loads that wait for each other.
+    pub const fn waits(self, waits: f64) -> Self {
+        Self { waits, ..self }
     }
 
     /// Arithmetic intensity in FLOP a byte.

@@ -1,5 +1,6 @@
 //! Whether a kernel's bindings are those of its problem.
 
+use super::held;
 use crate::kernel::{AccessMode, Binding, Kernel, Scalar, Space};
 use crate::lab::{Buffer, Problem, Role};
 
@@ -45,8 +46,7 @@ fn mismatch(binding: &Binding, buffer: &Buffer) -> Option<String> {
         let found = binding.scalar.map_or("other types, or several", |scalar| scalar.name());
         return Some(format!("expected {} throughout, found {found}", buffer.scalar.name()));
     }
-    let padded = buffer.bytes().next_multiple_of(16).max(16);
-    (binding.min_bytes > padded)
+    (binding.min_bytes > held(buffer.bytes()))
         .then(|| format!("it needs {} bytes, the lab's buffer has {}", binding.min_bytes, buffer.bytes()))
 }
 

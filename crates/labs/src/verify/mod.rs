@@ -1,4 +1,4 @@
-//! Whether an output is right: poison before, compare every element after.
+//! Whether an output is right: poison before and behind, compare every element after.
 
 mod compare;
 mod contract;
@@ -7,5 +7,5 @@ mod spread;
 
 pub use compare::{Mismatch, Together, Verdict, compare, compare_written, first_change};
 pub use contract::contract;
-pub use poison::{Poison, Start};
+pub use poison::{Poison, Start, behind, held, to_the_end};
 pub use spread::Spread;

@@ -1,4 +1,6 @@
-//! What an output holds before a checked run.
+//! What an output holds before a checked run, and what lies behind an input.
+
+use std::borrow::Cow;
 
 use crate::kernel::Scalar;
 use crate::lab::Expected;
@@ -20,6 +22,29 @@ impl Poison {
     pub fn fill(self, bytes: u64) -> Vec<u32> {
         vec![self.0; bytes.div_ceil(4) as usize]
     }
+}
+
+/// What lies behind an input, up to where devices make its buffer end: no number, and very small and very large ones; as integers they
+/// are large. A kernel that reads past the end, and makes something of it, does not find the zeros that change nothing.
+const BEHIND: [u32; 3] = [0x7FC5_A5A5, 0xFF16_7699, 0x7F61_B1E6];
+
+/// Bytes as devices make them.
+pub fn held(bytes: u64) -> u64 {
+    bytes.next_multiple_of(16).max(16)
+}
+
+/// What lies behind an input's word `at - 1`, where that is the last.
+pub fn behind(at: usize) -> u32 {
+    BEHIND[at % BEHIND.len()]
+}
+
+/// An input's words, up to where its buffer ends.
+pub fn to_the_end(words: &[u32]) -> Cow<'_, [u32]> {
+    let all = (held(4 * words.len() as u64) / 4) as usize;
+    if words.len() == all {
+        return Cow::Borrowed(words);
+    }
+    Cow::Owned(words.iter().copied().chain((words.len()..all).map(behind)).collect())
 }
 
 /// Elements whose values stand, again and again, in an output that looks done.
@@ -95,6 +120,28 @@ mod tests {
         assert_eq!(words, [7, 8, 7, 8, 7, 8, 7, 8]);
         let poisoned = Start::Poison(Poison::of_run(1)).fill_output((Scalar::U32, 8), 32, &equal);
         assert_eq!(poisoned, Poison::of_run(1).fill(32));
+    }
+
+    #[test]
+    fn what_lies_behind_an_input_is_no_zero_and_shows_in_sums_and_comparisons() {
+        for len in 1..50 {
+            let words = vec![0; len];
+            let all = to_the_end(&words);
+            assert!(all.len() % 4 == 0 && all.len() < len + 4, "{len}");
+            let float = |word: &u32| f64::from(f32::from_bits(*word));
+            let behind: Vec<f64> = all[len..].iter().map(float).collect();
+            assert!(
+                behind.is_empty() || behind.iter().sum::<f64>().abs() > 1e37 || behind.iter().any(|at| at.is_nan())
+            );
+            assert!(all[len..].iter().all(|word| *word > 1 << 30), "{len}");
+        }
+        assert_eq!(to_the_end(&[]).len(), 4);
+        let three = to_the_end(&[0])[1..].iter().map(|word| f32::from_bits(*word)).collect::<Vec<f32>>();
+        assert!(
+            three.iter().any(|at| *at < -1e38)
+                && three.iter().any(|at| *at > 1e38)
+                && three.iter().any(|at| at.is_nan())
+        );
     }
 
     #[test]

@@ -22,12 +22,14 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         return None;
     }
     let size = evidence.footprint.workgroup_size;
+    let plural = if workgroups == 1 { "" } else { "s" };
     let (what, next) = match rounds {
         1 => (
             format!(
-                "{workgroups} workgroups, {units} units: {idle} of them ({}) have no work, because a workgroup runs on one {name}, \
+                "{workgroups} workgroup{plural}, {units} units: {idle} of them ({}) {} no work, because a workgroup runs on one {name}, \
                  whatever else is free",
                 percent(idle as f64 / units as f64),
+                if idle == 1 { "has" } else { "have" },
             ),
             (
                 Suggestion::MoreWorkgroups,
@@ -36,9 +38,11 @@ pub(super) fn idle_units(evidence: &Evidence<'_>) -> Option<Finding> {
         ),
         _ => (
             format!(
-                "{workgroups} workgroups, {units} units: {} of them get {rounds} and {idle} one fewer, and at the end these have no \
+                "{workgroups} workgroups, {units} units: {} of them {} {rounds} and {idle} one fewer, and at the end {} no \
                  work, because a workgroup runs on one {name}, whatever else is free",
                 units - idle,
+                if units - idle == 1 { "gets" } else { "get" },
+                if idle == 1 { "it has" } else { "these have" },
             ),
             (Suggestion::EvenRounds, format!(", or a number of them that {units} divides")),
         ),

@@ -9,9 +9,6 @@ use std::collections::BTreeSet;
 /// The share of the budget, at its end, during which loops are noted.
 const WATCHED: u64 = 16;
 
-/// The most atomics in a slice.
-const ATOMICS: u64 = 4;
-
 /// The passes through loops that a runner's workgroups make, and the loops, by line.
 #[derive(Debug, Default)]
 pub struct Budget {
@@ -23,10 +20,12 @@ pub struct Budget {
     from: u64,
     entered: BTreeSet<u32>,
     repeated: BTreeSet<u32>,
-    /// Where it is a slice of a turn, which may also end after an atomic: what says after how many.
-    slice: Option<fastrand::Rng>,
+    /// Where it is a slice of a turn, which may also end after an atomic: what says after how many, and how many they are at most.
+    slice: Option<(fastrand::Rng, u64)>,
     /// Atomics until it ends.
     atomics: u64,
+    /// Atomics in all slices.
+    pub said: u64,
 }
 
 impl Budget {
@@ -35,20 +34,21 @@ impl Budget {
         Self { budget, from: budget - budget / WATCHED, ..Self::default() }
     }
 
-    /// A slice of so many passes, or of a few atomics.
-    pub fn slice(passes: u64, seed: u64) -> Self {
-        Self { slice: Some(fastrand::Rng::with_seed(seed)), atomics: 1, ..Self::new(passes) }
+    /// A slice of so many passes, or of one atomic at first and then at most `most`.
+    pub fn slice(passes: u64, most: u64, seed: u64) -> Self {
+        Self { slice: Some((fastrand::Rng::with_seed(seed), most)), atomics: 1, ..Self::new(passes) }
     }
 
     /// After an atomic: whether a slice ends here.
     pub fn ends_after_atomic(&mut self) -> bool {
-        let Some(random) = &mut self.slice else {
+        let Some((random, most)) = &mut self.slice else {
             return false;
         };
+        self.said += 1;
         self.atomics -= 1;
         let ends = self.atomics == 0;
         if ends {
-            self.atomics = random.u64(1..=ATOMICS);
+            self.atomics = random.u64(1..=*most);
         }
         ends
     }

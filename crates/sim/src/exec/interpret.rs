@@ -59,6 +59,9 @@ pub fn step<const W: usize>(runner: &mut Runner<'_>, sg: &mut Subgroup) -> Optio
             if !runner.quick_load::<W>(sg, access, dst) {
                 runner.load(sg, access, dst);
             }
+            if access.atomic && runner.budget.ends_after_atomic() {
+                return Some(Stop::Budget { line: program.lines[sg.pc - 1] });
+            }
         }
         Op::Store { ref access, src } => {
             runner.store(sg, access, src);

@@ -92,6 +92,9 @@ pub enum Schedule {
     /// Where what a workgroup does may depend on others: many at a time, in turns that the seed decides, and some of them are
     /// held up after they have begun, with [`Options::outputs_only`]. One that takes far too many turns ends with a finding.
     Interleaved,
+    /// As [`Schedule::Interleaved`], but all of a launch begin, and stand still after their first words to each other, before the last
+    /// one goes on, and then some others that the seed decides: these find many before them that have not ended.
+    Crowded,
 }
 
 /// How to run a program.
@@ -133,7 +136,7 @@ pub struct Options {
 impl Options {
     /// Whether only what comes out is wanted: asked for, or by the schedule.
     pub(crate) fn wants_outputs_only(&self) -> bool {
-        self.outputs_only || self.schedule == Schedule::Interleaved
+        self.outputs_only || self.schedule != Schedule::InOrder
     }
 }
 

@@ -74,3 +74,24 @@ fn where_no_workgroup_depends_on_another_nothing_changes() {
     assert_eq!((order.u32s(0), order.u32s(1)), (turns.u32s(0), turns.u32s(1)));
     assert_eq!(order.counters(), turns.counters());
 }
+
+#[test]
+fn in_a_crowd_the_last_one_finds_nobody_who_has_ended_however_many_there_are() {
+    let ends = "for (var at = 0u; at < own; at++) { found[own] += u32(atomicLoad(&state[at]) == 2u); } atomicStore(&state[own], 2u);";
+    let crowd = ran(SAYS, ends, Schedule::Crowded);
+    let found = crowd.u32s(1);
+    assert_eq!(found[GROUPS as usize - 1], 0, "{found:?}");
+    assert!(found.iter().filter(|found| **found > 0).count() > 50, "{found:?}");
+    let says = ran(SAYS, COUNTS, Schedule::Crowded).u32s(1);
+    assert_eq!(says, in_order(), "each has said something");
+}
+
+#[test]
+fn in_a_crowd_one_that_waits_lets_others_go_on_and_one_that_waits_for_ever_ends_with_a_finding() {
+    let waits = "loop { if own == 0u || atomicLoad(&state[own - 1u]) == 2u { break; } } atomicStore(&state[own], 2u); found[own] = own;";
+    let turns = ran(SAYS, waits, Schedule::Crowded);
+    assert_eq!(turns.u32s(1), in_order());
+    assert!(!turns.kinds().contains(&"step-limit"), "{:?}", turns.outcome.findings);
+    let never = "loop { if atomicLoad(&state[own]) == 7u { break; } }";
+    assert_eq!(ran(SAYS, never, Schedule::Crowded).kinds(), ["step-limit"]);
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::interleave::interleaved;
+use super::interleave::{crowded, interleaved};
 #[cfg(feature = "threads")]
 use super::parallel::in_parallel;
 use super::sample::{Neighbours, Sample};
@@ -65,8 +65,13 @@ impl<'a> Dispatch<'a> {
             }
         }
         let context = self.prepare(launch, strata, false)?;
-        if self.options.schedule == Schedule::Interleaved && self.program.ordered {
-            let part = interleaved(&context, sample);
+        let in_turns = match self.options.schedule {
+            Schedule::InOrder => None,
+            Schedule::Interleaved => Some(interleaved as fn(&_, &_) -> _),
+            Schedule::Crowded => Some(crowded as fn(&_, &_) -> _),
+        };
+        if let Some(run) = in_turns.filter(|_| self.program.ordered) {
+            let part = run(&context, sample);
             return Ok((context, part));
         }
         let part = self.part(&context, sample, false, sink());

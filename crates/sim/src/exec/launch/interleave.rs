@@ -16,6 +16,9 @@ const RESIDENT: usize = 64;
 /// Passes through loops that a subgroup makes in its turn, if no atomic ends it.
 const SLICE: u64 = 16;
 
+/// The most atomics in a slice.
+const ATOMICS: u64 = 4;
+
 /// One workgroup of so many is held up.
 const LATE: u64 = 4;
 
@@ -24,6 +27,21 @@ const MISSED: u32 = 500;
 
 /// Turns of workgroups and passes through loops, in all.
 const WHOLE: u64 = 1 << 23;
+
+/// Atomics that a workgroup of a crowd makes before it stands still: it has said something of its own, and little more.
+const WORDS: [u64; 4] = [2, 2, 2, 3];
+
+/// One of so many of a crowd has made a single one: it has taken its work and said nothing.
+const SILENT: u64 = 64;
+
+/// Turns that it takes at most until then.
+const FIRST: u32 = 256;
+
+/// Workgroups of a crowd that go on before the others do, which then follow in the order in which they began.
+const AHEAD: usize = 8;
+
+/// Turns that one of a crowd takes at a stretch: who waits for another lets others go on.
+const STRETCH: u32 = 1 << 14;
 
 /// A workgroup that has begun.
 struct Resident<'a> {
@@ -62,6 +80,18 @@ impl<'a> Resident<'a> {
         self.runner.budget.before - before + 1
     }
 
+    /// At most so many turns, until it has ended or what `enough` says is so. Returns what they took.
+    fn turns(&mut self, most: u32, enough: impl Fn(&Runner<'a>) -> bool) -> u64 {
+        let mut spent = 0;
+        for _ in 0..most {
+            if self.runner.is_done() || enough(&self.runner) {
+                break;
+            }
+            spent += self.turn();
+        }
+        spent
+    }
+
     fn end(mut self) -> Runner<'a> {
         self.runner.counts.end();
         self.runner
@@ -93,7 +123,39 @@ pub(super) fn interleaved<'a>(context: &'a Context<'_>, sample: &Sample) -> Part
     Part::of_all(idle.into_iter().chain(begun.into_iter().map(|one| one.runner)), context, None)
 }
 
+/// Runs a sample, all of whose workgroups begin before one of them ends: the last of them goes on first.
+///
+/// On a large device thousands are resident, and one that looks back finds few before it that know more than their own part.
+pub(super) fn crowded<'a>(context: &'a Context<'_>, sample: &Sample) -> Part {
+    let mut random = Rng::with_seed(context.options.seed);
+    let mut begun: Vec<Resident<'a>> = Vec::new();
+    let mut spent = 0;
+    for at in 0..sample.len {
+        let runner = Runner { budget: Budget::slice(SLICE, 1, at), ..Runner::new(context) };
+        let mut one = Resident { misses: 0, ..Resident::begin(runner, sample.get(at), &mut random) };
+        let silent = random.u64(..SILENT) == 0;
+        let words = if silent { 1 } else { WORDS[random.u64(..WORDS.len() as u64) as usize] };
+        spent += one.turns(FIRST, |runner| runner.budget.said >= words);
+        begun.push(one);
+    }
+    let mut ahead: Vec<usize> = (0..begun.len()).collect();
+    runner::shuffle(&mut ahead, &mut random);
+    let last = begun.len().checked_sub(1);
+    for at in last.into_iter().chain(ahead.into_iter().take(AHEAD)) {
+        spent += begun[at].turns(STRETCH, |_| false);
+    }
+    while spent <= WHOLE && begun.iter().any(|one| !one.runner.is_done()) {
+        for one in &mut begun {
+            spent += one.turns(STRETCH, |_| false);
+        }
+    }
+    if let Some(one) = begun.iter_mut().find(|one| !one.runner.is_done()) {
+        one.runner.sanitizer.out_of_turns();
+    }
+    Part::of_all(begun.into_iter().map(Resident::end), context, None)
+}
+
 /// A runner whose subgroups stop after a slice.
 fn sliced<'a>(context: &'a Context<'_>, seed: u64) -> Runner<'a> {
-    Runner { budget: Budget::slice(SLICE, seed), ..Runner::new(context) }
+    Runner { budget: Budget::slice(SLICE, ATOMICS, seed), ..Runner::new(context) }
 }
