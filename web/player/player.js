@@ -161,7 +161,7 @@
     words.push(step.lanes.length === launched.length ? `All ${launched.length} lanes are active.` : `${step.lanes.length} of ${launched.length} lanes are active: ${ranges(step.lanes)}.`);
     for (const group of step.waiting) {
       const one = group.lanes.length === 1;
-      words.push(`${laneWords(group.lanes)} ${one ? 'waits' : 'wait'}, having parted on line ${group.line}.`.replace(/^l/, 'L'));
+      words.push(`${laneWords(group.lanes)} ${one ? 'waits' : 'wait'} for the others, at what begins on line ${group.line}.`.replace(/^l/, 'L'));
     }
     if (step.barrier) words.push('It waits at the barrier until every subgroup is there.');
     for (const request of step.requests ?? []) words.push(requestWords(request, trace));
@@ -207,13 +207,19 @@
         this.notice,
         make('div', { class: 'scrub' }, this.strip, this.scrubber),
         this.says,
-        make('div', { class: 'stage' }, this.listing, make('div', { class: 'state' }, this.lanes, this.others, this.requests, this.values)),
+        make('div', { class: 'stage' }, this.listing, make('div', { class: 'moment' }, this.lanes, this.others, this.requests, this.values)),
         make('p', { class: 'small' },
           `Workgroup (${x}, ${y}, ${z}), run alone. A row of the strip is a lane, a column a step: filled where the lane is active. `,
           'Keys: arrows for a step, n and p for the next and the previous divergence or conflict.',
           trace.complete ? '' : ' The trace was ended here; the kernel goes on.'));
       place.append(this.root);
-      if ('ResizeObserver' in window) new ResizeObserver(() => this.draw()).observe(this.strip);
+      if ('ResizeObserver' in window) new ResizeObserver(() => this.resize()).observe(this.strip);
+    }
+
+    resize() {
+      this.draw();
+      const step = this.course[this.position];
+      if (step) this.showLine(step.line);
     }
 
     choose(subgroup) {
@@ -311,7 +317,7 @@
     showLanes(step) {
       const states = laneStates(step, this.launched, this.trace.width);
       this.lanes.setAttribute('aria-label', this.words());
-      const words = { active: () => 'active', waits: (state) => `waits, parted on line ${state.line}`, returned: () => 'has returned', none: () => 'not launched' };
+      const words = { active: () => 'active', waits: (state) => `waits for the others, at what begins on line ${state.line}`, returned: () => 'has returned', none: () => 'not launched' };
       for (const state of states) {
         const title = `lane ${state.lane}: ${words[state.state](state)}`;
         this.lanes.append(make('span', { class: `lane ${state.state}`, 'data-lane': state.lane, 'data-state': state.state, 'data-line': state.line, title }, `${state.lane}`));
@@ -327,7 +333,7 @@
         if (at === this.subgroup) continue;
         const other = last.get(at);
         const later = this.trace.steps.slice(step.at).some((next) => next.subgroup === at);
-        const state = !other ? 'not begun' : other.barrier ? `at the barrier on line ${other.line}` : later ? '' : 'at the end of its steps';
+        const state = !other ? 'not begun' : other.barrier ? `at the barrier on line ${other.line}` : later ? '' : 'with no further step';
         if (state) states.set(state, [...(states.get(state) ?? []), at]);
       }
       const words = [...states].map(([state, numbers]) => `${ranges(numbers)} ${state}`);

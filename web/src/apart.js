@@ -1,16 +1,18 @@
 // A Web Worker as the supervisor in WebAssembly sees it: what it tells, one event after the other, until it ends.
+import { Crew } from './crew.js';
+
 export class Apart {
   /** The threads that the last one ran on. */
   static threads = 1;
-  #worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+  #crew;
   #told = [];
   #heard = () => {};
 
   constructor(request) {
     // An event; or that it broke off, which ends what it tells.
-    this.#worker.onmessage = ({ data: { threads, event } }) => (threads ? (Apart.threads = threads) : this.#hear(event));
-    this.#worker.onerror = () => this.#hear(undefined);
-    this.#worker.postMessage({ request });
+    const hear = ({ threads, event }) => (threads ? (Apart.threads = threads) : this.#hear(event));
+    this.#crew = new Crew(hear, () => this.#hear(undefined));
+    this.#crew.post({ request });
   }
 
   #hear(event) {
@@ -33,6 +35,6 @@ export class Apart {
   }
 
   end() {
-    this.#worker.terminate();
+    this.#crew.end();
   }
 }

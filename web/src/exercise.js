@@ -6,6 +6,7 @@ import { count, editor, mark, setSource } from './editor.js';
 import { keep, kept } from './keep.js';
 import './page.js';
 import { Simulator } from './simulator.js';
+import { counted } from './threads.js';
 
 const PAUSE_MS = 300;
 const { lab, exercise } = document.querySelector('.bench').dataset;
@@ -18,7 +19,10 @@ const view = editor(at('editor'), { changed: later });
 const source = () => view.state.doc.toString();
 /** What is remembered of this exercise: its text, the goals as the last try that compiled left them, whether it was ever solved, hints seen. */
 const work = { text: start, goals: [], solved: false, hints: 0, ...kept(NAME) };
+/** The text that was judged last; whether one is being judged, and whether another pause came meanwhile. */
 let judged = null;
+let judging = false;
+let again = false;
 let timer = 0;
 
 function later() {
@@ -32,19 +36,28 @@ function remember(news) {
   keep(NAME, work);
 }
 
+/** One kernel at a time: where a pause comes meanwhile, what stands there in the end is next. */
 async function judge() {
+  again = judging;
   const text = source();
-  if (text === judged) return;
+  if (judging || text === judged) return;
+  judging = true;
+  judged = null;
   at('status').textContent = 'Being judged...';
-  const began = performance.now();
+  await tell(text, performance.now());
+  judging = false;
+  if (again) judge();
+}
+
+async function tell(text, began) {
   try {
     const answer = await simulator.ask({ attempt: { lab, exercise, text, before: work.goals } });
     if (text !== source()) return;
     judged = text;
     if (answer.error) throw new Error(answer.error);
     show(answer);
-    const on = simulator.threads > 1 ? `on ${simulator.threads} threads of the simulator` : 'on the simulator';
-    at('status').textContent = `Judged ${on} in ${Math.round(performance.now() - began)} ms.`;
+    const [on, why] = counted(simulator.threads);
+    at('status').textContent = `Judged on ${on && `${on} of `}the simulator in ${Math.round(performance.now() - began)} ms${why}.`;
     performance.mark('judged');
   } catch (error) {
     at('status').textContent = error.message;

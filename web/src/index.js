@@ -23,10 +23,13 @@ async function take(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { attempts, notes, error } = await simulator.ask({ unzip: [...bytes] });
   if (error) return `${file.name}: ${error}`;
-  for (const [name, text] of Object.entries(attempts)) keep(`attempt/${name}`, { ...kept(`attempt/${name}`), text, goals: [] });
+  const mine = Object.keys(attempts).filter((name) => ![undefined, attempts[name]].includes(kept(`attempt/${name}`)?.text));
+  const stay = mine.length && !confirm(`You have kernels of your own for ${mine.join(', ')}. Put those of ${file.name} in their place? Yours would be gone.`) ? mine : [];
+  const names = Object.keys(attempts).filter((name) => !stay.includes(name));
+  for (const name of names) keep(`attempt/${name}`, { ...kept(`attempt/${name}`), text: attempts[name], goals: [] });
   showStates();
-  const names = Object.keys(attempts);
-  return [names.length ? `Taken in: ${names.join(', ')}.` : 'No exercise was in it.', ...notes.map((note) => `${note}.`)].join(' ');
+  const told = [names.length && `Taken in: ${names.join(', ')}.`, stay.length && `Yours stay: ${stay.join(', ')}.`].filter(Boolean);
+  return [...(told.length ? told : ['No exercise was in it.']), ...notes.map((note) => `${note}.`)].join(' ');
 }
 
 /** The exercises of the course whose link was opened, and how far each is. */

@@ -5,7 +5,7 @@ import { at, make, save } from './dom.js';
 import { keep, kept } from './keep.js';
 import { load } from './module.js';
 import './page.js';
-import { THREADS } from './threads.js';
+import { counted, THREADS } from './threads.js';
 
 const GPU = 'auto';
 /** Where the GPU's name is kept. */
@@ -37,8 +37,8 @@ async function run() {
   const shown = new DOMParser().parseFromString(page, 'text/html').querySelector('main');
   at('result').innerHTML = answer.review ?? '';
   at('result').append(...shown.children);
-  const on = Apart.threads > 1 && question.device !== GPU ? `, on ${Apart.threads} threads` : '';
-  return `${answer.report.variants.length} kernels on ${answer.report.device.name}${on}.`;
+  const [on, why] = question.device === GPU ? ['', ''] : counted(Apart.threads);
+  return `${answer.report.variants.length} kernels on ${answer.report.device.name}${on && `, on ${on}`}${why}.`;
 }
 
 function busy(is) {

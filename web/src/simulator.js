@@ -1,4 +1,6 @@
 // Asks the worker, and begins it anew where it is silent for too long.
+import { Crew } from './crew.js';
+
 const SILENT_MS = 10_000;
 // What comes over a slow line, or is made ready on a slow machine, says nothing of a kernel.
 const LOADING_MS = 120_000;
@@ -6,7 +8,7 @@ const LOADING_MS = 120_000;
 export class Simulator {
   /** The threads that it ran on when it was last heard. */
   threads = 1;
-  #worker = null;
+  #crew = null;
   #waiting = new Map();
   #next = 0;
   #silent;
@@ -19,18 +21,18 @@ export class Simulator {
 
   /** The answer to a question, parsed; `hear` is told each step. Rejects with a sentence where there is none. */
   ask(question, hear = () => {}) {
-    this.#worker ??= this.#begin();
+    this.#crew ??= this.#begin();
     const id = (this.#next += 1);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, hear, timer: this.#patience() });
-      this.#worker.postMessage({ id, question: JSON.stringify(question) });
+      this.#crew.post({ id, question: JSON.stringify(question) });
     });
   }
 
   /** Ends what goes on. */
   end(why) {
-    this.#worker?.terminate();
-    this.#worker = null;
+    this.#crew?.end();
+    this.#crew = null;
     for (const { reject, timer } of this.#waiting.values()) {
       clearTimeout(timer);
       reject(new Error(why));
@@ -48,8 +50,7 @@ export class Simulator {
   }
 
   #begin() {
-    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data: { id, threads, answer, event, broken } }) => {
+    const hear = ({ id, threads, answer, event, broken }) => {
       this.threads = threads ?? this.threads;
       const asked = this.#waiting.get(id);
       if (!asked) return;
@@ -65,7 +66,6 @@ export class Simulator {
         asked.resolve(JSON.parse(answer));
       }
     };
-    worker.onerror = () => this.end('The simulator could not be loaded: reload the page.');
-    return worker;
+    return new Crew(hear, () => this.end('The simulator could not be loaded: reload the page.'));
   }
 }

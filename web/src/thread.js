@@ -1,8 +1,8 @@
-// A thread of WebAssembly: a worker on the memory of the one that started it.
+// A thread of WebAssembly: a worker on the memory of another one.
 import init, { thread } from '../pkg/lockstep_web.js';
 
 self.onmessage = async ({ data: { module, memory } }) => {
-  await init({ module_or_path: module, memory });
-  self.postMessage('ready');
-  thread();
+  const listens = await init({ module_or_path: module, memory }).then(() => true, () => false);
+  self.postMessage(listens);
+  if (listens) thread();
 };

@@ -10,3 +10,9 @@ function shares() {
 }
 
 export const THREADS = globalThis.crossOriginIsolated && shares() ? Math.min(navigator.hardwareConcurrency, MOST) : 1;
+
+/** So many threads, in words, and why there is but one; nothing where one is all that there may be. */
+export function counted(threads) {
+  if (threads > 1) return [`${threads} threads`, ''];
+  return THREADS > 1 ? ['one thread', ': the others did not come'] : ['', ''];
+}

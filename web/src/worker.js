@@ -4,33 +4,22 @@ import { ask, module, spread, work } from '../pkg/lockstep_web.js';
 import { load } from './module.js';
 import { THREADS } from './threads.js';
 
-/** Held here: a browser may clear away a worker that nobody holds. */
-const threads = [];
+let came;
+const threads = new Promise((resolve) => (came = resolve));
 
-/** Starts a thread on `memory`; resolves once it listens. */
-function start(memory) {
-  const worker = new Worker(new URL('thread.js', import.meta.url), { type: 'module' });
-  threads.push(worker);
-  return new Promise((resolve, reject) => {
-    worker.onmessage = resolve;
-    worker.onerror = reject;
-    worker.postMessage({ module: module(), memory });
-  });
-}
-
-/** Resolves to the number of threads that there are. */
+/** Resolves to the number of threads that there are: those that the page has, once they listen on this memory. */
 async function begin() {
   const memory = await load();
   if (THREADS === 1) return 1;
-  // Where some cannot be had, one does it all.
-  const started = Promise.all(Array.from({ length: THREADS }, () => start(memory)));
-  return started.then(() => (spread(THREADS) ? THREADS : 1), () => 1);
+  self.postMessage({ module: module(), memory });
+  const number = await threads;
+  return number > 1 && spread(number) ? number : 1;
 }
 
 const loaded = begin();
 const tell = (id) => (event) => self.postMessage({ id, event });
 
-self.onmessage = async ({ data: { id, question, request } }) => {
+async function answer({ id, question, request }) {
   try {
     self.postMessage({ id, threads: await loaded });
     if (request) await work(request, tell(id));
@@ -38,4 +27,6 @@ self.onmessage = async ({ data: { id, question, request } }) => {
   } catch (error) {
     self.postMessage({ id, broken: `${error}` });
   }
-};
+}
+
+self.onmessage = ({ data }) => ('came' in data ? came(data.came) : answer(data));

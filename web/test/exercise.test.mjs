@@ -225,6 +225,18 @@ test('all work goes out as a zip that `lockstep grade` marks, and comes in again
   assert.equal(await text(other, state(first)), 'begun');
   await other.goto(new URL(`${first.lab}/${first.exercise}.html`, other.url()).href);
   await judged(other, 'Solved');
+  // What is there is replaced only where that is wanted.
+  const own = '// Mine.\n';
+  await type(other, own);
+  await other.waitForSelector('#panel [data-goal=compiles][data-outcome=unmet]');
+  await other.goto(new URL('../index.html', other.url()).href);
+  for (const [wanted, stays] of [[false, true], [true, false]]) {
+    other.once('dialog', (dialog) => (wanted ? dialog.accept() : dialog.dismiss()));
+    await (await other.$('#in')).uploadFile(zip);
+    await other.waitForFunction((begins) => document.getElementById('told').textContent.startsWith(begins), {}, stays ? 'Yours stay' : 'Taken in');
+    const text = await other.evaluate((name) => JSON.parse(localStorage.getItem(`lockstep/attempt/${name}`)).text, `${first.lab}/${first.exercise}`);
+    assert.equal(text === own, stays);
+  }
   const wrong = join(folder, 'wrong.zip');
   await writeFile(wrong, 'no zip');
   await other.goto(new URL('../index.html', other.url()).href);

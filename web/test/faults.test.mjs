@@ -32,7 +32,7 @@ GPUQueue.prototype.onSubmittedWorkDone = function () {
   return is(ENDLESS) ? new Promise(() => {}) : done.call(this);
 };
 `;
-site({ gpu: true, worker: FAULTS });
+site({ gpu: true, before: { 'worker.js': FAULTS } });
 
 test('a device that is lost, and a kernel that never ends, cost one row each', { timeout: 900_000 }, async () => {
   const page = await visit(`${lab}/index.html`);

@@ -53,7 +53,7 @@ test('every picture is in words too', () => {
   const course = courseOf(trace, 0);
   assert.equal(
     stepWords(course[1], 1, course, trace, [0, 1, 2, 3]),
-    'Step 2 of 3, line 6. Lanes part here. 2 of 4 lanes are active: 2 to 3. Lane 0 waits, having parted on line 5.',
+    'Step 2 of 3, line 6. Lanes part here. 2 of 4 lanes are active: 2 to 3. Lane 0 waits for the others, at what begins on line 5.',
   );
   assert.match(stepWords(course[2], 2, course, trace, [0, 1, 2, 3]), /The lanes read a, 4 bytes each: 2 sectors of 32 bytes where 1 could hold the data\.$/);
 });

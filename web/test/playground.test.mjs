@@ -65,6 +65,9 @@ test('the first page runs at once and shows its lanes', { timeout: 300_000 }, as
   const steps = await course(page);
   assert.deepEqual(steps[1].now, Array.from({ length: 31 }, (_, lane) => lane + 1));
   assert.deepEqual([steps[0].line, steps[1].line, steps.at(-1).line, steps.at(-1).now.length], [6, 7, 9, 32]);
+  // The site's own styles leave the player's words as they are.
+  const look = (selector) => page.$eval(selector, (words) => [getComputedStyle(words).color, getComputedStyle(words).fontWeight]);
+  assert.deepEqual(await look('.player .request p'), await look('.player .says'));
 });
 
 test('an unseen kernel: divergence in a loop, an uncoalesced load, a bank conflict of 4', { timeout: 300_000 }, async () => {

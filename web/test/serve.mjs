@@ -10,14 +10,14 @@ export const dist = new URL('../dist/', import.meta.url);
 export const listening = (server) => new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 export const port = (server) => server.address().port;
 
-/** Serves it, with `worker` before the worker's own script. */
-export function serve(worker = '') {
+/** Serves it, with what `before` has for a script before the script's own. */
+export function serve(before = {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://x').pathname.slice(1);
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     try {
       const bytes = await readFile(new URL(file, dist));
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] }).end(file === 'worker.js' ? worker + bytes : bytes);
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] }).end(before[file] ? before[file] + bytes : bytes);
     } catch {
       response.writeHead(404).end();
     }

@@ -14,8 +14,8 @@ const asked = [];
 let browser;
 export let address;
 
-/** Serves the site, with `worker` before the worker's own script, and starts the browser; at the end, nobody may have said a word, nor asked anybody else. */
-export function site({ gpu = false, worker = '' } = {}) {
+/** Serves the site, with what `before` has for a script before the script's own, and starts the browser; at the end, nobody may have said a word, nor asked anybody else. */
+export function site({ gpu = false, before: preludes = {} } = {}) {
   let server;
   let proxy;
   before(async () => {
@@ -24,7 +24,7 @@ export function site({ gpu = false, worker = '' } = {}) {
       asked.push({ url: request.url, proxied: true });
       (socket.destroy ? socket : socket.socket).destroy();
     };
-    server = await serve(worker);
+    server = await serve(preludes);
     proxy = await listening(createServer(refuse).on('connect', refuse));
     address = `http://127.0.0.1:${port(server)}/`;
     const args = ['--no-sandbox', '--disable-dev-shm-usage', `--proxy-server=127.0.0.1:${port(proxy)}`, '--proxy-bypass-list=127.0.0.1', ...(gpu ? GPU : ['--disable-gpu'])];

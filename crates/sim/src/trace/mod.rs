@@ -117,7 +117,7 @@ pub enum Change {
 pub struct Waiting {
     /// The lanes.
     pub lanes: LaneSet,
-    /// The line on which they parted from the active ones.
+    /// The line on which that construct begins.
     pub line: u32,
 }
 

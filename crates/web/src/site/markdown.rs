@@ -55,6 +55,8 @@ fn sections(events: &mut [Event<'_>]) -> Vec<Section> {
                 let Some(section) = sections.last_mut() else { continue };
                 if heading.is_some() { section.title += text } else { section.text += text }
             }
+            // Within a line, what stands out ends where its last letter does.
+            Event::End(TagEnd::Link | TagEnd::Emphasis | TagEnd::Strong) => {}
             Event::SoftBreak | Event::HardBreak | Event::End(_) => {
                 if let Some(section) = sections.last_mut().filter(|_| heading.is_none()) {
                     section.text.push(' ');
@@ -117,7 +119,7 @@ mod tests {
         assert!(page.contains(r#"href="../tiling/index.html#x""#) && page.contains(r#"href="a.html""#), "{page}");
         assert!(page.contains(r#"<h1 id="a-title">A <code>title</code></h1>"#), "{page}");
         assert_eq!(sections.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["a-title", "twice", "twice-2"]);
-        assert_eq!(sections[0].text.trim(), "See it  and that .");
+        assert_eq!(sections[0].text.trim(), "See it and that.");
     }
 
     #[test]
