@@ -11,9 +11,9 @@ const LARGEST_WASM = 4 << 20;
 const TARGET = 'wasm32-unknown-unknown';
 /** Bytes that the module's memory may grow to. */
 const MOST_MEMORY = 2 ** 32;
-/** What threads on one memory need: atomic operations, Rust's library with them, and where each thread finds its own. */
+/** What threads on one memory need: atomic operations, Rust's library with them, and where each thread finds its own; and vectors. */
 const THREADED = [
-  '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals',
+  '-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals,+simd128',
   ...['--shared-memory', '--import-memory', `--max-memory=${MOST_MEMORY}`].map((option) => `-Clink-arg=${option}`),
   ...['__wasm_init_tls', '__tls_size', '__tls_align', '__tls_base'].map((name) => `-Clink-arg=--export=${name}`),
 ].join(' ');

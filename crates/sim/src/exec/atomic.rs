@@ -1,7 +1,7 @@
 //! Atomic operations: lane after lane, in order.
 
 use super::context::Words;
-use super::lanes::Lanes;
+use super::lanes::Mask;
 use super::lanes::Pattern;
 use super::lanes::Request;
 use super::lanes::alu;
@@ -17,15 +17,18 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// What an atomic operation weighs in the budget of passes through loops: it takes as long as so many short ones.
 const ATOMIC_STEPS: u64 = 32;
 
-impl Runner<'_> {
+impl<'a> Runner<'a> {
     pub fn atomic(&mut self, sg: &mut Subgroup, access: &Access, rmw: Rmw, [dst, value, compare]: [Reg; 3]) {
         self.addresses(sg, access, true);
         if dst != NONE {
             sg.forms.forget(dst, 3);
         }
         let (bytes, limit) = (access.bytes(), self.limit(access.mem));
-        let fits = |address: u32| address.checked_add(bytes).is_some_and(|end| end <= limit);
-        let mask = sg.lanes().filter(|&lane| fits(self.addresses[lane])).fold(0, |mask, lane| mask | 1 << lane);
+        let fits = |&lane: &usize| self.addresses[lane].checked_add(bytes).is_some_and(|end| end <= limit);
+        let mask = match sg.lanes().all(|lane| fits(&lane)) {
+            true => sg.mask,
+            false => sg.lanes().filter(fits).fold(0, |mask, lane| mask | 1 << lane),
+        };
         self.budget.steps += ATOMIC_STEPS;
         let request = Request {
             access,
@@ -45,10 +48,10 @@ impl Runner<'_> {
         let (w, wide) = (self.width, access.kind.is_wide());
         if self.context.orders {
             let turn = if dst != NONE || access.kind.is_float() { Took::Old } else { Took::Nothing };
-            for lane in Lanes(mask) {
-                self.sanitizer.take_turn(&request, lane, turn);
-            }
+            self.sanitizer.take_turns(&request, mask, turn);
         }
+        let one = self.one_word(sg, access, mask);
+        let mut held = one.map(|word| u64::from(word.load(Relaxed)));
         for lane in sg.lanes() {
             let operand = plane(&sg.file, value, lane, w, wide);
             let expected = match compare {
@@ -57,11 +60,15 @@ impl Runner<'_> {
             };
             let mut exchanged = false;
             let mut old = 0;
-            if mask >> lane & 1 == 1 {
-                old = self.update(access, lane, |old| {
-                    exchanged = old == expected;
-                    combine(rmw, access.kind, old, operand, exchanged)
-                });
+            let mut new = |old| {
+                exchanged = old == expected;
+                combine(rmw, access.kind, old, operand, exchanged)
+            };
+            if let Some(held) = &mut held {
+                old = *held;
+                *held = u64::from(new(old) as u32);
+            } else if mask == sg.mask || mask >> lane & 1 == 1 {
+                old = self.update(access, lane, new);
             }
             if dst != NONE {
                 sg.file[dst as usize + lane] = old as u32;
@@ -74,15 +81,37 @@ impl Runner<'_> {
                 }
             }
         }
+        if let (Some(word), Some(held)) = (one, held) {
+            word.store(held as u32, Relaxed);
+        }
+    }
+
+    /// The word of 32 bits at which all active lanes are, where nobody else is there meanwhile.
+    fn one_word(&self, sg: &Subgroup, access: &Access, mask: Mask) -> Option<&'a AtomicU32> {
+        let context = self.context;
+        let address = self.addresses[sg.lanes().next()?];
+        let all = || sg.lanes().all(|lane| self.addresses[lane] == address);
+        if !context.program.ordered || access.kind.is_wide() || mask != sg.mask || !all() {
+            return None;
+        }
+        let (Mem::Buffer(buffer), word) = (access.mem, address as usize / 4) else {
+            return None;
+        };
+        match &context.buffers[buffer as usize].words {
+            Words::Shared(words) => Some(&words[word]),
+            Words::Paged(paged) => Some(paged.change(word)),
+            Words::Frozen(_) => None,
+        }
     }
 
     /// Replaces the value at a lane's address; returns the old one.
     fn update(&mut self, access: &Access, lane: usize, mut new: impl FnMut(u64) -> u64) -> u64 {
         let (word, wide) = (self.addresses[lane] as usize / 4, access.kind.is_wide());
+        let alone = wide || self.context.program.ordered;
         if let Mem::Buffer(buffer) = access.mem {
             return match &self.context.buffers[buffer as usize].words {
-                Words::Shared(words) => update_shared(|at| &words[at], word, wide, new),
-                Words::Paged(paged) => update_shared(|at| paged.change(at), word, wide, new),
+                Words::Shared(words) => update_shared(|at| &words[at], word, [wide, alone], new),
+                Words::Paged(paged) => update_shared(|at| paged.change(at), word, [wide, alone], new),
                 Words::Frozen(_) => 0,
             };
         }
@@ -99,11 +128,11 @@ impl Runner<'_> {
 }
 
 /// Replaces a word (or two) of memory that other workgroups may change too; returns the old value.
-/// Wide and order-dependent operations run on one thread only, so two halves never part.
+/// Wide and order-dependent operations are `alone`, on one thread only, so that two halves never part.
 fn update_shared<'a>(
     words: impl Fn(usize) -> &'a AtomicU32,
     word: usize,
-    wide: bool,
+    [wide, alone]: [bool; 2],
     mut update: impl FnMut(u64) -> u64,
 ) -> u64 {
     if wide {
@@ -114,6 +143,10 @@ fn update_shared<'a>(
         return old;
     }
     let mut old = words(word).load(Relaxed);
+    if alone {
+        words(word).store(update(u64::from(old)) as u32, Relaxed);
+        return u64::from(old);
+    }
     loop {
         let new = update(u64::from(old)) as u32;
         match words(word).compare_exchange_weak(old, new, Relaxed, Relaxed) {

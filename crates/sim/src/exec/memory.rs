@@ -41,9 +41,7 @@ impl Runner<'_> {
             self.sanitizer.inspect(sg, &request, touch);
         }
         if access.atomic && self.context.orders {
-            for lane in Lanes(mask) {
-                self.sanitizer.take_turn(&request, lane, Took::Value);
-            }
+            self.sanitizer.take_turns(&request, mask, Took::Value);
         }
         let w = self.width;
         let planes = u32::from(access.size) * access.kind.planes();

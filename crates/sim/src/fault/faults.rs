@@ -58,7 +58,20 @@ impl Faults {
         subject: &str,
         message: impl FnOnce() -> String,
     ) {
-        if self.again(kind, lines, subject) {
+        self.add_times(1, kind, severity, lines, subject, message);
+    }
+
+    /// The same, as often as is said.
+    pub fn add_times(
+        &mut self,
+        times: u64,
+        kind: FindingKind,
+        severity: Severity,
+        lines: (u32, u32),
+        subject: &str,
+        message: impl FnOnce() -> String,
+    ) {
+        if self.again_times(times, kind, lines, subject) {
             return;
         }
         self.join(Entry {
@@ -68,17 +81,21 @@ impl Faults {
             first: (self.workgroup, self.sequence),
             message: message(),
             severity,
-            times: 1,
+            times,
         });
     }
 
     /// Counts a finding that was made before, and whose message is not needed; false where it is.
     pub fn again(&mut self, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
+        self.again_times(1, kind, lines, subject)
+    }
+
+    fn again_times(&mut self, times: u64, kind: FindingKind, lines: (u32, u32), subject: &str) -> bool {
         self.sequence += 1;
         let now = (self.workgroup, self.sequence);
         match self.find(kind, lines, subject) {
             Some(entry) if entry.first < now => {
-                entry.times += 1;
+                entry.times += times;
                 true
             }
             _ => false,

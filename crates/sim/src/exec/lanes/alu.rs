@@ -4,6 +4,7 @@
 //! that one split of the file borrows both.
 
 use super::float::{self, bits, f, via64};
+use super::fused;
 use crate::code::Reg;
 use crate::operation::{Bin, Tern, Un};
 
@@ -256,6 +257,7 @@ fn extract(value: u32, offset: u32, count: u32, signed: bool) -> u32 {
 pub fn tern_body<const W: usize>(file: &mut [u32], w: usize, op: Tern, dst: Reg, regs: [Reg; 3]) {
     match op {
         Tern::Select => map3::<W>(file, w, dst, regs, |a, b, c| if a != 0 { b } else { c }),
+        Tern::Fma if cfg!(target_family = "wasm") => fused::fma(file, lanes::<W>(w), dst, regs),
         Tern::Fma => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a).mul_add(f(b), f(c)))),
         Tern::MulAddI => map3::<W>(file, w, dst, regs, |a, b, c| a.wrapping_mul(b).wrapping_add(c)),
         Tern::MulAddF => map3::<W>(file, w, dst, regs, |a, b, c| bits(f(a) * f(b) + f(c))),

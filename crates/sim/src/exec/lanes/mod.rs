@@ -4,6 +4,7 @@ pub mod alu;
 mod features;
 pub mod float;
 pub mod form;
+mod fused;
 pub mod subgroup;
 
 pub use features::Features;
@@ -21,12 +22,15 @@ impl Iterator for Lanes {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+        // Most subgroups have no more lanes than a word has bits, of which many processors know no wider.
+        let low = self.0 as u64;
+        if low != 0 {
+            self.0 ^= Mask::from(low & low.wrapping_neg());
+            return Some(low.trailing_zeros() as usize);
         }
-        let lane = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(lane as usize)
+        let high = (self.0 >> u64::BITS) as u64;
+        self.0 = Mask::from(high & high.wrapping_sub(1)) << u64::BITS;
+        (high != 0).then(|| (u64::BITS + high.trailing_zeros()) as usize)
     }
 }
 

@@ -2,37 +2,58 @@
 
 use super::Sanitizer;
 use crate::code::Mem;
-use crate::exec::lanes::Request;
-use crate::fault::{Took, Who};
+use crate::exec::context::Context;
+use crate::exec::lanes::{Lanes, Mask, Request};
+use crate::fault::{Faults, Took, Who};
 use crate::finding::{FindingKind, Severity};
 
 impl Sanitizer<'_> {
     /// A lane takes its turn at an atomic. What depends on whose turn is first is noted.
     pub fn take_turn(&mut self, request: &Request<'_>, lane: usize, took: Took) {
-        let access = request.access;
-        let me = Who {
-            workgroup: self.workgroup,
-            invocation: self.invocation(request.subgroup, lane),
-            epoch: match access.mem {
-                Mem::Workgroup => self.workgroup_epoch,
-                _ => self.storage_epoch,
-            },
-        };
-        let place = (access.mem, request.addresses[lane]);
-        let turns = self.turns.entry(place).or_default();
-        if let Some(site) = turns.take(me, took, access.site) {
-            self.order_matters(site);
-        }
+        self.take_turns(request, 1 << lane, took);
     }
 
-    fn order_matters(&mut self, site: u32) {
-        let site = &self.context.program.sites[site as usize];
-        let (kind, name) = (FindingKind::OrderDependentAtomic, &site.name);
-        self.faults.add(kind, Severity::Note, (site.line, 0), name, || {
-            format!(
-                "what the atomic operation on `{name}` yields depends on the order in which invocations run, \
-                     which differs from run to run on a GPU"
-            )
-        });
+    /// The same for these lanes, one after the other. What lanes in a row do at one address is looked up once.
+    pub fn take_turns(&mut self, request: &Request<'_>, lanes: Mask, took: Took) {
+        let Request { access, subgroup, addresses, .. } = *request;
+        let epoch = match access.mem {
+            Mem::Workgroup => self.workgroup_epoch,
+            _ => self.storage_epoch,
+        };
+        let (workgroup, first) = (self.workgroup, self.invocation(subgroup, 0));
+        let mut lanes = Lanes(lanes).peekable();
+        while let Some(lane) = lanes.next() {
+            let address = addresses[lane];
+            let turns = self.turns.entry((access.mem, address)).or_default();
+            let mut take =
+                |lane: usize| turns.take(Who { workgroup, invocation: first + lane as u32, epoch }, took, access.site);
+            let mut depends = take(lane);
+            let mut times = 1;
+            while let Some(lane) = lanes.next_if(|&lane| addresses[lane] == address) {
+                let other = take(lane);
+                if other == depends {
+                    times += 1;
+                } else {
+                    order_matters(&mut self.faults, self.context, depends, times);
+                    (depends, times) = (other, 1);
+                }
+            }
+            order_matters(&mut self.faults, self.context, depends, times);
+        }
     }
+}
+
+/// Notes, where there is one, the site whose result depends on the order, so many times.
+fn order_matters(faults: &mut Faults, context: &Context<'_>, site: Option<u32>, times: u64) {
+    let Some(site) = site else {
+        return;
+    };
+    let site = &context.program.sites[site as usize];
+    let (kind, name) = (FindingKind::OrderDependentAtomic, &site.name);
+    faults.add_times(times, kind, Severity::Note, (site.line, 0), name, || {
+        format!(
+            "what the atomic operation on `{name}` yields depends on the order in which invocations run, \
+                 which differs from run to run on a GPU"
+        )
+    });
 }
