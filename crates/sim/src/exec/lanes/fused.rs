@@ -49,7 +49,7 @@ fn with_care(a: u32, b: u32, c: u32) -> u32 {
     let of_c = sum - product;
     // What the sum lost; of what is no number it is none.
     let rest = (product - (sum - of_c)) + (c - of_c);
-    let inexact = rest > 0.0 || rest < 0.0;
+    let inexact = rest.abs() > 0.0;
     // Towards the rest: away from zero where both have the same sign.
     let step = if (rest > 0.0) == (sum > 0.0) { 1 } else { u64::MAX };
     let even = sum.to_bits() & 1 == 0;
