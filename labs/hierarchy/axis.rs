@@ -59,7 +59,7 @@ fn walks(device: &Facts, _ceilings: &Ceilings, _size: u32) -> Vec<u32> {
         DeviceType::Cpu => f64::from(at) + f64::from(at % 2) / 2.0,
         _ => f64::from(at) / 2.0,
     };
-    let sets = (0..64).map(|at| f64::from(SMALLEST) * 2f64.powf(doublings(at)));
+    let sets = (0..64).map(|at| f64::from(SMALLEST) * libm::exp2(doublings(at)));
     let nodes = sets.map(|bytes| (bytes / f64::from(chase::NODE_BYTES)).round() as u64 * u64::from(chase::NODE_BYTES));
     nodes.take_while(|bytes| *bytes <= most(device)).map(|bytes| bytes as u32).collect()
 }

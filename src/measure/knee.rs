@@ -18,7 +18,7 @@ pub const RULE: &str = "a knee is a point at which a curve turns: with both axes
 
 /// The knees of a curve of rising points, each a place on the axis and a value, all above 0.
 pub fn knees(points: &[(f64, f64)]) -> Vec<Knee> {
-    let logs: Vec<(f64, f64)> = points.iter().map(|(at, value)| (at.ln(), value.ln())).collect();
+    let logs: Vec<(f64, f64)> = points.iter().map(|(at, value)| (libm::log(*at), libm::log(*value))).collect();
     let inner = 1..logs.len().saturating_sub(1);
     let step = |at: usize| slope(&logs, at, at + 1) - slope(&logs, at - 1, at);
     let last = logs.len().saturating_sub(1);
@@ -33,7 +33,7 @@ pub fn knees(points: &[(f64, f64)]) -> Vec<Knee> {
         .map(|at| {
             let (low, high) = (logs[at - 1].0, logs[at + 1].0);
             let place = meeting(&logs, at).filter(|place| (low..=high).contains(place)).unwrap_or(logs[at].0);
-            Knee { at: place.exp(), low: points[at - 1].0, high: points[at + 1].0 }
+            Knee { at: libm::exp(place), low: points[at - 1].0, high: points[at + 1].0 }
         })
         .collect()
 }

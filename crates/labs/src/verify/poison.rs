@@ -127,7 +127,7 @@ mod tests {
         for len in 1..50 {
             let words = vec![0; len];
             let all = to_the_end(&words);
-            assert!(all.len() % 4 == 0 && all.len() < len + 4, "{len}");
+            assert!(all.len().is_multiple_of(4) && all.len() < len + 4, "{len}");
             let float = |word: &u32| f64::from(f32::from_bits(*word));
             let behind: Vec<f64> = all[len..].iter().map(float).collect();
             assert!(

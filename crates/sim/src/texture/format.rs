@@ -249,7 +249,7 @@ fn encode(encoding: Encoding, bits: u8, value: u32) -> u32 {
 
 /// From sRGB to linear, as WebGPU's `-srgb` formats are read.
 fn linear(value: f32) -> f32 {
-    if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    if value <= 0.040_45 { value / 12.92 } else { libm::powf((value + 0.055) / 1.055, 2.4) }
 }
 
 #[cfg(test)]
