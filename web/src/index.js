@@ -61,7 +61,12 @@ async function tell(doing) {
 }
 
 at('out').addEventListener('click', () => tell(out));
-at('in').addEventListener('change', () => at('in').files.length && tell(() => take(at('in').files[0])));
+at('in').addEventListener('change', () => {
+  const [file] = at('in').files;
+  // So that the same one may be chosen again.
+  at('in').value = '';
+  if (file) tell(() => take(file));
+});
 
 async function search() {
   const words = at('words').value.toLowerCase().split(/\s+/).filter(Boolean);
