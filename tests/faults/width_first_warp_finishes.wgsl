@@ -9,8 +9,8 @@ var<workgroup> sum: atomic<u32>;
     let s = subgroupAdd(a[i]);
     if (lane == 0u) { part[id] = s; }
     workgroupBarrier();
-    if (i < 32u) { //-
-        let total = subgroupAdd(part[i]); //~ subgroup-width //-
+    if (i < 32u) { //~ subgroup-width "with 8 lanes" //-
+        let total = subgroupAdd(part[i]); //~ subgroup-width "subgroups of 64 lanes" //-
         if (i == 0u) { o[0] = total; } //-
     } //-
     //+ if (i < n) { atomicAdd(&sum, part[i]); }

@@ -39,6 +39,8 @@ pub struct Program {
     pub(super) workgroup_size: [u32; 3],
     /// Bytes of workgroup memory.
     pub(super) workgroup_bytes: u32,
+    /// Where each variable in workgroup memory begins, ascending.
+    pub(super) workgroup_starts: Vec<u32>,
     pub(super) buffers: Vec<Buffer>,
     pub(super) samplers: Vec<SamplerBinding>,
     pub(super) texture_ops: Vec<TextureOp>,

@@ -87,7 +87,7 @@ pub fn width_assumptions(
         }
     }
     let mut findings = faults(&own, &others);
-    if findings.is_empty() {
+    if !findings.iter().any(wrong) {
         findings.extend(difference(&program, config.subgroup_width, &own, &others));
     }
     Ok(Widths { findings, skipped: None })
@@ -147,7 +147,7 @@ fn faults(own: &Probe, others: &[(u32, Probe)]) -> Vec<Finding> {
         let told = told.map(|finding| Finding {
             kind: FindingKind::SubgroupWidth,
             message: format!("on a GPU with subgroups of {width} lanes: {}", finding.message),
-            severity: Severity::Error,
+            severity: finding.severity,
             line: finding.line,
             suggestion: finding.suggestion.clone(),
         });

@@ -76,10 +76,11 @@ pub(super) fn idle_barriers(evidence: &Evidence<'_>) -> Vec<Finding> {
         .map(|line| {
             let what = format!(
                 "since the barrier before it, or the beginning, no invocation touched memory that this barrier orders, each of the {} \
-                 times that a subgroup came to it: it only makes subgroups wait",
+                 times that a subgroup came to it: in this launch it only makes subgroups wait",
                 line.barriers,
             );
-            let next = (Suggestion::DropBarrier, String::new());
+            // Another branch or width may need it: only what ran is known.
+            let next = (Suggestion::DropBarrier, ", unless with other data or subgroups it orders something".to_owned());
             suggest(FindingKind::IdleBarrier, Severity::Note, line.line, &what, next)
         })
         .collect()
@@ -91,6 +92,7 @@ pub(super) fn stored_nothing(evidence: &Evidence<'_>) -> Option<Finding> {
     if evidence.demand.subgroup_instructions == 0 || traffic.l2_write_sectors > 0 {
         return None;
     }
-    let what = "no invocation stored anything: a compiler removes work whose result nobody can see, so that a time says nothing";
+    let what = "no invocation stored anything, so that its time is not that of a launch that does; where no store stands at all, a \
+                compiler removes the work";
     Some(suggest(FindingKind::StoredNothing, Severity::Warning, 0, what, (Suggestion::StoreResult, String::new())))
 }

@@ -78,14 +78,16 @@ impl Runner<'_> {
         let Op::Needs { address, index, cond, accept, len, site, line } = op else {
             return;
         };
-        if sg.strays.is_empty() {
+        if sg.strays.is_empty() && !self.sanitizer.has_unread() {
             return;
         }
-        let mut lanes = sg.astray(address) & sg.mask;
+        let mut needing = sg.mask;
         if cond != NONE {
             let holds = sg.condition(cond, self.width);
-            lanes &= if accept { holds } else { !holds };
+            needing &= if accept { holds } else { !holds };
         }
+        self.sanitizer.uses(sg, address, needing);
+        let lanes = sg.astray(address) & needing;
         let len = self.context.lengths[len as usize];
         for lane in Lanes(lanes) {
             let at = sg.file[index as usize + lane];

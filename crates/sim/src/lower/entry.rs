@@ -85,6 +85,7 @@ impl<'m> Builder<'m> {
             inputs,
             workgroup_size: point.workgroup_size,
             workgroup_bytes: self.workgroup_bytes,
+            workgroup_starts: std::mem::take(&mut self.workgroup_starts),
             buffers: std::mem::take(&mut self.buffers),
             samplers: std::mem::take(&mut self.samplers),
             texture_ops: std::mem::take(&mut self.texture_ops),
@@ -175,6 +176,7 @@ impl<'m> Builder<'m> {
             return Err(self.unsupported("more than 64 MiB of workgroup memory"));
         };
         self.workgroup_bytes = end;
+        self.workgroup_starts.push(offset);
         Ok((Root::Memory(Mem::Workgroup), offset))
     }
 

@@ -70,6 +70,13 @@ pub struct Discards {
     pub under: Option<Reg>,
 }
 
+impl Discards {
+    /// Whether what is read through this address may be discarded.
+    pub fn knows(&self, address: Reg) -> bool {
+        self.of.values().flatten().any(|unsure| unsure.address == address)
+    }
+}
+
 /// The registers of scalars that lie one after the other from `base`.
 pub fn consecutive(base: Reg, kinds: &[Kind]) -> Rc<[Reg]> {
     let mut next = base;

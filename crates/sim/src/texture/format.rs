@@ -186,6 +186,23 @@ impl TexelFormat {
         })
     }
 
+    /// How far neighbouring values of red, green, blue and alpha are apart, as a share of the largest; 0 for integers and
+    /// for colours that are not there.
+    pub fn steps(self) -> [f64; 4] {
+        let order = self.order();
+        std::array::from_fn(|at| match (self.encoding, i32::from(self.bits[order[at]])) {
+            (Encoding::Uint | Encoding::Sint, _) | (_, 0) => 0.0,
+            (Encoding::Unorm, bits) => 1.0 / (2f64.powi(bits) - 1.0),
+            (Encoding::Snorm, bits) => 1.0 / (2f64.powi(bits - 1) - 1.0),
+            (Encoding::Float, 32) => 2f64.powi(-23),
+            (Encoding::Float, _) => 2f64.powi(-10),
+            // Five bits of each are the exponent.
+            (Encoding::UnsignedFloat, bits) => 2f64.powi(5 - bits),
+            (Encoding::SharedExponent, _) if at == 3 => 0.0,
+            (Encoding::SharedExponent, bits) => 2f64.powi(1 - bits),
+        })
+    }
+
     /// The texel that holds these values best.
     pub fn encode(self, values: [u32; 4]) -> u128 {
         let order = self.order();
@@ -275,6 +292,21 @@ mod tests {
             let mask = u128::MAX >> (128 - 8 * format.bytes());
             let texel = 0x3c01_2f5a_4180_0000_3f40_1203_4240_7f3bu128 & mask;
             assert_eq!(format.encode(format.decode(texel)), texel, "{name}");
+        }
+    }
+
+    #[test]
+    fn neighbouring_values_are_a_step_apart() {
+        let steps = |name: &str| format(name).steps();
+        assert_eq!(steps("bgra8unorm"), [1.0 / 255.0; 4]);
+        assert_eq!(steps("rg16float"), [1.0 / 1024.0, 1.0 / 1024.0, 0.0, 0.0]);
+        assert_eq!(steps("rgba32uint"), [0.0; 4]);
+        for name in ["rgba8snorm", "rgb10a2unorm", "rgba16float", "rg11b10ufloat"] {
+            let format = format(name);
+            let one = format.encode([1f32.to_bits(); 4]);
+            let [below, _, _, _] = format.decode(one - 1);
+            let apart = 1.0 - f64::from(f32::from_bits(below));
+            assert!(apart > 0.0 && apart <= 1.01 * format.steps()[0], "{name}: {apart}");
         }
     }
 

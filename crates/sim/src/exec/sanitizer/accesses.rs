@@ -31,6 +31,9 @@ impl Sanitizer<'_> {
     /// Looks for races and reads of what was never written.
     pub fn inspect(&mut self, sg: &Subgroup, request: &Request<'_>, touch: Touch) {
         let access = request.access;
+        if !touch.is_write() && self.has_unread() {
+            self.read_again(request);
+        }
         let mask = match touch.is_write() {
             true => request.mask,
             false => representatives(request.mask, request.pattern),
@@ -102,16 +105,34 @@ impl Sanitizer<'_> {
     }
 
     #[cold]
-    fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &str) {
-        let site = &self.context.program.sites[request.access.site as usize];
+    fn uninitialised(&mut self, request: &Request<'_>, lane: usize, why: &'static str) {
+        let access = request.access;
+        match self.context.program.sites[access.site as usize].discards {
+            true => self.may_use(request, lane, why),
+            false => self.unwritten(access.site, (request.subgroup, lane), request.addresses[lane], why),
+        }
+    }
+
+    /// Reports a lane's read of what was never written.
+    pub(super) fn unwritten(&mut self, site: u32, (subgroup, lane): (usize, usize), byte: u32, why: &str) {
+        let site = &self.context.program.sites[site as usize];
         if self.faults.again(FindingKind::UninitializedRead, (site.line, 0), &site.name) {
             return;
         }
-        let invocation = self.describe(request.subgroup, lane);
-        let address = request.addresses[lane];
+        let invocation = self.describe(subgroup, lane);
+        let byte = self.in_variable(site.shared, byte);
         self.faults.add(FindingKind::UninitializedRead, Severity::Warning, (site.line, 0), &site.name, || {
-            format!("`{}` is read at byte {address} before anything wrote there: {why} ({invocation})", site.name)
+            format!("`{}` is read at byte {byte} before anything wrote there: {why} ({invocation})", site.name)
         });
+    }
+
+    /// A byte of its variable: those in workgroup memory lie one after the other.
+    fn in_variable(&self, shared: bool, byte: u32) -> u32 {
+        let starts = &self.context.program.workgroup_starts;
+        match starts.partition_point(|start| *start <= byte) {
+            before if shared && before > 0 => byte - starts[before - 1],
+            _ => byte,
+        }
     }
 
     #[inline(always)]
@@ -206,7 +227,7 @@ impl Sanitizer<'_> {
             self.describe_in(self.workgroup, u32::from(now.invocation)),
         );
         let does = (verb(wrote, earlier.atomic && workgroup == self.workgroup), verb(touch.is_write(), now.atomic));
-        let byte = unit * program.granule as usize;
+        let byte = self.in_variable(b.shared, unit as u32 * program.granule);
         let missing = match (kind, b.shared) {
             (FindingKind::WrongBarrier, true) => {
                 "the barrier between them orders storage memory only: workgroup memory takes `workgroupBarrier()`"

@@ -3,6 +3,7 @@
 mod accesses;
 mod barrier;
 mod order;
+mod unread;
 
 use crate::code::Mem;
 use crate::exec::context::Context;
@@ -10,6 +11,7 @@ use crate::exec::lanes::subgroup::Subgroup;
 use crate::fault::{Faults, LaunchShadow, Record, Shadow, Turns};
 use crate::finding::{FindingKind, Severity};
 use naga::FastHashMap;
+use unread::Unread;
 
 /// The shadows of memory and the findings of one runner.
 #[derive(Debug)]
@@ -38,6 +40,8 @@ pub struct Sanitizer<'a> {
     workgroup: u64,
     /// A barrier of this workgroup was not reached by all: what follows from it is not reported.
     diverged: bool,
+    /// Reads of what was never written, of which it is not known yet whether they are used.
+    unread: Vec<Unread>,
 }
 
 impl<'a> Sanitizer<'a> {
@@ -60,6 +64,7 @@ impl<'a> Sanitizer<'a> {
             start_epoch: 0,
             workgroup: 0,
             diverged: false,
+            unread: Vec::new(),
         }
     }
 
@@ -67,6 +72,7 @@ impl<'a> Sanitizer<'a> {
         self.workgroup = workgroup;
         self.faults.enter(workgroup);
         self.diverged = false;
+        self.unread.clear();
         (self.barriers, self.uniform) = (0, None);
         self.tick();
         self.start_epoch = self.clock;
