@@ -7,8 +7,9 @@ use clap::{Args, ValueEnum};
 use super::args::{page_path, seconds};
 use super::output::{Output, show};
 use crate::device::Selector;
+use crate::files::Shown;
 use crate::harness::own::{Beyond, Fill, KernelReport, OwnKernel, Place, SamplerWords, TextureFill};
-use crate::harness::{Job, Request};
+use crate::harness::{Job, Refused, Request};
 use crate::lab::LARGEST_SIZE;
 use crate::report::{self, Format};
 
@@ -155,16 +156,38 @@ impl KernelArgs {
     /// # Errors
     /// Where they cannot be written.
     pub fn tell(&self, reports: &[KernelReport]) -> anyhow::Result<()> {
-        if let Some(path) = &self.sarif {
-            let mut text = serde_json::to_string_pretty(&report::sarif(reports))?;
-            text.push('\n');
-            Output::file("--sarif", path, Format::Json)?.write_text(&text)?;
-        }
+        self.write_sarif(|| report::sarif(reports))?;
         match self.annotate {
             Some(Annotate::Github) => show(&report::github(reports)),
             Some(Annotate::Editor) => show(&report::editor(reports)),
             None => Ok(()),
         }
+    }
+
+    /// The same for a kernel that is wrong before anything can be found in it.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn tell_refused(&self, refused: &Refused) -> anyhow::Result<()> {
+        if !refused.wrong {
+            return Ok(());
+        }
+        let file = self.file.shown();
+        let failure = report::Failure::new(&refused.message, &file);
+        self.write_sarif(|| failure.sarif())?;
+        match self.annotate {
+            Some(Annotate::Github) => show(&failure.github()),
+            Some(Annotate::Editor) => show(&failure.editor()),
+            None => Ok(()),
+        }
+    }
+
+    fn write_sarif(&self, log: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
+        let Some(path) = &self.sarif else {
+            return Ok(());
+        };
+        let text = serde_json::to_string_pretty(&log())? + "\n";
+        Output::file("--sarif", path, Format::Json)?.write_text(&text)
     }
 
     /// Tries the page's file, where one is asked for.

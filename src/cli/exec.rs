@@ -44,7 +44,10 @@ pub fn exec(args: &ExecArgs) -> anyhow::Result<Exit> {
     let page = args.kernel.page()?;
     let report = match compared(args) {
         Ok(report) => report,
-        Err(refused) => return refuse(&refused),
+        Err(refused) => {
+            args.kernel.tell_refused(&refused)?;
+            return refuse(&refused);
+        }
     };
     if let Some(mut page) = page {
         page.write(&report)?;
@@ -80,7 +83,9 @@ fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
         let other = kept(&request, device, &folder.path().join("b"), policy)
             .map_err(|refused| Refused::unserved(format!("--against {device}: {refused}")))?;
         let name = report.device.beside(&other.device);
-        let against = Comparison::devices(&report.kept, &other.kept, name, &Native).map_err(Refused::unserved)?;
+        let filters = matches!(&request.job, Job::Kernel(kernel) if kernel.filters());
+        let against = Comparison::devices([&report.kept, &other.kept], filters, name, &Native);
+        let against = against.map_err(Refused::unserved)?;
         report.against = Some(against);
         if report.counters.is_none() {
             report.findings.extend(other.findings.iter().filter(|found| found.is_error()).cloned());

@@ -53,7 +53,10 @@ pub fn explain(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let request = args.kernel.request(device, args.sample, traced);
     let report = match run(&request, &mut Unheard).and_then(Done::kernel) {
         Ok(report) => KernelReport { schema: KernelReport::EXPLAINED.to_owned(), ..report },
-        Err(refused) => return refuse(&refused),
+        Err(refused) => {
+            args.kernel.tell_refused(&refused)?;
+            return refuse(&refused);
+        }
     };
     if let Some(mut page) = page {
         page.write(&report)?;

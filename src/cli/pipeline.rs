@@ -15,11 +15,10 @@ use super::output::{Output, show};
 use crate::device::Selector;
 use crate::files::Shown;
 use crate::harness::own::{
-    Comparison, Expected, Fill, KeptReport, KernelReport, OwnKernel, PipelineReport, Place, SavedBuffer, is_array,
+    Comparison, Expected, Fill, Form, KeptReport, KernelReport, OwnKernel, PipelineReport, Place, SavedBuffer, is_array,
 };
 use crate::harness::{Job, Refused, Unheard, run};
 use crate::host::Native;
-use crate::kernel::Scalar;
 use crate::report::Render;
 use crate::text::COLUMNS;
 
@@ -54,18 +53,39 @@ struct Pass {
     /// Its entry point.
     entry: Option<String>,
     /// Workgroups, as `--dispatch` has them.
-    dispatch: String,
+    dispatch: Value,
     /// The buffer's name, by `G.B`.
     bind: BTreeMap<String, String>,
     /// As `--set`.
     #[serde(default)]
-    set: BTreeMap<String, String>,
+    set: BTreeMap<String, Value>,
     /// As `--override`.
     #[serde(default)]
-    overrides: BTreeMap<String, String>,
+    overrides: BTreeMap<String, Value>,
     /// How often it runs before the next pass.
     #[serde(default = "once")]
     repeat: u32,
+}
+
+/// What a flag takes as text, and TOML has as text, as a number or as a list of them.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected text, a number or a list of numbers")]
+enum Value {
+    Text(String),
+    Whole(i64),
+    Number(f64),
+    List(Vec<Value>),
+}
+
+impl Value {
+    fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Whole(number) => number.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::List(values) => values.iter().map(Self::text).collect::<Vec<_>>().join(","),
+        }
+    }
 }
 
 fn once() -> u32 {
@@ -89,7 +109,10 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let (running, passes, against) = match done {
         Ok(done) => done,
         Err(error) => match error.downcast::<Refused>() {
-            Ok(refused) => return refuse(&refused),
+            Ok(refused) => {
+                args.kernel.tell_refused(&refused)?;
+                return refuse(&refused);
+            }
             Err(error) => return Err(error),
         },
     };
@@ -125,8 +148,8 @@ fn run_all(pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::R
     };
     let kernels = passes.iter().map(kernel).collect::<anyhow::Result<_>>()?;
     let reports = run(&flags.request(Job::Chain(kernels), device.clone()), &mut Unheard)?.chain()?;
-    for ((_, pass), report) in passes.iter().zip(&reports) {
-        running.learn(pass, report);
+    for ((number, pass), report) in passes.iter().zip(&reports) {
+        running.learn(pass, report).with_context(|| format!("{}: pass {number}", path.shown()))?;
     }
     Ok((running, reports))
 }
@@ -144,7 +167,7 @@ fn compared(
     })?;
     let devices = passes.first().zip(reports.first());
     let name = devices.map_or_else(String::new, |(one, other)| one.device.beside(&other.device));
-    Comparison::devices(&running.kept(), &other.kept(), name, &Native).map_err(anyhow::Error::msg)
+    Comparison::devices([&running.kept(), &other.kept()], false, name, &Native).map_err(anyhow::Error::msg)
 }
 
 /// Prints and writes the report; the exit status.
@@ -177,7 +200,7 @@ struct Running {
     folder: tempfile::TempDir,
     /// Beside the pipeline file lie its kernels and files.
     beside: PathBuf,
-    buffers: BTreeMap<String, Option<Scalar>>,
+    buffers: BTreeMap<String, Form>,
     /// Buffers that no pass has bound yet and that are more than bytes: unwritten, or an array with a type.
     fresh: BTreeMap<String, Fill>,
 }
@@ -199,7 +222,7 @@ impl Running {
             let bytes =
                 fill.make(place, seed, size as usize, &Native).map_err(anyhow::Error::msg).with_context(said)?;
             fs::write(running.file(name), bytes)?;
-            buffers.insert(name.clone(), None);
+            buffers.insert(name.clone(), Form::Words);
             if matches!(&fill, Fill::Unwritten(_)) || matches!(&fill, Fill::File(path) if is_array(path)) {
                 fresh.insert(name.clone(), fill);
             }
@@ -228,11 +251,12 @@ impl Running {
                 saves.push((place, self.beside.join(array)));
             }
         }
-        let pairs = |map: &BTreeMap<String, String>| map.clone().into_iter().collect();
+        let pairs =
+            |map: &BTreeMap<String, Value>| map.iter().map(|(name, value)| (name.clone(), value.text())).collect();
         Ok(OwnKernel {
             file: self.beside.join(&pass.kernel),
             entry: pass.entry.clone(),
-            workgroups: Some(dispatch(&pass.dispatch).map_err(anyhow::Error::msg)?),
+            workgroups: Some(dispatch(&pass.dispatch.text()).map_err(anyhow::Error::msg)?),
             buffers,
             saves,
             sets: pairs(&pass.set),
@@ -243,20 +267,27 @@ impl Running {
     }
 
     /// Remembers of what each buffer is made.
-    fn learn(&mut self, pass: &Pass, done: &KernelReport) {
+    ///
+    /// # Errors
+    /// Where one that is written was bound a second time, which WebGPU does not allow.
+    fn learn(&mut self, pass: &Pass, done: &KernelReport) -> anyhow::Result<()> {
         for kept in &done.kept {
             if let Some(name) = pass.bind.get(&kept.place.to_string()) {
-                self.buffers.insert(name.clone(), kept.scalar);
+                if pass.bind.values().filter(|bound| *bound == name).count() > 1 {
+                    bail!("`{name}` is bound more than once, and the kernel may write it at {}", kept.place);
+                }
+                self.buffers.insert(name.clone(), kept.form.clone());
             }
         }
+        Ok(())
     }
 
     /// What all buffers hold.
     fn kept(&self) -> Vec<KeptReport> {
-        let kept = |(binding, (name, scalar)): (u32, (&String, &Option<Scalar>))| KeptReport {
+        let kept = |(binding, (name, form)): (u32, (&String, &Form))| KeptReport {
             place: Place { group: 0, binding },
             name: format!("`{name}`"),
-            scalar: *scalar,
+            form: form.clone(),
             file: self.file(name),
         };
         (0..).zip(&self.buffers).map(kept).collect()

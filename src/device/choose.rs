@@ -137,6 +137,15 @@ fn describe(index: usize, facts: &Facts) -> String {
     format!("{index}: {} ({:?}, {})", facts.name, facts.backend, facts.driver)
 }
 
+/// What a device that runs on the processor is called elsewhere than in its name.
+fn known_as(name: &str) -> &'static str {
+    match name {
+        _ if name.starts_with("llvmpipe") => "lavapipe",
+        "Microsoft Basic Render Driver" => "WARP",
+        _ => "",
+    }
+}
+
 /// The place of the device that `selector` names among `facts`.
 pub fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
     match selector {
@@ -146,9 +155,27 @@ pub fn find(selector: &Selector, facts: &[Facts]) -> Option<usize> {
         Selector::Name(part) => {
             let part = part.to_lowercase();
             facts.iter().position(|facts| {
-                let spelled = format!("{} {:?} {}", facts.name, facts.backend, facts.driver);
+                let spelled = format!("{} {:?} {} {}", facts.name, facts.backend, facts.driver, known_as(&facts.name));
                 spelled.to_lowercase().contains(&part)
             })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::machine::Machine;
+
+    #[test]
+    fn a_device_is_found_by_what_it_is_called_elsewhere() {
+        let machine = Machine::builtin(Machine::DEFAULT).expect("the default machine is built in");
+        let simulated = Simulated::new(machine.clone()).facts().clone();
+        let named = |name: &str| Facts { name: name.to_owned(), ..simulated.clone() };
+        let facts =
+            [named("Some GPU"), named("llvmpipe (LLVM 15.0.6, 256 bits)"), named("Microsoft Basic Render Driver")];
+        let found = |name: &str| find(&Selector::Name(name.to_owned()), &facts);
+        assert_eq!(["lavapipe", "llvmpipe", "warp", "some"].map(found), [Some(1), Some(1), Some(2), Some(0)]);
+        assert_eq!(found("swiftshader"), None);
     }
 }

@@ -38,7 +38,7 @@ fn findings(reports: &[KernelReport]) -> impl Iterator<Item = (&KernelReport, &F
     reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -47,10 +47,17 @@ pub fn github(reports: &[KernelReport]) -> String {
     reports.iter().map(github_of).collect()
 }
 
+/// A message of a workflow command ("Workflow commands for GitHub Actions"): what would end it is escaped.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property of one.
+pub(super) fn property(text: &str) -> String {
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
+}
+
 fn github_of(report: &KernelReport) -> String {
-    // "Workflow commands for GitHub Actions": what would end a message or a property is escaped.
-    let message = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let property = |text: &str| message(text).replace(':', "%3A").replace(',', "%2C");
     let file = property(within(&report.file));
     let mut text = String::new();
     for finding in &report.findings {
@@ -60,12 +67,12 @@ fn github_of(report: &KernelReport) -> String {
             format!(",line={line},col={begin},endColumn={end}")
         });
         let title = property(&finding.kind.to_string());
-        text += &format!("::{command} file={file}{place},title={title}::{}\n", message(&finding.message));
+        text += &format!("::{command} file={file}{place},title={title}::{}\n", escaped(&finding.message));
     }
     let compared = report.expected.iter().chain(&report.against);
     for comparison in compared.filter(|comparison| !comparison.outputs.agree) {
         let first = comparison.first.first().map_or("", String::as_str);
-        let said = message(&format!("the output is not that of {}: {first}", comparison.with));
+        let said = escaped(&format!("the output is not that of {}: {first}", comparison.with));
         text += &format!("::error file={file},title=output::{said}\n");
     }
     text
@@ -82,13 +89,18 @@ fn level(finding: &Finding) -> &'static str {
 
 /// All findings of all kernels as SARIF 2.1.0 (OASIS); what several dispatches of one kernel have in common, once.
 pub fn sarif(reports: &[KernelReport]) -> Value {
-    let kinds: BTreeSet<String> = findings(reports).map(|(_, finding)| finding.kind.to_string()).collect();
+    let kinds: BTreeSet<&str> = findings(reports).map(|(_, finding)| finding.kind.name()).collect();
     let mut results: Vec<Value> = Vec::new();
     for result in findings(reports).map(|(report, finding)| result(report, finding)) {
         if !results.contains(&result) {
             results.push(result);
         }
     }
+    log(kinds, results)
+}
+
+/// A log of SARIF with these results, each of one of these kinds.
+pub(super) fn log<'a>(kinds: impl IntoIterator<Item = &'a str>, results: Vec<Value>) -> Value {
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -96,7 +108,7 @@ pub fn sarif(reports: &[KernelReport]) -> Value {
             "tool": { "driver": {
                 "name": "lockstep",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": kinds.iter().map(|kind| json!({ "id": kind })).collect::<Vec<_>>(),
+                "rules": kinds.into_iter().map(|kind| json!({ "id": kind })).collect::<Vec<_>>(),
             } },
             "columnKind": "unicodeCodePoints",
             "results": results,
@@ -120,7 +132,7 @@ fn result(report: &KernelReport, finding: &Finding) -> Value {
 }
 
 /// A path as a service compares it with those of a repository: `find .` begins each with `./`, which matches none of them.
-fn within(path: &str) -> &str {
+pub(super) fn within(path: &str) -> &str {
     match path.strip_prefix("./") {
         Some(rest) => within(rest),
         None => path,
@@ -128,7 +140,7 @@ fn within(path: &str) -> &str {
 }
 
 /// A path as a relative or absolute reference (RFC 3986).
-fn uri(path: &str) -> String {
+pub(super) fn uri(path: &str) -> String {
     let path = within(path).replace('\\', "/");
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let mut text = String::new();

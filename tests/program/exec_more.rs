@@ -7,13 +7,13 @@ use std::process::Output;
 use crate::common::{folder, has_device, json, lockstep, stderr, stdout};
 
 /// `lockstep exec` of `source` in a fresh folder `name`; `{}` in an argument is that folder.
-fn exec(name: &str, source: &str, line: &str) -> (Output, PathBuf) {
+pub fn exec(name: &str, source: &str, line: &str) -> (Output, PathBuf) {
     let folder = folder(&format!("exec-more-{name}"));
     fs::write(folder.join("kernel.wgsl"), source).expect("it can be written");
     (again(&folder, "kernel.wgsl", line), folder)
 }
 
-fn again(folder: &std::path::Path, file: &str, line: &str) -> Output {
+pub fn again(folder: &std::path::Path, file: &str, line: &str) -> Output {
     let line = format!("exec {{}}/{file} {line}").replace("{}", &folder.display().to_string());
     lockstep(&line.split_whitespace().collect::<Vec<_>>())
 }
@@ -204,7 +204,7 @@ fn findings_come_as_sarif_as_annotations_and_with_file_line_and_column() {
 }
 
 /// What the schema of OASIS asks of a log beyond what this test's reader checks.
-fn is_a_log(sarif: &serde_json::Value) -> bool {
+pub fn is_a_log(sarif: &serde_json::Value) -> bool {
     let run = &sarif["runs"][0];
     let known = |id: &serde_json::Value| {
         run["tool"]["driver"]["rules"].as_array().unwrap().iter().any(|rule| rule["id"] == *id)

@@ -8,6 +8,7 @@ mod command_line;
 mod diff;
 mod exec;
 mod exec_more;
+mod exec_refused;
 mod exercises;
 mod explain;
 mod figures;

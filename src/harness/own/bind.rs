@@ -46,13 +46,15 @@ pub(super) fn bind(
                 kernel.path, place.group, place.binding
             ));
         }
+        notes.extend(other_type(kernel, *place, fill));
         bound.push(one);
     }
     set::apply(kernel, &own.sets, &mut bound)?;
     let missing: Vec<&Binding> =
         kernel.bindings.iter().filter(|binding| !bound.iter().any(|bound| bound.place == place_of(binding))).collect();
-    if !missing.is_empty() {
-        return Err(Refused::unserved(flags_to_add(kernel, own, &missing)));
+    let textures = texture::missing(kernel, own);
+    if !missing.is_empty() || !textures.is_empty() {
+        return Err(Refused::unserved(flags_to_add(kernel, own, &missing, textures)));
     }
     let (texels, resources) = texture::bind(kernel, own, host)?;
     bound.extend(texels);
@@ -65,6 +67,20 @@ pub(super) fn bind(
         }
     }
     Ok((bound, resources, notes))
+}
+
+/// That values are of another type than the variable, whose bits they become.
+fn other_type(kernel: &Kernel, place: Place, fill: &Fill) -> Option<String> {
+    let (Fill::Values { scalar, .. } | Fill::Random { scalar, .. }) = fill else {
+        return None;
+    };
+    let binding = kernel.bindings.iter().find(|binding| place_of(binding) == place)?;
+    let is = binding.scalar.filter(|is| is != scalar)?;
+    if [is, *scalar].iter().all(|scalar| matches!(scalar, Scalar::U32 | Scalar::I32)) {
+        return None;
+    }
+    let (name, is, given) = (&binding.name, is.name(), scalar.name());
+    Some(format!("--buffer {place}={fill}: `{name}` is of {is}, and gets the bits of these {given} as they are"))
 }
 
 fn one(kernel: &Kernel, place: Place, fill: &Fill, host: &dyn Host) -> Result<Bound, Refused> {
@@ -103,26 +119,35 @@ fn place_of(binding: &Binding) -> Place {
 /// Elements that are suggested where the length is free: a square of the side that is suggested for integers.
 const ELEMENTS: u64 = 4096;
 
-fn flags_to_add(kernel: &Kernel, own: &OwnKernel, missing: &[&Binding]) -> String {
-    let count = match (missing.len(), kernel.bindings.len()) {
+/// What is not bound, and the flags that would bind it.
+fn flags_to_add(kernel: &Kernel, own: &OwnKernel, missing: &[&Binding], textures: Vec<(String, String)>) -> String {
+    let are = |count: usize| if count == 1 { "is" } else { "are" };
+    let buffers = match (missing.len(), kernel.bindings.len()) {
         (1, 1) => "its buffer is not bound".to_owned(),
         (missing, all) if missing == all => format!("none of its {all} buffers is bound"),
-        (missing, all) => format!("{missing} of its {all} buffers are not bound"),
+        (missing, all) => format!("{missing} of its {all} buffers {} not bound", are(missing)),
     };
-    let mut flags: Vec<(String, String)> = missing.iter().map(|binding| flag(kernel, binding)).collect();
+    let (count, verb) = (textures.len(), are(textures.len()));
+    let what = match (missing.is_empty(), count) {
+        (false, 0) => buffers,
+        (true, _) => format!("{count} of its textures and samplers {verb} not bound"),
+        (false, _) => format!("{buffers}, nor {verb} {count} of its textures and samplers"),
+    };
     let any_length = missing.iter().any(|binding| runtime_stride(kernel, binding).is_some());
     let free = any_length && own.workgroups.is_none();
     let grid = grid::flag(kernel, ELEMENTS).filter(|_| free);
     let one = if free && grid.is_none() { "\nWithout --dispatch X[,Y[,Z]], one workgroup runs." } else { "" };
-    flags.extend(grid);
+    let buffers = missing.iter().map(|binding| flag(kernel, binding));
+    let flags: Vec<(String, String)> = buffers.chain(textures).chain(grid).collect();
     let width = flags.iter().map(|(flag, _)| flag.len()).max().unwrap_or(0);
     let lines: Vec<String> = flags.iter().map(|(flag, what)| format!("  {flag:width$}  {what}")).collect();
-    format!(
-        "{}: {count}. Add, with sizes and contents of your choice:\n{}\n\
-         A buffer is zero:BYTES, TYPE:VALUE,VALUE,.., rand:TYPE:COUNT, unwritten:BYTES or a FILE (.npy too).{one}",
-        kernel.path,
-        lines.join("\n")
-    )
+    let fills = match missing.is_empty() {
+        true => "",
+        false => {
+            "\nA buffer is zero:BYTES, TYPE:VALUE,VALUE,.., rand:TYPE:COUNT, unwritten:BYTES or a FILE (.npy too)."
+        }
+    };
+    format!("{}: {what}. Add, with sizes and contents of your choice:\n{}{fills}{one}", kernel.path, lines.join("\n"))
 }
 
 /// The flag that would bind it, and what it is.

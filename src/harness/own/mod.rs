@@ -1,7 +1,9 @@
 //! A kernel of one's own, with buffers of one's own: run once on the simulator, or run and timed on a device.
 
 mod bind;
+mod expected;
 mod fill;
+mod form;
 mod grid;
 mod hot;
 mod job;
@@ -17,10 +19,12 @@ mod set;
 mod simulated;
 mod texture;
 
+pub use expected::Expected;
+pub use form::Form;
 pub use hot::HotLine;
 pub use job::{Beyond, Fill, OwnKernel, Place};
 pub use npy::is_named as is_array;
-pub use outputs::{Expected, Outputs};
+pub use outputs::Outputs;
 pub use pair::PairReport;
 pub use prepare::{Prepared, compile, read};
 pub use report::{

@@ -64,6 +64,9 @@ fn parse(bytes: &[u8]) -> Result<Array, String> {
     let header = std::str::from_utf8(header).map_err(|_| short())?;
     let descr = after(header, "descr").and_then(|text| text.strip_prefix('\'')?.split('\'').next());
     let descr = descr.ok_or("its elements are structures; save one field: array['name']")?;
+    if descr.contains('O') {
+        return Err("its elements are objects of Python; save numbers: array.astype(numpy.float32)".to_owned());
+    }
     let shape = after(header, "shape").and_then(|text| text.strip_prefix('(')?.split(')').next()).ok_or_else(short)?;
     let shape: Result<Vec<u64>, _> =
         shape.split(',').map(str::trim).filter(|size| !size.is_empty()).map(str::parse).collect();
@@ -216,6 +219,7 @@ mod tests {
             assert!(parse(&whole[..end]).is_err(), "{end}");
         }
         assert!(parse(&file("<f4", "(9,)", &[7; 32])).unwrap_err().contains("does not take the 32 bytes"));
+        assert!(parse(&file("|O", "(1,)", &[7; 90])).unwrap_err().contains("objects of Python"));
         let transposed = String::from_utf8_lossy(&file("|u1", "(2, 2)", &[1; 4])).replace("False", "True ");
         assert!(parse(transposed.replace('\u{fffd}', "?").as_bytes()).is_err());
     }

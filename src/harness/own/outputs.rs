@@ -1,19 +1,13 @@
 //! Whether two kernels wrote the same.
 
-use std::path::PathBuf;
-use std::str::FromStr;
-
 use half::f16;
 use serde::{Deserialize, Serialize};
 
-use super::bind::Bound;
+use super::form::{At, Form, Layout};
 use super::job::Place;
-use super::npy;
 use super::prepare::Prepared;
-use super::report::{Comparison, KeptReport};
-use crate::Shown;
-use crate::host::Host;
-use crate::kernel::{AccessMode, Binding, Scalar};
+use crate::kernel::Scalar;
+use crate::sim::texture::{Texel, TexelFormat};
 
 /// How far two floats may differ, relative to the largest number in their buffer: sums in another order, and `fma` in
 /// place of two roundings, stay far below it for thousands of terms; a wrong index does not.
@@ -21,6 +15,12 @@ const ROUNDING: f64 = 1e-5;
 
 /// The same for f16, whose numbers have 11 bits.
 const ROUNDING_F16: f64 = 4e-3;
+
+/// The same for what filtered textures go into: devices weigh texels by 8 bits of a fraction along each axis.
+const FILTERED: f64 = 8e-3;
+
+/// Texels may be this many neighbouring values apart: which one a number is rounded to is a device's choice.
+const STEPS: f64 = 1.01;
 
 /// What two kernels of one's own wrote.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,20 +42,34 @@ pub struct Outputs {
     pub(super) list: Vec<Disagreement>,
 }
 
-/// A word on which two outputs do not agree.
+/// A value on which two outputs do not agree.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Disagreement {
-    /// The buffer.
-    name: String,
-    index: usize,
+    /// The buffer, and where in it.
+    place: String,
     wrote: [String; 2],
 }
 
 impl Disagreement {
     /// It in words; `names` are whose words they are.
-    fn describe(&self, [a, b]: [&str; 2]) -> String {
+    pub(super) fn describe(&self, [a, b]: [&str; 2]) -> String {
         let [x, y] = &self.wrote;
-        format!("{}, element {}: {a} {x}, {b} {y}", self.name, self.index)
+        format!("{}: {a} {x}, {b} {y}", self.place)
+    }
+}
+
+/// How far floats may differ, relative to the largest number in the buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Allowed {
+    /// What was asked for; `None` for rounding.
+    pub tolerance: Option<f64>,
+    /// One of the two comes from a device, and filters textures.
+    pub filters: bool,
+}
+
+impl Allowed {
+    fn of(self, rounding: f64) -> f64 {
+        self.tolerance.unwrap_or(if self.filters { rounding.max(FILTERED) } else { rounding })
     }
 }
 
@@ -68,176 +82,179 @@ impl Default for Outputs {
     }
 }
 
-/// The buffers that both kernels may write, and what they hold.
-pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Option<Scalar>)> {
-    let writes = |prepared: &Prepared<'_>, bound: &Bound| -> Option<Option<Scalar>> {
-        let of = |binding: &&Binding| (binding.group, binding.binding) == (bound.place.group, bound.place.binding);
-        let binding = prepared.kernel.bindings.iter().find(of)?;
-        (binding.access == AccessMode::ReadWrite).then_some(binding.scalar)
-    };
-    a.bound
-        .iter()
-        .filter_map(|bound| {
-            let (x, y) = (writes(a, bound)?, writes(b, bound)?);
-            // Of two views of the same words as different types, the bits decide.
-            Some((bound.place, bound.given, x.filter(|_| x == y)))
-        })
-        .collect()
+/// The buffers and textures that both kernels may write, and what they hold.
+pub(super) fn written(a: &Prepared<'_>, b: &Prepared<'_>) -> Vec<(Place, u64, Form)> {
+    let both = a.bound.iter().filter(|bound| a.writes(bound) && b.writes(bound));
+    both.map(|bound| {
+        let (x, y) = (Form::of(&a.kernel, bound.place), Form::of(&b.kernel, bound.place));
+        // Of two views of the same words as different types, the bits decide.
+        (bound.place, bound.given, if x == y { x } else { Form::Words })
+    })
+    .collect()
 }
 
 impl Outputs {
     /// Adds what the two wrote to the buffer `name`.
-    pub(super) fn add(&mut self, name: &str, scalar: Option<Scalar>, a: &[u8], b: &[u8]) {
-        let rounding = if scalar == Some(Scalar::F16) { ROUNDING_F16 } else { ROUNDING };
-        self.add_within(name, scalar, a, b, rounding);
-    }
-
-    /// The same, where floats may differ by `rounding` of the largest number in the buffer.
-    pub(super) fn add_within(&mut self, name: &str, scalar: Option<Scalar>, a: &[u8], b: &[u8], rounding: f64) {
-        match scalar {
-            Some(Scalar::F32) => self.floats(name, a, b, 4, rounding, |bytes| {
-                f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-            }),
-            Some(Scalar::F16) => {
-                self.floats(name, a, b, 2, rounding, |bytes| f64::from(f16::from_le_bytes([bytes[0], bytes[1]])))
-            }
-            _ => self.integers(name, a, b),
+    pub(super) fn add(&mut self, name: &str, form: &Form, a: &[u8], b: &[u8], allowed: Allowed) {
+        match form {
+            Form::Of(Scalar::F32) => self.floats(name, [a, b], 4, allowed.of(ROUNDING), float),
+            Form::Of(Scalar::F16) => self.floats(name, [a, b], 2, allowed.of(ROUNDING_F16), half),
+            Form::Of(scalar) => self.integers(name, *scalar, a, b),
+            Form::Words => self.integers(name, Scalar::U32, a, b),
+            Form::Members(layout) => self.members(name, layout, a, b, allowed),
+            Form::Texels(format) => match format.parse() {
+                Ok(format) => self.texels(name, format, a, b, allowed),
+                Err(_) => self.integers(name, Scalar::U32, a, b),
+            },
         }
     }
 
-    fn floats(&mut self, name: &str, a: &[u8], b: &[u8], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
+    fn floats(&mut self, name: &str, [a, b]: [&[u8]; 2], size: usize, rounding: f64, read: fn(&[u8]) -> f64) {
         let values = |bytes: &[u8]| -> Vec<f64> { bytes.chunks_exact(size).map(read).collect() };
         let (x, y) = (values(a), values(b));
-        let finite = x.iter().chain(&y).filter(|value| value.is_finite());
-        let scale = finite.fold(0.0_f64, |most, value| most.max(value.abs()));
+        let scale = largest(x.iter().chain(&y));
         self.words += x.len().min(y.len()) as u64;
         let bits = a.chunks_exact(size).zip(b.chunks_exact(size));
         for (index, ((bits_a, bits_b), (x, y))) in bits.zip(x.iter().zip(&y)).enumerate() {
-            if bits_a == bits_b {
-                continue;
-            }
-            self.differing += 1;
-            let off = match (x - y).abs() / scale {
-                _ if x == y || (x.is_nan() && y.is_nan()) => 0.0,
-                off if off.is_finite() => off,
-                _ => f64::INFINITY,
-            };
-            self.largest = self.largest.max(off);
-            if off > rounding {
-                self.disagree(name, index, x, y);
+            if bits_a != bits_b {
+                self.float([*x, *y], scale, rounding, || format!("{name}, element {index}"));
             }
         }
     }
 
-    fn integers(&mut self, name: &str, a: &[u8], b: &[u8]) {
-        let word = |bytes: &[u8]| {
-            let mut word = [0; 4];
-            word[..bytes.len()].copy_from_slice(bytes);
-            u32::from_le_bytes(word)
+    /// Two floats whose bits differ.
+    fn float(&mut self, [x, y]: [f64; 2], scale: f64, rounding: f64, place: impl FnOnce() -> String) {
+        self.differing += 1;
+        let off = match (x - y).abs() / scale {
+            _ if x == y || (x.is_nan() && y.is_nan()) => 0.0,
+            off if off.is_finite() => off,
+            _ => f64::INFINITY,
         };
+        self.largest = self.largest.max(off);
+        if off > rounding {
+            // All come from f32 or f16, of which these have the digits.
+            self.disagree(place, [&(x as f32), &(y as f32)]);
+        }
+    }
+
+    fn integers(&mut self, name: &str, scalar: Scalar, a: &[u8], b: &[u8]) {
         for (index, (x, y)) in a.chunks(4).zip(b.chunks(4)).enumerate() {
             self.words += 1;
             if x != y {
-                self.differing += 1;
-                self.largest = f64::INFINITY;
-                self.disagree(name, index, &word(x), &word(y));
+                self.integer(scalar, [word(x), word(y)], || format!("{name}, element {index}"));
             }
         }
     }
 
-    fn disagree(&mut self, name: &str, index: usize, a: &dyn std::fmt::Display, b: &dyn std::fmt::Display) {
+    /// Two integers that differ.
+    fn integer(&mut self, scalar: Scalar, [x, y]: [u32; 2], place: impl FnOnce() -> String) {
+        self.differing += 1;
+        self.largest = f64::INFINITY;
+        match scalar {
+            Scalar::I32 => self.disagree(place, [&x.cast_signed(), &y.cast_signed()]),
+            _ => self.disagree(place, [&x, &y]),
+        }
+    }
+
+    /// A buffer of several types; what lies between its members means nothing.
+    fn members(&mut self, name: &str, layout: &Layout, a: &[u8], b: &[u8], allowed: Allowed) {
+        let bytes = a.len().min(b.len()) / 4 * 4;
+        let of = |wanted: Scalar, read: fn(&[u8]) -> f64| {
+            let places = (0..bytes).step_by(wanted.bytes());
+            let places = places.filter(move |at| layout.at(*at) == At::Scalar(wanted));
+            let values: Vec<f64> = places.flat_map(|at| [a, b].map(|side| read(&side[at..]))).collect();
+            largest(&values)
+        };
+        let (scale, halves) = (of(Scalar::F32, float), of(Scalar::F16, half));
+        let mut at = 0;
+        while at < bytes {
+            let holds = layout.at(at);
+            let size = if matches!(holds, At::Scalar(Scalar::F16) | At::Between) { 2 } else { 4 };
+            let (x, y) = (&a[at..at + size], &b[at..at + size]);
+            let place = || format!("{name}, byte {at}");
+            self.words += u64::from(holds != At::Between);
+            match holds {
+                At::Between => {}
+                _ if x == y => {}
+                At::Scalar(Scalar::F32) => self.float([x, y].map(float), scale, allowed.of(ROUNDING), place),
+                At::Scalar(Scalar::F16) => self.float([x, y].map(half), halves, allowed.of(ROUNDING_F16), place),
+                At::Scalar(scalar) => self.integer(scalar, [x, y].map(word), place),
+                At::Unknown => self.integer(Scalar::U32, [x, y].map(word), place),
+            }
+            at += size;
+        }
+    }
+
+    /// Texels, by colour.
+    fn texels(&mut self, name: &str, format: TexelFormat, a: &[u8], b: &[u8], allowed: Allowed) {
+        let size = format.bytes() as usize;
+        let (steps, is_normalised) = (format.steps(), format.name().contains("norm"));
+        let colours = |texel: &[u8]| {
+            let mut bytes = [0; 16];
+            bytes[..size].copy_from_slice(texel);
+            format.decode(u128::from_le_bytes(bytes))
+        };
+        let floats = |texel: &[u8]| colours(texel).map(|bits| f64::from(f32::from_bits(bits)));
+        let scale = match format.texel() {
+            _ if is_normalised => 1.0,
+            Texel::Float => {
+                let all: Vec<f64> = a.chunks_exact(size).chain(b.chunks_exact(size)).flat_map(floats).collect();
+                largest(&all)
+            }
+            _ => 0.0,
+        };
+        for (index, (a, b)) in a.chunks_exact(size).zip(b.chunks_exact(size)).enumerate() {
+            self.words += 1;
+            if a == b {
+                continue;
+            }
+            for (colour, letter) in "rgba".chars().enumerate() {
+                let place = || format!("{name}, texel {index}, {letter}");
+                let bits = [colours(a)[colour], colours(b)[colour]];
+                if bits[0] == bits[1] {
+                    continue;
+                }
+                match format.texel() {
+                    Texel::Float => {
+                        let values = bits.map(|bits| f64::from(f32::from_bits(bits)));
+                        self.float(values, scale, allowed.of(ROUNDING.max(STEPS * steps[colour])), place);
+                    }
+                    Texel::Sint => self.integer(Scalar::I32, bits, place),
+                    Texel::Uint => self.integer(Scalar::U32, bits, place),
+                }
+            }
+        }
+    }
+
+    fn disagree(&mut self, place: impl FnOnce() -> String, wrote: [&dyn std::fmt::Display; 2]) {
         self.agree = false;
         if self.list.len() == MOST_LISTED {
             return;
         }
-        self.list.push(Disagreement { name: name.to_owned(), index, wrote: [a.to_string(), b.to_string()] });
+        self.list.push(Disagreement { place: place(), wrote: wrote.map(ToString::to_string) });
         self.first.get_or_insert_with(|| self.list[0].describe(["A wrote", "B wrote"]));
     }
 }
 
-/// How far outputs may differ from what is expected.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
-    /// Where the output is bound.
-    pub place: Place,
-    /// The file that holds what it must be: bytes, or an array (`.npy`).
-    pub file: PathBuf,
-    /// How far floats may differ, relative to the largest number in the buffer; `None` for rounding.
-    pub tolerance: Option<f64>,
+/// The largest of those that are numbers, without its sign.
+fn largest<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
+    let finite = values.into_iter().filter(|value| value.is_finite());
+    finite.fold(0.0_f64, |most, value| most.max(value.abs()))
 }
 
-impl FromStr for Expected {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (place, file) = text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`"))?;
-        let (file, tolerance) = match file.rsplit_once('~') {
-            Some((file, tolerance)) => match tolerance.parse::<f64>() {
-                Ok(tolerance) if tolerance >= 0.0 => (file, Some(tolerance)),
-                _ => return Err(format!("`{tolerance}` is no tolerance: a number from 0 on, such as 1e-4")),
-            },
-            None => (file, None),
-        };
-        if file.is_empty() {
-            return Err("no file stands after the `=`".to_owned());
-        }
-        Ok(Self { place: place.parse()?, file: file.into(), tolerance })
-    }
+fn float(bytes: &[u8]) -> f64 {
+    f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
 }
 
-impl Comparison {
-    /// What the kernel wrote beside what was expected.
-    ///
-    /// # Errors
-    /// Where the file cannot be read, or is of another length.
-    pub fn expected(kept: &[KeptReport], expected: &Expected, host: &dyn Host) -> Result<Self, String> {
-        let (place, file) = (expected.place, expected.file.shown());
-        let written = kept.iter().find(|kept| kept.place == place);
-        let written = written.ok_or_else(|| format!("the kernel may write nothing at {place}"))?;
-        let wanted = match npy::is_named(&expected.file) {
-            true => npy::read(&expected.file, host)?.of(written.scalar).map_err(|why| format!("{file}: {why}"))?,
-            false => host.read(&expected.file).map_err(|error| format!("{file}: {error}"))?,
-        };
-        let got = written.bytes(host)?;
-        if got.len() != wanted.len() {
-            return Err(format!("{file} has {} bytes, and the buffer {}", wanted.len(), got.len()));
-        }
-        let mut outputs = Outputs::default();
-        match expected.tolerance {
-            Some(tolerance) => outputs.add_within(&written.name, written.scalar, &got, &wanted, tolerance),
-            None => outputs.add(&written.name, written.scalar, &got, &wanted),
-        }
-        Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
-    }
-
-    /// What two devices wrote.
-    ///
-    /// # Errors
-    /// Where a file cannot be read.
-    pub fn devices(a: &[KeptReport], b: &[KeptReport], with: String, host: &dyn Host) -> Result<Self, String> {
-        let mut outputs = Outputs::default();
-        for kept in a {
-            if let Some(other) = b.iter().find(|other| other.place == kept.place) {
-                outputs.add(&kept.name, kept.scalar, &kept.bytes(host)?, &other.bytes(host)?);
-            }
-        }
-        Ok(Self::of(with, outputs, ["the first wrote", "the second wrote"]))
-    }
-
-    fn of(with: String, outputs: Outputs, names: [&str; 2]) -> Self {
-        let first = outputs.list.iter().map(|one| one.describe(names)).collect();
-        Self { with, outputs, first }
-    }
+fn half(bytes: &[u8]) -> f64 {
+    f64::from(f16::from_le_bytes([bytes[0], bytes[1]]))
 }
 
-impl KeptReport {
-    /// What the buffer holds.
-    ///
-    /// # Errors
-    /// Where the file cannot be read.
-    pub fn bytes(&self, host: &dyn Host) -> Result<Vec<u8>, String> {
-        host.read(&self.file).map_err(|error| format!("{}: {error}", self.file.shown()))
-    }
+/// Up to four bytes as a word.
+fn word(bytes: &[u8]) -> u32 {
+    let mut word = [0; 4];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u32::from_le_bytes(word)
 }
 
 #[cfg(test)]
@@ -252,7 +269,7 @@ mod tests {
 
     fn outputs(a: &[f32], b: &[f32]) -> Outputs {
         let mut outputs = Outputs::default();
-        outputs.add(NAME, Some(Scalar::F32), &floats(a), &floats(b));
+        outputs.add(NAME, &Form::Of(Scalar::F32), &floats(a), &floats(b), Allowed::default());
         outputs
     }
 
@@ -264,8 +281,56 @@ mod tests {
         assert!(!far.agree);
         assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), element 1: A wrote 1, B wrote 2"));
         let mut integers = Outputs::default();
-        integers.add(NAME, Some(Scalar::U32), &[1, 0, 0, 0], &[2, 0, 0, 0]);
-        assert!(!integers.agree);
+        integers.add(NAME, &Form::Of(Scalar::I32), &[1, 0, 0, 0], &[255; 4], Allowed::default());
+        assert_eq!(integers.first.as_deref(), Some("@group(0) @binding(1), element 0: A wrote 1, B wrote -1"));
+    }
+
+    #[test]
+    fn texels_agree_within_a_step_of_their_format() {
+        let texels = |format: &str, a: &[u8], b: &[u8], allowed| {
+            let mut outputs = Outputs::default();
+            outputs.add(NAME, &Form::Texels(format.to_owned()), a, b, allowed);
+            outputs
+        };
+        let exact = Allowed::default();
+        let near = texels("rgba8unorm", &[10, 0, 0, 255], &[11, 0, 0, 254], exact);
+        assert_eq!((near.words, near.differing, near.agree), (1, 2, true));
+        let far = texels("rgba8unorm", &[10, 0, 0, 255, 0, 0, 7, 0], &[10, 0, 0, 255, 0, 0, 9, 0], exact);
+        let told = far.first.unwrap();
+        assert!(!far.agree && told.starts_with("@group(0) @binding(1), texel 1, b: A wrote 0.0274"), "{told}");
+        assert!(!texels("r32uint", &[1, 0, 0, 0], &[2, 0, 0, 0], exact).agree);
+        let half = |value: f32| f16::from_f32(value).to_le_bytes();
+        assert!(texels("r16float", &half(1.0), &half(1.0009), exact).agree);
+        assert!(!texels("r16float", &half(1.0), &half(1.005), exact).agree);
+        let filters = Allowed { filters: true, ..exact };
+        assert!(texels("r32float", &1f32.to_le_bytes(), &1.005f32.to_le_bytes(), filters).agree);
+    }
+
+    #[test]
+    fn members_are_compared_as_what_they_are() {
+        let layout = Layout::Parts(vec![
+            (0, Layout::Scalars(Scalar::F16, 1)),
+            (4, Layout::Scalars(Scalar::U32, 1)),
+            (16, Layout::Elements(16, Box::new(Layout::Scalars(Scalar::F32, 3)))),
+        ]);
+        let bytes = |count: u32, x: f32, gap: u8| {
+            let mut bytes = vec![gap; 32];
+            bytes[..2].copy_from_slice(&f16::ONE.to_le_bytes());
+            bytes[4..8].copy_from_slice(&count.to_le_bytes());
+            for at in [16, 20, 24] {
+                bytes[at..at + 4].copy_from_slice(&x.to_le_bytes());
+            }
+            bytes
+        };
+        let outputs = |a: &[u8], b: &[u8]| {
+            let mut outputs = Outputs::default();
+            outputs.add(NAME, &Form::Members(layout.clone()), a, b, Allowed::default());
+            outputs
+        };
+        let near = outputs(&bytes(3, 1.0, 0), &bytes(3, 1.000_001, 9));
+        assert_eq!((near.words, near.differing, near.agree), (5, 3, true));
+        let far = outputs(&bytes(3, 1.0, 0), &bytes(4, 1.0, 0));
+        assert_eq!(far.first.as_deref(), Some("@group(0) @binding(1), byte 4: A wrote 3, B wrote 4"));
     }
 
     #[test]

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::form::Form;
 use super::job::Place;
-use super::outputs::{Outputs, written};
+use super::outputs::{Allowed, Outputs, written};
 use super::prepare::Prepared;
 use super::real::{Ready, ready, sample};
 use super::report::{KernelReport, KernelTime};
 use super::simulated::{Bindings, simulate_for_buffers};
 use crate::device::{Device, Simulated, Timing};
 use crate::harness::Refused;
-use crate::kernel::Scalar;
 use crate::measure::{self, Clock, Plan, Sampled, choose_clock};
 
 /// What both did.
@@ -30,7 +30,7 @@ pub(super) fn simulate_pair([a, b]: &[Prepared<'_>; 2], simulator: &Simulated) -
     let (report_b, held_b) = simulate_for_buffers(b, simulator)?;
     let mut outputs = Outputs::default();
     let is_sampled = [&report_a, &report_b].iter().any(|report| report.is_sampled());
-    for (place, bytes, scalar) in written(a, b) {
+    for (place, bytes, form) in written(a, b) {
         let of = |held: &'_ Bindings| -> Vec<u8> {
             let held = held.get(&(place.group, place.binding));
             let held = held.map_or(&[][..], Vec::as_slice);
@@ -43,9 +43,9 @@ pub(super) fn simulate_pair([a, b]: &[Prepared<'_>; 2], simulator: &Simulated) -
         let mut left_out = 0;
         if is_sampled {
             let initial = [a.initial_at(place, bytes)?, b.initial_at(place, bytes)?];
-            left_out = leave_out_unchanged(initial, &x, &mut y, scalar.map_or(4, Scalar::bytes));
+            left_out = leave_out_unchanged(initial, &x, &mut y, form.step());
         }
-        outputs.add(&place.declared(), scalar, &x, &y);
+        outputs.add(&place.declared(), &form, &x, &y, Allowed::default());
         outputs.words -= left_out;
     }
     if is_sampled {
@@ -86,8 +86,8 @@ pub(super) async fn measure_pair(
     let first_b = ready_b.run(device, enter).await?;
     let held_b = read_all(&ready_b, device, &places).await?;
     let mut outputs = Outputs::default();
-    for ((place, _, scalar), (a, b)) in places.iter().zip(held_a.iter().zip(&held_b)) {
-        outputs.add(&place.declared(), *scalar, a, b);
+    for ((place, _, form), (a, b)) in places.iter().zip(held_a.iter().zip(&held_b)) {
+        outputs.add(&place.declared(), form, a, b, Allowed::default());
     }
     if outputs.agree {
         // Both hold their own first result now.
@@ -136,7 +136,7 @@ async fn batches(
 async fn read_all(
     ready: &Ready,
     device: &mut impl Device,
-    places: &[(Place, u64, Option<Scalar>)],
+    places: &[(Place, u64, Form)],
 ) -> Result<Vec<Vec<u8>>, Refused> {
     let mut held = Vec::new();
     for (place, bytes, _) in places {

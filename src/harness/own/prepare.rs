@@ -134,12 +134,6 @@ impl<'a> Prepared<'a> {
         module.global_variables.iter().any(|(_, variable)| at(variable) && is_atomic(module, variable.ty))
     }
 
-    /// The scalar that a buffer is made of, if it is made of one.
-    pub(super) fn scalar(&self, place: Place) -> Option<Scalar> {
-        let at = (place.group, place.binding);
-        self.kernel.bindings.iter().find(|binding| (binding.group, binding.binding) == at)?.scalar
-    }
-
     /// Whether what `bound` holds after the run is asked for.
     pub(super) fn is_wanted(&self, bound: &Bound) -> bool {
         self.saved(bound).next().is_some() || self.own.keep.is_some() && self.writes(bound)

@@ -1,6 +1,7 @@
 //! A kernel of one's own on a real device: run once for its result, then timed.
 
 use super::bind::Bound;
+use super::form::Form;
 use super::job::{Beyond, Place};
 use super::npy;
 use super::prepare::Prepared;
@@ -200,7 +201,7 @@ pub(super) fn keep(prepared: &Prepared<'_>, held: &Bindings) -> Result<Vec<KeptR
             let left = &bytes[..bytes.len().min(bound.given as usize)];
             let written = prepared.host.write(&file, left);
             written.map_err(|error| Refused::unserved(format!("{}: {error}", file.shown())))?;
-            kept.push(KeptReport { place, name: place.declared(), scalar: prepared.scalar(place), file });
+            kept.push(KeptReport { place, name: place.declared(), form: Form::of(&prepared.kernel, place), file });
         }
     }
     Ok(kept)

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::form::Form;
 use super::hot::HotLine;
 use super::job::Place;
 use super::outputs::Outputs;
 use crate::harness::{DeviceReport, Roofs, SourceReport};
-use crate::kernel::Scalar;
 use crate::measure::Summary;
 use crate::sim::estimate::Estimate;
 use crate::sim::trace::Trace;
@@ -133,8 +133,8 @@ pub struct KeptReport {
     pub place: Place,
     /// What it is called in messages.
     pub name: String,
-    /// The scalar that it is made of, if it is made of one.
-    pub scalar: Option<Scalar>,
+    /// What it is made of.
+    pub form: Form,
     /// The file.
     pub file: PathBuf,
 }

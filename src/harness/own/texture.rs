@@ -9,7 +9,7 @@ use super::bind::Bound;
 use super::job::{Fill, OwnKernel, Place};
 use crate::harness::Refused;
 use crate::host::Host;
-use crate::kernel::{Kernel, ResourceBinding};
+use crate::kernel::{Kernel, ResourceBinding, Scalar};
 use crate::sim::texture::{
     AddressMode, Compare, Dimension, FilterMode, ResourceType, Resources, Sampler, TexelFormat, Texture, TextureClass,
     TextureType,
@@ -49,12 +49,21 @@ impl FromStr for TextureFill {
         let fill = match parts.next() {
             None | Some("zero") => None,
             Some("rand") => {
-                let scalar = crate::kernel::Scalar::U32;
-                Some(Fill::Random { scalar, count: bytes.div_ceil(4), below: None })
+                let scalar = random_in(format.name());
+                Some(Fill::Random { scalar, count: bytes.div_ceil(scalar.bytes() as u64), below: None })
             }
             Some(path) => Some(Fill::File(path.into())),
         };
         Ok(Self { format: format.name().to_owned(), size, fill })
+    }
+}
+
+/// What random texels are made of: floats are numbers, not random bits, many of which would be infinite or none.
+fn random_in(format: &str) -> Scalar {
+    match format {
+        _ if format.ends_with("32float") => Scalar::F32,
+        _ if format.ends_with("16float") => Scalar::F16,
+        _ => Scalar::U32,
     }
 }
 
@@ -79,6 +88,21 @@ impl FromStr for SamplerWords {
 }
 
 impl SamplerWords {
+    /// Whether it samples between texels.
+    pub(super) fn filters(&self) -> bool {
+        self.0.iter().any(|word| word == "linear")
+    }
+
+    /// The sampler for a variable that compares, or does not.
+    fn for_variable(&self, comparison: bool) -> Result<Sampler, String> {
+        let sampler = self.sampler()?;
+        match (comparison, sampler.compare) {
+            (true, None) => Err("it is a comparison sampler: add a comparison, such as less".to_owned()),
+            (false, Some(_)) => Err("it is no comparison sampler: leave the comparison out".to_owned()),
+            _ => Ok(sampler),
+        }
+    }
+
     fn sampler(&self) -> Result<Sampler, String> {
         let mut sampler = Sampler::default();
         for word in &self.0 {
@@ -114,42 +138,53 @@ pub(super) fn is_stored(ty: &ResourceType) -> bool {
     matches!(ty, ResourceType::Texture(TextureType { class: TextureClass::Storage { stores: true, .. }, .. }))
 }
 
-/// The texels and shapes of the kernel's textures, and its samplers.
+/// The textures and samplers that are not bound: the flag that would bind each, and what it is.
+pub(super) fn missing(kernel: &Kernel, own: &OwnKernel) -> Vec<(String, String)> {
+    let flag = |resource: &ResourceBinding| {
+        let place = Place { group: resource.group, binding: resource.binding };
+        match resource.ty {
+            ResourceType::Sampler { .. } if own.samplers.iter().any(|(at, _)| *at == place) => None,
+            ResourceType::Sampler { comparison } => {
+                Some(format!("--sampler {place}={}", if comparison { "linear,less" } else { "linear" }))
+            }
+            ResourceType::Texture(_) if own.textures.iter().any(|(at, _)| *at == place) => None,
+            ResourceType::Texture(ty) => Some(format!("--texture {place}={}", suggested(ty))),
+        }
+    };
+    let told =
+        |resource: &ResourceBinding| Some((flag(resource)?, format!("`{}`, line {}", resource.name, resource.line)));
+    kernel.resources.iter().filter_map(told).collect()
+}
+
+/// The texels and shapes of the kernel's textures, and its samplers, all of which are given.
 pub(super) fn bind(kernel: &Kernel, own: &OwnKernel, host: &dyn Host) -> Result<(Vec<Bound>, Resources), Refused> {
     let (mut bound, mut resources) = (Vec::new(), Resources::default());
-    let mut missing = Vec::new();
     for resource in &kernel.resources {
         let place = Place { group: resource.group, binding: resource.binding };
         let key = (place.group, place.binding);
         match resource.ty {
-            ResourceType::Sampler { .. } => match own.samplers.iter().find(|(at, _)| *at == place) {
-                Some((_, words)) => {
-                    resources.samplers.insert(key, words.sampler().map_err(Refused::unserved)?);
+            ResourceType::Sampler { comparison } => {
+                if let Some((_, words)) = own.samplers.iter().find(|(at, _)| *at == place) {
+                    let failed = |why| {
+                        let words = words.0.join(",");
+                        Refused::unserved(format!(
+                            "--sampler {place}={words}: `{}`, line {}: {why}",
+                            resource.name, resource.line
+                        ))
+                    };
+                    resources.samplers.insert(key, words.for_variable(comparison).map_err(failed)?);
                 }
-                None => missing.push((format!("--sampler {place}=linear"), resource)),
-            },
-            ResourceType::Texture(ty) => match own.textures.iter().find(|(at, _)| *at == place) {
-                Some((_, given)) => {
+            }
+            ResourceType::Texture(ty) => {
+                if let Some((_, given)) = own.textures.iter().find(|(at, _)| *at == place) {
                     let (texels, texture) = texture(resource, ty, given, host)?;
                     bound.push(texels);
                     resources.textures.insert(key, texture);
                 }
-                None => missing.push((format!("--texture {place}={}", suggested(ty)), resource)),
-            },
+            }
         }
     }
-    if missing.is_empty() {
-        return Ok((bound, resources));
-    }
-    let line = |(flag, resource): &(String, &ResourceBinding)| {
-        format!("  {flag}  `{}`, line {}", resource.name, resource.line)
-    };
-    Err(Refused::unserved(format!(
-        "{}: {} of its textures and samplers are not bound. Add, with sizes and contents of your choice:\n{}",
-        kernel.path,
-        missing.len(),
-        missing.iter().map(line).collect::<Vec<_>>().join("\n")
-    )))
+    Ok((bound, resources))
 }
 
 fn texture(
@@ -190,7 +225,7 @@ fn suggested(ty: TextureType) -> String {
         (Dimension::D2, true) => "64x64x4",
         (Dimension::D3, _) => "16x16x16",
     };
-    let rand = if is_stored(&ResourceType::Texture(ty)) || format.ends_with("float") { "" } else { ":rand" };
+    let rand = if is_stored(&ResourceType::Texture(ty)) || ty.class == TextureClass::Depth { "" } else { ":rand" };
     format!("{format}:{size}{rand}")
 }
 
@@ -203,6 +238,10 @@ mod tests {
         let texture: TextureFill = "rgba8unorm:8x4:in.bin".parse().unwrap();
         assert_eq!((texture.size, texture.fill), ([8, 4, 1], Some(Fill::File("in.bin".into()))));
         assert_eq!("r32float:16".parse::<TextureFill>().unwrap().fill, None);
+        let random = |scalar, count| Some(Fill::Random { scalar, count, below: None });
+        assert_eq!("rgba16float:3x5:rand".parse::<TextureFill>().unwrap().fill, random(Scalar::F16, 60));
+        assert_eq!("rg32float:3:rand".parse::<TextureFill>().unwrap().fill, random(Scalar::F32, 6));
+        assert_eq!("r8unorm:3:rand".parse::<TextureFill>().unwrap().fill, random(Scalar::U32, 1));
         for text in ["rgba9:4x4", "r32float", "r32float:0x4", "r32float:ax4", "r32float:1x2x3x4"] {
             assert!(text.parse::<TextureFill>().is_err(), "{text}");
         }
@@ -213,5 +252,8 @@ mod tests {
         let sampler = "linear,repeat".parse::<SamplerWords>().unwrap().sampler().unwrap();
         assert_eq!((sampler.magnify, sampler.address[0]), (FilterMode::Linear, AddressMode::Repeat));
         assert!("bicubic".parse::<SamplerWords>().is_err());
+        let fits = |words: &str, comparison| words.parse::<SamplerWords>().unwrap().for_variable(comparison).is_ok();
+        assert!(fits("linear", false) && fits("linear,less", true));
+        assert!(!fits("linear", true) && !fits("less", false));
     }
 }
