@@ -58,6 +58,9 @@ class Running(unittest.TestCase):
         ]:
             with self.assertRaisesRegex(lockstep.LockstepError, told):
                 lockstep.run(DOUBLE, 2, buffers)
+        for dispatch in ["x", None, 1.5, [1, "2y"], [], [1, 1, 1, 1], 0]:
+            with self.assertRaisesRegex(lockstep.LockstepError, "one to three numbers of workgroups"):
+                lockstep.run(DOUBLE, dispatch, self.buffers)
         with self.assertRaisesRegex(lockstep.LockstepError, "kernel.wgsl:1:21"):
             lockstep.run("fn main() { let a = b; }")
         with self.assertRaisesRegex(lockstep.LockstepError, "sim:MACHINE"):

@@ -121,6 +121,10 @@ impl Report {
     }
 }
 
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "on the simulated machine {} (times are estimated)", self.machine)?;
@@ -129,12 +133,12 @@ impl fmt::Display for Report {
             let counters = &pipeline.counters;
             writeln!(
                 f,
-                "{} / {} ({}): {} dispatches, estimated {time}; the last: {} workgroups, {} of lanes active, {} sectors ({} at least)",
+                "{} / {} ({}): {}, estimated {time}; the last: {}, {} of lanes active, {} sectors ({} at least)",
                 pipeline.pass,
                 pipeline.pipeline,
                 pipeline.entry,
-                pipeline.dispatches,
-                counters.workgroups,
+                counted(pipeline.dispatches, "dispatch", "dispatches"),
+                counted(counters.workgroups, "workgroup", "workgroups"),
                 percent(counters.lane_efficiency),
                 counters.global_sectors,
                 counters.global_sectors_ideal,

@@ -109,8 +109,12 @@ def run(
 
 
 def _dispatch(dispatch: Union[int, Sequence[int]]) -> List[int]:
-    counts = [dispatch] if isinstance(dispatch, (int, np.integer)) else list(dispatch)
-    if not 1 <= len(counts) <= 3 or any(int(count) != count or not 1 <= count < 1 << 32 for count in counts):
+    try:
+        counts = [dispatch] if isinstance(dispatch, (int, np.integer)) else list(dispatch)
+        are_counts = 1 <= len(counts) <= 3 and all(int(count) == count and 1 <= count < 1 << 32 for count in counts)
+    except (TypeError, ValueError):
+        are_counts = False
+    if not are_counts:
         raise LockstepError(f"dispatch {dispatch!r}: one to three numbers of workgroups, each 1 or more")
     return [int(count) for count in counts] + [1] * (3 - len(counts))
 
