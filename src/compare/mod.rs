@@ -19,5 +19,5 @@ pub use advantages::advantages;
 pub use figures::{CounterRow, TimeChange, TimeRatio, counter_rows};
 pub use idea::{Idea, ideas};
 pub use lesson::{Lesson, lesson};
-pub use pair::{Pass, Side};
+pub use pair::{Pass, Side, limits};
 pub use program::{Changed, Line, changed, likeness, same_program};

@@ -106,3 +106,13 @@ fn indexed(function: &naga::Function) -> impl Iterator<Item = &str> {
         _ => None,
     })
 }
+
+/// What takes the time of each of two by the estimate: a count that falls 30 times saves no more time than the next limit
+/// leaves. Each has its name and its cause; `None` where one was not estimated.
+pub fn limits([a, b]: [(&str, Option<&str>); 2]) -> Option<String> {
+    let (of_a, of_b) = a.1.zip(b.1)?;
+    Some(match of_a == of_b {
+        true => format!("Of both the estimate says that {of_a}"),
+        false => format!("The estimate says of {} that {of_a}, and of {} that {of_b}", a.0, b.0),
+    })
+}

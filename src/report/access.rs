@@ -83,8 +83,9 @@ fn action(request: &FirstRequest) -> String {
         Does::Writes => "store",
         Does::Updates => "update",
     };
-    let overlap = overlap(request);
-    let apart = match (step(request), places(request)) {
+    let places: BTreeSet<u32> = request.lanes.iter().map(|(_, address)| *address).collect();
+    let overlap = overlap(&places, request.bytes);
+    let apart = match (step(request), places.len()) {
         (Some(0), _) => ", all at one address".to_owned(),
         (Some(step), _) => format!(", neighbours {step} bytes apart{overlap}"),
         (None, places) if places < request.lanes.len() => {
@@ -95,16 +96,10 @@ fn action(request: &FirstRequest) -> String {
     format!("{} lanes {verb} `{}`, {} bytes each{apart}", request.lanes.len(), request.name, request.bytes)
 }
 
-/// Different addresses of the lanes: fewer than lanes where some share theirs.
-fn places(request: &FirstRequest) -> usize {
-    request.lanes.iter().map(|(_, address)| address).collect::<BTreeSet<_>>().len()
-}
-
-/// That lanes at different addresses ask for some bytes more than once.
-fn overlap(request: &FirstRequest) -> &'static str {
-    let places: BTreeSet<u32> = request.lanes.iter().map(|(_, address)| *address).collect();
+/// That lanes at different addresses ask for some bytes more than once, so many each.
+fn overlap(places: &BTreeSet<u32>, bytes: u32) -> &'static str {
     let mut next = places.iter().zip(places.iter().skip(1));
-    if next.any(|(one, other)| other - one < request.bytes) { ", which overlap" } else { "" }
+    if next.any(|(one, other)| other - one < bytes) { ", which overlap" } else { "" }
 }
 
 /// Bytes from each lane's address to the next one's, where they are the same for all.

@@ -2,7 +2,7 @@
 
 use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
 use super::steps::{both_run_kernels, told_apart};
-use crate::compare::{Side, ideas};
+use crate::compare::{self, Side, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::lab::Prediction;
 use crate::measure::{Clock, Summary};
@@ -323,17 +323,15 @@ fn handout(asked: Prediction, answer: Option<f64>, part: &Part<'_>) -> Found {
     row(predicted, Some(times(found)), accuracy, why)
 }
 
-/// What takes the time of each of two by the estimate: a count that falls 30 times saves no more time than the next limit leaves.
+/// What takes the time of each of two by the estimate, and what else counts where that is the same.
 fn limits(base: &VariantReport, variant: &VariantReport) -> String {
-    match (&base.cause, &variant.cause) {
-        (Some(a), Some(b)) if a == b => format!(
-            ". Of both the estimate says that {a}; what other resources take counts in part, since they overlap, but not fully"
-        ),
-        (Some(a), Some(b)) => {
-            format!(". The estimate says of `{}` that {a}, and of `{}` that {b}", base.name, variant.name)
-        }
-        _ => String::new(),
-    }
+    let [a, b] = [base, variant].map(|of| (format!("`{}`", of.name), of.cause.as_deref()));
+    let said = compare::limits([(&a.0, a.1), (&b.0, b.1)]);
+    let overlap = match a.1 == b.1 {
+        true => "; what other resources take counts in part, since they overlap, but not fully",
+        false => "",
+    };
+    said.map_or_else(String::new, |said| format!(". {said}{overlap}"))
 }
 
 /// What is the same of two kernels that take the same time: what the estimate says of both, and their bytes of DRAM.

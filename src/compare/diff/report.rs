@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::difference::difference;
-use crate::compare::{CounterRow, Idea, Lesson, Pass, Side, TimeRatio, counter_rows, ideas, same_program};
+use crate::compare::{CounterRow, Idea, Lesson, Pass, Side, TimeRatio, counter_rows, ideas, limits, same_program};
 use crate::device::DeviceType;
 use crate::harness::own::Outputs;
 use crate::harness::{CheckReport, ClockReport, DeviceReport, ProblemReport, Status};
@@ -171,13 +171,8 @@ impl DiffReport {
         Self { difference, summary, ..self }
     }
 
-    /// What takes the time of each by the estimate, in a sentence: a count that falls 30 times saves no more time than the
-    /// next limit leaves. `None` where nothing was estimated.
+    /// What takes the time of each by the estimate, in a sentence; `None` where nothing was estimated.
     pub fn limits(&self) -> Option<String> {
-        let (a, b) = self.a.cause.as_ref().zip(self.b.cause.as_ref())?;
-        Some(match a == b {
-            true => format!("Of both the estimate says that {a}."),
-            false => format!("The estimate says of A that {a}, and of B that {b}."),
-        })
+        limits([("A", self.a.cause.as_deref()), ("B", self.b.cause.as_deref())]).map(|said| said + ".")
     }
 }

@@ -6,6 +6,7 @@ use super::{BufferId, Device, DeviceError, Held, PAGED, Simulated};
 use crate::device::{Action, Counted, Dispatch, HostMemory, Performed};
 use crate::lab::Way;
 use crate::sim::Counters;
+use crate::sim::advice::LAUNCH_RULES;
 use crate::sim::machine::Machine;
 use crate::units::Seconds;
 
@@ -92,9 +93,6 @@ impl Clocks<'_> {
         Some(Seconds(self.host))
     }
 }
-
-/// In the words of the estimate of one launch, with which its variant is listed together.
-const LAUNCH_RULES: &str = "most of its time is the launch, which says little about the kernel";
 
 /// Whether most of the time is not that of the kernels, but of the host that records and submits them.
 fn host_rules(performed: &Performed) -> bool {

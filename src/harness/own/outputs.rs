@@ -208,9 +208,10 @@ impl Outputs {
             if a == b {
                 continue;
             }
+            let [a, b] = [a, b].map(colours);
             for (colour, letter) in "rgba".chars().enumerate() {
                 let place = || format!("{name}, texel {index}, {letter}");
-                let bits = [colours(a)[colour], colours(b)[colour]];
+                let bits = [a[colour], b[colour]];
                 if bits[0] == bits[1] {
                     continue;
                 }

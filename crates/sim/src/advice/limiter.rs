@@ -54,12 +54,15 @@ fn absent(term: &Term) -> String {
     format!("{} (no {})", term.limit.describe(), term.missing.join(", "))
 }
 
+/// The cause of a time most of which is not the kernel's.
+pub const LAUNCH_RULES: &str = "most of its time is the launch, which says little about the kernel";
+
 /// What takes the time, in a few words that stand alone: `DRAM bandwidth limits it`; `None` where nothing is known.
 pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     let estimate = evidence.estimate;
     let limit = estimate.limiter?;
     if estimate.launch_rules() {
-        return Some("most of its time is the launch, which says little about the kernel".to_owned());
+        return Some(LAUNCH_RULES.to_owned());
     }
     if let Some(idle) = idle(evidence, limit) {
         return Some(idle);

@@ -21,7 +21,7 @@ mod waste;
 
 pub use evidence::Evidence;
 pub use fusion::{Handed, unfused};
-pub use limiter::cause;
+pub use limiter::{LAUNCH_RULES, cause};
 pub use suggestion::Suggestion;
 
 use super::{Finding, FindingKind};

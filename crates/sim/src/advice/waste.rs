@@ -30,10 +30,12 @@ pub(super) fn lane_serial(evidence: &Evidence<'_>) -> Option<Finding> {
     }
     let dearest = evidence.lines.iter().filter(lone).max_by_key(|line| line.subgroup_instructions)?;
     let lanes = digits3(dearest.active_lanes as f64 / dearest.subgroup_instructions as f64);
-    let few = if lanes == "1.00" { "one lane".to_owned() } else { format!("on average {lanes} lanes") };
+    let (few, work) = match lanes.as_str() {
+        "1.00" => ("one lane".to_owned(), "works"),
+        _ => (format!("on average {lanes} lanes"), "work"),
+    };
     let what = format!(
-        "{few} of the {width} of a subgroup work{} here while the others wait: {} of all instructions are issued for so few",
-        if lanes == "1.00" { "s" } else { "" },
+        "{few} of the {width} of a subgroup {work} here while the others wait: {} of all instructions are issued for so few",
         percent(spent as f64 / all as f64),
     );
     let more = "; where they make one result together, let them combine theirs by halves, in a tree in workgroup memory, or by \
