@@ -58,6 +58,8 @@ pub struct Gpu {
     pub matrix: Option<f64>,
     /// The lowest boost clock that the vendor lets a maker configure, in Hz (laptop parts).
     pub clock_low: Option<f64>,
+    /// The f32 peak without dual issue in FLOP/s, where the vendor states no peak that counts it.
+    pub f32_low: Option<f64>,
     /// Memory bus width in bits, where it is known.
     pub bus_bits: Option<f64>,
     /// Transfers per second and pin, in Hz.
@@ -135,7 +137,7 @@ struct Family {
     gpus: Vec<Line>,
 }
 
-/// One line of a data file. Units: MHz, bits, Gbit/s a pin, GB/s, GB, W, MiB.
+/// One line of a data file. Units: MHz, FLOP a clock and unit (`f32_low`), bits, Gbit/s a pin, GB/s, GB, W, MiB.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -153,10 +155,12 @@ struct Line {
     tflops: Option<f64>,
     matrix_tflops: Option<f64>,
     mhz_low: Option<f64>,
+    f32_low: Option<f64>,
     bus: Option<f64>,
     gbps: Option<f64>,
     gbps_low: Option<f64>,
     gbs: Option<f64>,
+    gbs_low: Option<f64>,
     gb: Option<f64>,
     #[serde(default)]
     sizes: Vec<u32>,
@@ -240,6 +244,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     let per_clock = line.units.zip(architecture.f32).map(|(units, rate)| f64::from(units) * rate);
     let implied = stated.zip(per_clock).map(|(flop, per_clock)| flop / per_clock);
     let clock = line.mhz.map(|mhz| mhz * 1e6).or(implied);
+    let single = line.f32_low.zip(line.units).zip(clock);
     let times_bus = |gbps: f64| line.bus.map(|bus| bus / 8.0 * gbps * 1e9);
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
     let bytes = |mib: f64| mib * 1024.0 * 1024.0;
@@ -258,10 +263,11 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
         stated,
         matrix: line.matrix_tflops.map(|tflops| tflops * 1e12),
         clock_low: line.mhz_low.map(|mhz| mhz * 1e6),
+        f32_low: single.map(|((rate, units), clock)| rate * f64::from(units) * clock),
         bus_bits: line.bus,
         transfer_rate: line.gbps.map(|g| g * 1e9),
         bandwidth: line.gbs.map(|gbs| gbs * 1e9).or_else(|| line.gbps.and_then(times_bus)),
-        bandwidth_low: line.gbps_low.and_then(times_bus),
+        bandwidth_low: line.gbs_low.map(|gbs| gbs * 1e9).or_else(|| line.gbps_low.and_then(times_bus)),
         shared_memory: family.shared,
         memory_gb: line.gb,
         memory_sizes: line.sizes,

@@ -89,6 +89,9 @@ pub(super) fn of_part(gpu: &Gpu, by: &str, queried: &Queried) -> Theory {
             peak.range = peak.value.map(|value| [value * low / high, value]);
         }
     }
+    if let (Some(single_issue), Some(value)) = (gpu.f32_low, theory.f32.value) {
+        theory.f32.range = Some([single_issue.min(value), value]);
+    }
     if !gpu.architecture.counts.is_empty() {
         notes.push(format!("{}: {}", gpu.architecture.name, gpu.architecture.counts));
     }
