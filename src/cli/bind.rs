@@ -72,7 +72,8 @@ pub struct KernelFlags {
     /// Bind a texture: FORMAT:WIDTHxHEIGHTxDEPTH, then :FILE or :rand (may be repeated)
     #[arg(long, value_name = "G.B=WHAT", value_parser = texture)]
     texture: Vec<(Place, TextureFill)>,
-    /// Bind a sampler: nearest or linear; clamp, repeat or mirror; a comparison such as less (simulator; may be repeated)
+    /// Bind a sampler, such as linear,repeat: nearest or linear; clamp, repeat or mirror; a comparison such as less (may be
+    /// repeated)
     #[arg(long, value_name = "G.B=WORDS", value_parser = sampler)]
     sampler: Vec<(Place, SamplerWords)>,
     /// Bind the problem of this lab [default: the lab of FILE, where that is a shader of a lab or an exercise, and nothing is bound]
@@ -238,6 +239,7 @@ impl KernelFlags {
             saves: self.save.clone(),
             overrides: self.overrides.clone(),
             immediates: self.immediates.0.clone(),
+            order: None,
             beyond: self.beyond(),
             sets: self.set.clone(),
             textures: self.texture.clone(),

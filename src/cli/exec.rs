@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::against::{Ran, compare};
 use super::bind::KernelArgs;
 use super::exit::Exit;
 use super::output::{Output, show};
@@ -84,9 +85,16 @@ fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
             .map_err(|refused| Refused::unserved(format!("--against {device}: {refused}")))?;
         let name = report.device.beside(&other.device);
         let filters = matches!(&request.job, Job::Kernel(kernel) if kernel.filters());
-        let against = Comparison::devices([&report.kept, &other.kept], filters, name, &Native);
-        let against = against.map_err(Refused::unserved)?;
-        report.against = Some(against);
+        let again = |which: usize, order| {
+            let mut request = request.clone();
+            if let Job::Kernel(kernel) = &mut request.job {
+                kernel.order = Some(order);
+            }
+            let folder = folder.path().join(format!("order-{order}"));
+            Ok(kept(&request, [&args.device, device][which], &folder, policy)?.kept)
+        };
+        let against = compare(&[ran(&report), ran(&other)], filters, &name, request.seed, again);
+        report.against = Some(against.map_err(Refused::unserved)?);
         if report.counters.is_none() {
             report.findings.extend(other.findings.iter().filter(|found| found.is_error()).cloned());
         }
@@ -94,6 +102,11 @@ fn compared(args: &ExecArgs) -> Result<KernelReport, Refused> {
     }
     report.kept.clear();
     Ok(report)
+}
+
+/// A run, as it is compared with another.
+fn ran(report: &KernelReport) -> Ran<'_> {
+    Ran { simulated: report.counters.is_some(), findings: report.findings.iter().collect(), kept: &report.kept }
 }
 
 /// Runs the request's kernel on a device, and keeps what it may write in `folder`.

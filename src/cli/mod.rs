@@ -1,5 +1,6 @@
 //! What a person types: argument types, one file a subcommand.
 
+mod against;
 mod args;
 mod assign;
 mod attempt;

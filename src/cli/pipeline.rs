@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::Deserialize;
 
+use super::against::{Ran, compare};
 use super::bind::dispatch;
 use super::exec::{ExecArgs, differs, finish, refuse};
 use super::exit::Exit;
@@ -101,7 +102,7 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     let text = fs::read_to_string(path).with_context(|| path.shown())?;
     let pipeline: Pipeline = toml::from_str(&text).with_context(|| path.shown())?;
     let mut output = bind.json.as_deref().map(Output::open).transpose()?;
-    let done = run_all(&pipeline, args, &args.device).and_then(|(running, passes)| {
+    let done = run_all(&pipeline, args, &args.device, None).and_then(|(running, passes)| {
         let other = |device| compared((&running, &passes), &pipeline, args, device);
         let against = args.against.as_ref().map(other).transpose()?;
         Ok((running, passes, against))
@@ -129,8 +130,14 @@ pub fn run_file(args: &ExecArgs) -> anyhow::Result<Exit> {
     conclude(args, &report, output.as_mut())
 }
 
-/// Runs all passes on one device: what they did, and the buffers as they left them.
-fn run_all(pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::Result<(Running, Vec<KernelReport>)> {
+/// Runs all passes on one device: what they did, and the buffers as they left them. `order` is the seed of the simulator's
+/// order of subgroups, if it is another than that of random buffers.
+fn run_all(
+    pipeline: &Pipeline,
+    args: &ExecArgs,
+    device: &Selector,
+    order: Option<u64>,
+) -> anyhow::Result<(Running, Vec<KernelReport>)> {
     let (path, flags) = (&args.kernel.file, &args.kernel.bind.flags);
     let mut running = Running::new(pipeline, path, flags.seed)?;
     let dispatches: u64 = pipeline.pass.iter().map(|pass| u64::from(pass.repeat)).sum();
@@ -144,7 +151,7 @@ fn run_all(pipeline: &Pipeline, args: &ExecArgs, device: &Selector) -> anyhow::R
     let passes = once.repeat(pipeline.repeat as usize);
     let kernel = |(number, pass): &(usize, &Pass)| {
         let kernel = running.kernel(pipeline, pass).with_context(|| format!("{}: pass {number}", path.shown()))?;
-        Ok(OwnKernel { beyond: flags.beyond(), ..kernel })
+        Ok(OwnKernel { beyond: flags.beyond(), order, ..kernel })
     };
     let kernels = passes.iter().map(kernel).collect::<anyhow::Result<_>>()?;
     let reports = run(&flags.request(Job::Chain(kernels), device.clone()), &mut Unheard)?.chain()?;
@@ -161,13 +168,31 @@ fn compared(
     args: &ExecArgs,
     device: &Selector,
 ) -> anyhow::Result<Comparison> {
-    let (other, reports) = run_all(pipeline, args, device).map_err(|error| match error.downcast::<Refused>() {
-        Ok(refused) => Refused::unserved(format!("--against {device}: {refused}")).into(),
-        Err(error) => error,
-    })?;
+    let (other, reports) =
+        run_all(pipeline, args, device, None).map_err(|error| match error.downcast::<Refused>() {
+            Ok(refused) => Refused::unserved(format!("--against {device}: {refused}")).into(),
+            Err(error) => error,
+        })?;
+    // Their folders are read after they ran.
+    let mut repeated = Vec::new();
     let devices = passes.first().zip(reports.first());
     let name = devices.map_or_else(String::new, |(one, other)| one.device.beside(&other.device));
-    Comparison::devices([&running.kept(), &other.kept()], false, name, &Native).map_err(anyhow::Error::msg)
+    let again = |which: usize, order| {
+        let (running, _) = run_all(pipeline, args, [&args.device, device][which], Some(order))?;
+        repeated.push(running);
+        Ok(repeated.last().map(Running::kept).unwrap_or_default())
+    };
+    let (first, second) = (running.kept(), other.kept());
+    compare(&[ran(passes, &first), ran(&reports, &second)], false, &name, args.kernel.bind.flags.seed, again)
+}
+
+/// A run, as it is compared with another.
+fn ran<'a>(passes: &'a [KernelReport], kept: &'a [KeptReport]) -> Ran<'a> {
+    Ran {
+        simulated: passes.iter().any(|pass| pass.counters.is_some()),
+        findings: passes.iter().flat_map(|pass| &pass.findings).collect(),
+        kept,
+    }
 }
 
 /// Prints and writes the report; the exit status.

@@ -41,11 +41,29 @@ pub fn comparison(compared: &Comparison) -> String {
     let (with, words, differing) = (&compared.with, outputs.words, outputs.differing);
     if outputs.agree {
         let how = if differing == 0 { "bit for bit" } else { "within rounding or tolerance" };
-        return paragraph(&format!("outputs agree with {with}: {words} values, {how}"), 2);
+        let agrees = match words {
+            0 => format!("no output can be compared with {with}"),
+            _ => format!("outputs agree with {with}: {words} values, {how}"),
+        };
+        return paragraph(&(agrees + &left_out(compared)), 2);
     }
     let head = format!("error: outputs are not those of {with}: {differing} of {words} values differ; the first:");
     let lines = compared.first.iter().map(|line| paragraph(line, 4));
-    paragraph(&head, 2) + &lines.collect::<String>()
+    let more = left_out(compared);
+    let more = more.strip_prefix("; ").map_or(String::new(), |more| paragraph(more, 2));
+    paragraph(&head, 2) + &lines.collect::<String>() + &more
+}
+
+/// What was not compared, and why.
+fn left_out(compared: &Comparison) -> String {
+    match compared.unordered.is_empty() {
+        true => String::new(),
+        false => format!(
+            "; left out: {}: what is there depends on the order in which invocations run, and differs from one order to another on \
+             the simulator alone",
+            compared.unordered.join(", ")
+        ),
+    }
 }
 
 /// What the simulator does where WGSL leaves it open; nothing for a device.

@@ -57,22 +57,24 @@ fn a_run_that_changes_nothing_says_so_and_the_flags_that_are_suggested_change_so
     assert!(!stderr(&output).contains("changed no byte"), "{}", stderr(&output));
 }
 
+/// An array of NumPy's.
+fn array(descr: &str, shape: &str, values: &[f32]) -> Vec<u8> {
+    let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    header += &" ".repeat(117 - header.len());
+    header.push('\n');
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    bytes.extend(bytemuck::cast_slice(values));
+    bytes
+}
+
 #[test]
 fn arrays_go_in_and_come_out_with_their_shape() {
     let source = "
 @group(0) @binding(0) var<storage, read> a: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> out: array<vec2<f32>>;
 @compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3<u32>) { out[id.x] = 2.0 * a[id.x]; }";
-    let array = |descr: &str, shape: &str, values: &[f32]| {
-        let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
-        header += &" ".repeat(117 - header.len());
-        header.push('\n');
-        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-        bytes.extend((header.len() as u16).to_le_bytes());
-        bytes.extend(header.as_bytes());
-        bytes.extend(bytemuck::cast_slice(values));
-        bytes
-    };
     let folder = folder("exec-more-npy");
     fs::write(folder.join("kernel.wgsl"), source).unwrap();
     fs::write(folder.join("in.npy"), array("<f4", "(2, 2)", &[1.0, 2.0, 3.0, 4.0])).unwrap();
@@ -91,7 +93,8 @@ fn arrays_go_in_and_come_out_with_their_shape() {
     fs::write(folder.join("in.npy"), array("<u4", "(4,)", &[1.0, 2.0, 3.0, 4.0])).unwrap();
     let typed = run("");
     assert_eq!(typed.status.code(), Some(2));
-    assert!(stderr(&typed).contains("array.astype(numpy.float32)"), "{}", stderr(&typed));
+    let both = "save array.astype(numpy.float32), or for the same bits array.view(numpy.float32)";
+    assert!(stderr(&typed).contains(both), "{}", stderr(&typed));
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn textures_and_samplers_are_bound_on_a_device_as_on_the_simulator() {
     let sampled = textureSampleLevel(image, nearest, (vec2<f32>(id.xy) + 0.5) / 5.0, 0.0).y;
     textureStore(layers, id.xy, id.z, vec4(sampled + f32(textureLoad(volume, id, 0).y % 1000u)));
 }";
-    let line = "--dispatch 3,3,3 --texture 0.0=rgba8unorm:7x5:rand --sampler 0.1=nearest,repeat \
+    let line = "--dispatch 3,3,3 --texture 0.0=rgba8unorm:7x5:rand --sampler 0.1=nearest:repeat \
                 --texture 0.2=rg32uint:10x9x5:rand --texture 0.3=r32float:10x9x5 --against sim --json -";
     if has_device() {
         let (output, _) = exec("texture-on-a-device", source, &format!("--device auto {line}"));
@@ -351,6 +354,61 @@ fn a_pipeline_without_a_dispatch_and_flags_that_it_would_ignore_are_refused() {
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(told), "{flags}: {}", stderr(&output));
     }
+}
+
+/// Appends what it keeps: where each goes is for the order of invocations to say.
+const APPEND: &str = "
+@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> kept: array<u32>;
+@group(0) @binding(2) var<storage, read_write> count: atomic<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+    if a[id.x] % 3u == 0u { kept[atomicAdd(&count, 1u)] = a[id.x]; }
+}";
+
+#[test]
+fn what_the_order_of_invocations_decides_is_left_out_of_a_comparison_of_two_devices() {
+    let line = "--device sim --against sim:rdna3 --dispatch 16 --buffer 0.0=rand:u32:1024:99999 --buffer 0.1=zero:4096 \
+                --buffer 0.2=zero:4";
+    let (output, folder) = exec("append", APPEND, line);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let told = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let left_out = "1 values, bit for bit; left out: @group(0) @binding(1) (the same words in another order): what is there \
+                    depends on the order in which invocations run";
+    assert!(told.contains(left_out), "{told}");
+    let steps = "[buffers]\na = 'rand:u32:1024:99999'\nkept = 'zero:4096'\ncount = 'zero:4'\n[[pass]]\nkernel = 'kernel.wgsl'\n\
+                 dispatch = 16\nbind = { '0.0' = 'a', '0.1' = 'kept', '0.2' = 'count' }\n";
+    fs::write(folder.join("steps.toml"), steps).unwrap();
+    let report = json(&again(&folder, "steps.toml", "--device sim --against sim:rdna3 --json -"));
+    assert_eq!(report["against"]["outputs"]["agree"], true, "{}", report["against"]);
+    assert_eq!(report["against"]["unordered"][0], "`kept` (the same words in another order)");
+    // Where no order decides, another answer is told: machines' subgroups differ in width.
+    let width = "enable subgroups; @group(0) @binding(0) var<storage, read_write> a: array<u32>;
+        @compute @workgroup_size(64) fn main(@builtin(subgroup_size) n: u32) { a[0] = n; }";
+    let (output, _) = exec("width", width, "--device sim --against sim:lavapipe --buffer 0.0=zero:4");
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stdout(&output).contains("the first wrote 32, the second wrote 8"), "{}", stdout(&output));
+}
+
+/// Rows of a matrix are taken as vectors of four.
+const ROWS: &str = "
+@group(0) @binding(0) var<storage, read> a: array<vec4f>;
+@group(0) @binding(1) var<storage, read_write> out: array<vec4f>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { out[i] = 2.0 * a[i]; }";
+
+#[test]
+fn a_matrix_whose_rows_are_several_vectors_is_taken_as_it_is() {
+    let folder = folder("exec-more-rows");
+    fs::write(folder.join("kernel.wgsl"), ROWS).unwrap();
+    let values: Vec<f32> = (0_u8..16).map(f32::from).collect();
+    fs::write(folder.join("a.npy"), array("<f4", "(2, 8)", &values)).unwrap();
+    let output =
+        again(&folder, "kernel.wgsl", "--device sim --buffer 0.0={}/a.npy --buffer 0.1=zero:64 --save 0.1={}/out.bin");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(words(folder.join("out.bin"))[15], 30f32.to_bits());
+    fs::write(folder.join("a.npy"), array("<f4", "(2, 6)", &values[..12])).unwrap();
+    let output = again(&folder, "kernel.wgsl", "--device sim --buffer 0.0={}/a.npy --buffer 0.1=zero:64");
+    let told = "`a` has vectors of 4, and the array has 6 columns";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Outputs beside what is expected, or what another device wrote.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -65,25 +66,58 @@ impl Comparison {
         Ok(Self::of(file.clone(), outputs, ["it wrote", "the file has"]))
     }
 
-    /// What two devices wrote; `filters` is whether the kernel samples between texels.
+    /// What two devices wrote, but for the buffers at `unordered`; `filters` is whether the kernel samples between texels.
     ///
     /// # Errors
     /// Where a file cannot be read.
-    pub fn devices([a, b]: [&[KeptReport]; 2], filters: bool, with: String, host: &dyn Host) -> Result<Self, String> {
+    pub fn devices(
+        [a, b]: [&[KeptReport]; 2],
+        unordered: &BTreeSet<Place>,
+        filters: bool,
+        with: String,
+        host: &dyn Host,
+    ) -> Result<Self, String> {
         let allowed = Allowed { tolerance: None, filters };
-        let mut outputs = Outputs::default();
+        let (mut outputs, mut left_out) = (Outputs::default(), Vec::new());
         for kept in a {
-            if let Some(other) = b.iter().find(|other| other.place == kept.place) {
-                outputs.add(&kept.name, &kept.form, &kept.bytes(host)?, &other.bytes(host)?, allowed);
+            let Some(other) = b.iter().find(|other| other.place == kept.place) else { continue };
+            let (x, y) = (kept.bytes(host)?, other.bytes(host)?);
+            match (unordered.contains(&kept.place), sorted(&x) == sorted(&y)) {
+                (false, _) => outputs.add(&kept.name, &kept.form, &x, &y, allowed),
+                (true, true) => left_out.push(format!("{} (the same words in another order)", kept.name)),
+                (true, false) => left_out.push(kept.name.clone()),
             }
         }
-        Ok(Self::of(with, outputs, ["the first wrote", "the second wrote"]))
+        Ok(Self { unordered: left_out, ..Self::of(with, outputs, ["the first wrote", "the second wrote"]) })
+    }
+
+    /// The buffers that do not agree from one of the simulator's runs to the next.
+    ///
+    /// # Errors
+    /// Where a file cannot be read.
+    pub fn unordered(a: &[KeptReport], b: &[KeptReport], host: &dyn Host) -> Result<BTreeSet<Place>, String> {
+        let mut places = BTreeSet::new();
+        for (kept, other) in a.iter().zip(b) {
+            let mut outputs = Outputs::default();
+            outputs.add(&kept.name, &kept.form, &kept.bytes(host)?, &other.bytes(host)?, Allowed::default());
+            if !outputs.agree {
+                places.insert(kept.place);
+            }
+        }
+        Ok(places)
     }
 
     fn of(with: String, outputs: Outputs, names: [&str; 2]) -> Self {
         let first = outputs.list.iter().map(|one| one.describe(names)).collect();
-        Self { with, outputs, first }
+        Self { with, outputs, first, unordered: Vec::new() }
     }
+}
+
+/// The words of a buffer, the smallest first.
+fn sorted(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut words: Vec<&[u8]> = bytes.chunks(4).collect();
+    words.sort_unstable();
+    words
 }
 
 impl OwnKernel {

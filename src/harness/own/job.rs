@@ -47,6 +47,9 @@ pub struct OwnKernel {
     pub immediates: Vec<u8>,
     /// What an access out of bounds does in the simulator, after it was reported.
     pub beyond: Beyond,
+    /// Seed of the order in which the simulator runs subgroups; `None` for that of random buffers.
+    #[serde(default)]
+    pub order: Option<u64>,
     /// Workgroups that the simulator runs of a large launch; `None` for all where something is saved or they are soon
     /// run, else for as many as are.
     pub sample: Option<u64>,

@@ -29,10 +29,10 @@ impl Array {
         match scalar.filter(|scalar| self.descr != descr(*scalar)) {
             None => Ok(self.data),
             Some(scalar) => Err(format!(
-                "the buffer is of {}, and the array of {}; save array.astype(numpy.{})",
+                "the buffer is of {}, and the array of {}; {}",
                 scalar.name(),
                 self.descr,
-                dtype(scalar)
+                advice(&self.descr, scalar)
             )),
         }
     }
@@ -114,6 +114,15 @@ fn dtype(scalar: Scalar) -> &'static str {
     }
 }
 
+/// How an array of another type becomes one of `scalar`: by value, or, where the elements are of one size, bit for bit.
+fn advice(is: &str, scalar: Scalar) -> String {
+    let by_value = format!("save array.astype(numpy.{})", dtype(scalar));
+    match is.ends_with(&scalar.bytes().to_string()) {
+        true => format!("{by_value}, or for the same bits array.view(numpy.{})", dtype(scalar)),
+        false => by_value,
+    }
+}
+
 /// Whether an array can be bound to the variable at `place`: its type and the extent of vectors.
 ///
 /// # Errors
@@ -126,11 +135,8 @@ pub(super) fn fits(kernel: &Kernel, place: Place, array: &Array) -> Result<(), S
     let name = &binding.name;
     match binding.scalar {
         Some(scalar) if array.descr != descr(scalar) => {
-            let (is, wanted) = (scalar.name(), dtype(scalar));
-            return Err(format!(
-                "`{name}` is of {is}, and the array of {}; save array.astype(numpy.{wanted})",
-                array.descr
-            ));
+            let (is, how) = (scalar.name(), advice(&array.descr, scalar));
+            return Err(format!("`{name}` is of {is}, and the array of {}; {how}", array.descr));
         }
         None if !array.descr.ends_with("u1") => {
             return Err(format!(
@@ -144,7 +150,7 @@ pub(super) fn fits(kernel: &Kernel, place: Place, array: &Array) -> Result<(), S
         (Some(3), [_, .., 3]) => Err(format!(
             "`{name}` has vectors of 3, which take the room of 4: add a fourth column, numpy.pad(array, ((0, 0), (0, 1)))"
         )),
-        (Some(columns), [_, .., last]) if *last != columns && columns != 3 => {
+        (Some(columns), [_, .., last]) if !last.is_multiple_of(columns) && columns != 3 => {
             Err(format!("`{name}` has vectors of {columns}, and the array has {last} columns"))
         }
         _ => Ok(()),

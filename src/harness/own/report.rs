@@ -148,6 +148,9 @@ pub struct Comparison {
     pub outputs: Outputs,
     /// The first words that do not agree.
     pub first: Vec<String>,
+    /// Buffers that are left out, since the simulator's own values in them differ from one order of invocations to another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unordered: Vec<String>,
 }
 
 /// Measured times of single dispatches, each on buffers as they were given.

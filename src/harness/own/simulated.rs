@@ -164,7 +164,7 @@ fn options(prepared: &Prepared<'_>) -> Options {
     let unwritten = prepared.bound.iter().filter(|bound| matches!(bound.fill, Fill::Unwritten(_)));
     Options {
         threads: prepared.threads.map_or(0, usize::from),
-        seed: prepared.seed,
+        seed: prepared.own.order.unwrap_or(prepared.seed),
         outputs: unwritten.map(|bound| (bound.place.group, bound.place.binding)).collect(),
         out_of_bounds: match prepared.own.beyond {
             Beyond::Clamp => OutOfBounds::Clamp,

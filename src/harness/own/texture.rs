@@ -82,7 +82,7 @@ impl FromStr for SamplerWords {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let words = Self(text.split(',').map(str::to_owned).collect());
+        let words = Self(text.split([',', ' ', ':', '+']).filter(|word| !word.is_empty()).map(str::to_owned).collect());
         words.sampler().map(|_| words)
     }
 }
