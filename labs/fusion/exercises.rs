@@ -208,7 +208,7 @@ const LOGSUMEXP: Exercise = Exercise {
             "not-a-number",
             Sign::All(&[Sign::Wrong, Sign::Says("got NaN")]),
             "A NaN: the difference of two infinities, or 0 times infinity. Begin with LOWEST, not with an infinity, and subtract the \
-             new maximum from the old one, never the other way round.",
+             new maximum, from the value as from the old maximum, never the other way round.",
         ),
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,

@@ -91,8 +91,8 @@ const TILE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Check four things: K is rarely a multiple of the tile, so past the edge the tiles must hold zeros; rows of a and b are K \
-             long, and the row of B that the tile's row local.y comes from is group.x * TILE_N + local.y; the sum for row local.y and \
-             column local.x takes tile_a's row local.y and tile_b's row local.x, over every k once; and it belongs at c[row * N + col].",
+             long, and the tiles' rows local.y are row group.y * TILE_M + local.y of A and row group.x * TILE_N + local.y of B, both \
+             from column k0 on; the sum for row local.y and column local.x takes tile_a's row local.y and tile_b's row local.x, over every k once; and it belongs at c[row * N + col].",
         ),
         Hint::answer(
             "unchanged",
@@ -285,6 +285,13 @@ const BLOCK: Exercise = Exercise {
             Sign::Asks(2, 16.0),
             "B is loaded from memory again by the invocations that need it, past the tiles: compute from tile_a and tile_b \
              alone.",
+        ),
+        Hint::answer(
+            "more-than-c",
+            Sign::All(&[Sign::Above(Figure::WavefrontsPerMultiplyAdd, 0.7), Sign::Above(Figure::FlopOverNeeded, 1.4)]),
+            "More multiply-adds are made than C has, and each of them costs loads. Does a workgroup's tile, TILE_M x TILE_N, reach \
+             far beyond C (128 x 128 where it is judged), or is a product computed twice? A block that is nearly square keeps the \
+             tile small, and needs fewer loads, too: 1 x 16 takes 17 for 16 multiply-adds, 4 x 4 takes 8.",
         ),
         Hint::answer(
             "one-way",

@@ -11,7 +11,7 @@ use crate::harness::{self, Done, Refused, Report};
 use crate::invoked::command;
 use crate::lab::Lab;
 use crate::labs;
-use crate::report::{self, Format};
+use crate::report::{self, Format, Ways};
 
 /// Runs the labs of these names, one after the other.
 pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
@@ -47,7 +47,7 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
             }
             show(&match args.detail {
                 true => report::terminal(&report, args.quick, reports.last()),
-                false => report::screen(&report, &more(&report.lab), &command(&format!("watch {}", report.lab))),
+                false => first_screen(&report),
             })?;
         }
         work.end(lab, &request, &report, &say)?;
@@ -66,6 +66,17 @@ pub fn run(names: &[String], args: &RunArgs) -> anyhow::Result<Exit> {
     let compared = outcome(&compared?);
     args.work.save(&reports)?;
     Ok(if reports.iter().any(Report::failed) { Exit::Failed } else { compared })
+}
+
+/// The report's first screen, with the commands that lead on from it.
+fn first_screen(report: &Report) -> String {
+    let whole = more(&report.lab);
+    let ways = Ways {
+        whole: &whole,
+        simulated: &whole.replace("--detail", "--device sim"),
+        exercises: &command(&format!("watch {}", report.lab)),
+    };
+    report::screen(report, &ways)
 }
 
 /// What to type for the whole report: the command as it was called, in a checkout a binary of its own.

@@ -142,7 +142,8 @@ fn the_main_idea_follows_the_counters_either_way_round() {
     let contended = Counters { atomic_requests: 10, atomic_serializations: 320, ..counted() };
     for (a, b, kind, words) in [
         (&counted(), &strided, "coalescing", "touches 32.0 sectors"),
-        (&strided, &counted(), "coalescing", "neighbouring addresses"),
+        (&strided, &counted(), "coalescing", "now fills whole sectors"),
+        (&strided, &Counters { global_sectors: 800, ..counted() }, "coalescing", "now fills more of each sector"),
         (&counted(), &offset, "coalescing", "no longer begin where sectors begin"),
         (&counted(), &diverged, "divergence", "50 % of the lanes are active in B where 100 %"),
         (&counted(), &tiled, "workgroup-memory", "sectors fall 10.0x"),

@@ -126,7 +126,7 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
         // Without a figure it earns no part of its points either.
         let figure = format!("{} {}", digits3(found), which.unit());
         let detail = match reached(found) {
-            true => format!("{figure}, but {why}"),
+            true => format!("{figure}{BUT}{why}"),
             false => format!("{figure} (wanted {})", digits3(wanted)),
         };
         return Tested { outcome: GoalStatus::Unmet, measured: None, wanted: Some(wanted), unit: which.unit(), detail };
@@ -143,6 +143,9 @@ fn counted(which: Figure, caps: &[Cap], tried: &VariantReport, wanted: f64, reac
     Tested { outcome, measured: found, wanted: Some(wanted), unit: which.unit(), detail: detail.to_owned() }
 }
 
+/// Stands between a figure that would be enough, and why it does not count.
+pub const BUT: &str = ", but ";
+
 /// Why a figure `which` does not count, where the attempt takes more of something than the problem can need.
 fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
     if cap.of.is_some_and(|of| of != which) {
@@ -152,12 +155,12 @@ fn beyond(cap: &Cap, which: Figure, tried: &VariantReport) -> Option<String> {
     let (unit, most) = (cap.figure.unit(), cap.most);
     Some(match cap.figure {
         Figure::OutputsPerWorkgroup | Figure::ElementsPerWorkgroup => format!(
-            "it has {found:.0} {unit}, and with more than {most} most of a device has nothing to do: launch more \
-             workgroups, or larger ones"
+            "it does not count: there are {found:.0} {unit}, and with more than {most} most of a device has nothing to do; \
+             launch more workgroups, or larger ones"
         ),
         _ => format!(
-            "it takes {} {unit}, where {most} are more than the problem needs: beside so much needless work \
-             a ratio earns nothing",
+            "it counts only up to {} {unit}, and this takes {}: beside so much needless work a ratio earns nothing",
+            digits3(most),
             digits3(found)
         ),
     })

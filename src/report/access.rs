@@ -52,6 +52,15 @@ pub fn picture(heading: &str, request: &FirstRequest) -> String {
     under(heading, request, &row, &action(request), &format!("{figures} {signs}"))
 }
 
+/// Two of them, one below the other; what both show by the same signs is explained once.
+pub fn pair((heading, request): (&str, &FirstRequest), other: (&str, &FirstRequest)) -> String {
+    let (row, [figures, signs]) = drawn(request);
+    if drawn(other.1).1[1] != signs {
+        return picture(heading, request) + &picture(other.0, other.1);
+    }
+    under(heading, request, &row, &action(request), &figures) + &picture(other.0, other.1)
+}
+
 /// The same in few words, of its signs only of those that it shows.
 pub fn brief(heading: &str, request: &FirstRequest) -> String {
     let (row, [mut figures, _]) = drawn(request);
@@ -160,11 +169,14 @@ fn stacks(request: &FirstRequest, banks: u32, size: u32) -> (String, [String; 2]
         .map(|(bank, words)| (*bank, words.len()))
         .max_by_key(|(bank, most)| (*most, std::cmp::Reverse(*bank)))
         .unwrap_or((0, 0));
-    let figures = format!(
-        "{banks} banks, of which bank {bank} must deliver {most} different words: {}; so many words need at least {}.",
-        counted(most, "pass"),
-        fewest(request)
-    );
+    let figures = match most {
+        1 => format!("{banks} banks, none of which must deliver more than one word: 1 pass."),
+        _ => format!(
+            "{banks} banks, of which bank {bank} must deliver {most} different words: {}; so many words need at least {}.",
+            counted(most, "pass"),
+            fewest(request)
+        ),
+    };
     let signs = "(Each digit says how many different words a bank must deliver, one in each pass; #: more than 9.)";
     ((0..banks).map(glyph).collect(), [figures, signs.to_owned()])
 }
@@ -227,6 +239,17 @@ mod tests {
         assert_eq!(row(&request(banks(), 4, 32)), "8·······".repeat(4));
         assert_eq!(row(&request(banks(), 4, 128)), format!("#{}", "·".repeat(31)));
         assert_eq!(row(&request(banks(), 4, 0)), format!("1{}", "·".repeat(31)));
+    }
+
+    #[test]
+    fn a_bank_of_one_word_is_said_in_the_singular_and_signs_that_both_show_once() {
+        let banks = || Goes::Workgroup { banks: 32, bank_bytes: 4, wavefronts: 1, ideal: 1 };
+        let (free, met) = (request(banks(), 4, 4), request(banks(), 4, 128));
+        let text = pair(("the start", &met), ("yours", &free));
+        assert!(text.contains("none of which must deliver more than one word: 1 pass."), "{text}");
+        assert_eq!(text.matches("(Each digit says").count(), 1, "{text}");
+        let storage = request(Goes::Storage { sector_bytes: 32, sectors: 4, ideal: 4 }, 4, 4);
+        assert_eq!(pair(("the start", &storage), ("yours", &free)).matches('(').count(), 2, "signs of two sorts");
     }
 
     #[test]

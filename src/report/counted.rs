@@ -12,10 +12,9 @@ use crate::units::{digits3, percent, si};
 pub(super) fn counted(variants: &[VariantReport]) -> String {
     let ran = |c: &&Counters| c.subgroup_instructions > 0;
     let counted = variants.iter().filter_map(|variant| Some((variant, variant.counters.as_ref().filter(ran)?)));
-    let some = counted.clone().any(|(_, c)| c.sampled_workgroups < c.workgroups);
     let mut kept: Vec<([Vec<Cell>; 3], Vec<&str>)> = Vec::new();
     for (variant, c) in counted {
-        let rows = [ratios(c, some), kinds(c), levels(c)];
+        let rows = [ratios(c), kinds(c), levels(c)];
         let same = |other: &[Vec<Cell>; 3]| {
             rows.iter().flatten().map(|cell| &cell.0).eq(other.iter().flatten().map(|cell| &cell.0))
         };
@@ -28,7 +27,7 @@ pub(super) fn counted(variants: &[VariantReport]) -> String {
         return String::new();
     }
     let titles = [
-        &["counted", "sectors/req.", "x fewest", "wavefr. x fewest", "lanes", "DRAM", "occup.", "workgroups run"][..],
+        &["counted", "sectors/req.", "x fewest", "passes", "lanes", "DRAM", "occup."][..],
         &["instructions", "float", "integer", "special", "memory", "branches", "local"],
         &["caches and units", "L1 reads", "hit", "L2 reads", "hit", "waves", "achieved", "units"],
     ];
@@ -47,7 +46,7 @@ pub(super) fn counted(variants: &[VariantReport]) -> String {
         let have = if others.len() == 1 { "has" } else { "have" };
         text += &paragraph(&format!("{} {have} the figures of `{first}`.", listed(others)), 2);
     }
-    text + &limits(variants) + &worst(variants)
+    text + &sampled(variants) + &limits(variants) + &worst(variants)
 }
 
 /// "`a`, `b` and `c`".
@@ -77,26 +76,38 @@ fn worst(variants: &[VariantReport]) -> String {
 }
 
 /// Sectors, passes over the banks, lanes, DRAM and places, each over what it could be.
-fn ratios(c: &Counters, some: bool) -> Vec<Cell> {
+fn ratios(c: &Counters) -> Vec<Cell> {
     let ratio = |a: u64, b: u64| match b {
         0 => "-".to_owned(),
         _ => digits3(a as f64 / b as f64),
     };
-    let ran = match c.sampled_workgroups < c.workgroups {
-        true => format!("{} of {}, est.", c.sampled_workgroups, c.workgroups),
-        false => "all".to_owned(),
-    };
     let wavefronts = c.shared_wavefronts.zip(c.shared_wavefronts_ideal);
-    let mut cells: Vec<Cell> = vec![
+    vec![
         ratio(c.global_sectors, c.global_requests).into(),
         ratio(c.global_sectors, c.global_sectors_ideal).into(),
         wavefronts.map_or("-".to_owned(), |(wavefronts, ideal)| ratio(wavefronts, ideal)).into(),
         percent(c.lane_efficiency).into(),
         c.dram_bytes.map_or("-".to_owned(), |bytes| si(bytes as f64, "B")).into(),
         c.occupancy.map_or("-".to_owned(), percent).into(),
-    ];
-    cells.extend(some.then(|| ran.into()));
-    cells
+    ]
+}
+
+/// How many of a launch's workgroups were run, where that is a sample.
+fn sampled(variants: &[VariantReport]) -> String {
+    let counted = variants.iter().filter_map(|variant| Some((&variant.name, variant.counters.as_ref()?)));
+    let mut ran: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, c) in counted.filter(|(_, c)| c.sampled_workgroups < c.workgroups) {
+        let share = format!("{} of {}", c.sampled_workgroups, c.workgroups);
+        match ran.iter_mut().find(|(known, _)| *known == share) {
+            Some((_, names)) => names.push(name),
+            None => ran.push((share, vec![name])),
+        }
+    }
+    let each: Vec<String> = ran.iter().map(|(share, names)| format!("{share} ({})", listed(names))).collect();
+    if each.is_empty() {
+        return String::new();
+    }
+    paragraph(&format!("workgroups run, from which all these are estimated: {}.", each.join("; ")), 2)
 }
 
 /// What takes the time of each, those together of which the same is said.
@@ -140,8 +151,8 @@ pub(super) fn counted_columns(counters: &Counters) -> String {
     let units = units.map_or("units".to_owned(), |units| format!("{units} units"));
     format!(
         "sectors/req.: sectors that a request of one subgroup touches, on average; a vec4 asks for more bytes at once, and may \
-         need more of them: what counts is x fewest, how many times the fewest sectors (wavefr.: passes over the banks of workgroup \
-         memory) that the same bytes could take. lanes: active lanes of all that were issued. DRAM: bytes to and from it, past the \
+         need more of them: what counts is x fewest, how many times the fewest sectors that the same bytes could take. passes: over the \
+         banks of workgroup memory, as many times the fewest. lanes: active lanes of all that were issued. DRAM: bytes to and from it, past the \
          modelled caches. occup.: subgroups that one unit can hold at a time, of its places for them. It does not say how many \
          there are: a launch of fewer workgroups than the machine's {units} leaves some with none. instructions: one a subgroup; \
          memory: loads, stores and atomics; local: bytes of private arrays that registers cannot hold. hit: of the bytes read \

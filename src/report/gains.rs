@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 
-use super::access::{counterpart, limiting, picture};
+use super::access::{counterpart, limiting, pair, picture};
 use super::table::{Align, Cell, table};
 use crate::harness::{Report, SourceReport};
 use crate::marking::{Beside, Gain, Judgement};
@@ -85,18 +85,19 @@ pub fn pictures(judgement: &Judgement) -> String {
         let Some(slow) = &limiting(start) else {
             return text;
         };
-        text += &picture("the start", slow);
-        if let Some(now) = counterpart(slow, &yours.first_requests) {
-            text += &picture("yours", now);
-        }
+        text += &match counterpart(slow, &yours.first_requests) {
+            Some(now) => pair(("the start", slow), ("yours", now)),
+            None => picture("the start", slow),
+        };
     } else {
         let Some(slow) = &limiting(yours) else {
             return text;
         };
-        if let Some(before) = counterpart(slow, &start.first_requests).filter(|before| before.goes != slow.goes) {
-            text += &picture("the start", before);
-        }
-        text += &picture("yours", slow);
+        let before = counterpart(slow, &start.first_requests).filter(|before| before.goes != slow.goes);
+        text += &match before {
+            Some(before) => pair(("the start", before), ("yours", slow)),
+            None => picture("yours", slow),
+        };
     }
     format!("\n{text}")
 }

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use super::gains::{gains, pictures, times};
 use super::speech::speech;
 use crate::lab::{Exercise, Figure, Goal, Test};
-use crate::marking::{GoalReport, GoalStatus, Judgement};
+use crate::marking::{BUT, GoalReport, GoalStatus, Judgement};
 use crate::sim::{Finding, FindingKind, Severity};
 use crate::text::{COLUMNS, REPLACED, clean, hung, paragraph, pieces_of, width, wrap};
 use crate::units::digits3;
@@ -68,8 +68,10 @@ pub fn advice(judgement: &Judgement) -> String {
 pub fn goals(judgement: &Judgement, columns: usize) -> String {
     let mut text = String::new();
     let mut waiting = false;
+    let mut whys = Vec::new();
     for goal in &judgement.goals {
         text += &self::goal(goal);
+        let goal = &said_once(goal, &mut whys);
         // Why a goal waits for an earlier one need not be said at each.
         if !(waiting && goal.outcome == GoalStatus::Open) {
             text += &detail(goal, columns);
@@ -77,6 +79,17 @@ pub fn goals(judgement: &Judgement, columns: usize) -> String {
         waiting |= matches!(goal.outcome, GoalStatus::Unmet | GoalStatus::Open);
     }
     text
+}
+
+/// `goal`, which leaves out why its figure does not count where an earlier goal, of those in `whys`, says the same.
+fn said_once(goal: &GoalReport, whys: &mut Vec<String>) -> GoalReport {
+    let mut goal = goal.clone();
+    match goal.detail.split_once(BUT) {
+        Some((figure, why)) if whys.iter().any(|said| said == why) => goal.detail = format!("{figure}, but see above"),
+        Some((_, why)) => whys.push(why.to_owned()),
+        None => {}
+    }
+    goal
 }
 
 /// As [`goals`], with those at the end that wait for an earlier one in a single line, where that leaves room for the hint.
@@ -252,7 +265,6 @@ pub fn findings(judgement: &Judgement, columns: usize) -> String {
     let all = &judgement.attempt().findings;
     let faults = all.iter().any(|f| f.severity == Severity::Error);
     let shown = all.iter().filter(|f| match f.severity {
-        // A fault stands as its goal's detail already; here it has its source line.
         Severity::Error => true,
         // How large the launch is follows from the exercise's size, which is the course's.
         Severity::Warning => !faults && f.kind != FindingKind::IdleUnits,
@@ -261,15 +273,17 @@ pub fn findings(judgement: &Judgement, columns: usize) -> String {
     // A race on a line that uses two arrays is two faults, with one name and place.
     let mut shown: Vec<&Finding> = shown.collect();
     shown.dedup_by(|b, a| a.severity == Severity::Error && (a.line, a.kind) == (b.line, b.kind));
-    let blocks: Vec<String> =
-        shown.into_iter().take(FINDINGS).map(|finding| self::finding(finding, judgement, columns)).collect();
+    let shown = shown.into_iter().take(FINDINGS).enumerate();
+    let blocks: Vec<String> = shown.map(|(at, finding)| self::finding(finding, at, judgement, columns)).collect();
     if blocks.is_empty() {
         return String::new();
     }
     format!("\n{}", blocks.concat())
 }
 
-fn finding(finding: &Finding, judgement: &Judgement, columns: usize) -> String {
+/// A line of the source, and what was seen there: of a fault its name (the first is its goal's detail), and never what to do,
+/// which is for the hints.
+fn finding(finding: &Finding, at: usize, judgement: &Judgement, columns: usize) -> String {
     let dim = Style::new().dimmed();
     let yellow = Style::new().fg_color(Some(AnsiColor::Yellow.into()));
     let source = finding.line.and_then(|line| {
@@ -278,8 +292,12 @@ fn finding(finding: &Finding, judgement: &Judgement, columns: usize) -> String {
         Some(format!("{dim}{}{dim:#}\n", lines.join("\n")))
     });
     let body = match finding.severity {
-        Severity::Error => finding.kind.to_string(),
-        _ => plain(&finding.message),
+        Severity::Error => format!("{}: {}", if at == 0 { "the fault above" } else { "one more fault" }, finding.kind),
+        _ => {
+            let mut seen = finding.clone();
+            seen.withhold_suggestion();
+            plain(&seen.message)
+        }
     };
     format!("{}{yellow}{}{yellow:#}\n", source.unwrap_or_default(), wrap(&body, COLUMNS, 8))
 }

@@ -32,13 +32,13 @@ pub use annotate::{editor, editor_line, github, sarif};
 #[cfg(not(target_family = "wasm"))]
 pub use baseline::{baseline, compared_json};
 pub use exec::{comparison, exec};
-pub use explain::explain;
+pub use explain::{explain, explain_on_screen};
 pub use failure::Failure;
 pub use format::{Format, Render};
 pub use gains::{gains, pictures};
 pub use html::{Margin, attempt, diff_page, margin, page, predicted_page, prose};
 pub use judgement::{advice, findings, goals, goals_in_short, hint, open_goals, verdict};
 pub use predicted::predicted;
-pub use screen::{rows, screen};
+pub use screen::{Ways, rows, screen};
 pub use speech::speech;
 pub use terminal::terminal;

@@ -27,7 +27,7 @@ pub fn predicted(review: &Review) -> String {
         .collect();
     text += &table(&header, &rows);
     if review.judges() {
-        text += &paragraph(&tolerance(), 2);
+        text += &paragraph(&tolerance(review), 2);
     }
     for row in review.rows.iter().filter(|row| !row.why.is_empty()) {
         let sentence = format!("{}: {}.", row.question, row.why);

@@ -28,8 +28,18 @@ const WORTH: f64 = 1.1;
 /// Up to which factor three digits show no more than the fewest.
 const NONE: f64 = 1.005;
 
-/// The first screen; `more` is what a person types for the whole, `turn` what for the exercises.
-pub fn screen(report: &Report, more: &str, turn: &str) -> String {
+/// What a person does next, in words that follow a colon: commands, or keys where the screen has them.
+pub struct Ways<'a> {
+    /// For the whole report.
+    pub whole: &'a str,
+    /// For the same run on a simulated GPU.
+    pub simulated: &'a str,
+    /// For the exercises.
+    pub exercises: &'a str,
+}
+
+/// The first screen.
+pub fn screen(report: &Report, ways: &Ways<'_>) -> String {
     let bold = Style::new().bold();
     let name = format!("lab {}", report.lab);
     let head = wrap(&format!("{name}: {}", report.question), COLUMNS, 0);
@@ -43,9 +53,10 @@ pub fn screen(report: &Report, more: &str, turn: &str) -> String {
     text += &columns(report);
     text += &sentences(report);
     let dim = Style::new().dimmed();
-    let elsewhere = on_a_cpu(report, more);
-    let more = paragraph(&format!("All that was counted: {more}"), 0);
-    text + &format!("{dim}{elsewhere}{more}{dim:#}{}", paragraph(&format!("Your turn, the exercises: {turn}"), 0))
+    let elsewhere = on_a_cpu(report, ways.simulated);
+    let more = paragraph(&format!("All that was counted: {}", ways.whole), 0);
+    let turn = paragraph(&format!("Your turn, the exercises: {}", ways.exercises), 0);
+    text + &format!("{dim}{elsewhere}{more}{dim:#}{turn}")
 }
 
 /// The rows of the first screen that are known so far, with their parts' headings; `estimated` where a model gives the times.
@@ -54,11 +65,10 @@ pub fn rows(variants: &[VariantReport], estimated: bool) -> String {
 }
 
 /// Where the lesson is to be seen, if the device runs on the processor.
-fn on_a_cpu(report: &Report, more: &str) -> String {
+fn on_a_cpu(report: &Report, simulated: &str) -> String {
     if report.device.kind != DeviceType::Cpu {
         return String::new();
     }
-    let simulated = more.replace("--detail", "--device sim");
     let words = "This device runs on the processor, where the ladder comes out differently (handbook: On a CPU). A GPU's, by estimate";
     paragraph(&format!("{words}: {simulated}"), 0)
 }
@@ -226,7 +236,7 @@ fn columns(report: &Report) -> String {
         peaks(&report.variants)
     );
     if is_wasted(&report.variants) {
-        text += " over fewest: the worst waste";
+        text += " over fewest: the worst waste of sectors, passes or lanes";
         let worst = report.variants.iter().filter_map(|variant| variant.counters.as_ref()).map(waste);
         let passes = worst.filter(|(over, _)| *over > WORTH).any(|(_, what)| what == "passes");
         text += if passes { " (passes: over the banks of workgroup memory)." } else { "." };

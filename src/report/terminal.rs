@@ -14,7 +14,7 @@ use super::table::{Align, Cell, table};
 use crate::harness::{Report, Roofs, Status, SweepReport, Throughput, VariantReport, shown};
 use crate::measure::Clock;
 use crate::text::{COLUMNS, paragraph, wrap};
-use crate::units::{Seconds, digits3, percent, si};
+use crate::units::{Seconds, digits3, intensity, percent, si};
 
 /// Columns of the chart's bars.
 const BARS: usize = 40;
@@ -90,17 +90,17 @@ fn part_block(variants: &[VariantReport], roofs: &Roofs, estimated: bool) -> Str
 /// What the problem of `variant` needs, and which roof bounds it: where the host takes steps, its link may, or the host itself.
 pub(super) fn problem_line(variant: &VariantReport, roofs: &Roofs) -> String {
     let problem = &variant.problem;
-    let intensity = problem.flop.0 / problem.byte.0;
+    let flop_per_byte = problem.flop.0 / problem.byte.0;
     let side = match roofs.ridge() {
         None => "the ridge is unknown".to_owned(),
         Some(ridge) => {
-            let (side, bound) = if intensity < ridge { ("left", "memory") } else { ("right", "compute") };
+            let (side, bound) = if flop_per_byte < ridge { ("left", "memory") } else { ("right", "compute") };
             let bound = if variant.steps.is_empty() { format!(": bound by {bound}") } else { String::new() };
             format!("{side} of the ridge at {}{bound}", digits3(ridge))
         }
     };
     let cache = if variant.from_cache { "; from cache" } else { "" };
-    format!("{}, {} at least: {} FLOP/B, {side}{cache}", problem.flop, problem.byte, digits3(intensity))
+    format!("{}, {} at least: {} FLOP/B, {side}{cache}", problem.flop, problem.byte, intensity(flop_per_byte))
 }
 
 fn row(variant: &VariantReport) -> Vec<Cell> {

@@ -12,6 +12,9 @@ use crate::lab::{Lab, Part, Prediction, Problem, Role};
 use crate::text::{clean, shorten};
 use crate::units::Bytes;
 
+/// What the question about bytes is called beside its answer.
+pub const FEWEST_BYTES: &str = "fewest bytes";
+
 /// What is asked, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -78,7 +81,7 @@ impl Paper {
     pub fn name(&self, question: Question) -> String {
         match question {
             Question::Bound => "bound by".to_owned(),
-            Question::Bytes => "fewest bytes".to_owned(),
+            Question::Bytes => FEWEST_BYTES.to_owned(),
             Question::Winner => "fastest variant".to_owned(),
             Question::Factor => "its speedup".to_owned(),
             Question::Handout(at) => {

@@ -1,12 +1,12 @@
 //! Answers beside a report, each difference explained with the run's figures.
 
-use super::prediction::{Accuracy, Answers, Bound, Paper, Question, Review, Row};
+use super::prediction::{Accuracy, Answers, Bound, FEWEST_BYTES, Paper, Question, Review, Row};
 use super::steps::{both_run_kernels, told_apart};
 use crate::compare::{self, Side, ideas};
 use crate::harness::{Report, Roofs, Status, VariantReport};
 use crate::lab::Prediction;
 use crate::measure::{Clock, Summary};
-use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, percent};
+use crate::units::{BytePerSecond, Bytes, FlopPerSecond, Seconds, digits3, intensity, percent};
 
 /// How far a number of bytes may be off and be right: 4 MB and 4 MiB are the same thought.
 const SAME_BYTES: f64 = 1.1;
@@ -20,10 +20,10 @@ const EQUAL: f64 = 1.05;
 const ALIKE: f64 = 1.1;
 
 /// When a number is right and when it is close, in a sentence.
-pub fn tolerance() -> String {
-    format!(
-        "A number is right within a factor of {SAME_FACTOR}, one of bytes within {SAME_BYTES}, and close within {CLOSE}."
-    )
+pub fn tolerance(review: &Review) -> String {
+    let asked = review.rows.iter().any(|row| row.question == FEWEST_BYTES);
+    let bytes = if asked { format!(", one of bytes within {SAME_BYTES},") } else { String::new() };
+    format!("A number is right within a factor of {SAME_FACTOR}{bytes} and close within {CLOSE}.")
 }
 
 /// Each answer beside what `report` found, with the reason for the result.
@@ -125,16 +125,16 @@ fn effect(predicted: f64, result: f64) -> Accuracy {
 
 fn bound(paper: &Paper, answers: &Answers, part: &Part<'_>) -> Found {
     let work = paper.problem.work;
-    let intensity = work.intensity();
+    let flop_per_byte = work.intensity();
     let predicted = answers.bound.map(|bound| bound.word().to_owned());
-    let needs = format!("{} for {} at least is {} FLOP/B", work.flop, work.byte, digits3(intensity));
+    let needs = format!("{} for {} at least is {} FLOP/B", work.flop, work.byte, intensity(flop_per_byte));
     let Some(ridge) = part.roofs.ridge() else {
         let why = format!("{needs}; the device's roofs are not both known, so that there is no ridge to compare with");
         return row(predicted, None, Accuracy::Unknown, why);
     };
-    let found = if intensity < ridge { Bound::Memory } else { Bound::Compute };
+    let found = if flop_per_byte < ridge { Bound::Memory } else { Bound::Compute };
     let accuracy = if answers.bound == Some(found) { Accuracy::Right } else { Accuracy::Wrong };
-    let why = format!("{needs}, {}{}", beside(intensity, ridge, part.roofs), reached(part, found));
+    let why = format!("{needs}, {}{}", beside(flop_per_byte, ridge, part.roofs), reached(part, found));
     row(predicted, Some(found.word().to_owned()), accuracy, why)
 }
 

@@ -7,7 +7,8 @@ use super::footer::footer;
 use super::state::{State, Subject, View};
 use super::views;
 use crate::files::Shown;
-use crate::report;
+use crate::invoked::command;
+use crate::report::{self, Ways};
 use crate::text::{COLUMNS, cut, tame, width, wrap, wrap_styled};
 
 /// Rows that are not the body's: the heading and its rule, the rule above the footer, the status and the keys.
@@ -164,7 +165,15 @@ fn list(course: &Course, cursor: usize, columns: usize) -> (String, Vec<usize>) 
 fn ladder(state: &State, course: &Course) -> String {
     let lab = course.spot().lab;
     match &state.ladder {
-        Some(Ok(report)) => report::screen(report, "o opens it in a browser.", "Esc goes back to them."),
+        Some(Ok(report)) => {
+            let ways = Ways {
+                whole: "o opens it in a browser.",
+                // Only a new start takes another device.
+                simulated: &command(&format!("watch {} --device sim", lab.name)),
+                exercises: "Esc goes back to them.",
+            };
+            report::screen(report, &ways)
+        }
         Some(Err(why)) => format!("{why}\n\nr runs it once more."),
         None => format!(
             "{}\n\nThe ladder's {} kernels are checked, timed, and placed next to this machine's peak. On a device without \

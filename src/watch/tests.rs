@@ -163,6 +163,21 @@ fn a_save_while_the_ladder_runs_waits_for_its_end() {
 }
 
 #[test]
+fn where_the_ladder_ran_on_the_processor_a_gpus_is_a_command_and_no_key() {
+    let mut state = course();
+    state.begin();
+    save(&mut state, "a");
+    state.handle(judged(1, Reached::Unmet, false));
+    press(&mut state, 'r');
+    let mut report = judgement(Reached::Unmet).report;
+    report.device.kind = crate::device::DeviceType::Cpu;
+    state.handle(Input::Job(2, JobEvent::Ladder(Box::new(report))));
+    state.handle(Input::Key(Key::End));
+    let text = shown(&state).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("A GPU's, by estimate: ") && text.contains("watch coalescing --device sim"), "{text}");
+}
+
+#[test]
 fn a_run_that_the_ladder_ended_begins_anew_when_the_ladder_is_left() {
     let mut state = course();
     state.begin();

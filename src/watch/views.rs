@@ -155,7 +155,7 @@ pub(super) fn kernel(state: &State) -> String {
         (_, Some(LastRun::Explained(explained, _))) => {
             let notes = explained.notes.iter();
             let notes: String = notes.map(|note| paragraph(&format!("note: {}", plain(note)), 0)).collect();
-            format!("{}{notes}", report::explain(explained, state.columns))
+            format!("{}{notes}", report::explain_on_screen(explained, state.columns))
         }
         (_, Some(LastRun::Failed(why))) => format!("{}\n", plain(why)),
         _ => String::new(),

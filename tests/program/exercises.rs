@@ -61,6 +61,32 @@ fn solving_an_exercise_turns_the_exit_status_and_names_the_next_one() {
 }
 
 #[test]
+fn an_attempt_is_told_what_was_seen_and_what_to_do_is_left_to_the_hints() {
+    let place = folder("seen");
+    let told = |attempt: &str| stdout(&lockstep_in(&place, &["try", attempt, "--device", "sim"]));
+    for (attempt, cause) in [
+        ("coalescing", "because neighbouring lanes write 256 bytes apart"),
+        ("tiling", "because neighbouring lanes read 512 bytes apart"),
+    ] {
+        let text = told(attempt).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(cause) && !text.contains("Next: "), "{text}");
+    }
+}
+
+#[test]
+fn why_figures_do_not_count_is_said_once() {
+    let place = folder("said-once");
+    let right = solution("tiling", "exercise-2");
+    let large = right.replace("ROWS = 4u", "ROWS = 16u").replace("COLS = 4u", "COLS = 16u");
+    let file = place.join("exercise-2.wgsl");
+    fs::write(&file, large).expect("it can be written");
+    let output = lockstep(&["try", "tiling/2", "--device", "sim", "--file", &file.to_string_lossy()]);
+    let text = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(text.matches("most of a device has nothing to do").count(), 1, "{text}");
+    assert!(text.contains("but see above"), "{text}");
+}
+
+#[test]
 fn a_judgement_as_json_is_read_back_as_it_was() {
     let place = folder("judgement");
     let output = lockstep_in(&place, &typed("try fusion --exercise 2 --device sim --json -"));

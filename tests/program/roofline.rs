@@ -24,6 +24,16 @@ fn a_run_ends_in_a_roofline_that_names_every_variant_and_both_roofs_in_80_column
 }
 
 #[test]
+fn a_sampled_run_fits_80_columns_and_says_below_its_tables_how_many_workgroups_ran() {
+    let run = ["run", "coalescing", "--device", "sim", "--variant", "copy,vec4", "--detail"];
+    let text = String::from_utf8_lossy(&lockstep(&run).stdout).into_owned();
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("workgroups run, from which all these are estimated: "), "{text}");
+    assert!(said.contains("of 1048577 (`copy`); ") && said.contains("of 262145 (`vec4`)."), "{text}");
+}
+
+#[test]
 fn a_quick_run_has_no_roofline() {
     assert!(!printed(&["--detail", "--quick"]).contains("roofline"));
 }

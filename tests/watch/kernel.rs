@@ -23,7 +23,7 @@ fn its_findings_follow_each_save() {
     let mut session = desk.open(&[&["watch", "mine.wgsl"], BUFFERS].concat());
     session.see(&["mine.wgsl", "watching", "✓ no faults, run 1 in"]);
     fs::write(&file, COPY.replace("* 1u", "* 32u")).expect("written");
-    session.see(&["✓ no faults, run 2 in"]);
+    session.see(&["✓ no faults, run 2 in", "Findings", "warning: uncoalesced, line 6"]);
     session.press("\x1b[F");
     session.see(&["above"]);
     fs::write(&file, COPY.replace("id.x] =", "id.x + 1u] =")).expect("written");

@@ -77,6 +77,18 @@ pub fn digits3(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
+/// As [`digits3`], with two digits that count where it is small, and nothing but 0 where it is none: "0.028".
+pub fn intensity(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        m if m < 0.1 => {
+            let decimals = (1.0 - libm::log10(m).floor()).clamp(2.0, 9.0) as usize;
+            format!("{value:.decimals$}")
+        }
+        _ => digits3(value),
+    }
+}
+
 /// A ratio as a percentage, with one decimal below ten percent.
 pub fn percent(ratio: f64) -> String {
     let value = ratio * 100.0;
@@ -97,6 +109,14 @@ pub fn gcd(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_small_intensity_keeps_two_digits_and_none_is_0() {
+        assert_eq!(
+            [0.0, 0.00278, 0.0278, 0.0833, 0.5, 32.6].map(intensity),
+            ["0", "0.0028", "0.028", "0.083", "0.50", "32.6"]
+        );
+    }
 
     #[test]
     fn a_quantity_is_read_with_three_digits_and_a_prefix() {

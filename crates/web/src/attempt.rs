@@ -137,7 +137,10 @@ pub fn at_once(request: &Request, host: &'static dyn Host) -> Result<Done, Refus
 fn marks(judgement: &Judgement) -> Vec<Mark> {
     let attempt = judgement.attempt();
     let found = attempt.findings.iter().filter_map(|finding| {
-        Some(Mark { line: finding.line?, severity: finding.severity, message: finding.message.clone() })
+        // What to do is for the hints.
+        let mut seen = finding.clone();
+        seen.withhold_suggestion();
+        Some(Mark { line: seen.line?, severity: seen.severity, message: seen.message })
     });
     let refused = attempt.reason.iter().filter(|_| !attempt.compiled).filter_map(|reason| {
         Some(Mark { line: line_of(reason, &judgement.file)?, severity: Severity::Error, message: reason.clone() })

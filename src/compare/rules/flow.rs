@@ -79,7 +79,7 @@ pub(in crate::compare) fn atomics(a: &Side<'_>, b: &Side<'_>) -> Option<Found> {
     }
     let place = at(a, b, |line| line.atomic_serializations);
     let sentence = format!(
-        "turns at atomics, where lanes wait for each other at one address, {} (requests {}){place}",
+        "turns at atomics, where lanes wait for each other at one address, {}, and requests {}{place}",
         moved(from, to),
         moved(x.atomic_requests, y.atomic_requests)
     );

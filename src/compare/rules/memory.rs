@@ -102,9 +102,10 @@ pub(in crate::compare) fn coalescing(a: &Side<'_>, b: &Side<'_>) -> Option<Found
     let better = excess(y) < excess(x);
     let worse = if better { x } else { y };
     let why = match (better, excess(worse) < 1.5) {
-        (true, false) => "neighbouring lanes now ask for neighbouring addresses, and whole sectors are used",
+        (true, false) if excess(y) < MISALIGNED => "what its lanes ask for at the same moment now fills whole sectors",
+        (true, false) => "what its lanes ask for at the same moment now fills more of each sector",
         (false, false) => {
-            "neighbouring lanes ask for addresses further apart, and of each sector that is fetched less is used"
+            "what its lanes ask for at the same moment lies further apart, and of each sector that is fetched less is used"
         }
         (true, true) => "the requests now begin where sectors begin",
         (false, true) => "the requests no longer begin where sectors begin, and touch one sector more than they fill",

@@ -110,8 +110,8 @@ fn unknown(facts: &Facts, theory: &Theory, measured: &Measured) -> String {
     format!(
         "  A roof is unknown. If you know it, add to lockstep.toml, in this directory or\n  \
          in the configuration directory:\n\n{indented}\n  \
-         To contribute it to everybody's table, add a line to crates/gpus/data, with the\n  \
-         page that the figures are from.\n"
+         To contribute it to everybody's table, add a line to crates/gpus/data, with\n  \
+         the page that the figures are from.\n"
     )
 }
 

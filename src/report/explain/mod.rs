@@ -4,4 +4,4 @@ mod margin;
 mod whole;
 
 pub(in crate::report) use margin::{Column, MARGIN, legend, printable};
-pub use whole::explain;
+pub use whole::{explain, explain_on_screen};

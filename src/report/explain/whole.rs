@@ -14,13 +14,23 @@ use crate::units::{Seconds, percent, si};
 /// Lines that the short list names.
 const HOTTEST: usize = 5;
 
-/// The whole explanation.
+/// The whole explanation, with its end where a person at a prompt looks.
 pub fn explain(report: &KernelReport, columns: usize) -> String {
+    whole(report, columns, false)
+}
+
+/// As [`explain`], with the findings in sight of a person who looks at its beginning.
+pub fn explain_on_screen(report: &KernelReport, columns: usize) -> String {
+    whole(report, columns, true)
+}
+
+fn whole(report: &KernelReport, columns: usize, findings_first: bool) -> String {
     let wrong = report.fault().is_some();
     let mut text = paragraph(&headline(report), 0);
     // What is wrong comes before what is slow.
     text += &match wrong {
         true => findings(report),
+        false if findings_first => slow(report, columns) + &findings(report),
         false => slow(report, columns),
     };
     text += &source(report, columns);
@@ -30,7 +40,9 @@ pub fn explain(report: &KernelReport, columns: usize) -> String {
     if wrong {
         text += &format!("\n{}", paragraph(UNTIMED, 0));
     } else {
-        text += &findings(report);
+        if !findings_first {
+            text += &findings(report);
+        }
         text += &estimate(report);
     }
     text += &policy(report, 0);
@@ -94,12 +106,12 @@ fn totals(counters: &Counters) -> String {
         parts.push(match c.shared_wavefronts.zip(c.shared_wavefronts_ideal) {
             Some((wavefronts, ideal)) => {
                 format!(
-                    "{} wavefronts of workgroup memory ({}x the fewest)",
+                    "{} passes over the banks of workgroup memory ({}x the fewest)",
                     short(wavefronts),
                     ratio(wavefronts, ideal)
                 )
             }
-            None => "wavefronts of workgroup memory not modelled".to_owned(),
+            None => "passes over the banks of workgroup memory not modelled".to_owned(),
         });
     }
     if c.barriers > 0 {

@@ -26,7 +26,7 @@ pub fn predicted(review: &Review) -> String {
                     }
                 }
             }
-            @if review.judges() { p { (tolerance()) } }
+            @if review.judges() { p { (tolerance(review)) } }
             @for row in review.rows.iter().filter(|row| !row.why.is_empty()) { p { (row.question) ": " (prose(&row.why)) "." } }
         }
     };

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::text::{exact, exactly, part, px};
 use crate::harness::Roofs;
 use crate::report::roofline::{Axis, Ceiling, Point, Roofline, Unit};
-use crate::units::{digits3, percent, si};
+use crate::units::{digits3, intensity, percent, si};
 
 /// The plot's edges: shares of the width, pixels of the height.
 const LEFT: f64 = 0.13;
@@ -50,7 +50,7 @@ pub fn roofline(roofline: &Roofline, roofs: &Roofs, estimated: bool) -> Markup {
 fn words(roofline: &Roofline) -> String {
     let unit = roofline.unit.name();
     let points = roofline.points.iter().map(|point| {
-        let at = digits3(point.intensity);
+        let at = intensity(point.intensity);
         format!("{} reaches {} at {at} FLOP/B", point.name, si(point.rate, unit))
     });
     let ceilings = roofline.ceilings.iter().map(|ceiling| {
@@ -196,7 +196,7 @@ impl Frame {
         html! {
             @if let Some(counted) = place {
                 g class="counted" data-variant=(point.name) {
-                    title { (point.name) ": " (digits3(counted)) " FLOP for each byte counted to and from DRAM" }
+                    title { (point.name) ": " (intensity(counted)) " FLOP for each byte counted to and from DRAM" }
                     line x1=(part(self.across(point.intensity))) x2=(part(self.across(counted))) y1=(px(dot)) y2=(px(dot)) {}
                     circle cx=(part(self.across(counted))) cy=(px(dot)) r="4" {}
                 }
@@ -265,9 +265,9 @@ fn hover(unit: Unit, point: &Point) -> String {
     if point.other_units {
         text += ", on matrix units, which the f32 roof does not bound";
     }
-    text += &format!("; {} at {} FLOP/B", point.time.median, digits3(point.intensity));
+    text += &format!("; {} at {} FLOP/B", point.time.median, intensity(point.intensity));
     if let Some(counted) = point.counted {
-        text += &format!(", {} FLOP for each byte counted to and from DRAM", digits3(counted));
+        text += &format!(", {} FLOP for each byte counted to and from DRAM", intensity(counted));
     }
     text
 }

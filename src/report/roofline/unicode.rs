@@ -2,7 +2,7 @@
 
 use super::model::{Axis, Roofline};
 use crate::text::wrap;
-use crate::units::{digits3, si};
+use crate::units::{digits3, intensity, si};
 
 /// Columns and rows of the plot.
 const WIDE: usize = 68;
@@ -188,8 +188,18 @@ fn legend(roofline: &Roofline) -> String {
 /// What each variant did a byte, beside what its problem needs.
 fn counted(roofline: &Roofline) -> String {
     let points = roofline.points.iter().zip(letters());
-    let each = points.filter_map(|(point, letter)| Some(format!("{letter}\u{a0}{}", digits3(point.counted?))));
-    let each: Vec<String> = each.collect();
+    let points = points.filter_map(|(point, letter)| Some((intensity(point.counted?), letter)));
+    let mut alike: Vec<(String, String)> = Vec::new();
+    for (figure, letter) in points {
+        match alike.iter_mut().find(|(known, _)| *known == figure) {
+            Some((_, letters)) => {
+                letters.push('\u{a0}');
+                letters.push(letter);
+            }
+            None => alike.push((figure, letter.to_string())),
+        }
+    }
+    let each: Vec<String> = alike.iter().map(|(figure, letters)| format!("{letters}\u{a0}{figure}")).collect();
     if each.is_empty() || !roofline.points.iter().any(|point| point.counted.is_some_and(|counted| counted > 0.0)) {
         return String::new();
     }
@@ -267,6 +277,16 @@ mod tests {
         };
         assert!(row('b') < row('a'), "{text}");
         assert_eq!(row('b'), row('c'), "one cell: side by side");
+    }
+
+    #[test]
+    fn variants_of_one_counted_intensity_share_its_figure() {
+        let mut several = roofline(Unit::Byte, 1e5, Some(3e11));
+        for (point, counted) in several.points.iter_mut().zip([0.0, 0.0278, 0.0]) {
+            point.counted = Some(counted);
+        }
+        let text = unicode(&several, false).replace('\u{a0}', " ");
+        assert!(text.contains("FLOP for each byte to and from DRAM: a c 0, b 0.028"), "{text}");
     }
 
     #[test]

@@ -140,7 +140,9 @@ impl Figure {
             Self::LanesPerByte => "lanes issued a byte",
             Self::WavefrontsPerLine => "passes over the banks for 128 bytes",
             Self::RequestsPerLine => "requests for 128 bytes",
-            Self::OutputsPerWorkgroup => "elements of the outputs a workgroup of 64 invocations or more",
+            Self::OutputsPerWorkgroup => {
+                "elements of the outputs a workgroup (one of fewer than 64 invocations counts in part)"
+            }
             Self::ElementsPerWorkgroup => "elements a workgroup",
             Self::WorkgroupsPerElement => "workgroups an element",
             Self::TurnsPerElement => "turns at atomics an element",

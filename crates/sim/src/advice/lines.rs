@@ -219,11 +219,11 @@ pub(super) fn bank_conflicts(evidence: &Evidence<'_>) -> Vec<Finding> {
             let worst = worst(evidence, line, |request| request.wavefronts());
             let average = <[u64; 2]>::from(wavefronts(line))
                 .map(|wavefronts| wavefronts as f64 / line.shared_requests.max(1) as f64);
-            let what = subject(worst.as_ref(), average, "wavefronts", "", "takes");
+            let what = subject(worst.as_ref(), average, "passes", " over the banks", "takes");
             let (why, next) = spread(evidence, worst.map(|(request, ..)| request));
             let what = format!(
                 "{what}, because {why}: workgroup memory has {banks} banks of {bytes} bytes, and a bank serves one word a \
-                 wavefront, to any number of lanes ({} of the launch's wavefronts)",
+                 pass, to any number of lanes ({} of the launch's passes)",
                 percent(wavefronts(line).0 as f64 / all.max(1) as f64),
             );
             suggest(FindingKind::BankConflict, Severity::Warning, line.line, &what, next)

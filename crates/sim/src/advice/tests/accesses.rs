@@ -117,7 +117,7 @@ fn a_bank_conflict_is_named_with_its_pitch_and_the_padded_one() {
     assert_eq!(*kind, "bank-conflict");
     assert!(
         message.contains(
-            "load of `x` takes 32 wavefronts where 1 would do, because neighbouring lanes ask for words 32 apart"
+            "load of `x` takes 32 passes over the banks where 1 would do, because neighbouring lanes ask for words 32 apart"
         ),
         "{message}"
     );

@@ -128,7 +128,7 @@ fn a_column_of_workgroup_memory_is_found_unless_the_machines_banks_are_unknown()
     assert_eq!(*kind, "bank-conflict");
     assert!(
         message.contains(
-            "takes 32.0 wavefronts where 1.00 would do, because its lanes ask one bank for different words: workgroup memory has \
+            "takes 32.0 passes over the banks where 1.00 would do, because its lanes ask one bank for different words: workgroup memory has \
              32 banks of 4 bytes"
         ),
         "{message}"
