@@ -88,7 +88,11 @@ const AXPY: Exercise = Exercise {
         ),
         Hint::answer(
             "across-sectors",
-            Sign::All(&[Sign::Above(Figure::SectorsOverIdeal, 1.1), Sign::Below(Figure::SectorsOverIdeal, 1.5)]),
+            Sign::All(&[
+                Sign::Above(Figure::SectorsOverIdeal, 1.1),
+                Sign::Below(Figure::SectorsOverIdeal, 1.5),
+                Sign::Below(Figure::SectorsOverFewest, 1.5),
+            ]),
             "Nearly there: the lanes of a subgroup touch elements that lie together, but a sector more than these would fill. \
              Does the first element of each subgroup begin a sector, so that its number is a multiple of 8? Look for a shift, by \
              one, say, or for some lanes that go elsewhere.",
