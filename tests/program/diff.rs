@@ -214,6 +214,38 @@ fn kernels_of_ones_own_that_write_other_values_are_wrong_and_not_timed() {
     }
 }
 
+/// Keeps what `KEPT` says of the first buffer, each at the next free place of the second.
+const APPEND: &str = "
+@group(0) @binding(0) var<storage, read> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> kept: array<u32>;
+@group(0) @binding(2) var<storage, read_write> count: atomic<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+    if KEPT { kept[atomicAdd(&count, 1u)] = a[id.x]; }
+}";
+
+#[test]
+fn where_the_order_of_invocations_decides_what_is_stored_nothing_is_called_wrong_for_it() {
+    let folder = folder("diff-order");
+    let write = |name: &str, size: &str, kept: &str| {
+        let kernel = APPEND.replace("workgroup_size(64)", size).replace("KEPT", kept);
+        fs::write(folder.join(name), kernel).expect("it can be written");
+        folder.join(name).display().to_string()
+    };
+    let a = write("a.wgsl", "workgroup_size(64)", "a[id.x] % 3u == 0u");
+    let b = write("b.wgsl", "workgroup_size(256)", "a[id.x] % 3u == 0u");
+    let c = write("c.wgsl", "workgroup_size(256)", "a[id.x] % 5u == 0u");
+    let flags = typed(
+        "--device sim --dispatch 8 --dispatch-b 2 --buffer 0.0=rand:u32:512:9999 --buffer 0.1=zero:2048 --buffer 0.2=zero:4",
+    );
+    let same = lockstep(&[&["diff", &a, &b], &flags[..]].concat());
+    assert_eq!(same.status.code(), Some(0), "{}{}", stdout(&same), stderr(&same));
+    let told = stdout(&same);
+    assert!(told.contains("not compared: @group(0) @binding(1): what is there depends on the order"), "{told}");
+    let other = lockstep(&[&["diff", &a, &c], &flags[..]].concat());
+    assert_eq!(other.status.code(), Some(1), "{}", stdout(&other));
+    assert!(stdout(&other).contains("do not compute the same: @group(0) @binding(2), element 0"), "{}", stdout(&other));
+}
+
 #[test]
 fn a_fault_in_a_kernel_of_ones_own_is_said() {
     let racy = DOUBLE.replace("y[id.x] =", "y[0] =");

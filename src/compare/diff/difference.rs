@@ -24,8 +24,12 @@ fn unfit(report: &DiffReport) -> Option<Said> {
         return Some((Difference::Wrong, format!("{} {verb} wrong: nothing was compared", wrong.join(" and "))));
     }
     if let Some(first) = report.outputs.as_ref().and_then(|outputs| outputs.first.as_ref()) {
-        let sentence =
-            format!("the two do not compute the same: {first}; they were not timed, and at least one of them is wrong");
+        // On a device nobody sees whether values depend on the order of invocations.
+        let unless =
+            if report.counters.is_empty() { ", unless the order of invocations decides what is there" } else { "" };
+        let sentence = format!(
+            "the two do not compute the same: {first}; they were not timed, and at least one of them is wrong{unless}"
+        );
         return Some((Difference::Wrong, sentence));
     }
     let skipped = names(|side| side.status == Status::Skipped);

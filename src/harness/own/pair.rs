@@ -1,5 +1,7 @@
 //! Two kernels of one's own, on the same buffers.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::form::Form;
@@ -12,6 +14,10 @@ use super::simulated::{Bindings, simulate_for_buffers};
 use crate::device::{Device, Simulated, Timing};
 use crate::harness::Refused;
 use crate::measure::{self, Clock, Plan, Sampled, choose_clock};
+use crate::sim::FindingKind;
+
+/// Further orders in which the simulator runs a kernel that does not agree with another.
+const ORDERS: u64 = 3;
 
 /// What both did.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,21 +31,47 @@ pub struct PairReport {
 }
 
 /// Runs both on `machine`, and compares what they wrote.
-pub(super) fn simulate_pair([a, b]: &[Prepared<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
-    let (mut report_a, held_a) = simulate_for_buffers(a, simulator)?;
-    let (report_b, held_b) = simulate_for_buffers(b, simulator)?;
-    let mut outputs = Outputs::default();
+pub(super) fn simulate_pair(pair: &mut [Prepared<'_>; 2], simulator: &Simulated) -> Result<PairReport, Refused> {
+    let (mut report_a, held_a) = simulate_for_buffers(&pair[0], simulator)?;
+    let (report_b, held_b) = simulate_for_buffers(&pair[1], simulator)?;
     let is_sampled = [&report_a, &report_b].iter().any(|report| report.is_sampled());
+    let held = [&held_a, &held_b];
+    let mut outputs = compared(pair, held, is_sampled, &BTreeSet::new())?;
+    if is_sampled {
+        let words = outputs.words;
+        report_a.notes.push(format!(
+            "only what the samples of both kernels wrote was compared, {words} values; no atomics, which add up all workgroups"
+        ));
+    } else if !outputs.agree {
+        let mut unordered = BTreeSet::new();
+        for (which, report) in [&report_a, &report_b].into_iter().enumerate() {
+            unordered.extend(by_order(&mut pair[which], report, held[which], simulator)?);
+        }
+        if !unordered.is_empty() {
+            outputs = compared(pair, held, is_sampled, &unordered)?;
+            let names: Vec<String> = unordered.iter().map(|place| place.declared()).collect();
+            report_a.notes.push(format!(
+                "not compared: {}: what is there depends on the order in which invocations run",
+                names.join(", ")
+            ));
+        }
+    }
+    Ok(PairReport { a: report_a, b: report_b, outputs })
+}
+
+/// What both wrote, but for the buffers at `unordered`.
+fn compared(
+    [a, b]: &[Prepared<'_>; 2],
+    [held_a, held_b]: [&Bindings; 2],
+    is_sampled: bool,
+    unordered: &BTreeSet<Place>,
+) -> Result<Outputs, Refused> {
+    let mut outputs = Outputs::default();
     for (place, bytes, form) in written(a, b) {
-        let of = |held: &'_ Bindings| -> Vec<u8> {
-            let held = held.get(&(place.group, place.binding));
-            let held = held.map_or(&[][..], Vec::as_slice);
-            held[..held.len().min(bytes as usize)].to_vec()
-        };
-        if is_sampled && (a.has_atomics(place) || b.has_atomics(place)) {
+        if unordered.contains(&place) || is_sampled && (a.has_atomics(place) || b.has_atomics(place)) {
             continue;
         }
-        let (x, mut y) = (of(&held_a), of(&held_b));
+        let (x, mut y) = (held(held_a, place, bytes).to_vec(), held(held_b, place, bytes).to_vec());
         let mut left_out = 0;
         if is_sampled {
             let initial = [a.initial_at(place, bytes)?, b.initial_at(place, bytes)?];
@@ -48,13 +80,40 @@ pub(super) fn simulate_pair([a, b]: &[Prepared<'_>; 2], simulator: &Simulated) -
         outputs.add(&place.declared(), &form, &x, &y, Allowed::default());
         outputs.words -= left_out;
     }
-    if is_sampled {
-        let words = outputs.words;
-        report_a.notes.push(format!(
-            "only what the samples of both kernels wrote was compared, {words} values; no atomics, which add up all workgroups"
-        ));
+    Ok(outputs)
+}
+
+/// So many bytes of what lies at `place`, or as many as there are.
+fn held(bindings: &Bindings, place: Place, bytes: u64) -> &[u8] {
+    let held = bindings.get(&(place.group, place.binding)).map_or(&[][..], Vec::as_slice);
+    &held[..held.len().min(bytes as usize)]
+}
+
+/// Where the kernel stores something else when the simulator takes another order; nothing where no atomic operation of it
+/// yields what the order decides.
+fn by_order(
+    prepared: &mut Prepared<'_>,
+    report: &KernelReport,
+    first: &Bindings,
+    simulator: &Simulated,
+) -> Result<BTreeSet<Place>, Refused> {
+    let mut places = BTreeSet::new();
+    if report.findings.iter().any(|found| found.kind == FindingKind::OrderDependentAtomic) {
+        for order in 1..=ORDERS {
+            prepared.own.order = Some(prepared.seed.wrapping_add(order));
+            let (_, again) = simulate_for_buffers(prepared, simulator)?;
+            for (place, bytes, form) in written(prepared, prepared) {
+                let mut outputs = Outputs::default();
+                let [x, y] = [first, &again].map(|bindings| held(bindings, place, bytes));
+                outputs.add(&place.declared(), &form, x, y, Allowed::default());
+                if !outputs.agree {
+                    places.insert(place);
+                }
+            }
+        }
+        prepared.own.order = None;
     }
-    Ok(PairReport { a: report_a, b: report_b, outputs })
+    Ok(places)
 }
 
 /// Makes those values of `size` bytes agree that a sample of one of the kernels left as they were; returns how many.

@@ -58,12 +58,12 @@ pub async fn run_pair(
     emit: &mut dyn FnMut(Event),
 ) -> Result<PairReport, Refused> {
     let [a, b] = kernels;
-    let prepared = [Prepared::new(request, a, host)?, Prepared::new(request, b, host)?];
+    let mut prepared = [Prepared::new(request, a, host)?, Prepared::new(request, b, host)?];
     let mut enter = entering(a, emit);
     match &mut open(request, host).await? {
         AnyDevice::Simulated(simulator) => {
             enter("");
-            simulate_pair(&prepared, simulator)
+            simulate_pair(&mut prepared, simulator)
         }
         AnyDevice::Gpu(gpu) => measure_pair(&prepared, gpu.as_mut(), &mut enter).await,
     }
