@@ -9,7 +9,23 @@ use crate::units::{Bytes, Seconds, si};
 
 /// A few sentences from the numbers of this run, also where they contradict the lesson.
 pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
-    [distance(seen), lanes(seen), width(seen), sharing(seen), banks(seen)].into_iter().flatten().collect()
+    let told = [distance(seen), lanes(seen), width(seen), sharing(seen), banks(seen)];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    if told.is_empty() && seen.curves.iter().any(Curve::is_restless) {
+        return vec!["The machine was too unsteady to say how far a number is, or how wide the road.".to_owned()];
+    }
+    told
+}
+
+/// The points of a curve on whose times there is a verdict; `None` without any.
+fn steady(seen: &Seen<'_>, name: &str) -> Option<Curve> {
+    Some(seen.curve(name)?.steady()).filter(|curve| !curve.points.is_empty())
+}
+
+/// A curve's two ends, where it has two.
+fn ends(curve: &Curve) -> Option<[&CurvePoint; 2]> {
+    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    (first.at < last.at).then_some([first, last])
 }
 
 /// Less than this is no difference between two latencies.
@@ -22,8 +38,10 @@ const FAR_APART: f64 = 4.0;
 const FALLS: f64 = 0.8;
 
 fn distance(seen: &Seen<'_>) -> Option<String> {
-    let curve = seen.curve("chase-uniform").or_else(|| seen.curve("chase-lane"))?;
-    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    let name = ["chase-uniform", "chase-lane"].into_iter().find(|name| seen.curve(name).is_some())?;
+    let curve = &steady(seen, name)?;
+    let restless = seen.curve(name)?.is_restless();
+    let [first, last] = ends(curve)?;
     if seen.machine.is_some_and(|machine| !has_latencies(machine)) {
         return Some(
             "This machine's file has no latencies, and so no time of a load that waits for the one before can be estimated. The times of \
@@ -53,28 +71,41 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
     let steps: Vec<String> = curve.knees.iter().map(place).collect();
     let times = last.value / first.value;
     let where_ = match steps.as_slice() {
+        [] if restless => "the machine was too unsteady to say where it steps up".to_owned(),
         [] => "it rises slowly, without a step that this run can name".to_owned(),
         [one] => format!("it steps up {one}, where a cache is full"),
         many => format!("it steps up {}: a cache is full at each", joined(many)),
     };
     let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve, seen.machine) };
     let whose = match seen.device.kind {
-        DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.",
+        DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.".to_owned(),
         DeviceType::Simulated if !unnamed.is_empty() => {
             " Where the steps lie was simulated; the heights hold the machine file's own latencies, and what else a walk takes: if it is short, \
              the first look at the whole set."
+                .to_owned()
         }
-        DeviceType::Simulated => {
-            " The heights are the machine file's own latencies, and a clock or two for the load itself; where the steps lie was simulated."
-        }
-        DeviceType::Integrated => " What lies beyond the last step is the host's memory.",
-        _ => "",
+        DeviceType::Simulated => format!(
+            " The heights are the machine file's own latencies, and a clock or two for the load itself{}; where the steps lie was simulated.",
+            seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default()
+        ),
+        DeviceType::Integrated => " What lies beyond the last step is the host's memory.".to_owned(),
+        _ => String::new(),
     };
     Some(format!(
         "A load that waits for the one before takes {near} from a set of {} and {far} from {}, {times:.1} times as long; {where_}.{unnamed}{whose}",
         bytes(first),
         bytes(last)
     ))
+}
+
+/// Why a load from a set that no cache holds takes less than the file's DRAM does, where it does.
+fn below(machine: &Machine, last: &CurvePoint) -> Option<String> {
+    let dram = machine.dram.latency_clocks? / machine.unit.clock_hz?;
+    let caches = [machine.cache.l1_bytes, machine.cache.l2_bytes, machine.cache.last_bytes];
+    let held = caches.into_iter().flatten().max().is_some_and(|bytes| bytes as f64 >= f64::from(last.at));
+    (!held && last.value < dram).then(|| {
+        format!(" (at {} less than DRAM's {}, because a cache still has some of the nodes)", bytes(last), Seconds(dram))
+    })
 }
 
 /// Where the curve rises between its knees, or beside them: a step that too few points show, or a slope.
@@ -139,25 +170,28 @@ fn falls(curve: &Curve) -> Option<[&CurvePoint; 2]> {
 }
 
 fn lanes(seen: &Seen<'_>) -> Option<String> {
-    let [uniform, lane] = ["chase-uniform", "chase-lane"].map(|name| Some(seen.curve(name)?.points.first()?.value));
-    let ratio = lane? / uniform?;
-    if seen.device.kind == DeviceType::Simulated || (1.0 / SAME..=SAME).contains(&ratio) {
+    let (uniform, lane) = (steady(seen, "chase-uniform")?, steady(seen, "chase-lane")?);
+    let (uniform, lane) = (uniform.points.first()?, lane.points.first()?);
+    let ratio = lane.value / uniform.value;
+    if seen.device.kind == DeviceType::Simulated || lane.at != uniform.at || (1.0 / SAME..=SAME).contains(&ratio) {
         return None;
     }
-    let (times, than) = if ratio > 1.0 { (ratio, "as long as") } else { (1.0 / ratio, "less time than") };
+    let words = if ratio > 1.0 {
+        format!("takes {ratio:.2} times as long as `chase-uniform`")
+    } else {
+        format!("is {:.2} times as fast as `chase-uniform`", 1.0 / ratio)
+    };
     Some(match seen.device.kind {
         DeviceType::Cpu => format!(
-            "`chase-lane` takes {times:.2} times {than} `chase-uniform`: a driver on a processor loads for one lane after the other, or once for all."
+            "`chase-lane` {words}: a driver on a processor loads for one lane after the other, or once for all."
         ),
-        _ => format!(
-            "Near by, `chase-lane` takes {times:.2} times {than} `chase-uniform`: loads of one address by all lanes take another path here."
-        ),
+        _ => format!("Near by, `chase-lane` {words}: loads of one address by all lanes take another path here."),
     })
 }
 
 fn width(seen: &Seen<'_>) -> Option<String> {
-    let curve = seen.curve("read-shared-set")?;
-    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    let curve = &steady(seen, "read-shared-set")?;
+    let [first, last] = ends(curve)?;
     let ratio = first.value / last.value;
     let (near, far) = (si(first.value, "B/s"), si(last.value, "B/s"));
     let ends = format!("{near} of a set of {} and {far} of {}", bytes(first), bytes(last));
@@ -173,7 +207,10 @@ fn width(seen: &Seen<'_>) -> Option<String> {
             "All workgroups together read {ends}: no level has more bandwidth than another here; {why}."
         ));
     }
-    let wider = seen.curve("vec4-shared-set").and_then(|curve| Some(curve.points.first()?.value / first.value));
+    let wider = steady(seen, "vec4-shared-set").and_then(|curve| {
+        let point = curve.points.first().filter(|point| point.at == first.at)?;
+        Some(point.value / first.value)
+    });
     let vec4 = match wider {
         Some(times) if times > SAME => format!(
             " With four words a load, the nearest level gives {times:.2} times as much: it counts loads, not bytes."
@@ -184,7 +221,7 @@ fn width(seen: &Seen<'_>) -> Option<String> {
 }
 
 fn sharing(seen: &Seen<'_>) -> Option<String> {
-    let (shared, own) = (seen.curve("read-shared-set")?, seen.curve("read-own-set")?);
+    let (shared, own) = (steady(seen, "read-shared-set")?, steady(seen, "read-own-set")?);
     let last = own.points.last()?;
     let same = shared.points.iter().find(|point| point.at == last.at)?;
     let ratio = same.value / last.value;
@@ -202,8 +239,7 @@ fn sharing(seen: &Seen<'_>) -> Option<String> {
 
 fn banks(seen: &Seen<'_>) -> Option<String> {
     let at = |name: &str, apart: u32| {
-        let point = seen.curve(name)?.points.iter().find(|point| point.at == apart)?;
-        Some(point.value)
+        Some(seen.curve(name)?.points.iter().find(|point| point.at == apart && point.unsteady.is_none())?.value)
     };
     let slower = |name: &str, apart: u32| Some(at(name, apart)? / at(name, 1)?);
     let words = slower("words", 32)?;
@@ -216,7 +252,8 @@ fn banks(seen: &Seen<'_>) -> Option<String> {
     }
     let ways = ["padded", "swizzled"].map(|name| {
         let good = slower(name, 32)?;
-        let worst = seen.curve(name)?.points.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
+        let all = steady(seen, name)?;
+        let worst = all.points.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
         let times = slower(name, worst.at)?;
         let but = if times < SAME { String::new() } else { format!(", but {times:.1} times at {}", worst.at) };
         Some(format!("`{name}` {good:.1} times{but}"))
@@ -239,162 +276,4 @@ fn joined(words: &[String]) -> String {
 }
 
 #[cfg(test)]
-pub mod tests {
-    use super::*;
-    use crate::facts::{Facts, Limits};
-
-    pub fn facts(kind: DeviceType) -> Facts {
-        let plain = Facts::of_kind(kind);
-        let limits = Limits { max_buffer_size: 1 << 30, max_storage_binding: 1 << 30, ..plain.limits };
-        Facts { limits, ..plain }
-    }
-
-    fn curve(name: &str, points: &[(u32, f64)], knees: &[f64]) -> Curve {
-        let point = |&(at, value): &(u32, f64)| CurvePoint {
-            flop: 0.0,
-            byte: 1.0,
-            at,
-            median_s: 1.0,
-            low_s: 0.98,
-            high_s: 1.02,
-            value,
-            elements: 1,
-            unsteady: None,
-            counters: None,
-            steps: Vec::new(),
-        };
-        Curve {
-            part: String::new(),
-            name: name.to_owned(),
-            points: points.iter().map(point).collect(),
-            knees: knees.iter().map(|&at| Knee { at, low: at / 2.0, high: at * 2.0 }).collect(),
-        }
-    }
-
-    fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
-        on(None, kind, curves)
-    }
-
-    fn on(name: Option<&str>, kind: DeviceType, curves: Vec<Curve>) -> String {
-        let machine = name.and_then(|name| Machine::builtin(name).ok());
-        let (device, variants) = (&facts(kind), Vec::new());
-        sentences(&Seen { device, variants, ridge: None, byte_per_s: None, curves, machine }).join("\n")
-    }
-
-    #[test]
-    fn a_machine_without_latencies_is_not_said_to_have_no_caches() {
-        let walk = || vec![curve("chase-uniform", &[(4096, 1.09e-9), (1 << 23, 1.12e-9)], &[])];
-        let text = on(Some("apple-m1"), DeviceType::Simulated, walk());
-        assert!(text.contains("has no latencies") && !text.contains("no step"), "{text}");
-        assert!(!on(Some("rdna2"), DeviceType::Simulated, walk()).contains("has no latencies"));
-    }
-
-    #[test]
-    fn a_rise_within_a_cache_is_told_with_its_name() {
-        let points = [(4096, 33e-9), (46_336, 69e-9), (2_965_824, 99e-9), (1 << 23, 162e-9)];
-        let mut stairs = curve("chase-uniform", &points, &[32_768.0, 4_194_304.0]);
-        stairs.knees[0].high = 46_336.0;
-        stairs.knees[1].low = 2_965_824.0;
-        let text = on(Some("rdna2"), DeviceType::Simulated, vec![stairs]);
-        assert!(text.contains("99.0 ns at 2.97 MB (these sets are level 2's: level 1 still has some"), "{text}");
-    }
-
-    #[test]
-    fn a_staircase_is_told_with_its_steps() {
-        let stairs = || {
-            vec![curve(
-                "chase-uniform",
-                &[(4096, 27e-9), (1 << 20, 150e-9), (1 << 23, 400e-9)],
-                &[131_072.0, 3_145_728.0],
-            )]
-        };
-        let text = of(DeviceType::Simulated, stairs());
-        assert!(text.contains("27.0 ns") && text.contains("400 ns") && text.contains("14.8 times as long"), "{text}");
-        assert!(
-            text.contains("a cache is full at each") && text.contains("the machine file's own latencies"),
-            "{text}"
-        );
-        assert!(of(DeviceType::Cpu, stairs()).contains("the host's processor"));
-        assert!(of(DeviceType::Integrated, stairs()).contains("the host's memory"));
-    }
-
-    #[test]
-    fn a_step_between_points_far_apart_is_told_as_between_them() {
-        let mut stairs = curve("chase-uniform", &[(4096, 27e-9), (1 << 23, 400e-9)], &[23_200.0]);
-        stairs.knees[0] = Knee { at: 23_200.0, low: 4096.0, high: 185_000.0 };
-        let text = of(DeviceType::Simulated, vec![stairs]);
-        assert!(text.contains("it steps up somewhere between 4.10 kB and 185 kB, where a cache is full"), "{text}");
-    }
-
-    #[test]
-    fn a_rise_that_no_knee_names_is_told_beside_those_that_have_one() {
-        let points = [(4096, 27e-9), (23_200, 27e-9), (185_000, 150e-9), (1_050_000, 152e-9), (1 << 23, 400e-9)];
-        let mut stairs = curve("chase-uniform", &points, &[23_200.0]);
-        stairs.knees[0] = Knee { at: 23_200.0, low: 4096.0, high: 185_000.0 };
-        let text = of(DeviceType::Simulated, vec![stairs]);
-        assert!(text.contains("It also rises from 150 ns at 185 kB to 400 ns at 8.39 MB, without a step"), "{text}");
-        let points = [(4096, 20e-9), (8192, 40e-9), (1 << 20, 41e-9), (1 << 21, 400e-9)];
-        let mut late = curve("chase-uniform", &points, &[1.5e6]);
-        late.knees[0] = Knee { at: 1.5e6, low: 1_048_576.0, high: 2_097_152.0 };
-        let text = of(DeviceType::Discrete, vec![late]);
-        assert!(text.contains("It also rises from 20.0 ns at 4.10 kB to 41.0 ns at 1.05 MB"), "{text}");
-        let named = [(4096, 27e-9), (65_536, 27e-9), (131_072, 30e-9), (262_144, 150e-9)];
-        let text = of(DeviceType::Simulated, vec![curve("chase-uniform", &named, &[131_072.0])]);
-        assert!(!text.contains("also rises"), "{text}");
-    }
-
-    #[test]
-    fn without_a_step_it_says_so() {
-        let flat = of(DeviceType::Cpu, vec![curve("chase-uniform", &[(4096, 27e-9), (1 << 23, 29e-9)], &[])]);
-        assert!(flat.contains("this run shows no step"), "{flat}");
-        let slope = of(DeviceType::Discrete, vec![curve("chase-lane", &[(4096, 27e-9), (1 << 23, 60e-9)], &[])]);
-        assert!(slope.contains("without a step that this run can name"), "{slope}");
-    }
-
-    #[test]
-    fn a_clock_that_was_still_rising_makes_it_inconclusive() {
-        let rising = curve("chase-uniform", &[(4096, 90e-9), (8192, 88e-9), (16_384, 27e-9), (1 << 23, 400e-9)], &[]);
-        let text = of(DeviceType::Discrete, vec![rising]);
-        assert!(text.starts_with("Inconclusive: a load of `chase-uniform` took 90.0 ns"), "{text}");
-    }
-
-    #[test]
-    fn another_way_for_uniform_loads_is_told_where_there_is_one() {
-        let both =
-            |lane| vec![curve("chase-uniform", &[(4096, 20e-9)], &[]), curve("chase-lane", &[(4096, lane)], &[])];
-        assert!(of(DeviceType::Discrete, both(40e-9)).contains("2.00 times as long as `chase-uniform`"));
-        assert!(!of(DeviceType::Discrete, both(21e-9)).contains("chase-lane"));
-        assert!(of(DeviceType::Cpu, both(60e-9)).contains("one lane after the other"));
-    }
-
-    #[test]
-    fn a_road_as_wide_everywhere_contradicts_the_lesson_and_is_told_as_such() {
-        let road = |near, far| vec![curve("read-shared-set", &[(16_384, near), (1 << 23, far)], &[])];
-        assert!(of(DeviceType::Discrete, road(9e12, 0.3e12)).contains("near by the bandwidth is 30.0 times as high"));
-        assert!(of(DeviceType::Cpu, road(9e9, 8.8e9)).contains("before any cache does"));
-        assert!(of(DeviceType::Integrated, road(9e9, 8.8e9)).contains("under way at once"));
-    }
-
-    #[test]
-    fn a_set_of_ones_own_costs_a_shared_cache_or_does_not() {
-        let both = |own| {
-            vec![curve("read-shared-set", &[(262_144, 4e12)], &[]), curve("read-own-set", &[(262_144, own)], &[])]
-        };
-        assert!(of(DeviceType::Discrete, both(1e12)).contains("4.0 times slower"));
-        assert!(of(DeviceType::Discrete, both(4e12)).contains("does not show which units share a cache"));
-    }
-
-    #[test]
-    fn memory_without_banks_is_told_from_conflicts() {
-        let words = |far| curve("words", &[(1, 1e-9), (32, far)], &[]);
-        let padded = curve("padded", &[(1, 1e-9), (31, 31e-9), (32, 1e-9)], &[]);
-        let text = of(DeviceType::Discrete, vec![words(32e-9), padded]);
-        assert!(text.contains("32.0 times as long as neighbours; `padded` 1.0 times, but 31.0 times at 31"), "{text}");
-        let swizzled = curve("swizzled", &[(1, 1e-9), (31, 3e-9), (32, 1e-9), (33, 2e-9)], &[]);
-        let text =
-            of(DeviceType::Discrete, vec![words(32e-9), curve("padded", &[(1, 1e-9), (32, 1e-9)], &[]), swizzled]);
-        assert!(text.contains("`padded` 1.0 times and `swizzled` 1.0 times, but 3.0 times at 31."), "{text}");
-        assert!(of(DeviceType::Cpu, vec![words(1e-9)]).contains("has no banks"));
-        assert_eq!(of(DeviceType::Cpu, Vec::new()), "");
-    }
-}
+pub mod tests;

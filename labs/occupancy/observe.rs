@@ -44,8 +44,7 @@ fn few(seen: &Seen<'_>) -> Option<String> {
 
 /// The points on whose times there is a verdict; `None` without two of them.
 fn steady(curve: &Curve) -> Option<Curve> {
-    let points: Vec<CurvePoint> = curve.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
-    (points.len() > 1).then(|| Curve { points, ..curve.clone() })
+    Some(curve.steady()).filter(|curve| curve.points.len() > 1)
 }
 
 fn bytes(point: &CurvePoint) -> Bytes {
@@ -102,7 +101,7 @@ fn of_the_file(seen: &Seen<'_>, latency: f64) -> String {
 /// Whether all curves that get to the top turn at the same bytes in flight.
 fn knees(curves: &[Curve]) -> Option<String> {
     let top = curves.iter().map(best).fold(0.0, f64::max);
-    let curves: Vec<&Curve> = curves.iter().filter(|curve| SAME * best(curve) >= top).collect();
+    let (curves, lower): (Vec<&Curve>, Vec<&Curve>) = curves.iter().partition(|curve| SAME * best(curve) >= top);
     let found: Vec<(&Curve, f64)> = curves.iter().filter_map(|curve| Some((*curve, curve.knees.first()?.at))).collect();
     let without: Vec<String> =
         curves.iter().filter(|curve| curve.knees.is_empty()).map(|curve| format!("`{}`", curve.name)).collect();
@@ -114,7 +113,7 @@ fn knees(curves: &[Curve]) -> Option<String> {
     let rest = if without.is_empty() { String::new() } else { format!(" {} has no knee.", without.join(", ")) };
     let least = found.iter().map(|(_, at)| *at).fold(f64::INFINITY, f64::min);
     let most = found.iter().map(|(_, at)| *at).fold(0.0, f64::max);
-    if found.len() > 1 && most <= ONE_KNEE * least {
+    if found.len() > 1 && most <= ONE_KNEE * least && lower.len() < found.len() {
         return Some(format!(
             "{} curves turn between {} and {} in flight, however many loads an invocation has under way: bytes count, not \
              invocations.{rest}",
@@ -127,6 +126,14 @@ fn knees(curves: &[Curve]) -> Option<String> {
         found.iter().map(|(curve, at)| format!("`{}` at {}", curve.name, Bytes(at.round()))).collect();
     if let [one] = each.as_slice() {
         return Some(format!("One curve turns: {one} in flight.{rest}"));
+    }
+    if most <= ONE_KNEE * least {
+        let lower: Vec<String> = lower.iter().map(|curve| format!("`{}`", curve.name)).collect();
+        return Some(format!(
+            "Of the curves that get furthest each turns by itself, {}; {} end lower, so that this run does not show whether bytes alone count.{rest}",
+            each.join(", "),
+            lower.join(", ")
+        ));
     }
     Some(format!(
         "The curves turn at different bytes in flight, {}: more or less is under way than the kernels say; a compiler may send loads early, or a \
@@ -227,6 +234,7 @@ fn ballast(seen: &Seen<'_>) -> Option<String> {
     if fall < SAME {
         let why = match seen.device.kind {
             DeviceType::Cpu => "a processor runs a workgroup to its end before the next, and has no unit to fill",
+            _ if fits_at_once(seen, last) => "the units hold all workgroups of so small a launch in any case",
             _ => "enough workgroups are resident beside it",
         };
         return Some(format!(
@@ -256,6 +264,11 @@ fn ballast(seen: &Seen<'_>) -> Option<String> {
     ))
 }
 
+/// Whether a launch has no more workgroups than the units hold at a time: then more room for them changes nothing.
+fn fits_at_once(seen: &Seen<'_>, point: &CurvePoint) -> bool {
+    seen.machine.is_some() && point.counters.as_ref().and_then(|counted| counted.waves).is_some_and(|waves| waves <= 1)
+}
+
 /// Of what WGSL does not show.
 fn registers(seen: &Seen<'_>) -> Option<String> {
     let (one, eight) = (best(&steady(seen.curve("one-load")?)?), best(&steady(seen.curve("loads-8")?)?));
@@ -271,122 +284,4 @@ fn registers(seen: &Seen<'_>) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::facts::Facts;
-    use crate::lab::Knee;
-
-    fn curve(part: &str, name: &str, value: impl Fn(f64) -> f64, knee: Option<f64>) -> Curve {
-        let point = |at: u32| CurvePoint {
-            at,
-            flop: 0.0,
-            byte: 1.0,
-            median_s: 1.0 / value(f64::from(at)),
-            low_s: 0.98 / value(f64::from(at)),
-            high_s: 1.02 / value(f64::from(at)),
-            value: value(f64::from(at)),
-            elements: 1,
-            unsteady: None,
-            steps: Vec::new(),
-            counters: None,
-        };
-        let knees = knee.map(|at| Knee { at, low: at / 2.0, high: at * 2.0 }).into_iter().collect();
-        let points = (12..22).map(|power| point(1 << power)).collect();
-        Curve { part: part.to_owned(), name: name.to_owned(), points, knees }
-    }
-
-    fn of(kind: DeviceType, curves: Vec<Curve>) -> String {
-        let device = Facts::of_kind(kind);
-        let seen = Seen { byte_per_s: Some(336e9), curves, ..Seen::of(&device, Vec::new()) };
-        sentences(&seen).join("\n")
-    }
-
-    /// 400 ns under way, and a limit.
-    fn little(most: f64) -> impl Fn(f64) -> f64 {
-        move |bytes| f64::min(bytes / 400e-9, most)
-    }
-
-    fn flight(name: &str, most: f64, knee: Option<f64>) -> Curve {
-        curve("flight", name, little(most), knee)
-    }
-
-    #[test]
-    fn latency_and_knees_are_told_where_bytes_in_flight_are_what_counts() {
-        let curves = vec![flight("one-load", 316e9, Some(130e3)), flight("loads-8", 316e9, Some(140e3))];
-        let text = of(DeviceType::Simulated, curves);
-        assert!(text.contains("a byte is under way for 400 ns (Little's law)"), "{text}");
-        assert!(text.contains("the memory roof of 336 GB/s needs 134 kB in flight"), "{text}");
-        assert!(
-            text.contains("2 curves turn between 130 kB and 140 kB") && text.contains("bytes count, not"),
-            "{text}"
-        );
-        assert!(
-            text.contains("100 % of what `loads-8` does") && text.contains("WGSL does not show registers"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn curves_far_below_the_roof_are_not_said_to_show_what_it_needs() {
-        let text = of(DeviceType::Simulated, vec![flight("one-load", 15e9, None), flight("loads-8", 65e9, Some(17e3))]);
-        assert!(text.contains("No curve comes near the memory roof: `loads-8` reaches 19 % of it"), "{text}");
-        let near = of(DeviceType::Simulated, vec![flight("one-load", 316e9, Some(130e3))]);
-        assert!(!near.contains("No curve comes near"), "{near}");
-    }
-
-    #[test]
-    fn a_compiler_that_asks_ahead_and_a_device_that_is_full_contradict_the_lesson_and_are_told() {
-        let ahead = vec![flight("one-load", 316e9, Some(34e3)), flight("loads-8", 316e9, Some(130e3))];
-        let text = of(DeviceType::Discrete, ahead);
-        assert!(
-            text.contains("turn at different bytes in flight") && text.contains("a compiler may send loads early"),
-            "{text}"
-        );
-        let full = vec![flight("one-load", 100e9, None), flight("loads-8", 316e9, Some(130e3))];
-        let text = of(DeviceType::Discrete, full);
-        assert!(text.contains("`one-load` reaches 100 GB/s and not more, `loads-8` reaches 316 GB/s"), "{text}");
-        assert!(!text.contains("different bytes"), "{text}");
-    }
-
-    #[test]
-    fn where_bandwidth_does_not_grow_with_what_is_in_flight_no_latency_is_told() {
-        let flat = vec![curve("flight", "one-load", |_| 5e9, None)];
-        let text = of(DeviceType::Integrated, flat);
-        assert!(text.contains("the latency cannot be read off") && text.contains("No curve has a knee"), "{text}");
-    }
-
-    #[test]
-    fn on_a_processor_occupancy_means_nothing_unless_the_run_says_otherwise() {
-        let of_cpu = |one: f64, eight: f64| {
-            vec![curve("flight", "one-load", move |_| one, None), curve("flight", "loads-8", move |_| eight, None)]
-        };
-        let text = of(DeviceType::Cpu, of_cpu(2e9, 6e9));
-        assert!(
-            text.contains("occupancy means nothing; instruction-level parallelism does, `loads-8` is 3.00 times"),
-            "{text}"
-        );
-        assert!(of(DeviceType::Cpu, of_cpu(2e9, 2e9)).contains("no gain by independent loads either"));
-        let growing = vec![flight("one-load", 1e15, None), flight("loads-8", 1e15, None)];
-        assert!(of(DeviceType::Cpu, growing).contains("times as fast even on a processor"));
-    }
-
-    #[test]
-    fn ballast_is_told_by_what_it_costs() {
-        let falls =
-            |name: &str, by: f64| curve("ballast", name, move |at| 3e11 / (1.0 + by * at / (1 << 21) as f64), None);
-        let text = of(DeviceType::Discrete, vec![falls("tile", 2.0), falls("tile-registers", 0.0)]);
-        assert!(text.contains("`tile` is 2.99 times slower"), "{text}");
-        assert!(text.contains("`tile-registers` not at all"), "{text}");
-        assert!(of(DeviceType::Cpu, vec![falls("tile", 0.0)]).contains("has no unit to fill"));
-        assert!(of(DeviceType::Discrete, vec![falls("tile", 0.0)]).contains("enough workgroups are resident"));
-    }
-
-    #[test]
-    fn many_loads_that_bring_less_are_not_praised_and_unsteady_points_say_nothing() {
-        let spilled = vec![flight("one-load", 316e9, None), flight("loads-8", 100e9, None)];
-        assert!(of(DeviceType::Discrete, spilled).contains("so many registers that fewer invocations fit"));
-        let mut restless = flight("one-load", 316e9, None);
-        restless.points.iter_mut().for_each(|point| point.unsteady = Some("a busy machine".to_owned()));
-        assert!(of(DeviceType::Discrete, vec![restless]).starts_with("The machine was too unsteady"));
-    }
-}
+mod tests;

@@ -6,7 +6,8 @@ use crate::lab::{Ordinate, Part, Problem, Reach, Road, Step, Sweep, Variant, Way
 /// The degree: arithmetic enough that the way may pay.
 pub const DEGREE: u32 = 1024;
 
-pub const PART: Part = Part { sweep: Some(&OVER_SIZE), ..Part::new("crossover", elements, LADDER) };
+pub const PART: Part =
+    Part { sweep: Some(&OVER_SIZE), also: &[other_degree], ..Part::new("crossover", elements, LADDER) };
 
 static OVER_SIZE: Sweep = Sweep {
     axis: "elements",
@@ -24,7 +25,8 @@ fn elements(size: u32) -> Problem {
 }
 
 /// A few elements, over the degree: from how much work for each of them on it pays.
-pub const BY_DEGREE: Part = Part { sweep: Some(&OVER_DEGREE), ..Part::new("crossover-k", few, LADDER_K) };
+pub const BY_DEGREE: Part =
+    Part { sweep: Some(&OVER_DEGREE), also: &[other_degree], ..Part::new("crossover-k", few, LADDER_K) };
 
 /// Elements, at most: little to copy, and little to compute at low degrees.
 const FEW: u32 = 1 << 15;
@@ -41,6 +43,11 @@ const MOST_STEPS: u32 = 1 << 20;
 
 fn few(size: u32) -> Problem {
     elements(size.min(FEW))
+}
+
+/// A degree that is a multiple of eight and of nothing larger.
+fn other_degree() -> Problem {
+    polynomial::problem(1000, 125 * polynomial::STEPS, 1)
 }
 
 const DISPATCH: Step = Step::Dispatch { pass: 0, way: Way::InPass, turn: None };

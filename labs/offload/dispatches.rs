@@ -16,6 +16,8 @@ const MOST: u32 = 1 << 16;
 pub const PART: Part = Part {
     metric: Some(Metric::Each("share")),
     sweep: Some(&OVER_COUNT),
+    // Shares that begin and end anywhere, the last one shorter than the others by less than a workgroup.
+    also: &[|| in_dispatches(16_984, DISPATCHES)],
     ..Part::new("dispatches", at_the_rows, LADDER)
 };
 

@@ -189,13 +189,13 @@ const SEND_LESS: Exercise = Exercise {
         Hint::BEYOND_TILE,
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
-        Hint::UNINITIALIZED,
         Hint::answer(
             "one-width",
             Sign::Fault(FindingKind::SubgroupWidth),
             "The kernel is right at one width of subgroups only. A ballot has one bit for each lane: on a device whose subgroups have 8 lanes \
              four of them make a word, and on one with 64 a ballot makes two.",
         ),
+        Hint::UNINITIALIZED,
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),

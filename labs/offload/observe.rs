@@ -2,7 +2,7 @@
 
 use super::crossing::{amdahl, by_degree, counted, crossing, predicted};
 use crate::facts::DeviceType;
-use crate::lab::{Curve, CurvePoint, Line, Seen, StepKind};
+use crate::lab::{CurvePoint, Line, Seen, StepKind};
 use crate::units::{BytePerSecond, Bytes, Seconds, digits3, percent};
 
 /// The ways of `dispatches` and what each is called.
@@ -68,8 +68,7 @@ fn timed(seen: &Seen<'_>) -> bool {
 
 /// The points on whose times there is a verdict.
 pub(super) fn steady(seen: &Seen<'_>, name: &str) -> Vec<CurvePoint> {
-    let points = |curve: &Curve| curve.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
-    seen.curve(name).map(points).unwrap_or_default()
+    seen.curve(name).map(|curve| curve.steady().points).unwrap_or_default()
 }
 
 /// Its times over the axis, on a line.
@@ -118,7 +117,17 @@ fn single(seen: &Seen<'_>) -> Option<String> {
 
 fn ways(seen: &Seen<'_>) -> Option<String> {
     let told = [("one-pass", "submit-each"), ("one-dispatch", "one-pass")];
-    let told: Vec<String> = told.iter().filter_map(|(name, base)| seen.compare(name, base)).collect();
+    let late = |name| {
+        let lost = seen.ratio("one-pass", "submit-each").is_some_and(|(ratio, apart)| apart && ratio < 1.0);
+        let known = lost && name == "one-pass" && seen.device.kind == DeviceType::Simulated;
+        if known {
+            ", because the device begins only when all are recorded, and needs longer for each than the host"
+        } else {
+            ""
+        }
+    };
+    let told = told.iter().filter_map(|(name, base)| Some(format!("{}{}", seen.compare(name, base)?, late(*name))));
+    let told: Vec<String> = told.collect();
     (!told.is_empty()).then(|| format!("With 64 shares, {}.", told.join("; ")))
 }
 
@@ -207,7 +216,7 @@ fn in_one_piece(seen: &Seen<'_>) -> Option<String> {
 pub(super) mod tests {
     use super::*;
     use crate::facts::Facts;
-    use crate::lab::{Measured, StepTime};
+    use crate::lab::{Curve, Measured, StepTime};
 
     pub fn curve(part: &str, name: &str, points: &[u32], time: impl Fn(f64) -> f64) -> Curve {
         let point = |at: &u32| {
@@ -328,6 +337,18 @@ pub(super) mod tests {
         let text = told(DeviceType::Discrete, vec![rises]);
         assert!(text.contains("The times of `submit-each` do not lie on a line"), "{text}");
         assert!(!text.contains("A dispatch costs"), "{text}");
+    }
+
+    #[test]
+    fn one_pass_that_loses_to_submissions_of_their_own_is_told_with_its_cause_where_it_is_modelled() {
+        let with = |kind, one_pass| {
+            let variants = vec![Measured::of("submit-each", 1.0), Measured::of("one-pass", one_pass)];
+            sentences(&Seen::of(&Facts::of_kind(kind), variants)).join("\n")
+        };
+        let late = "as long as `submit-each`, because the device begins only when all are recorded";
+        assert!(with(DeviceType::Simulated, 1.2).contains(late), "{}", with(DeviceType::Simulated, 1.2));
+        assert!(!with(DeviceType::Discrete, 1.2).contains("because the device begins"));
+        assert!(!with(DeviceType::Simulated, 0.5).contains("because the device begins"));
     }
 
     #[test]

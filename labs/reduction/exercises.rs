@@ -83,7 +83,6 @@ const NORM: Exercise = Exercise {
             "Two invocations use the same word of workgroup memory without a barrier between them, one of them to write it. In a tree \
              there is a barrier after each level, the last one included; and no two invocations may write the same place.",
         ),
-        Hint::UNINITIALIZED,
         Hint::answer(
             "width",
             Sign::Says("subgroup"),
@@ -91,6 +90,7 @@ const NORM: Exercise = Exercise {
              subgroups there are, is the device's choice: subgroup_size, subgroup_id, num_subgroups and subgroup_invocation_id tell it. A 32 or \
              a 5 in the source is a guess, and `local` need not follow the lanes.",
         ),
+        Hint::UNINITIALIZED,
         Hint::answer(
             "integers",
             Sign::All(&[Sign::Wrong, Sign::Has("i32")]),

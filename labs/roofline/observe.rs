@@ -23,7 +23,7 @@ pub fn sentences(seen: &Seen<'_>) -> Vec<String> {
 
 /// What the curves over the degree show.
 fn curves(seen: &Seen<'_>) -> Vec<String> {
-    let curves: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "intensity").map(steady).collect();
+    let curves: Vec<Curve> = seen.curves.iter().filter(|curve| curve.part == "intensity").map(Curve::steady).collect();
     let top_of = |curve: &&Curve| curve.points.iter().map(rate).fold(0.0, f64::max);
     // The curve with the highest rate of arithmetic.
     let Some(curve) = curves.iter().max_by(|a, b| top_of(a).total_cmp(&top_of(b))) else {
@@ -39,12 +39,6 @@ fn curves(seen: &Seen<'_>) -> Vec<String> {
         }];
     }
     [knee(seen, curve), flat(seen, curve), top(curve), chains(&curves)].into_iter().flatten().collect()
-}
-
-/// The points on whose times there is a verdict.
-fn steady(curve: &Curve) -> Curve {
-    let points = curve.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
-    Curve { points, ..curve.clone() }
 }
 
 fn rate(point: &CurvePoint) -> f64 {
@@ -192,8 +186,8 @@ fn chains(curves: &[Curve]) -> Option<String> {
     let told = match (apart, ratio > 1.0) {
         (false, _) => "there is no difference between `chains-4` and `scalar` that this run can show".to_owned(),
         (true, true) => format!(
-            "`chains-4` is {} times as fast as `scalar`: four elements share the instructions around the steps, and wait for \
-             each other less",
+            "`chains-4` is {} times as fast as `scalar`: four elements share the instructions around the steps, and the \
+             steps of one need not wait for those of another",
             digits3(ratio)
         ),
         (true, false) => format!("`chains-4` takes {} times as long as `scalar`", digits3(1.0 / ratio)),

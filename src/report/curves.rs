@@ -101,9 +101,8 @@ fn behind(sweep: &SweepReport, curve: &Curve) -> String {
 /// The knees of a curve in a few words.
 fn knees(sweep: &SweepReport, curve: &Curve) -> String {
     let one = |knee: &Knee| format!("{}{}", place(sweep, knee.at), between(sweep, knee));
-    let doubtful = curve.points.iter().filter(|point| point.unsteady.is_some()).count();
     match curve.knees.as_slice() {
-        [] if 2 * doubtful > curve.points.len() => "the machine was too unsteady to look for knees".to_owned(),
+        [] if curve.is_restless() => "the machine was too unsteady to look for knees".to_owned(),
         [] => "no knee".to_owned(),
         [knee] => format!("knee at {}", one(knee)),
         several => format!("knees at {}", several.iter().map(one).collect::<Vec<_>>().join(", ")),

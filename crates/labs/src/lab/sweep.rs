@@ -74,6 +74,20 @@ pub struct Curve {
     pub knees: Vec<Knee>,
 }
 
+impl Curve {
+    /// The curve of the points on whose times there is a verdict.
+    #[must_use]
+    pub fn steady(&self) -> Self {
+        let points = self.points.iter().filter(|point| point.unsteady.is_none()).cloned().collect();
+        Self { points, ..self.clone() }
+    }
+
+    /// Whether most of its points are left without a verdict, so that no knee can be looked for.
+    pub fn is_restless(&self) -> bool {
+        2 * self.steady().points.len() < self.points.len()
+    }
+}
+
 /// A curve at one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint {

@@ -64,12 +64,16 @@ pub fn cause(evidence: &Evidence<'_>) -> Option<String> {
     if estimate.launch_rules() {
         return Some(LAUNCH_RULES.to_owned());
     }
-    if let Some(idle) = idle(evidence, limit) {
+    let idle = idle(evidence, limit);
+    // A chain of waits takes as long on one unit as beside idle ones; what a unit does in turn would take less on more units.
+    let (alone, beside) = if limit == Limit::Latency { (None, idle) } else { (idle, None) };
+    if let Some(idle) = alone {
         return Some(idle);
     }
+    let beside = beside.map_or(String::new(), |idle| format!(", while {idle}"));
     Some(match estimate.at_least() {
-        true => format!("of what the machine's file knows, {} takes longest", limit.describe()),
-        false => format!("{} limits it", limit.describe()),
+        true => format!("of what the machine's file knows, {} takes longest{beside}", limit.describe()),
+        false => format!("{} limits it{beside}", limit.describe()),
     })
 }
 

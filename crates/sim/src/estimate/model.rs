@@ -186,9 +186,12 @@ impl Model<'_> {
             let missing = if demand.occupancy.is_none() { "residency.subgroups" } else { "unit.count" };
             return Term { limit: Limit::Latency, time_s: None, missing: vec![missing] };
         };
+        if occupancy.workgroups == 0 {
+            return Term { limit: Limit::Latency, time_s: None, missing: vec!["room on a unit for one workgroup"] };
+        }
         let workgroups = demand.workgroups.max(1);
         let per_unit = workgroups.div_ceil(u64::from(units));
-        let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups.max(1))) as f64;
+        let rounds = per_unit.div_ceil(u64::from(occupancy.workgroups)) as f64;
         let Lengths { paths, longest, .. } = demand.lengths;
         let (unit, cache) = (&self.machine.unit, &self.machine.cache);
         // Without a latency, what is left is still waited for.

@@ -69,6 +69,8 @@ pub fn estimate(machine: &Machine, demand: &Demand) -> Estimate {
     ];
     let known = terms.iter().filter_map(|term| Some((term.limit, term.time_s?)));
     let asked = known.filter(|(_, time)| *time > 0.0);
+    // A unit that has no room for one workgroup never ends it.
+    let asked = asked.filter(|_| demand.occupancy.is_none_or(|occupancy| occupancy.workgroups > 0));
     // Of equal terms the first one: a strict comparison, so that the order of the list decides.
     let largest = asked.reduce(|best, other| if other.1 > best.1 { other } else { best });
     let largest = largest.map(|largest| arithmetic_of(largest, &terms));

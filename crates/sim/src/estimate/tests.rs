@@ -52,6 +52,15 @@ fn copy(sectors: u64) -> Demand {
 }
 
 #[test]
+fn a_kernel_of_which_no_workgroup_has_room_on_a_unit_has_no_time() {
+    let footprint = Footprint { workgroup_size: 256, shared_bytes: 200 << 10, registers: None };
+    let estimate = estimate(machine(), &Demand { occupancy: occupancy(machine(), footprint), ..copy(4) });
+    assert_eq!((estimate.time_s, estimate.limiter), (None, None));
+    let latency = estimate.terms.iter().find(|term| term.limit == Limit::Latency).expect("it is a term");
+    assert_eq!(latency.missing, ["room on a unit for one workgroup"]);
+}
+
+#[test]
 fn a_copy_is_limited_by_dram() {
     let estimate = estimate(machine(), &copy(4));
     assert_eq!(estimate.limiter, Some(Limit::Dram));

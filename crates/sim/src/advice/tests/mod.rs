@@ -221,12 +221,31 @@ fn the_limiter_is_named_with_its_time_and_always_as_estimated() {
 
 /// The limiter of a launch of so many workgroups of 128 that waits for 100 us.
 fn waiting(shared_bytes: u32, workgroups: u64) -> String {
+    held_up(Limit::Latency, shared_bytes, workgroups, |evidence| Some(limiter::limiter(evidence)?.message))
+}
+
+/// What is said of a launch of so many workgroups of 128 that `limit` holds up for 100 us.
+fn held_up(
+    limit: Limit,
+    shared_bytes: u32,
+    workgroups: u64,
+    say: impl FnOnce(&Evidence<'_>) -> Option<String>,
+) -> String {
     let occupancy = occupancy(machine(), Footprint { workgroup_size: 128, shared_bytes, registers: None });
     let demand = Demand { workgroups, ..Demand::default() };
-    let estimate = Estimate { time_s: Some(1e-4), ..limited(Limit::Latency) };
+    let estimate = Estimate { time_s: Some(1e-4), ..limited(limit) };
     let counters = Counters::default();
     let evidence = evidence(machine(), &counters, &[], occupancy.as_ref(), &estimate);
-    limiter::limiter(&Evidence { demand: &demand, ..evidence }).expect("something limits").message
+    say(&Evidence { demand: &demand, ..evidence }).expect("something limits")
+}
+
+#[test]
+fn idle_units_are_what_takes_the_time_of_work_done_in_turn_and_stand_beside_a_latency() {
+    let told = |limit, workgroups| held_up(limit, 0, workgroups, cause);
+    assert_eq!(told(Limit::Issue, 8), "its 8 workgroups leave 22 of 30 units idle");
+    assert_eq!(told(Limit::Latency, 8), "latency limits it, while its 8 workgroups leave 22 of 30 units idle");
+    assert_eq!(told(Limit::Latency, 30), "latency limits it");
+    assert_eq!(told(Limit::Dram, 8), "DRAM bandwidth limits it");
 }
 
 #[test]
