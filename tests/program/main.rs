@@ -7,6 +7,7 @@ mod choose;
 mod command_line;
 mod diff;
 mod exec;
+mod exec_against;
 mod exec_more;
 mod exec_refused;
 mod exercises;
