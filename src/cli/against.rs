@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::harness::own::{Comparison, KeptReport, Place};
+use crate::harness::own::{Comparison, KeptReport, ORDERS, Place};
 use crate::host::Native;
 use crate::sim::{Finding, FindingKind};
-
-/// Further orders in which the simulator runs what does not agree with another device.
-const ORDERS: u64 = 3;
 
 /// One of the two runs: what it found, what it kept, and whether the simulator ran it.
 pub struct Ran<'a> {

@@ -25,7 +25,7 @@ pub use hot::HotLine;
 pub use job::{Beyond, Fill, OwnKernel, Place};
 pub use npy::is_named as is_array;
 pub use outputs::Outputs;
-pub use pair::PairReport;
+pub use pair::{ORDERS, PairReport};
 pub use prepare::{Prepared, compile, read};
 pub use report::{
     Comparison, EstimateReport, KeptReport, KernelReport, KernelTime, PipelineReport, PolicyReport, SavedBuffer,

@@ -16,8 +16,8 @@ use crate::harness::Refused;
 use crate::measure::{self, Clock, Plan, Sampled, choose_clock};
 use crate::sim::FindingKind;
 
-/// Further orders in which the simulator runs a kernel that does not agree with another.
-const ORDERS: u64 = 3;
+/// Further orders in which the simulator runs what does not agree with another kernel or device.
+pub const ORDERS: u64 = 3;
 
 /// What both did.
 #[derive(Clone, Debug, Serialize, Deserialize)]
