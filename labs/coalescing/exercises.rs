@@ -48,6 +48,12 @@ const AXPY: Exercise = Exercise {
         Hint::BEYOND_TILE,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
+            "clamped",
+            Sign::All(&[Sign::Fault(FindingKind::Race), Sign::Has("min(")]),
+            "Two invocations write the same element. An index that min() holds below the end is the last element for all that \
+             would come after it, and each of them writes that. Leave them out instead: if (i < params.n) { ... }.",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations write the same element, or one reads what another writes. Every element is one invocation's: \
@@ -100,7 +106,7 @@ const AXPY: Exercise = Exercise {
         Hint::answer(
             "strided",
             Sign::Above(Figure::SectorsOverIdeal, 1.1),
-            "Neighbouring invocations still touch elements that are not neighbours: the finding names the line, and how far \
+            "Neighbouring invocations, all or some of them, still touch elements that are not neighbours: the finding names the line, and how far \
              apart they are, where that is the same for all. When `local` grows by 1, i must grow by 1.",
         ),
         Hint::answer(
@@ -183,14 +189,15 @@ const PACK: Exercise = Exercise {
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
             "Two invocations touch the same element of a buffer, one of them to write it: each element is to be stored \
-             once, by one invocation. A workgroupBarrier orders the tile, not the buffers.",
+             once, by one invocation. Does the loop that stores go on by WORKGROUP, and do a workgroup's floats begin at first * FIELDS? \
+             A workgroupBarrier orders the tile, not the buffers.",
         ),
         Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
-            "Two invocations use the same word of the tile without a barrier between them, one of them to write it. A barrier \
-             belongs after the last write of what others read, and before what others read is overwritten; and no two may write \
-             the same word.",
+            "Two invocations use the same word of the tile without a barrier between them, one of them to write it. If both write \
+             it, the index gives it to both: word local * FIELDS + f is for field f of the workgroup's record `local` alone. If one reads it, a \
+             barrier is missing: after the last write of what others read, or before what others read is overwritten.",
         ),
         Hint::FIRST_MISSING,
         Hint::LAST_MISSING,
@@ -243,8 +250,8 @@ const PACK: Exercise = Exercise {
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Sectors are as they should be; now the banks. The finding names the line and how many words lie between \
-             neighbours: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance \
+            "Sectors are as they should be; now the banks. The finding names the line, and how many words lie between \
+             neighbours, where that is the same for all: words whose numbers differ by 32 share a bank, so that 32 lanes share 4 banks at a distance of 8, and one bank at a distance \
              of 32. A free word after each 32 (word w at w + w / 32u, written and read) spreads them \
              over all.",
         ),

@@ -59,6 +59,12 @@ const SPRINGS: Exercise = Exercise {
         Hint::DIVERGENT_BARRIER,
         Hint::OUT_OF_BOUNDS,
         Hint::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations write the same element of `ends`, or one reads what another writes. Element i of the whole array is one \
+             invocation's: it alone stores ends[i], and nothing else.",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations touch the same place without a barrier between them. Sorting elements within a workgroup needs \
@@ -70,6 +76,7 @@ const SPRINGS: Exercise = Exercise {
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,
         Hint::UNINITIALIZED,
+        Hint::ROUNDED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
@@ -191,7 +198,7 @@ const SLEEPERS: Exercise = Exercise {
             Sign::FaultInTile(FindingKind::Race),
             "Two invocations use the same place of workgroup memory. Places of the list are handed out by atomicAdd, which \
              returns the old count to one invocation only; a plain count += 1u loses some, and a second look at the count may \
-             find what others have added since. The count is 0 at first: where it is set, a barrier must follow. And no one may read the list \
+             find what others have added since. An index that % or min() makes smaller gives one place to several. The count is 0 at first: where it is set, a barrier must follow. And no one may read the list \
              before all have written.",
         ),
         Hint::answer(
@@ -208,7 +215,7 @@ const SLEEPERS: Exercise = Exercise {
             Sign::Says("never written"),
             "Some elements of the output are never written: the message lists the first of them. Does the \
              first loop look at it? If it sleeps, is it copied? If it is awake: does the list hold it (`i`), and does the loop that \
-             works the list off reach it, with a count that is never set back and was read after the barrier?",
+             works the list off reach it, with a count that is never set back and was read after the barrier? A `return` leaves the kernel, not only the loop.",
         ),
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,

@@ -59,6 +59,7 @@ const GATED: Exercise = Exercise {
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,
         Hint::UNINITIALIZED,
+        Hint::ROUNDED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
@@ -185,7 +186,8 @@ const LOGSUMEXP: Exercise = Exercise {
             "race",
             Sign::Fault(FindingKind::Race),
             "Two invocations use the same place of workgroup memory without a barrier between them, one of them to write \
-             it. Where an array serves two reductions, everyone must have read the result of the first before anyone writes \
+             it. If both write it, it was given to both: the places of a row begin at local.y * LANES, and each of its LANES invocations has one. \
+             Where an array serves two reductions, everyone must have read the result of the first before anyone writes \
              for the second; and within one, a barrier stands between every write and the reads of others.",
         ),
         Hint::FIRST_MISSING,
@@ -213,12 +215,13 @@ const LOGSUMEXP: Exercise = Exercise {
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,
         Hint::UNINITIALIZED,
+        Hint::ROUNDED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
-             the sums of the row's invocations meet? Does the loop take every column once, up to the last? And is the maximum of \
-             the whole row added to the logarithm of the sum in the end? Are it and all exponentials those of e (exp and log, not exp2 and log2)?",
+            "Does element (row, column) come from x[row * columns + column]? Is every sum scaled when its maximum changes: in the loop, where a larger value turns up, and after it, where \
+             the sums of the row's invocations meet? Does the loop take every column once, up to the last, and the reduction every invocation of the row? Is the \
+             logarithm taken once, of the whole row's sum, and the maximum of the whole row added to it? Are it and all exponentials those of e (exp and log, not exp2 and log2)?",
         ),
         Hint::answer(
             "unchanged",

@@ -75,6 +75,12 @@ const TILE: Exercise = Exercise {
              workgroupBarrier() after the loads.",
         ),
         Hint::answer(
+            "buffer-race",
+            Sign::FaultInBuffer(FindingKind::Race),
+            "Two invocations store the same element of C. Element (row, col) is one invocation's and lies at c[row * N + col], for rows of C are N \
+             long; and col must be below N, or it is the next row's.",
+        ),
+        Hint::answer(
             "race",
             Sign::Fault(FindingKind::Race),
             "Two barriers a step are needed: after the loads, so that nobody reads an unfinished tile, and after the \
@@ -87,12 +93,13 @@ const TILE: Exercise = Exercise {
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,
         Hint::UNINITIALIZED,
+        Hint::ROUNDED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "Check four things: K is rarely a multiple of the tile, so past the edge the tiles must hold zeros; rows of a and b are K \
-             long, and the tiles' rows local.y are row group.y * TILE_M + local.y of A and row group.x * TILE_N + local.y of B, both \
-             from column k0 on; the sum for row local.y and column local.x takes tile_a's row local.y and tile_b's row local.x, over every k once; and it belongs at c[row * N + col].",
+            "Check four things: sizes are rarely multiples of the tile, so past the edge the tiles must hold zeros, and only there (A has M \
+             rows, B has N); rows of a and b are K long, and the tiles' rows local.y are row group.y * TILE_M + local.y of A and row group.x * TILE_N + local.y of B, both \
+             from column k0 on; the sum for row local.y and column local.x takes tile_a's row local.y and tile_b's row local.x, over every k once, from a zero that is set before the first tile; and it belongs at c[row * N + col].",
         ),
         Hint::answer(
             "unchanged",
@@ -142,8 +149,8 @@ const TILE: Exercise = Exercise {
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Lanes of a subgroup ask one bank for different words: the finding names the line and how many words lie \
-             between neighbours. Where a column of a tile is read or written, that is the length of its rows, and 16 or 32 \
+            "Lanes of a subgroup ask one bank for different words: the finding names the line, and how many words lie \
+             between neighbours, where that is the same for all. Where a column of a tile is read or written, that is the length of its rows, and 16 or 32 \
              share banks: make the rows of that tile one word longer.",
         ),
     ],
@@ -224,7 +231,8 @@ const BLOCK: Exercise = Exercise {
             "buffer-race",
             Sign::FaultInBuffer(FindingKind::Race),
             "Two invocations store the same element of C: each takes rows and columns of its own, as many as ROWS and COLS \
-             say, and the workgroup's begin at multiples of TILE_M and TILE_N.",
+             say, and the workgroup's begin at multiples of TILE_M and TILE_N. A column that is not below N is the next row's: is each store \
+             guarded by col < N?",
         ),
         Hint::answer(
             "race",
@@ -240,12 +248,13 @@ const BLOCK: Exercise = Exercise {
         Hint::READS_OUTPUT,
         Hint::NOT_SHARED,
         Hint::UNINITIALIZED,
+        Hint::ROUNDED,
         Hint::answer(
             "wrong",
             Sign::Wrong,
-            "The element that is stored must be the one that was summed: the same rows in tile_a[k][...] and in c[row * n + col], the same \
-             columns in tile_b[k][...] and there. And each sum must start at zero once, before the loop over k0, and every product is \
-             added to it.",
+            "The tiles must hold what they stand for: element (k, row) of A lies at a[k * M + row], (k, col) of B at b[k * N + col]. The element that is stored must be the one that was summed: the same rows in tile_a[k][...] and in c[row * n + col], the same \
+             columns in tile_b[k][...] and there. And each sum must start at zero once, before the loop over k0, and the product of every k is \
+             added to it once.",
         ),
         Hint::answer(
             "unchanged",
@@ -269,8 +278,8 @@ const BLOCK: Exercise = Exercise {
         Hint::answer(
             "banks",
             Sign::Above(Figure::WavefrontsOverIdeal, 1.1),
-            "Lanes of a subgroup ask one bank for different words: the finding names the line and how many words lie \
-             between neighbours. Where the tiles are filled, neighbours must write neighbouring words of a row. Where they are read, give \
+            "Lanes of a subgroup ask one bank for different words: the finding names the line, and how many words lie \
+             between neighbours, where that is the same for all. Where the tiles are filled, neighbours must write neighbouring words of a row. Where they are read, give \
              an invocation columns that are THREADS_N apart (local.x + j * THREADS_N), so that neighbours read neighbours, or read four \
              neighbours as one vec4.",
         ),

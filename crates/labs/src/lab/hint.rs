@@ -233,6 +233,14 @@ impl Hint {
          further? Where there is nothing to load, write a neutral value (0 for a sum).",
     );
 
+    /// Values that were rounded to 16 bits on their way.
+    pub const ROUNDED: Self = Self::answer(
+        "rounded",
+        Sign::All(&[Sign::Wrong, Sign::Has("16float")]),
+        "Values are packed into 16 bits on their way. Of the 24 bits of an f32's digits 11 are kept, which is three decimal digits, and the result \
+         is compared to more than that. Keep them in f32.",
+    );
+
     /// An array that only one invocation has, in place of one that all share.
     pub const NOT_SHARED: Self = Self::answer(
         "not-shared",
@@ -262,7 +270,7 @@ impl Hint {
         "last-missing",
         Sign::LacksEnd,
         "What is never written lies at the end, of the output or of each of its parts. What leaves it out? The bound or the step of a loop, a guard or another \
-         condition, a division that rounds down, an assignment to some components of a vector only, or the launch: it is computed from the \
+         condition, an index that takes x for y or rows for columns, a division that rounds down, an assignment to some components of a vector only, or the launch: it is computed from the \
          constant that says what a workgroup covers, and a workgroup must store as much.",
     );
 
@@ -271,8 +279,8 @@ impl Hint {
         "never-written",
         Sign::Says("never written"),
         "Some elements of the output are never written: the message lists the first of them. Which invocation should have \
-         written it, in which turn of its loop? Either a guard, or the bound or the step of a loop leaves it out, or no workgroup comes so \
-         far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
+         written it, in which turn of its loop? A guard, or the bound or the step of a loop may leave it out; the index of the store may be another \
+         element's; or no workgroup comes so far: the launch is computed from the constant that says what a workgroup covers, which must be what it stores.",
     );
 
     /// An input was written.

@@ -241,7 +241,7 @@ fn spread(evidence: &Evidence<'_>, request: Option<Request<'_>>) -> (String, (Su
     let words = |bytes: i64| bytes.unsigned_abs().div_ceil(u64::from(config.bank_bytes)) as u32;
     let (why, pitch) = match (request.rows(), request.step()) {
         (Some((lanes, apart)), _) => (
-            format!("rows of {lanes} lanes ask for words {} apart, which fall into the same banks", words(apart)),
+            format!("rows of {lanes} lanes ask for words {} apart, some of which share a bank", words(apart)),
             words(apart),
         ),
         (None, Some(step)) if words(step) > 1 => (
