@@ -71,7 +71,8 @@ const SEARCH: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "`found` must be the node that has the wanted key: not the one before it, nor the one after. Key and link that belong \
-             together are those of one and the same `at`; compare before `at` moves on.",
+             together are those of one and the same `at`; compare before `at` moves on. And a search takes as many steps as it takes: no number \
+             is enough for all.",
         ),
         Hint::answer(
             "unchanged",
@@ -184,7 +185,7 @@ const SWIZZLE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "turned[first + column * SIDE + row] must be tiles[first + row * SIDE + column]. In between, a word must be looked for where it was \
-             put: the same function of row and column on both sides.",
+             put: the same function of row and column on both sides, and all of its 32 bits.",
         ),
         Hint::answer(
             "unchanged",

@@ -78,14 +78,18 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
     };
     let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve, seen.machine) };
     let whose = match seen.device.kind {
-        DeviceType::Cpu => " These are the caches of the host's processor, which is built for short distances.".to_owned(),
+        DeviceType::Cpu => {
+            " These are the caches of the host's processor, which is built for short distances.".to_owned()
+        }
         DeviceType::Simulated if !unnamed.is_empty() => {
-            " Where the steps lie was simulated; the heights hold the machine file's own latencies, and what else a walk takes: if it is short, \
-             the first look at the whole set."
-                .to_owned()
+            format!(
+                " Where the steps lie was simulated; the heights hold the machine file's own latencies, and what else a walk takes: if it is short, \
+                 the first look at the whole set{}.",
+                seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default()
+            )
         }
         DeviceType::Simulated => format!(
-            " The heights are the machine file's own latencies, and a clock or two for the load itself{}; where the steps lie was simulated.",
+            " The heights are the machine file's own latencies, and what else a walk takes, which is little: the load itself, and the first look at the whole set{}; where the steps lie was simulated.",
             seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default()
         ),
         DeviceType::Integrated => " What lies beyond the last step is the host's memory.".to_owned(),

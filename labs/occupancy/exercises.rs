@@ -72,8 +72,9 @@ const ASK: Exercise = Exercise {
         Hint::answer(
             "beyond-the-last-row",
             Sign::Fault(FindingKind::OutOfBounds),
-            "A turn of four loads rows that are not there: the message names the index. A turn may begin where row + 4u is at most \
-             params.rows; rows that are left over have a loop of their own.",
+            "A place is loaded that is not there: the message names the line and the index. A turn of four may begin where row + 4u is at most \
+             params.rows; rows that are left over have a loop of their own, which ends at params.rows. A row below another lies params.columns \
+             words further.",
         ),
         Hint::UNINITIALIZED,
         Hint::answer(
@@ -129,7 +130,7 @@ const ASK: Exercise = Exercise {
             "parted",
             Sign::Below(Figure::LoadsPerWait, 4.0),
             "After each load the kernel still waits before the next. What separates loads: a branch or a loop around each of them, because it is not \
-             known beforehand whether it runs; a barrier; a place that is computed from what was loaded before.",
+             known beforehand whether it runs; a test of the value that has just come; a barrier; a place that is computed from what was loaded before.",
         ),
         Hint::answer(
             "lanes",

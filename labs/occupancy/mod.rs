@@ -43,7 +43,7 @@ pub static LAB: Lab = Lab {
         },
         Part {
             sweep: Some(&tile::OVER_BALLAST),
-            also: &[|| tile::problem(20_003)],
+            also: &[|| tile::problem(70_003)],
             unzeroed: true,
             ..Part::new("ballast", tile::problem, BALLAST)
         },

@@ -105,6 +105,14 @@ fn knees(curves: &[Curve]) -> Option<String> {
     let found: Vec<(&Curve, f64)> = curves.iter().filter_map(|curve| Some((*curve, curve.knees.first()?.at))).collect();
     let without: Vec<String> =
         curves.iter().filter(|curve| curve.knees.is_empty()).map(|curve| format!("`{}`", curve.name)).collect();
+    let lower_names = || lower.iter().map(|curve| format!("`{}`", curve.name)).collect::<Vec<_>>().join(", ");
+    if found.is_empty() && lower.iter().any(|curve| !curve.knees.is_empty()) {
+        return Some(format!(
+            "The curves that get furthest have no knee ({}); {} end lower: this run does not show how much must be in flight.",
+            without.join(", "),
+            lower_names()
+        ));
+    }
     if found.is_empty() {
         return (!curves.is_empty()).then(|| {
             format!("No curve has a knee: this run does not show how much must be in flight ({}).", without.join(", "))
@@ -125,14 +133,19 @@ fn knees(curves: &[Curve]) -> Option<String> {
     let each: Vec<String> =
         found.iter().map(|(curve, at)| format!("`{}` at {}", curve.name, Bytes(at.round()))).collect();
     if let [one] = each.as_slice() {
-        return Some(format!("One curve turns: {one} in flight.{rest}"));
+        return Some(match lower.as_slice() {
+            [] => format!("One curve turns: {one} in flight.{rest}"),
+            _ => format!(
+                "Of the curves that get furthest one turns: {one} in flight; {} end lower.{rest}",
+                lower_names()
+            ),
+        });
     }
     if most <= ONE_KNEE * least {
-        let lower: Vec<String> = lower.iter().map(|curve| format!("`{}`", curve.name)).collect();
         return Some(format!(
             "Of the curves that get furthest each turns by itself, {}; {} end lower, so that this run does not show whether bytes alone count.{rest}",
             each.join(", "),
-            lower.join(", ")
+            lower_names()
         ));
     }
     Some(format!(

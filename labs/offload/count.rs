@@ -13,7 +13,7 @@ use crate::lab::{
 pub const PART: Part = Part {
     metric: Some(Metric::Byte),
     sweep: Some(&OVER_SIZE),
-    also: &[|| problem(20_011), all_below],
+    also: &[|| problem(57_011), all_below],
     ..Part::new("count", problem, LADDER)
 };
 

@@ -17,6 +17,10 @@ static IN_TURNS: &[Step] = &[Step::Repeat(
     &[Step::Dispatch { pass: 0, way: Way::InPass, turn: Some(products::share) }],
 )];
 
+/// What sixteen bits do to a product.
+const HALF: &str = "Values have gone through 16 bits: eleven of them are significant, and the result is off by more than f32's roundings \
+                    explain. What is multiplied, added and stored is f32.";
+
 const ONE_LAUNCH: Exercise = Exercise {
     name: "exercise",
     task: "Many small products of different sizes in one dispatch",
@@ -74,7 +78,8 @@ const ONE_LAUNCH: Exercise = Exercise {
             Sign::Fault(FindingKind::OutOfBounds),
             "An index reaches past the end; the message names the variable, its length and the index. Either an invocation has no element \
              (i must be below params.to_c), or it took a product that is not its own: the product's number must be below params.end, \
-             and shapes[...].at_c at most i, for a u32 that would fall below 0 becomes very large.",
+             and shapes[...].at_c at most i, for a u32 that would fall below 0 becomes very large. Or a place in A or B is wrong: \
+             in A a row is `inner` numbers long, in B `columns`.",
         ),
         Hint::UNINITIALIZED,
         Hint::answer(
@@ -87,6 +92,8 @@ const ONE_LAUNCH: Exercise = Exercise {
         Hint::FIRST_MISSING,
         Hint::LAST_MISSING,
         Hint::NEVER_WRITTEN,
+        Hint::answer("half", Sign::All(&[Sign::Wrong, Sign::Has("2x16float")]), HALF),
+        Hint::answer("half-typed", Sign::All(&[Sign::Wrong, Sign::Has("f16")]), HALF),
         Hint::answer(
             "uneven",
             Sign::Says("one workgroup has"),

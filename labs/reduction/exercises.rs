@@ -98,6 +98,12 @@ const NORM: Exercise = Exercise {
              (bitcast), not its value rounded (u32() or i32()).",
         ),
         Hint::answer(
+            "lost",
+            Sign::All(&[Sign::Wrong, Sign::Lacks("atomicCompareExchangeWeak"), Sign::Has("atomicStore(&total")]),
+            "The total is stored over: what other workgroups have added by then is lost. `add`, as it was in the start, writes only where the \
+             total is still what it read, and else tries again.",
+        ),
+        Hint::answer(
             "wrong",
             Sign::Wrong,
             "Every element must be squared and added once. Does each subgroup's sum get to the total, also where there are more \

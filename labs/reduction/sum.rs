@@ -23,9 +23,10 @@ fn problem(size: u32) -> Problem {
     of(size, Fill::Below(BELOW))
 }
 
-/// Every element the largest there is: the sum wraps around. More than two workgroups' share, and what fills no vector.
+/// Every element the largest there is: the sum wraps around. The share of more workgroups than a row has, and what fills no
+/// vector.
 fn all_equal() -> Problem {
-    of(9_003, Fill::At(|_, _, _| u32::MAX))
+    of(57_003, Fill::At(|_, _, _| u32::MAX))
 }
 
 fn of(size: u32, fill: Fill) -> Problem {

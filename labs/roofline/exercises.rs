@@ -82,7 +82,7 @@ const RECOMPUTE: Exercise = Exercise {
             "wrong",
             Sign::Wrong,
             "Compare the angle with what the table holds: the position is (i / PAIRS) % POSITIONS, the rate rates[i % PAIRS]. The \
-             turn is (a cos - b sin, a sin + b cos); with the signs changed it turns the other way. Angles go up to half a turn: the first \
+             turn is (a cos - b sin, a sin + b cos), both from the pair as it was before; with the signs changed it turns the other way. Angles go up to half a turn: the first \
              terms of a series are not enough.",
         ),
         Hint::answer(

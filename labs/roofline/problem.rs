@@ -45,9 +45,10 @@ fn ridge(ceilings: &Ceilings) -> Option<Mark> {
     Some(Mark { at: 4.0 * ridge, label: "4 x the ridge of the roofs".to_owned() })
 }
 
-/// Degrees that no point of the axis has, at more elements than a run's small sizes, all of them compared.
+/// Degrees that no point of the axis has, at more elements than a run's small sizes, all of them compared; the first has more than
+/// 2^16.
 pub static BETWEEN: &[fn() -> Problem] =
-    &[|| polynomial(20_003, 3), || polynomial(5_001, 100), || polynomial(2_051, 777)];
+    &[|| polynomial(70_003, 3), || polynomial(5_001, 100), || polynomial(2_051, 777)];
 
 /// The problem at the degree of the rows.
 pub fn intensity(size: u32) -> Problem {

@@ -92,7 +92,7 @@ fn misplaced(wrong: &[Mismatch], elements: usize) -> Option<String> {
     Some(words + if as_if { ": as if rows and columns had changed places" } else { "" })
 }
 
-/// Wrong elements that are the same multiple of what belongs there, or nearly that itself.
+/// Wrong elements that are the same multiple of what belongs there, or nearly that itself. Three digits must tell the multiple from 1.
 fn scaled(wrong: &[Mismatch]) -> Option<String> {
     let times = |wrong: &Mismatch| Some(wrong.got? / wrong.expected).filter(|times| times.is_finite() && *times != 0.0);
     let times: Vec<f64> = wrong.iter().map(times).collect::<Option<_>>()?;
@@ -101,7 +101,8 @@ fn scaled(wrong: &[Mismatch]) -> Option<String> {
     if away(1.0) < NEAR {
         return Some("each of the first wrong values is off by less than 0.1 % of what belongs there".to_owned());
     }
-    (away(first) < NEAR)
+    let told = digits3(first) != digits3(1.0);
+    (away(first) < NEAR && told)
         .then(|| format!("each of the first wrong values is {} times what belongs there", digits3(first)))
 }
 
@@ -206,6 +207,8 @@ mod tests {
         assert!(other.ends_with("belongs to 34"), "{other}");
         let twice = wrong(&[(0, 4.0, 2.0, None), (3, -6.0, -3.0, None)]);
         assert_eq!(scaled(&twice).as_deref(), Some("each of the first wrong values is 2.00 times what belongs there"));
+        let hardly = wrong(&[(0, 1.9976, 2.0, None), (3, 2.9961, 3.0, None)]);
+        assert_eq!(scaled(&hardly), None);
         let near = wrong(&[(0, 2.0001, 2.0, None), (3, 3.0, 3.0001, None)]);
         assert_eq!(
             scaled(&near).as_deref(),

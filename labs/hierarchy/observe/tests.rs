@@ -50,6 +50,18 @@ fn a_machine_without_latencies_is_not_said_to_have_no_caches() {
 }
 
 #[test]
+fn where_the_farthest_loads_take_less_than_dram_it_is_said_beside_an_unnamed_rise() {
+    let points = [(4096, 27e-9), (65_536, 40e-9), (262_144, 150e-9), (2_097_152, 152e-9), (1 << 23, 266e-9)];
+    let mut stairs = curve("chase-uniform", &points, &[185_000.0, 3_000_000.0]);
+    stairs.knees[0].high = 262_144.0;
+    let text = on(Some("ampere-8.6"), DeviceType::Simulated, vec![stairs]);
+    assert!(
+        text.contains("It also rises from 27.0 ns") && text.contains("at 8.39 MB less than DRAM's 400 ns"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_rise_within_a_cache_is_told_with_its_name() {
     let points = [(4096, 33e-9), (46_336, 69e-9), (2_965_824, 99e-9), (1 << 23, 162e-9)];
     let mut stairs = curve("chase-uniform", &points, &[32_768.0, 4_194_304.0]);

@@ -51,6 +51,16 @@ fn latency_and_knees_are_told_where_bytes_in_flight_are_what_counts() {
 }
 
 #[test]
+fn of_lower_curves_that_turn_it_is_not_said_that_one_curve_turns() {
+    let lower = || flight("one-load", 15e9, Some(6e3));
+    let one = of(DeviceType::Simulated, vec![lower(), flight("vec4", 65e9, Some(24e3))]);
+    assert!(one.contains("that get furthest one turns: `vec4` at 24.0 kB in flight; `one-load` end lower"), "{one}");
+    assert!(!one.contains("One curve turns"), "{one}");
+    let none = of(DeviceType::Simulated, vec![lower(), flight("vec4", 65e9, None)]);
+    assert!(none.contains("have no knee (`vec4`); `one-load` end lower") && !none.contains("No curve has"), "{none}");
+}
+
+#[test]
 fn curves_far_below_the_roof_are_not_said_to_show_what_it_needs() {
     let text = of(DeviceType::Simulated, vec![flight("one-load", 15e9, None), flight("loads-8", 65e9, Some(17e3))]);
     assert!(text.contains("No curve comes near the memory roof: `loads-8` reaches 19 % of it"), "{text}");

@@ -11,8 +11,11 @@ pub(super) fn fill(machine: &mut Machine, gpu: &Gpu) {
     let rates = format!("{}: {}", architecture.name, architecture.source);
     let part_units = machine.unit.part_units.unwrap_or(1);
     let a_unit = |rate: f64| rate * f64::from(part_units);
-    // A data sheet's cache is the last level: level 2 itself, or a memory-side cache behind it.
-    let behind = machine.cache.l2_bytes.is_some() || gpu.l2.is_some();
+    // A data sheet's cache is the last level: level 2 itself, which the file may state as another, or a memory-side cache behind it,
+    // as where the whole chip shares memory and cache, or where the file knows more of such a cache.
+    let cache = &machine.cache;
+    let beyond = gpu.shared_memory || cache.last_latency_clocks.is_some() || cache.last_byte_per_s.is_some();
+    let behind = gpu.l2.is_some() || cache.l2_bytes.is_some() && beyond;
     let whole = |bytes: f64| bytes as u64;
     let (l2, last) = match (behind, gpu.cache.map(whole)) {
         (true, cache) => (gpu.l2.map(whole), cache),

@@ -227,6 +227,23 @@ fn another_part_of_an_architecture_has_its_own_figures() {
 }
 
 #[test]
+fn a_level_2_that_the_file_states_takes_the_place_of_the_data_sheets_cache() {
+    let file = |part: &str, more: &str| {
+        let of_part = toml(WIDTH, more).replace("device = \"My GPU\"", &format!("part = \"{part}\""));
+        let cache = read::machine("mine.toml", &of_part, None).unwrap().cache;
+        (cache.l2_bytes, cache.last_bytes)
+    };
+    let (laptop, stated) =
+        ("NVIDIA GeForce RTX 3060 Laptop GPU 80 W", "l2_bytes = { value = 786432, source = \"mine\" }\n");
+    assert_eq!(file(laptop, ""), (Some(3 << 20), None));
+    assert_eq!(file(laptop, stated), (Some(768 << 10), None));
+    // Behind it lies a cache of the whole chip, or one of which the file says more.
+    assert_eq!(Machine::builtin("apple-m1").unwrap().cache.last_bytes, Some(8 << 20));
+    let more = format!("{stated}last_latency_clocks = {{ value = 400, source = \"mine\" }}\n");
+    assert_eq!(file(laptop, &more), (Some(768 << 10), Some(3 << 20)));
+}
+
+#[test]
 fn a_part_that_is_not_in_the_database_is_answered_with_those_that_come_near() {
     let text = toml(WIDTH, "").replace("device = \"My GPU\"", "part = \"RTX 4095\"");
     let message = problem(&text);
