@@ -77,6 +77,7 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         many => format!("it steps up {}: a cache is full at each", joined(many)),
     };
     let unnamed = if steps.is_empty() { String::new() } else { between_steps(curve, seen.machine) };
+    let below = seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default();
     let whose = match seen.device.kind {
         DeviceType::Cpu => {
             " These are the caches of the host's processor, which is built for short distances.".to_owned()
@@ -84,13 +85,11 @@ fn distance(seen: &Seen<'_>) -> Option<String> {
         DeviceType::Simulated if !unnamed.is_empty() => {
             format!(
                 " Where the steps lie was simulated; the heights hold the machine file's own latencies, and what else a walk takes: if it is short, \
-                 the first look at the whole set{}.",
-                seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default()
+                 the first look at the whole set{below}."
             )
         }
         DeviceType::Simulated => format!(
-            " The heights are the machine file's own latencies, and what else a walk takes, which is little: the load itself, and the first look at the whole set{}; where the steps lie was simulated.",
-            seen.machine.and_then(|machine| below(machine, last)).unwrap_or_default()
+            " The heights are the machine file's own latencies, and what else a walk takes, which is little: the load itself, and the first look at the whole set{below}; where the steps lie was simulated."
         ),
         DeviceType::Integrated => " What lies beyond the last step is the host's memory.".to_owned(),
         _ => String::new(),

@@ -82,11 +82,12 @@ impl Comparison {
         for kept in a {
             let Some(other) = b.iter().find(|other| other.place == kept.place) else { continue };
             let (x, y) = (kept.bytes(host)?, other.bytes(host)?);
-            match (unordered.contains(&kept.place), sorted(&x) == sorted(&y)) {
-                (false, _) => outputs.add(&kept.name, &kept.form, &x, &y, allowed),
-                (true, true) => left_out.push(format!("{} (the same words in another order)", kept.name)),
-                (true, false) => left_out.push(kept.name.clone()),
+            if !unordered.contains(&kept.place) {
+                outputs.add(&kept.name, &kept.form, &x, &y, allowed);
+                continue;
             }
+            let same = if sorted(&x) == sorted(&y) { " (the same words in another order)" } else { "" };
+            left_out.push(format!("{}{same}", kept.name));
         }
         Ok(Self { unordered: left_out, ..Self::of(with, outputs, ["the first wrote", "the second wrote"]) })
     }

@@ -84,7 +84,8 @@ impl Curve {
 
     /// Whether most of its points are left without a verdict, so that no knee can be looked for.
     pub fn is_restless(&self) -> bool {
-        2 * self.steady().points.len() < self.points.len()
+        let steady = self.points.iter().filter(|point| point.unsteady.is_none()).count();
+        2 * steady < self.points.len()
     }
 }
 
