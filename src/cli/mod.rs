@@ -82,8 +82,8 @@ enum Command {
     Diff(diff::DiffArgs),
     /// Mark a class's submissions, or one
     Grade(grade::GradeArgs),
-    /// Hold every lab against the convention
-    Check,
+    /// Hold every lab against the convention, and judge the attempts at its exercises
+    Check(check::CheckArgs),
 }
 
 /// A `lab-NAME` command.
@@ -115,7 +115,7 @@ pub fn main() -> ExitCode {
         Some(Command::Assign(args)) => assign::assign(&args),
         Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Grade(args)) => grade::grade(&args),
-        Some(Command::Check) => check::check(),
+        Some(Command::Check(args)) => check::check(&args),
     })
 }
 

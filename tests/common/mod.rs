@@ -8,6 +8,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lockstep::device;
 use lockstep::lab::{Altered, Lab};
@@ -81,6 +83,32 @@ pub fn for_each_lab(what: impl Fn(&'static Lab) + Sync) {
             scope.spawn(|| what(lab));
         }
     });
+}
+
+/// Does `what` for each of `all`, as many at once as there are processors.
+pub fn for_each<T: Sync>(all: &[T], what: impl Fn(&T) + Sync) {
+    let (next, workers) = (AtomicUsize::new(0), std::thread::available_parallelism().map_or(1, usize::from));
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    what(one);
+                }
+            });
+        }
+    });
+}
+
+/// The report on a lab at the size at which it is counted, on the simulator: one run for all that look at it.
+pub fn counted(lab: &Lab) -> &'static Value {
+    static REPORTS: [OnceLock<Value>; labs::ALL.len()] = [const { OnceLock::new() }; labs::ALL.len()];
+    let at = labs::ALL.iter().position(|other| other.name == lab.name).expect("a lab of the registry");
+    REPORTS[at].get_or_init(|| {
+        let size = lab.counted_size.to_string();
+        let output = lockstep(&["run", lab.name, "--device", "sim", "--size", &size, "--json", "-"]);
+        assert_eq!(output.status.code(), Some(0), "{}: {}", lab.name, stderr(&output));
+        json(&output)
+    })
 }
 
 /// The words of a command line in which no word holds a blank.

@@ -7,9 +7,9 @@ use crate::common::{altered, folder, has_device, json, lockstep, lockstep_in, st
 use serde_json::Value;
 
 /// The report on two files, on the simulator.
-pub fn diff(a: &str, b: &str) -> Value {
+pub fn diff(a: &str, b: &str, more: &[&str]) -> Value {
     let flags = typed("--device sim --timeout 300 --json -");
-    let output = lockstep(&[&["diff", a, b], &flags[..]].concat());
+    let output = lockstep(&[&["diff", a, b], &flags[..], more].concat());
     assert!(output.status.code().is_some_and(|status| status != 1), "{}", stderr(&output));
     json(&output)
 }
@@ -27,7 +27,7 @@ fn a_kernel_and_itself_have_no_difference() {
     let output = lockstep(&["diff", path, path, "--device", "sim"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).contains("no difference"), "{}", stdout(&output));
-    let report = diff(path, path);
+    let report = diff(path, path, &[]);
     assert_eq!((&report["difference"], &report["same_program"]), (&"no difference".into(), &true.into()));
     assert_eq!(report["ideas"].as_array().map(Vec::len), Some(0));
 }
@@ -48,8 +48,11 @@ fn the_text_says_what_limits_each_names_counters_in_words_and_says_each_fact_onc
     let source = fs::read_to_string(start).expect("the shader");
     let (before, after) = source.rsplit_once('}').expect("it ends");
     fs::write(&attempt, format!("{before}    workgroupBarrier();\n}}{after}")).expect("written");
-    let text =
-        stdout(&lockstep(&["diff", start, &attempt.to_string_lossy(), "--device", "sim", "--lab", "coalescing"]));
+    let text = lockstep(
+        &[&["diff", start, &attempt.to_string_lossy()], &typed("--device sim --lab coalescing --size 256")[..]]
+            .concat(),
+    );
+    let text = stdout(&text);
     assert_eq!(text.matches("both say: ").count() + text.matches("A says: ").count(), 1, "{text}");
     assert!(text.contains("both say: "), "{text}");
 }
@@ -65,7 +68,7 @@ fn a_kernel_with_other_comments_blanks_and_names_has_no_difference() {
     let folder = folder("diff-renamed");
     let path = folder.join("mine.wgsl");
     fs::write(&path, renamed).expect("written");
-    let report = diff("shaders/tiling/tiled.wgsl", &path.to_string_lossy());
+    let report = diff("shaders/tiling/tiled.wgsl", &path.to_string_lossy(), &[]);
     assert_eq!(report["difference"], "no difference");
     assert_eq!(report["b"]["variant"], "tiled", "recognised by what it binds and resembles");
 }

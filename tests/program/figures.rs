@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{json, lockstep};
+use crate::common::{counted, json, lockstep};
 use lockstep::lab::{Goal, Lab, Test};
 use lockstep::labs;
 use serde_json::Value;
@@ -232,9 +232,8 @@ impl Runs {
         self.0.entry(arguments.join(" ")).or_insert_with(|| json(&lockstep(arguments)))
     }
 
-    fn counter(&mut self, lab: &str, variant: &str, counter: &str) -> f64 {
-        let size = labs::named(lab).expect("a lab").counted_size.to_string();
-        let report = self.of(&["run", lab, "--device", "sim", "--size", &size, "--json", "-"]);
+    fn counter(lab: &str, variant: &str, counter: &str) -> f64 {
+        let report = counted(labs::find(lab).expect("a lab"));
         let variants = report["variants"].as_array().expect("variants");
         let variant = variants.iter().find(|v| v["name"] == variant).expect("the variant");
         variant["counters"][counter].as_f64().expect("a counter")
@@ -274,9 +273,9 @@ fn holds(hold: &str, page: &str, runs: &mut Runs) -> Result<(), String> {
             lacks.map_or(Ok(()), |word| Err(format!("neither the page nor labs/RESULTS.md names {word}")))
         }
         ["counted", lab, variant, counter, rest @ ..] => {
-            let found = runs.counter(lab, variant, counter);
+            let found = Runs::counter(lab, variant, counter);
             let (found, number) = match rest {
-                ["over", base, number] => (found / runs.counter(lab, base, counter), number),
+                ["over", base, number] => (found / Runs::counter(lab, base, counter), number),
                 [number] => (found, number),
                 _ => return Err("not as `counted` is written".to_owned()),
             };

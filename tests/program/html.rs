@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use crate::common::browser::{address, elements, has_browser, visit};
 use crate::common::{folder, has_device, lockstep, stderr, typed};
@@ -86,7 +87,7 @@ fn same_charts(dom: &str, variants: &[Value]) {
         found += 1;
     }
     assert_eq!(points.len(), found, "every point is a variant with a time");
-    let cells = elements(dom, "data-counter");
+    let (cells, bars) = (elements(dom, "data-counter"), elements(dom, "data-value"));
     for variant in variants.iter().filter(|variant| variant["counters"].is_object()) {
         for field in ["global_sectors", "subgroup_instructions", "dram_bytes"] {
             let (name, figure) = (&variant["name"], &variant["counters"][field]);
@@ -94,7 +95,6 @@ fn same_charts(dom: &str, variants: &[Value]) {
                 cell["data-counter"] == field && cell["data-variant"] == name.as_str().unwrap_or_default()
             });
             assert!(cell.is_some(), "{field} of {name}");
-            let bars = elements(dom, "data-value");
             let bar = bars.iter().any(|bar| {
                 bar.get("data-variant").map(String::as_str) == name.as_str()
                     && number(bar, "data-value") == figure.as_f64()
@@ -104,16 +104,20 @@ fn same_charts(dom: &str, variants: &[Value]) {
     }
 }
 
+/// The page of the longest ladder, and its JSON.
+static TILING: LazyLock<(PathBuf, Value)> =
+    LazyLock::new(|| pages("tiling", &typed("run tiling --device sim --size 64")));
+
 #[test]
 fn a_simulated_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
     if !has_browser() {
         return;
     }
-    for lab in ["tiling", "coalescing"] {
-        let arguments = ["run", lab, "--device", "sim", "--size", "64"];
-        let (page, report) = pages(lab, &arguments);
-        let dom = opened(&page);
-        same_figures(&dom, &report);
+    let arguments = typed("run coalescing --device sim --size 64");
+    let coalescing = pages("coalescing", &arguments);
+    for (page, report) in [&*TILING, &coalescing] {
+        let dom = opened(page);
+        same_figures(&dom, report);
         assert!(dom.contains("nothing was measured"), "estimates are named as such");
     }
 }
@@ -123,7 +127,7 @@ fn a_measured_lab_opens_in_a_browser_and_has_the_figures_of_the_json() {
     if !has_device() || !has_browser() {
         return;
     }
-    let arguments = typed("run coalescing --size 128 --variant copy,stride-8,aos");
+    let arguments = typed("run coalescing --quick --size 128 --variant copy,stride-8,aos");
     let (page, report) = pages("measured", &arguments);
     let dom = opened(&page);
     same_figures(&dom, &report);
@@ -310,14 +314,12 @@ fn nothing_runs_over_the_edge_of_a_telephone() {
     if !has_browser() {
         return;
     }
-    let arguments = ["run", "tiling", "--device", "sim", "--size", "64"];
-    let (page, _) = pages("phone", &arguments);
-    let text = fs::read_to_string(&page).expect("the page is written");
-    let folder = page.parent().expect("a folder");
-    let seen = overflow(folder, &text);
+    let text = fs::read_to_string(&TILING.0).expect("the page is written");
+    let folder = folder("html-phone");
+    let seen = overflow(&folder, &text);
     assert!(seen.contains("over by 0."), "{seen}");
     let wide = text.replace("<main>", "<main><div style='width:500px'>wide</div>");
-    let seen = overflow(folder, &wide);
+    let seen = overflow(&folder, &wide);
     assert!(seen.contains("over by") && !seen.contains("over by 0."), "{seen}");
 }
 

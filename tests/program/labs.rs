@@ -1,6 +1,6 @@
 //! Every lab runs on this machine's device, and its JSON holds every field that others rely on.
 
-use crate::common::{for_each_lab, has_device, json, lockstep, stderr, stdout, typed};
+use crate::common::{counted, for_each_lab, has_device, json, lockstep, stderr, stdout, typed};
 use lockstep::labs;
 use serde_json::Value;
 
@@ -10,8 +10,9 @@ const VARIANT_FIELDS: &str = "name shader status reason check time throughput of
     speedup counters findings problem";
 
 /// Runs `lab` at `size`, its sweeps at one point, and asserts that every variant is right.
-fn all_right(lab: &str, size: &str) -> Value {
-    let output = lockstep(&["run", lab, "--quick", "--size", size, "--points", "64", "--json", "-"]);
+fn all_right(lab: &str, size: &str, more: &[&str]) -> Value {
+    let flags = ["run", lab, "--quick", "--size", size, "--points", "64", "--json", "-"];
+    let output = lockstep(&[&flags, more].concat());
     assert_eq!(output.status.code(), Some(0), "{lab} at {size}: {}", stderr(&output));
     let report = json(&output);
     for variant in report["variants"].as_array().expect("an array") {
@@ -29,7 +30,8 @@ fn all_right(lab: &str, size: &str) -> Value {
 /// FLOPs beyond which a lab's slowest variants take seconds a run on a CPU device.
 const MANY_FLOP: f64 = 1e9;
 
-/// A run also verifies its lab's small sizes, 17 among them.
+/// A run also verifies and audits all its variants at its lab's small sizes, 1 and 17 among them. So one variant of each
+/// part shows what a run of size 1 is besides: its times, rates and table.
 #[test]
 fn every_lab_is_right_at_tiny_and_odd_sizes() {
     if !has_device() {
@@ -37,9 +39,10 @@ fn every_lab_is_right_at_tiny_and_odd_sizes() {
     }
     for_each_lab(|lab| {
         let flop = |size| lab.parts.iter().map(move |part| (part.problem)(size).work.flop.0);
-        for size in [1, 255] {
+        let first: Vec<&str> = lab.parts.iter().map(|part| part.ladder[0].name).collect();
+        for (size, variants) in [(1, &["--variant", &first.join(",")][..]), (255, &[])] {
             if flop(size).all(|flop| flop < MANY_FLOP) {
-                all_right(lab.name, &size.to_string());
+                all_right(lab.name, &size.to_string(), variants);
             }
         }
     });
@@ -50,7 +53,7 @@ fn the_json_holds_every_field_that_others_rely_on() {
     if !has_device() {
         return;
     }
-    let report = all_right("coalescing", "64");
+    let report = all_right("coalescing", "64", &[]);
     for field in FIELDS {
         assert!(report.get(field).is_some(), "{field} in {report:#}");
     }
@@ -91,10 +94,8 @@ fn a_user_s_peak_is_used_and_named_as_such() {
 #[test]
 fn every_lab_runs_on_the_simulator_and_says_that_its_times_are_estimated() {
     for_each_lab(|lab| {
+        let report = counted(lab);
         let lab = lab.name;
-        let output = lockstep(&["run", lab, "--device", "sim", "--size", "64", "--json", "-"]);
-        assert_eq!(output.status.code(), Some(0), "{lab}: {}", stderr(&output));
-        let report = json(&output);
         assert_eq!(report["clock"]["source"], "estimate");
         assert_eq!(report["device"]["type"], "simulated");
         for variant in report["variants"].as_array().expect("an array") {

@@ -8,8 +8,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use crate::common::{folder, json, lockstep};
+use crate::common::{folder, for_each, json, lockstep};
 use serde_json::Value;
 
 /// Findings that say that a kernel is wrong, or may be; others say that it is slow.
@@ -161,12 +162,14 @@ fn every_broken_kernel_is_found_on_its_line_and_its_clean_twin_yields_nothing() 
         .collect();
     paths.sort();
     assert!(paths.len() >= 40, "{} kernels are few", paths.len());
-    let mut failures = Vec::new();
-    for path in paths {
-        let twins = read(&path);
+    let failures = Mutex::new(Vec::new());
+    for_each(&paths, |path| {
+        let twins = read(path);
         for problem in [broken(&twins), clean(&twins)] {
-            failures.extend(problem.err().map(|why| format!("{}: {why}", twins.name)));
+            let failure = problem.err().map(|why| format!("{}: {why}", twins.name));
+            failures.lock().expect("no thread panicked").extend(failure);
         }
-    }
+    });
+    let failures = failures.into_inner().expect("no thread panicked");
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }

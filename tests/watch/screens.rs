@@ -257,7 +257,7 @@ fn what_the_doctor_says_fits_every_width_and_ends_with_what_to_change() {
 fn a_labs_first_screen_is_one_screen() {
     let desk = Desk::new("screens-labs");
     for lab in lockstep::labs::ALL {
-        let arguments = ["run", lab.name, "--device", "sim", "--size", "64"];
+        let arguments = ["run", lab.name, "--device", "sim", "--size", "16"];
         let screen = printed(&desk, &arguments, 80);
         nothing_is_cut(lab.name, &printed(&desk, &arguments, 200), &screen);
         let rows = screen.trim_end().lines().count();

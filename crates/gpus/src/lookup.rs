@@ -146,7 +146,7 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         return Vec::new();
     }
     let matching = |fits: &dyn Fn(&Gpu, &Name) -> bool| -> Vec<&'static Gpu> {
-        let fits_some = |g: &Gpu| g.spellings.iter().any(|s| s.words == query.words && fits(g, s));
+        let fits_some = |g: &Gpu| g.spellings().iter().any(|s| s.words == query.words && fits(g, s));
         all.iter().copied().filter(|g| fits_some(g)).collect()
     };
     let exact = matching(&|_, spelling| spelling.memory_gb == query.memory_gb);
@@ -165,7 +165,7 @@ fn by_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
         let memory = query.memory_gb;
         memory.is_none_or(|gb| g.may_have(gb)) || s.memory_gb == memory
     };
-    all.iter().copied().filter(|g| g.spellings.iter().any(|s| query.may_be_short_for(s) && sized(g, s))).collect()
+    all.iter().copied().filter(|g| g.spellings().iter().any(|s| query.may_be_short_for(s) && sized(g, s))).collect()
 }
 
 /// Narrows by the chip in the name's parentheses. A known chip that no candidate has rejects them all; a generic name, and
@@ -219,7 +219,7 @@ fn by_looser_name(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
 
 /// The parts of the series that a name stands for. One part is no series: the table lacks the others.
 fn by_series(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
-    let of_series = |g: &&Gpu| g.spellings.iter().any(|part| query.is_series_of(part));
+    let of_series = |g: &&Gpu| g.spellings().iter().any(|part| query.is_series_of(part));
     let parts: Vec<&'static Gpu> = all.iter().copied().filter(of_series).collect();
     let several = parts.iter().any(|g| g.name != parts[0].name);
     if several { parts } else { Vec::new() }
@@ -251,7 +251,7 @@ fn by_id_alone(all: &[&'static Gpu], query: &Name, by_id: Vec<&'static Gpu>, has
         && query.chip.is_empty()
         && !has_id
     {
-        let nameless = |g: &&Gpu| g.spellings.iter().any(Name::is_generic);
+        let nameless = |g: &&Gpu| g.spellings().iter().any(Name::is_generic);
         let parts = all.iter().copied().filter(nameless).collect();
         return Lookup::from_candidates(parts, "a name that many parts bear".to_owned());
     }
@@ -265,7 +265,7 @@ const NEAR: usize = 8;
 
 /// The parts whose names share the most with the query, best first.
 fn near(all: &[&'static Gpu], query: &Name) -> Vec<&'static Gpu> {
-    let score = |g: &Gpu| g.spellings.iter().map(|s| similarity(query, s)).fold(0.0, f64::max);
+    let score = |g: &Gpu| g.spellings().iter().map(|s| similarity(query, s)).fold(0.0, f64::max);
     let mut scored: Vec<(f64, &'static Gpu)> = all.iter().map(|g| (score(g), *g)).filter(|(s, _)| *s > 0.3).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.into_iter().take(NEAR).map(|(_, g)| g).collect()

@@ -39,7 +39,9 @@ pub struct Gpu {
     /// What tells it from other parts of the same name: a memory size, `laptop`, a core count.
     pub variant: Option<String>,
     /// Every spelling it answers to, its name included.
-    pub spellings: Vec<Name>,
+    spelled: Vec<String>,
+    /// The spellings, read: to read those of all parts takes longer than to start, and only a look-up asks for them.
+    names: OnceLock<Vec<Name>>,
     /// The vendor.
     pub vendor: Vendor,
     /// PCI device ids that are known to be this part (or one of the parts that share the id).
@@ -93,6 +95,19 @@ impl Gpu {
             Some(variant) => format!("{} ({variant})", self.name),
             None => self.name.clone(),
         }
+    }
+
+    /// Every spelling it answers to, its name included.
+    pub fn spellings(&self) -> &[Name] {
+        self.names.get_or_init(|| {
+            let mut names: Vec<Name> = Vec::new();
+            for name in self.spelled.iter().map(|text| Name::parse(text)) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names
+        })
     }
 
     /// The memory sizes in GB of the boards of that name: none where they are not known.
@@ -249,13 +264,14 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
     let hex = |id: &str| u16::from_str_radix(id, 16).map_err(|_| format!("{id:?} is no PCI id"));
     let bytes = |mib: f64| mib * 1024.0 * 1024.0;
     let chip_words = |chip: &str| words_of(&chip.to_lowercase());
-    let spellings = spellings(family, &line, architecture);
+    let spelled = spelled(family, &line, architecture);
     Ok(Gpu {
         pci: line.pci.split_whitespace().map(hex).collect::<Result<_, _>>()?,
         chips: line.chip.split(',').map(chip_words).filter(|c: &Vec<String>| !c.is_empty()).collect(),
         name: line.name,
         variant: line.variant,
-        spellings,
+        spelled,
+        names: OnceLock::new(),
         vendor,
         architecture,
         units: line.units,
@@ -280,7 +296,7 @@ fn resolve(family: &Family, line: Line) -> Result<Gpu, String> {
 }
 
 /// What a line answers to: its names, and each with what tells it from its namesakes as people write that.
-fn spellings(family: &Family, line: &Line, architecture: &Architecture) -> Vec<Name> {
+fn spelled(family: &Family, line: &Line, architecture: &Architecture) -> Vec<String> {
     let variant = line.variant.as_deref().unwrap_or_default();
     let mut further: Vec<String> = Vec::new();
     if variant.ends_with(" cores") {
@@ -298,14 +314,7 @@ fn spellings(family: &Family, line: &Line, architecture: &Architecture) -> Vec<N
     }
     let names = || std::iter::once(&line.name).chain(&line.also);
     let told_apart = further.iter().flat_map(|word| names().map(move |name| format!("{name} {word}")));
-    let mut spellings: Vec<Name> = Vec::new();
-    for name in names().cloned().chain(told_apart) {
-        let name = Name::parse(&name);
-        if !spellings.contains(&name) {
-            spellings.push(name);
-        }
-    }
-    spellings
+    names().cloned().chain(told_apart).collect()
 }
 
 /// The number of execution units as people write it: `8CU` and `512SP`, `32EU`.

@@ -22,7 +22,7 @@ fn every_line_has_a_source_and_sensible_figures() {
 fn no_two_lines_share_a_name_without_saying_what_tells_them_apart() {
     let mut by_name: HashMap<String, Vec<&Gpu>> = HashMap::new();
     for gpu in gpus() {
-        for name in &gpu.spellings {
+        for name in gpu.spellings() {
             let chips = if name.is_generic() { format!("{:?}", gpu.chips) } else { String::new() };
             let key = format!("{:?} {:?} {:?} {:?} {chips}", gpu.vendor, name.words, name.memory_gb, name.chip);
             by_name.entry(key).or_default().push(gpu);

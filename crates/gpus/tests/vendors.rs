@@ -93,7 +93,7 @@ fn every_part_is_found_under_its_own_name() {
         };
         assert!(found.iter().any(same), "{} {pci:x?}: {titles:?}", gpu.title());
         // Never a part of another name.
-        let named = |other: &&Gpu| other.spellings.iter().any(|s| gpu.spellings.contains(s));
+        let named = |other: &&Gpu| other.spellings().iter().any(|s| gpu.spellings().contains(s));
         assert!(found.iter().all(named), "{}: {titles:?}", gpu.title());
     }
 }

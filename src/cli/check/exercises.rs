@@ -11,7 +11,7 @@ use crate::lab::{Altered, Exercise, Goal, Lab, Test};
 const FEWEST_MISCONCEPTIONS: usize = 5;
 
 /// The attempt that is written out.
-const SOLUTION: &str = "solution.wgsl";
+pub const SOLUTION: &str = "solution.wgsl";
 
 /// Hints in steps that an exercise must at least have: a nudge, the idea, the whole.
 const FEWEST_STEPS: usize = 3;

@@ -11,7 +11,7 @@ use crate::harness::own::{OwnKernel, compile, read};
 use crate::harness::{every, files};
 use crate::host::Native;
 use crate::kernel::{Kernel, Overrides};
-use crate::lab::{Lab, Part, Shaders, Unknown, Variant};
+use crate::lab::{Lab, Part, Problem, Shaders, Unknown, Variant};
 use crate::labs;
 use crate::verify::contract;
 
@@ -127,74 +127,73 @@ fn known(what: &str, name: Option<&str>, all: impl Iterator<Item = &'static str>
 fn matches(request: &OwnKernel, labs: &[&'static Lab], part: Option<&str>) -> Result<Vec<Recognised>, Refused> {
     let source = read(&request.file, &Native)?;
     let kernel = compile(request, &source)?;
-    let mut found = Vec::new();
-    for lab in labs {
-        for (of, variant) in every(lab) {
-            if part.is_some_and(|part| part != of.name) {
-                continue;
-            }
-            for pass in 0..variant.passes.len() {
-                found.extend(fits(lab, of, variant, pass, &kernel, request));
-            }
-        }
+    let rungs = labs.iter().flat_map(|&lab| every(lab).map(move |(of, variant)| (lab, of, variant)));
+    let rungs = rungs.filter(|(_, of, _)| part.is_none_or(|part| part == of.name));
+    let passes = rungs
+        .flat_map(|(lab, part, variant)| (0..variant.passes.len()).map(move |pass| Rung { lab, part, variant, pass }));
+    let passes: Vec<Rung> = passes.collect();
+    let certain: Vec<Recognised> = passes.iter().filter_map(|rung| rung.certain(&kernel, request)).collect();
+    if !certain.is_empty() {
+        return Ok(certain);
     }
-    if found.iter().any(|one: &Recognised| one.certain) {
-        found.retain(|one| one.certain);
-    }
+    let mut found: Vec<Recognised> = passes.iter().filter_map(|rung| rung.like(&kernel, request)).collect();
     found.sort_by(|a, b| b.likeness.total_cmp(&a.likeness));
     Ok(found)
 }
 
-/// Whether `kernel` can take the place of a pass of a variant.
-fn fits(
+/// A pass of a variant, whose place a file may take.
+struct Rung {
     lab: &'static Lab,
     part: &'static Part,
     variant: &'static Variant,
     pass: usize,
-    kernel: &Kernel,
-    request: &OwnKernel,
-) -> Option<Recognised> {
-    let shader = variant.passes[pass].shader;
-    let file = &request.file;
-    let named = file.file_name().is_some_and(|name| name == shader);
-    let folder = file.parent().and_then(Path::file_name).and_then(|name| name.to_str());
-    // A file of the lab's folder, or of any folder that holds no other lab's, by its name.
-    let certain = named && folder.is_none_or(|folder| folder == lab.name || labs::find(folder).is_none());
-    if let Some(wanted) = &request.variant
-        && !certain
-        && wanted != variant.name
-    {
-        return None;
-    }
-    let problem = (part.problem)(TRIED);
-    let grid = &variant.passes[pass].grid;
-    let binds = contract(kernel, &problem).is_ok() && grid.workgroups(&problem, kernel, SIMULATED_WORKGROUPS).is_ok();
-    if certain && (folder == Some(lab.name) || binds) {
-        // What a lab's own file lacks, its harness says.
-        return Some(recognised(lab, part, variant, pass, file, true, 1.0));
-    }
-    let bound = |binding: u32| kernel.bindings.iter().any(|one| one.binding == binding);
-    let writes = variant.passes.len() > 1 || problem.outputs().all(|output| bound(output.binding));
-    if !binds || !writes {
-        return None;
-    }
-    let (path, own, _) = Shaders::embedded(lab.name, shader).ok()?;
-    let own = Kernel::parse(&path, &own, None, &Overrides::new()).ok()?;
-    let likeness = likeness(&own, kernel);
-    // A pass of a chain is one only where it is nearly the same: any kernel that binds little fits many.
-    (variant.passes.len() == 1 || likeness > 0.9).then(|| recognised(lab, part, variant, pass, file, false, likeness))
 }
 
-fn recognised(
-    lab: &'static Lab,
-    part: &'static Part,
-    variant: &'static Variant,
-    pass: usize,
-    file: &Path,
-    certain: bool,
-    likeness: f32,
-) -> Recognised {
-    Recognised { lab, part, variant, pass, files: files(variant, pass, file), certain, likeness }
+impl Rung {
+    /// The file as this pass, if it lies, or is named, as its shader.
+    fn certain(&self, kernel: &Kernel, request: &OwnKernel) -> Option<Recognised> {
+        let folder = self.named(&request.file)?;
+        // What a lab's own file lacks, its harness says.
+        let its_own = folder == Some(self.lab.name);
+        (its_own || self.binds(kernel, &(self.part.problem)(TRIED))).then(|| self.recognised(&request.file, true, 1.0))
+    }
+
+    /// The file as this pass, if it binds as its shader does and, of a chain, is nearly the same.
+    fn like(&self, kernel: &Kernel, request: &OwnKernel) -> Option<Recognised> {
+        let &Rung { lab, variant, pass, .. } = self;
+        if request.variant.as_ref().is_some_and(|wanted| wanted != variant.name) {
+            return None;
+        }
+        let problem = (self.part.problem)(TRIED);
+        let bound = |binding: u32| kernel.bindings.iter().any(|one| one.binding == binding);
+        let writes = variant.passes.len() > 1 || problem.outputs().all(|output| bound(output.binding));
+        if !writes || !self.binds(kernel, &problem) {
+            return None;
+        }
+        let (path, own, _) = Shaders::embedded(lab.name, variant.passes[pass].shader).ok()?;
+        let own = Kernel::parse(&path, &own, None, &Overrides::new()).ok()?;
+        let likeness = likeness(&own, kernel);
+        // A pass of a chain is one only where it is nearly the same: any kernel that binds little fits many.
+        (variant.passes.len() == 1 || likeness > 0.9).then(|| self.recognised(&request.file, false, likeness))
+    }
+
+    /// The folder of a file that has this shader's name and lies in the lab's folder, or in any that holds no other lab's.
+    fn named<'a>(&self, file: &'a Path) -> Option<Option<&'a str>> {
+        let named = file.file_name().is_some_and(|name| name == self.variant.passes[self.pass].shader);
+        let folder = file.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        let free = folder.is_none_or(|folder| folder == self.lab.name || labs::find(folder).is_none());
+        (named && free).then_some(folder)
+    }
+
+    fn binds(&self, kernel: &Kernel, problem: &Problem) -> bool {
+        let grid = &self.variant.passes[self.pass].grid;
+        contract(kernel, problem).is_ok() && grid.workgroups(problem, kernel, SIMULATED_WORKGROUPS).is_ok()
+    }
+
+    fn recognised(&self, file: &Path, certain: bool, likeness: f32) -> Recognised {
+        let &Rung { lab, part, variant, pass } = self;
+        Recognised { lab, part, variant, pass, files: files(variant, pass, file), certain, likeness }
+    }
 }
 
 /// The likeliest pair of one part.
