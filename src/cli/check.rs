@@ -120,7 +120,7 @@ fn command(root: &Path, lab: &Lab) -> Vec<String> {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
     if !manifest.contains(&format!("name = \"lab-{name}\"")) {
         missing.push(format!(
-            "Cargo.toml: missing: a [[bin]] with name = \"lab-{name}\" and path = \"labs/{name}/main.rs\""
+            "Cargo.toml: missing: a [[bin]] with name = \"lab-{name}\", path = \"labs/{name}/main.rs\" and test = false"
         ));
     }
     let readme = fs::read_to_string(root.join("README.md")).unwrap_or_default();

@@ -233,7 +233,7 @@ impl Runs {
     }
 
     fn counter(lab: &str, variant: &str, counter: &str) -> f64 {
-        let report = counted(labs::find(lab).expect("a lab"));
+        let report = &counted(labs::find(lab).expect("a lab")).0;
         let variants = report["variants"].as_array().expect("variants");
         let variant = variants.iter().find(|v| v["name"] == variant).expect("the variant");
         variant["counters"][counter].as_f64().expect("a counter")
