@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::thread;
 
 use portable_pty::CommandBuilder;
 
@@ -258,8 +259,12 @@ fn a_labs_first_screen_is_one_screen() {
     let desk = Desk::new("screens-labs");
     for lab in lockstep::labs::ALL {
         let arguments = ["run", lab.name, "--device", "sim", "--size", "16"];
-        let screen = printed(&desk, &arguments, 80);
-        nothing_is_cut(lab.name, &printed(&desk, &arguments, 200), &screen);
+        let (wide, screen) = thread::scope(|scope| {
+            let wide = scope.spawn(|| printed(&desk, &arguments, 200));
+            let screen = printed(&desk, &arguments, 80);
+            (wide.join().expect("it is printed"), screen)
+        });
+        nothing_is_cut(lab.name, &wide, &screen);
         let rows = screen.trim_end().lines().count();
         // Two rows stand around each table; a plot takes the place of the picture, and some more.
         let tables = 2 * lab.parts.len() + lab.variants().count();
